@@ -32,7 +32,10 @@ const config: KnipConfig = {
       project: ["scripts/**/*.mjs!"],
       ignoreDependencies: ["@biomejs/biome", "turbo"],
     },
-    "apps/authorization-server": { entry: ["src/cli/main.ts!", "src/testing/upgrade/make-dump.ts"], project: SOURCES },
+    "apps/authorization-server": {
+      entry: ["src/cli/main.ts!", "src/testing/upgrade/make-dump.ts", "src/testing/print-samples.ts"],
+      project: SOURCES,
+    },
     "apps/resource-server": { project: SOURCES },
     "apps/sample-client": { project: SOURCES },
     "packages/database": {

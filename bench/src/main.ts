@@ -1,4 +1,5 @@
 /** One run: side by side by default, or another mode. README.md says how to run it and how to read the results. */
+import { enumeration } from "./modes/enumeration.ts";
 import { growth } from "./modes/growth.ts";
 import { longRun } from "./modes/long.ts";
 import { replicas } from "./modes/replicas.ts";
@@ -10,6 +11,7 @@ const MODES: Readonly<Record<Mode, (options: Options) => Promise<void>>> = {
   growth,
   replicas,
   long: longRun,
+  enumeration,
 };
 
 const options = readOptions(process.argv.slice(2));

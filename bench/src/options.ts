@@ -1,7 +1,7 @@
 /** The options of a run. */
 import { parseArgs } from "node:util";
 
-export type Mode = "side-by-side" | "growth" | "replicas" | "long";
+export type Mode = "side-by-side" | "growth" | "replicas" | "long" | "enumeration";
 
 export interface Options {
   readonly mode: Mode;
@@ -28,8 +28,8 @@ const QUICK_SERVERS = ["countersign", "oidc-provider", "bare-express"];
 
 /**
  * Reads `--quick`, `--work <name>`, `--server <name>` (both repeatable), `--seconds`, `--rounds`, `--profile
- * <folder>`, `--out <file>`; `--growth` with `--scale <0 to 1>`, `--replicas`, `--long <minutes>`. Throws for an
- * unknown option.
+ * <folder>`, `--out <file>`; `--growth` with `--scale <0 to 1>`, `--replicas`, `--long <minutes>`, `--enumeration`.
+ * Throws for an unknown option.
  */
 export function readOptions(argv: readonly string[]): Options {
   const { values } = parseArgs({
@@ -38,6 +38,7 @@ export function readOptions(argv: readonly string[]): Options {
       quick: { type: "boolean", default: false },
       growth: { type: "boolean", default: false },
       replicas: { type: "boolean", default: false },
+      enumeration: { type: "boolean", default: false },
       long: { type: "string" },
       scale: { type: "string" },
       work: { type: "string", multiple: true, default: [] },
@@ -65,9 +66,8 @@ export function readOptions(argv: readonly string[]): Options {
   };
 }
 
-function modeOf(values: { growth: boolean; replicas: boolean; long?: string | undefined }): Mode {
-  if (values.growth) return "growth";
-  if (values.replicas) return "replicas";
+function modeOf(values: { growth: boolean; replicas: boolean; enumeration: boolean; long?: string | undefined }): Mode {
+  for (const mode of ["growth", "replicas", "enumeration"] as const) if (values[mode]) return mode;
   return values.long === undefined ? "side-by-side" : "long";
 }
 

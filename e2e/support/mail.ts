@@ -1,4 +1,4 @@
-/** The mails of a world that `npm start` runs, as its mail catcher has them. */
+/** The mails of a world, as its mail catcher has them. */
 import { expect } from "@playwright/test";
 import type { World } from "./world.ts";
 
@@ -13,9 +13,8 @@ interface Mail {
 
 /** Waits for a mail to this address whose text has the pattern. Returns what the newest such mail has in its place. */
 export async function mailed(world: World, address: string, pattern: RegExp): Promise<string> {
-  // The catcher listens on the port after that of the sample client.
-  const catcher = new URL("/messages.json", world.client);
-  catcher.port = String(Number(catcher.port) + 1);
+  // The catcher listens on the port after that of the sample client, and answers under the names of loopback only.
+  const catcher = `http://localhost:${Number(new URL(world.client).port) + 1}/messages.json`;
   let found: string | undefined;
   await expect(async () => {
     const mails = (await (await fetch(catcher)).json()) as readonly Mail[];

@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eraseDue } from "./administration/deletion.ts";
+import { changeUsername } from "./administration/usernames.ts";
 import { run } from "./cli/program.ts";
 import { purgeClients } from "./jobs/purge-clients.ts";
 import { AUDIT_TYPES } from "./stores/audit-events.ts";
@@ -155,6 +156,10 @@ async function signingUp(): Promise<void> {
   Object.assign(secrets, await everythingOfAnAccount(service, "nora"));
   await givingUpPassword(service, "nora");
   await command(["users", "reset-factors", "nora", "--reason", "lost the phone"]);
+  const [nora] = await service.rows("SELECT id FROM end_user WHERE username = 'nora'");
+  const renamed = { userId: String(nora?.id), username: "leonora", browser: "" };
+  const byNora = { actor: { kind: "person", userId: renamed.userId }, address: "10.0.0.1" } as const;
+  await changeUsername(service.deps, renamed, { ...byNora, at: service.clock.now });
 
   // These factors stay, so that their rows are searched for secrets.
   const [carol] = await service.rows("SELECT id FROM end_user WHERE username = 'carol'");

@@ -128,10 +128,17 @@ export const environment = z.object({
   DYNAMIC_CLIENT_UNUSED_DAYS: z.coerce.number().int().min(0).max(3650).default(90),
   /** How many requests per minute one source, and one client, may send to the token endpoint. */
   TOKEN_REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).max(100_000_000).default(600_000),
+  /**
+   * Whether each DPoP proof must have a nonce of this service. With `optional`, a proof is accepted for five minutes by
+   * its own time.
+   */
+  DPOP_NONCE: z.enum(["optional", "required"]).default("optional"),
   /** The maximum age of a signing key before the next one replaces it. */
   SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /** How long an account stays disabled before it is erased, after its person deleted it. */
   DELETION_GRACE_DAYS: z.coerce.number().int().min(0).max(30).default(7),
+  /** How long the link is valid with which a person replaces a forgotten password. */
+  RESET_LINK_MINUTES: z.coerce.number().int().min(10).max(1440).default(60),
   /**
    * A file of SHA-1 hashes of leaked passwords in ascending order, one on each line. New passwords that are in it are
    * refused.
@@ -190,6 +197,12 @@ export const tokenSettings = (config: Config) => ({
   idTokenTtlSeconds: config.ID_TOKEN_TTL_SECONDS,
 });
 
+/** The settings for proofs of the sender. */
+export const senderSettings = (config: Config) => ({
+  keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
+  nonceRequired: config.DPOP_NONCE === "required",
+});
+
 /** The lifetimes that endpoints use. */
 export interface Lifetimes {
   readonly codeTtlSeconds: number;
@@ -198,6 +211,8 @@ export interface Lifetimes {
   readonly clientSecretDays: number;
   /** How long a deleted account can be restored. */
   readonly deletionGraceDays: number;
+  /** How long a person can use the link that replaces a forgotten password. */
+  readonly resetLinkSeconds: number;
 }
 
 export const lifetimesOf = (config: Config): Lifetimes => ({
@@ -205,4 +220,5 @@ export const lifetimesOf = (config: Config): Lifetimes => ({
   sessionIdleSeconds: config.SESSION_IDLE_SECONDS,
   clientSecretDays: config.DYNAMIC_CLIENT_SECRET_TTL_DAYS,
   deletionGraceDays: config.DELETION_GRACE_DAYS,
+  resetLinkSeconds: config.RESET_LINK_MINUTES * 60,
 });

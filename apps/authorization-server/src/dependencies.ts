@@ -1,7 +1,7 @@
 /** The dependencies of endpoints and pages. Each takes from it only the members that it names. */
 import type { Database } from "@countersign/database";
-import type { VerifyToken } from "@countersign/jwt";
-import type { EditableClaim, Level, RelyingParty, Resource, SecretHash } from "@countersign/rules";
+import type { DpopSenders, VerifyToken } from "@countersign/jwt";
+import type { EditableClaim, Level, RelyingParty, Resource, SecretHash, UsernameCharacters } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import type { ClientKeys } from "./clients/keys.ts";
 import type { PushedRequestsPolicy } from "./clients/pushed-requests-policy.ts";
@@ -76,6 +76,8 @@ export interface Dependencies extends DurableStores {
   readonly passwords: Passwords;
   /** The claims that people may change about themselves. */
   readonly profileClaims: ReadonlySet<EditableClaim>;
+  /** The characters of usernames that people choose. */
+  readonly usernameCharacters: UsernameCharacters;
   /** Who may create an account. */
   readonly signUp: SignUpPolicy;
   /** Our service as authenticators know it; undefined where browsers allow no passkeys. */
@@ -86,6 +88,8 @@ export interface Dependencies extends DurableStores {
   readonly devices: KnownDevices;
   /** Seals secrets that must be read again, each for its row. */
   readonly sealedTexts: SealedTexts;
+  /** What the sender of a request proves besides the client that it names. */
+  readonly senders: DpopSenders;
   readonly limits: Limits;
   readonly cookies: Cookies;
   readonly views: Views;

@@ -39,8 +39,8 @@ export interface Limits extends SignInLimits, SecondFactorLimits {
   readonly mailedLinks: CountedSource;
   /** Passwords and recovery codes that are chosen. Each costs hashes, which sign-ins wait for. */
   readonly newSecrets: CountedSource;
-  /** Pictures that people send. */
-  readonly pictures: CountedSource;
+  /** Pictures that people send, and usernames that they ask for. */
+  readonly accountChanges: CountedSource;
   /** Failed client authentication attempts. A success needs no store access. */
   readonly clientFailuresPerSource: FailureLimit;
   readonly clientFailuresPerClientAndSource: FailureLimit;
@@ -103,7 +103,7 @@ export function openLimits({ store, rateLimiter }: Ephemeral, settings: LimitSet
     codeTries: rateLimiter(anHour("code-tries", 15)),
     mailedLinks: bySource("mailed-links", 120),
     newSecrets: bySource("new-secrets", 10),
-    pictures: bySource("pictures", 10),
+    accountChanges: bySource("account-changes", 10),
     parking: bySource("parking", 600),
     fetching: bySource("fetching", 60),
     registration: bySource("registration", 600),

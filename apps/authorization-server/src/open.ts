@@ -10,6 +10,7 @@ import {
   lifetimesOf,
   limitSettings,
   newPasswordPolicy,
+  senderSettings,
   storedLifetimes,
   storeSettings,
   tokenSettings,
@@ -31,6 +32,7 @@ import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outb
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
+import { openSenders } from "./sender/sender.ts";
 import { levelsOf } from "./sign-in/factors.ts";
 import { knownDevices } from "./sign-in/known-devices.ts";
 import { openNewPasswords } from "./sign-in/new-passwords.ts";
@@ -78,7 +80,7 @@ export async function openDependencies(
   const signingKeys = signingKeyStore(database);
   const keys = await openKeys(config, { store: signingKeys, now, log });
   const outbound = openGuardedFetch({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, extraCa: config.OUTBOUND_CA });
-  const ofClients = clientDependencies({ database, outbound, now, log });
+  const ofClients = clientDependencies(config, { database, ...ephemeral, outbound, now, log });
   const durable = durableStores(database, storedLifetimes(config));
   const signing = openTokens({
     keys,
@@ -98,7 +100,6 @@ export async function openDependencies(
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
     listedResources: await durable.resources.listed(),
     ...ofClients,
-    clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
     ...durable,
     logoutDeliveries,
     mail,
@@ -144,6 +145,7 @@ const settingsOf = (config: Config) => ({
   signUp: signUpPolicy(config),
   pushedRequests: pushedRequestsPolicy(config),
   profileClaims: config.PROFILE_CLAIMS,
+  usernameCharacters: config.USERNAME_CHARACTERS,
   cookies: cookiesFor(config.ISSUER),
 });
 
@@ -154,10 +156,8 @@ const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | 
     algs: [...ACCESS_TOKEN_ALGS, ...ENCRYPTION_KEY_ALGS],
   });
 
-type MailParts = Pick<Dependencies, "database" | "views" | "now" | "log">;
-
 /** The outbox of mails, and what delivers them. */
-function openMail(config: Config, parts: MailParts) {
+function openMail(config: Config, parts: Pick<Dependencies, "database" | "views" | "now" | "log">) {
   const texts = sealedTexts(config.KEY_ENCRYPTION_KEYS);
   const sending = sendPartsOf(config, parts.views);
   return {
@@ -184,15 +184,15 @@ async function signInDependencies(config: Config, { store, passkeys, now, log }:
   };
 }
 
-interface ClientParts extends Pick<Dependencies, "outbound" | "now" | "log"> {
-  readonly database: Database;
-}
+type ClientParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "outbound" | "now" | "log"> & { database: Database };
 
 /** The dependencies about clients. */
-function clientDependencies({ database, outbound, now, log }: ClientParts) {
+function clientDependencies(config: Config, { database, store, outbound, now, log }: ClientParts) {
   const clients = clientStore(database);
   return {
     clients,
+    clientAssertions: clientAssertionStore({ store, now }),
+    senders: openSenders(store, senderSettings(config)),
     clientKeys: openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), now, log }),
     clientUses: clientUses(database),
     registrations: registrationStore(database, { changed: clients.forget }),

@@ -22,6 +22,7 @@ export const paths = {
   webauthnOrigins: "/.well-known/webauthn",
   home: "/",
   account: "/account",
+  accountUsername: "/account/username",
   accountProfile: "/account/profile",
   accountPasskeys: "/account/passkeys",
   accountSessions: "/account/sessions",

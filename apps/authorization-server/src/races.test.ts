@@ -7,6 +7,7 @@ import { redisInstalled, startRedis, type TestRedis } from "@countersign/ephemer
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "./testing/browser.ts";
 import { advance, authorizationOf, basic, codeFor, redeem, standard, type TokenAnswer } from "./testing/flows.ts";
+import { requestUriOf, visitOf } from "./testing/pushing.ts";
 import { newPerson, RACES_OF_PEOPLE } from "./testing/races-of-people.ts";
 import {
   asserting,
@@ -120,20 +121,34 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
     }
   });
 
-  test("par-05: one of thirty visits completes a parked request", async () => {
+  const visit = async (path: string, origin: string, cookie: string) => {
+    const headers = { cookie, ...anywhere() };
+    const { status, headers: told } = await fetch(`${origin}${path}`, { redirect: "manual", headers });
+    const to = new URL(told.get("location") ?? "none:", first());
+    return { status, path: to.pathname, code: to.searchParams.get("code") };
+  };
+  const posted = async () => {
+    const { location } = await browser.post("/authorization", Object.fromEntries(standard("webClient")));
+    return `${location?.pathname}${location?.search}`;
+  };
+  const pushed = async () => visitOf("webClient", await requestUriOf(first(), "webClient"));
+
+  test("par-05: one of thirty visits completes a request that was posted or pushed", async () => {
     await advance(browser, authorizationOf("webClient"));
-    const waiting = await inTurn(10, async () => {
-      const { location } = await browser.post("/authorization", Object.fromEntries(standard("webClient")));
-      return `${location?.pathname}${location?.search}`;
-    });
+    const waiting = [...(await inTurn(10, posted)), ...(await inTurn(10, pushed))];
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answers = await race(waiting, replicas, async (path, origin) => {
-      const headers = { cookie, ...anywhere() };
-      const { status, headers: told } = await fetch(`${origin}${path}`, { redirect: "manual", headers });
-      return { status, code: new URL(told.get("location") ?? "none:").searchParams.get("code") };
-    });
+    const answers = await race(waiting, replicas, (path, origin) => visit(path, origin, cookie));
     for (const one of answers) {
       expect(one.filter(({ code }) => code !== null)).toHaveLength(1);
+      expect(one.filter(({ status }) => status === 400)).toHaveLength(RACERS - 1);
+    }
+  });
+
+  test("parx-01: one of thirty browsers begins with a pushed request", async () => {
+    const waiting = await inTurn(10, pushed);
+    const answers = await race(waiting, replicas, (path, origin) => visit(path, origin, ""));
+    for (const one of answers) {
+      expect(one.filter(({ path }) => path === "/login")).toHaveLength(1);
       expect(one.filter(({ status }) => status === 400)).toHaveLength(RACERS - 1);
     }
   });

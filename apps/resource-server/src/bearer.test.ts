@@ -1,6 +1,6 @@
 import { insufficientScope, invalidAccessToken, ProtocolError, readParameters } from "@countersign/rules";
 import { describe, expect, it } from "vitest";
-import { challenge, takePresentedToken } from "./bearer.ts";
+import { challenge, challenges, takePresentedToken } from "./bearer.ts";
 
 const take = ({ header, headers = header === undefined ? [] : [header], query = "", form = "" }: Sent) =>
   takePresentedToken({
@@ -14,6 +14,8 @@ interface Sent {
   readonly query?: string;
   readonly form?: string;
 }
+
+const algs = "ES256 PS256 EdDSA Ed25519";
 
 describe("RFC 6750 §2: how a token may be sent", () => {
   it.each(["Bearer aT.1-_~+/==", "bearer aT.1-_~+/==", "BEARER aT.1-_~+/=="])("§2.1: accepts %s (at-14)", (header) => {
@@ -57,19 +59,24 @@ describe("RFC 6750 §2: how a token may be sent", () => {
 });
 
 describe("RFC 6750 §3: the challenge", () => {
-  it("at-01: contains only the scheme and the realm if there are no credentials", () => {
-    expect(challenge()).toBe('Bearer realm="userinfo"');
+  it("at-01: contains only the schemes and what they need if there are no credentials", () => {
+    expect(challenges()).toEqual(['Bearer realm="userinfo"', `DPoP realm="userinfo", algs="${algs}"`]);
+  });
+
+  it("RFC 9449 §7.1: has the scheme of the request", () => {
+    expect(challenge("DPoP", invalidAccessToken("expired"))).toMatch(`DPoP realm="userinfo", algs="${algs}", error=`);
   });
 
   it("contains error and description, the same for every invalid token", () => {
     const text =
       'Bearer realm="userinfo", error="invalid_token", ' +
       'error_description="the access token is invalid, expired or revoked"';
-    expect([challenge(invalidAccessToken("expired")), challenge(invalidAccessToken("revoked"))]).toEqual([text, text]);
+    const causes = ["expired", "revoked"].map((cause) => challenge("Bearer", invalidAccessToken(cause)));
+    expect(causes).toEqual([text, text]);
   });
 
   it("§3.1: contains the required scope with insufficient_scope", () => {
-    expect(challenge(insufficientScope("no"))).toContain(
+    expect(challenge("Bearer", insufficientScope("no"))).toContain(
       'error="insufficient_scope", error_description="no", scope="openid"',
     );
   });
@@ -78,14 +85,16 @@ describe("RFC 6750 §3: the challenge", () => {
     const error = new ProtocolError("insufficient_user_authentication", "no");
     const demanded = { acr: "phr", maxAgeSeconds: 600 };
     const text = 'Bearer realm="userinfo", error="insufficient_user_authentication", error_description="no"';
-    expect(challenge(error, demanded)).toBe(`${text}, acr_values="phr", max_age="600"`);
-    expect(challenge(error, { maxAgeSeconds: 600 })).toBe(`${text}, max_age="600"`);
-    expect(challenge(invalidAccessToken("expired"), demanded)).not.toContain("acr_values");
-    expect(challenge(undefined, demanded)).toBe('Bearer realm="userinfo"');
+    expect(challenge("Bearer", error, demanded)).toBe(`${text}, acr_values="phr", max_age="600"`);
+    expect(challenge("Bearer", error, { maxAgeSeconds: 600 })).toBe(`${text}, max_age="600"`);
+    expect(challenge("Bearer", invalidAccessToken("expired"), demanded)).not.toContain("acr_values");
+    expect(challenge("Bearer", undefined, demanded)).toBe('Bearer realm="userinfo"');
   });
 
   it("at-17: keeps quotes, backslashes and line breaks out of the header", () => {
     const error = new ProtocolError("invalid_request", 'write"\r\nX: y\\"\u00e9');
-    expect(challenge(error)).toBe('Bearer realm="userinfo", error="invalid_request", error_description="writeX: y"');
+    expect(challenge("Bearer", error)).toBe(
+      'Bearer realm="userinfo", error="invalid_request", error_description="writeX: y"',
+    );
   });
 });

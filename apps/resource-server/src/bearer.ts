@@ -1,15 +1,15 @@
-/** Access tokens in requests, and the errors of userinfo: RFC 6750, OIDC Core §5.3.3. */
+/** Access tokens in requests, and the errors of userinfo: RFC 6750, RFC 9449 §7, OIDC Core §5.3.3. */
+import { DPOP_ALGS } from "@countersign/jwt";
 import {
   bearerCredentials,
   type DemandedSignIn,
+  dpopCredentials,
   invalidAccessToken,
   invalidRequest,
   isBearerToken,
-  NO_SENDER,
   type ProtocolError,
   REQUIRED_SCOPE,
   type RequestParameters,
-  type Sender,
 } from "@countersign/rules";
 
 export interface BearerRequest {
@@ -19,10 +19,13 @@ export interface BearerRequest {
   readonly form: RequestParameters;
 }
 
-/** A presented token, and what the request proves of its sender. */
+/** The authentication schemes of access tokens; DPoP is for those that are bound to a key. */
+export type Scheme = "Bearer" | "DPoP";
+
+/** A token, as a request presents it. */
 export interface PresentedToken {
   readonly token: string;
-  readonly sender: Sender;
+  readonly scheme: Scheme;
 }
 
 /**
@@ -38,19 +41,19 @@ export function takePresentedToken({ authorization, query, form }: BearerRequest
   const methods = authorization.length + (formToken === undefined ? 0 : 1);
   if (methods > 1) throw invalidRequest("the access token must be sent once, in one way");
 
-  const token = formToken ?? headerToken(authorization[0]);
-  if (token === undefined) return undefined;
-  if (!isBearerToken(token)) throw invalidAccessToken("malformed");
-
-  // No proof of a sender is supported yet: a token that is bound to one is refused.
-  return { token, sender: NO_SENDER };
+  const presented =
+    formToken === undefined ? headerToken(authorization[0]) : { token: formToken, scheme: "Bearer" as const };
+  if (presented === undefined) return undefined;
+  if (!isBearerToken(presented.token)) throw invalidAccessToken("malformed");
+  return presented;
 }
 
-function headerToken(header: string | undefined): string | undefined {
-  // Another scheme is not checked here: no bearer token was sent.
-  const token = bearerCredentials(header);
+function headerToken(header: string | undefined): PresentedToken | undefined {
+  const scheme = schemeOf(header);
+  // Another scheme is not checked here: no access token was sent.
+  const token = scheme === "DPoP" ? dpopCredentials(header) : bearerCredentials(header);
   if (token === "") throw invalidRequest("the Authorization header has no token");
-  return token;
+  return token === undefined ? undefined : { token, scheme };
 }
 
 /** What challenges say about this server. All of it comes from the configuration. */
@@ -59,16 +62,30 @@ export interface ChallengeContext extends DemandedSignIn {
   readonly metadata?: string;
 }
 
+/** The scheme of a request's challenge: that of its credentials. */
+export const schemeOf = (header: string | undefined): Scheme =>
+  dpopCredentials(header) === undefined ? "Bearer" : "DPoP";
+
+/** The values of WWW-Authenticate for a request without credentials: each scheme without an error (RFC 6750 §3.1). */
+export const challenges = (about?: ChallengeContext): string[] => [
+  challenge("Bearer", undefined, about),
+  challenge("DPoP", undefined, about),
+];
+
 /**
- * The value of WWW-Authenticate (RFC 6750 §3). Without an error, which means without credentials, it contains only the
- * scheme (§3.1).
+ * The value of WWW-Authenticate (RFC 6750 §3, RFC 9449 §7.1).
  *
  * @param about what this server demands of the sign-in behind a token, and the address of its metadata
  */
-export function challenge(error?: Pick<ProtocolError, "code" | "message">, about: ChallengeContext = {}): string {
+export function challenge(
+  scheme: Scheme,
+  error?: Pick<ProtocolError, "code" | "message">,
+  about: ChallengeContext = {},
+): string {
   const attributes = [["realm", "userinfo"]];
   // RFC 9728 §5.1
   if (about.metadata !== undefined) attributes.push(["resource_metadata", about.metadata]);
+  if (scheme === "DPoP") attributes.push(["algs", DPOP_ALGS.join(" ")]);
   if (error !== undefined) attributes.push(["error", error.code], ["error_description", error.message]);
   // A constant, never the requested scope: an echoed value could be forged.
   if (error?.code === "insufficient_scope") attributes.push(["scope", REQUIRED_SCOPE]);
@@ -80,7 +97,7 @@ export function challenge(error?: Pick<ProtocolError, "code" | "message">, about
     if (maxAgeSeconds !== undefined) attributes.push(["max_age", String(maxAgeSeconds)]);
   }
 
-  return `Bearer ${attributes.map(([name, value = ""]) => `${name}="${quotable(value)}"`).join(", ")}`;
+  return `${scheme} ${attributes.map(([name, value = ""]) => `${name}="${quotable(value)}"`).join(", ")}`;
 }
 
 /** RFC 6750 §3: the characters that an attribute may have; others could end the quotation or the header. */

@@ -33,6 +33,15 @@ const environment = z.object({
     .refine(isSafeUrl, "must be an https URL, or http on localhost")
     .optional()
     .describe("the issuer's address for signed and encrypted responses; by default below ISSUER"),
+  USERINFO_ENDPOINT: z
+    .string()
+    .refine(isSafeUrl, "must be an https URL, or http on localhost")
+    .optional()
+    .describe("the public address of /userinfo, which DPoP proofs name; by default RESOURCE with /userinfo"),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .describe("Redis, which replicas need to accept each DPoP proof once; without it, each process remembers its own"),
   USERINFO_REQUIRED_ACR: z.enum(ACRS).optional().describe("the least `acr` of the sign-in behind a token"),
   USERINFO_MAX_AGE_SECONDS: z.coerce
     .number()

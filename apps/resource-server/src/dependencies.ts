@@ -1,10 +1,12 @@
 /** The dependencies of the endpoint, and how main builds them. */
 import { openUserinfoDatabase } from "@countersign/database/userinfo";
+import { type EphemeralStore, memoryStore, openEphemeral } from "@countersign/ephemeral";
 import { remoteJwks, type VerifiedAccessToken } from "@countersign/jwt";
 import type { DemandedSignIn } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import type { Config } from "./config.ts";
 import { discoverJwksUri } from "./discovery.ts";
+import { type AssertSender, senderCheck } from "./sender.ts";
 import { type UserinfoStore, userinfoStore } from "./store.ts";
 import { type FetchUserinfoResponse, userinfoResponses } from "./userinfo-response.ts";
 import { tokenVerification } from "./verification.ts";
@@ -15,6 +17,7 @@ const USERINFO_RESPONSE_PATH = "/internal/userinfo-response";
 export interface Dependencies {
   /** Throws `invalid_token` or `temporarily_unavailable`. */
   readonly verify: (token: string) => Promise<VerifiedAccessToken>;
+  readonly assertSender: AssertSender;
   readonly store: UserinfoStore;
   /** Rejects unless there is a key of the issuer to verify with. */
   readonly checkKeys: () => Promise<unknown>;
@@ -27,8 +30,16 @@ export interface Dependencies {
   readonly now: () => Date;
 }
 
-/** Opens what a running service needs, without waiting: issuer and database may start later. */
-export function openDependencies(config: Config, logger: Logger): Dependencies & { close(): Promise<void> } {
+/** What a running service needs, and what it has to close. */
+interface Opened extends Dependencies {
+  /** Rejects unless proofs can be remembered. */
+  readonly checkMemory: () => Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Opens what a running service needs. Issuer and database may start later, Redis may not. */
+export async function openDependencies(config: Config, logger: Logger): Promise<Opened> {
+  const memory = await openMemory(config, logger);
   const database = openUserinfoDatabase(config.DATABASE_URL, {
     onError: (err) => logger.warn({ err }, "a connection to the database broke"),
   });
@@ -39,7 +50,14 @@ export function openDependencies(config: Config, logger: Logger): Dependencies &
   const now = () => new Date();
   return {
     verify: tokenVerification({ keys, issuer: config.ISSUER, audience: config.RESOURCE, now }),
+    assertSender: senderCheck({
+      memory,
+      secret: config.USERINFO_RESPONSE_SECRET,
+      url: config.USERINFO_ENDPOINT ?? `${config.RESOURCE}/userinfo`,
+      now,
+    }),
     store: userinfoStore(database),
+    checkMemory: () => memory.ping(),
     checkKeys: keys.ready,
     fetchResponse: userinfoResponses({
       url: config.USERINFO_RESPONSE_URL ?? `${config.ISSUER.replace(/\/$/, "")}${USERINFO_RESPONSE_PATH}`,
@@ -49,10 +67,23 @@ export function openDependencies(config: Config, logger: Logger): Dependencies &
     issuer: config.ISSUER,
     demanded: demandedBy(config),
     now,
-    close: database.close,
+    async close() {
+      await Promise.all([database.close(), memory.close()]);
+    },
   };
 }
 
 function demandedBy({ USERINFO_REQUIRED_ACR: acr, USERINFO_MAX_AGE_SECONDS: maxAgeSeconds }: Config) {
   return acr === undefined && maxAgeSeconds === undefined ? undefined : { acr, maxAgeSeconds };
+}
+
+const PURGE_EVERY_MS = 60_000;
+
+/** The memory for proofs that were used: shared by all replicas in Redis, or of this process. */
+async function openMemory({ REDIS_URL: redisUrl, RESOURCE: issuer }: Config, log: Logger): Promise<EphemeralStore> {
+  if (redisUrl !== undefined) return (await openEphemeral({ redisUrl, issuer, log })).store;
+
+  const memory = memoryStore();
+  const purging = setInterval(() => void memory.purgeExpired(), PURGE_EVERY_MS).unref();
+  return { ...memory, close: async () => clearInterval(purging) };
 }

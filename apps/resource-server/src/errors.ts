@@ -1,7 +1,7 @@
 /** How errors are answered: protocol errors as in RFC 6750 §3, others only with a reference to the log. */
 import { invalidRequest, ProtocolError } from "@countersign/rules";
 import { type Call, type Logger, malformedRequestStatus } from "@countersign/service";
-import { type ChallengeContext, challenge } from "./bearer.ts";
+import { type ChallengeContext, challenge, schemeOf } from "./bearer.ts";
 
 const RETRY_AFTER_SECONDS = "5";
 
@@ -15,7 +15,8 @@ export function callErrors(log: Logger, about?: ChallengeContext): (err: unknown
     const malformed = malformedRequestStatus(err);
     if (malformed !== undefined) return answer(call, invalidRequest("the request cannot be read"), malformed, about);
     if (err instanceof ProtocolError) {
-      const { status, code, message, detail } = err;
+      const { code, message, detail } = err;
+      const status = statusOf(err);
       if (status >= 500) log.error({ requestId, error: code, detail }, message);
       else log.info({ requestId, error: code, detail }, message);
       return answer(call, err, status, about);
@@ -26,10 +27,20 @@ export function callErrors(log: Logger, about?: ChallengeContext): (err: unknown
 }
 
 /** OIDC Core §5.3.2: the answer is about a person, so no cache may keep it. */
-export const NO_STORE = { "cache-control": "no-store", "access-control-expose-headers": "WWW-Authenticate" };
+export const NO_STORE = {
+  "cache-control": "no-store",
+  "access-control-expose-headers": "DPoP-Nonce, WWW-Authenticate",
+};
+
+/** RFC 9449 §7.1: for a resource server, the errors of a proof are errors of authentication. */
+const OF_PROOFS: readonly string[] = ["invalid_dpop_proof", "use_dpop_nonce"];
+const statusOf = ({ code, status }: ProtocolError) => (OF_PROOFS.includes(code) ? 401 : status);
 
 function answer(call: Call, error: ProtocolError, status: number, about?: ChallengeContext): void {
-  const more = status >= 500 ? { "retry-after": RETRY_AFTER_SECONDS } : { "www-authenticate": challenge(error, about) };
+  const more =
+    status >= 500
+      ? { "retry-after": RETRY_AFTER_SECONDS }
+      : { "www-authenticate": challenge(schemeOf(call.req.headers.authorization), error, about) };
   // The connection stays open, and node reads the rest of a body. If it were closed while the client still sends, it
   // could be reset before the client reads this answer.
   call.json({ error: error.code, error_description: error.message }, { ...NO_STORE, ...more }, status);

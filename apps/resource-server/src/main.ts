@@ -7,11 +7,14 @@ import { resourceServer } from "./routes.ts";
 await run(async () => {
   const config = readConfig(process.env);
   const logger = createLogger({ name: "resource-server", level: config.LOG_LEVEL });
-  const deps = openDependencies(config, logger);
+  const deps = await openDependencies(config, logger);
 
   const metrics = await openMetrics(config);
 
-  const health = openHealth({ checks: { database: () => deps.store.check(), keys: deps.checkKeys }, logger });
+  const health = openHealth({
+    checks: { database: () => deps.store.check(), keys: deps.checkKeys, memory: deps.checkMemory },
+    logger,
+  });
   await listen(resourceServer(deps, { health, logger, metrics: metrics?.metrics }), {
     port: config.PORT,
     host: config.HOST,

@@ -2,6 +2,7 @@
  * Metadata of this resource server: RFC 9728 §3. Every address in it comes from the configuration, never from a
  * request.
  */
+import { DPOP_ALGS } from "@countersign/jwt";
 import { SCOPE_CLAIMS } from "@countersign/rules/claims";
 import type { Handler } from "@countersign/service";
 
@@ -28,6 +29,7 @@ export function protectedResource({ resource, issuer }: { resource: string; issu
     scopes_supported: Object.keys(SCOPE_CLAIMS),
     // A form works as well (RFC 6750 §2.2), but new clients have no reason to use it.
     bearer_methods_supported: ["header"],
+    dpop_signing_alg_values_supported: DPOP_ALGS,
     resource_name: "userinfo",
   });
   const headers = { "content-type": "application/json", "cache-control": `public, max-age=${MAX_AGE_SECONDS}` };

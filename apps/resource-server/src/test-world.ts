@@ -1,10 +1,12 @@
 /** For tests: the whole resource server on loopback, with a store that the test controls. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { memoryStore } from "@countersign/ephemeral";
 import { remoteJwks } from "@countersign/jwt";
 import { type DemandedSignIn, ProtocolError, type UserinfoRow } from "@countersign/rules";
 import { createLogger, openHealth } from "@countersign/service";
 import { resourceServer } from "./routes.ts";
+import { senderCheck } from "./sender.ts";
 import type { UserinfoStore } from "./store.ts";
 import { startIssuer } from "./test-issuer.ts";
 import { alice } from "./test-person.ts";
@@ -13,6 +15,8 @@ import { tokenVerification } from "./verification.ts";
 
 export const now = new Date("2030-01-01T12:00:00Z");
 const resource = "http://localhost:4001";
+/** The memory of proofs remembers everything since then. */
+const bornLongAgo = new Date("2029-01-01T00:00:00Z");
 
 /** The secret by which the tests' issuer recognizes the resource server. */
 export const responseSecret = "s".repeat(43);
@@ -38,7 +42,13 @@ export async function startWorld(
   const destination = { write: (line: string) => void world.log.push(JSON.parse(line)) };
   const logger = createLogger({ name: "resource-server", level: "info", destination });
 
-  const checked = { verify, store: store ?? storeOf(world), checkKeys: keys.ready };
+  const assertSender = senderCheck({
+    memory: memoryStore(() => bornLongAgo),
+    secret: undefined,
+    url: `${resource}/userinfo`,
+    now: () => now,
+  });
+  const checked = { verify, assertSender, store: store ?? storeOf(world), checkKeys: keys.ready };
   const parts = { ...checked, fetchResponse, resource, issuer: issuer.issuer, demanded, now: () => now };
   const health = openHealth({ checks: { database: () => parts.store.check(), keys: parts.checkKeys }, logger });
   const server = createServer(resourceServer(parts, { health, logger }));

@@ -14,8 +14,16 @@ export interface UserinfoResponses {
   readonly timeoutMs?: number;
 }
 
+/** A token, as it was presented here. */
+export interface Presented {
+  readonly token: string;
+  readonly method: string;
+  /** The DPoP proof of the request. */
+  readonly proof: string | undefined;
+}
+
 /** Fetches the answer to a token, narrowed to `scope` where the request had one. */
-export type FetchUserinfoResponse = (token: string, scope: string | undefined) => Promise<string>;
+export type FetchUserinfoResponse = (presented: Presented, scope: string | undefined) => Promise<string>;
 
 const LARGEST_BYTES = 65_536;
 /** A JWS of three segments, or a JWE of five; the second segment may be empty (RFC 7516 §5.1). */
@@ -26,13 +34,17 @@ const COMPACT = /^[\w-]+\.[\w-]*\.[\w-]+(?:\.[\w-]+\.[\w-]+)?$/;
  * for every other failure: a client that relies on a signature never gets plain claims instead.
  */
 export function userinfoResponses({ url, secret, timeoutMs = 3000 }: UserinfoResponses): FetchUserinfoResponse {
-  return async (token, scope) => {
+  return async ({ token, method, proof }, scope) => {
     if (secret === undefined) throw unavailable("USERINFO_RESPONSE_SECRET is not set");
 
     const response = await fetch(url, {
       method: "POST",
       headers: { authorization: `Bearer ${secret}`, accept: "application/jwt" },
-      body: new URLSearchParams(scope === undefined ? { token } : { token, scope }),
+      body: new URLSearchParams({
+        token,
+        ...(scope === undefined ? {} : { scope }),
+        ...(proof === undefined ? {} : { proof, method }),
+      }),
       // Token and secret are sent only to the configured address.
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),

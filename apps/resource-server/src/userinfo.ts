@@ -1,6 +1,5 @@
 /** UserInfo endpoint: OIDC Core §5.3. */
 import {
-  assertSameSender,
   assertSignIn,
   grantedScopes,
   invalidAccessToken,
@@ -9,17 +8,20 @@ import {
   refuseRepeated,
   userinfoClaims,
 } from "@countersign/rules";
+
 import { type Call, type Handler, readFormBody } from "@countersign/service";
-import { challenge, takePresentedToken } from "./bearer.ts";
+import { challenges, takePresentedToken } from "./bearer.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { NO_STORE } from "./errors.ts";
 import { metadataUrl } from "./protected-resource.ts";
+import type { Presented } from "./userinfo-response.ts";
 
 /** Enough for a token and a little more. */
 const LONGEST_BODY_BYTES = 16_384;
 
-export function userinfo({ verify, store, fetchResponse, resource, demanded, now }: Dependencies): Handler {
-  const unauthenticated = challenge(undefined, { metadata: metadataUrl(resource) });
+export function userinfo(deps: Dependencies): Handler {
+  const { verify, assertSender, store, fetchResponse, resource, demanded, now } = deps;
+  const about = { metadata: metadataUrl(resource) };
   return async (call) => {
     // RFC 6750 §3.1: no parameter may be repeated, not even once in the query and once in the body.
     const { query, form, all } = call.query === "" && call.req.method === "GET" ? NONE : await parametersOf(call);
@@ -28,14 +30,13 @@ export function userinfo({ verify, store, fetchResponse, resource, demanded, now
     // RFC 6750 §2: one token, sent one way. §3.1: without a token, the answer contains only the scheme.
     const authorization = call.valuesOf("authorization");
     const presented = takePresentedToken({ authorization, query, form });
-    if (presented === undefined) return call.send("", { ...NO_STORE, "www-authenticate": unauthenticated }, 401);
+    if (presented === undefined) return call.send("", { ...NO_STORE, "www-authenticate": challenges(about) }, 401);
 
     // RFC 9068 §4: is it a token of our issuer, for us, in its time?
-    const { token, sender } = presented;
-    const claims = await verify(token);
+    const claims = await verify(presented.token);
 
     // RFC 9449 §7.1, RFC 8705 §3: does the sender that it is bound to present it?
-    assertSameSender(claims.cnf, sender);
+    await assertSender(call, presented, claims.cnf);
 
     // Is its authorization still valid? This is checked every time: a revoked grant is refused at once.
     const row = await store.find(claims.authorization_id);
@@ -48,7 +49,7 @@ export function userinfo({ verify, store, fetchResponse, resource, demanded, now
 
     // OIDC Core §5.3.2: a client that registered for a JWT gets only a JWT.
     if (row.wants_jwt) {
-      const response = await fetchResponse(token, requested);
+      const response = await fetchResponse(presentedBy(call, presented.token), requested);
       return call.send(response, { ...NO_STORE, "content-type": "application/jwt" });
     }
 
@@ -56,6 +57,13 @@ export function userinfo({ verify, store, fetchResponse, resource, demanded, now
     call.json(userinfoClaims(row, granted), NO_STORE);
   };
 }
+
+/** What the authorization server needs to check the token and its sender again. */
+const presentedBy = ({ req }: Call, token: string): Presented => ({
+  token,
+  method: req.method ?? "",
+  proof: [req.headers.dpop].flat()[0],
+});
 
 const none = readParameters([]);
 const NONE = { query: none, form: none, all: none };

@@ -13,6 +13,7 @@ describe("configuration by environment", () => {
       signedOutUri: "http://localhost:4002/signed-out",
       scope: "openid profile email address phone",
       strongerAcrValues: "phr urn:countersign:acr:mfa",
+      pushesRequests: false,
       secure: false,
       cookieSecret: expect.stringMatching(/^[\w-]{43}$/),
     });

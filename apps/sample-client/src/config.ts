@@ -54,6 +54,7 @@ const environment = z
       .default("phr urn:countersign:acr:mfa")
       .transform((value) => value.split(" ").filter(Boolean).join(" "))
       .refine((value) => value !== "", "must name at least one acr"),
+    PUSH_REQUESTS: z.enum(["yes", "no"]).default("no"),
   })
   .refine(
     ({ NODE_ENV, CLIENT_SECRET = "" }) => NODE_ENV !== "production" || !CLIENT_SECRET.includes(DEVELOPMENT_SECRET),
@@ -96,6 +97,8 @@ export interface Settings {
   readonly scope: string;
   /** The `acr_values` of a request for a stronger sign-in, the preferred one first. */
   readonly strongerAcrValues: string;
+  /** Whether authorization requests are sent to the provider before the browser goes there: RFC 9126. */
+  readonly pushesRequests: boolean;
   /** The secret that seals the cookies of sign-ins in progress. */
   readonly cookieSecret: string;
   /** True behind https: cookies are then `__Host-` and Secure. */
@@ -130,6 +133,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       signedOutUri: `${read.BASE_URL}/signed-out`,
       scope: read.SCOPE,
       strongerAcrValues: read.STRONGER_ACR_VALUES,
+      pushesRequests: read.PUSH_REQUESTS === "yes",
       // A new secret at each start means that sign-ins in progress do not survive a restart, and that no other
       // process can open them.
       cookieSecret: read.COOKIE_SECRET ?? newSecret(),

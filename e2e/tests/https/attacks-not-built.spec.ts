@@ -3,11 +3,10 @@
  * of its
  * attacks fail here, each with the sentence that its real test is due.
  */
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { type Answer, json, send, sendForm } from "../../support/http.ts";
 import { metadataOf, registration } from "../../support/metadata.ts";
 import type { Operator } from "../../support/operator.ts";
-import { type RelyingParty, userinfo } from "../../support/relying-party.ts";
+import type { RelyingParty } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
 import { basic, expectTokenError, freshCode, tokenRequest } from "../../support/token-endpoint.ts";
 import type { Account, World } from "../../support/world.ts";
@@ -48,41 +47,6 @@ const grant =
       "unsupported_grant_type",
     );
 
-/** Token requests with these headers: the tokens are always bearer tokens without a binding. */
-const bearerOnly =
-  (proofs: (endpoint: string) => Promise<readonly string[]>, begin: Readonly<Record<string, string>> = {}) =>
-  async ({ world, rp, demo }: Given) => {
-    const { form } = await freshCode(world, rp, demo, begin);
-    const dpop = await proofs(`${world.issuer}/token`);
-    const answer = await sendForm(world, `${world.issuer}/token`, form, { authorization: basic(rp), dpop: [...dpop] });
-    // Two headers of one name are joined or refused on the way, and never yield a bound token.
-    if (answer.status !== 200) return expectTokenError(answer, 400, "invalid_request");
-    expect(json(answer).token_type).toBe("Bearer");
-    const claims = Buffer.from(String(json(answer).access_token).split(".")[1] ?? "", "base64url").toString();
-    expect(JSON.parse(claims)).not.toHaveProperty("cnf");
-  };
-
-async function proof(endpoint: string, claims: object = {}, header: object = {}): Promise<string> {
-  const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
-  const said = { htm: "POST", htu: endpoint, jti: crypto.randomUUID(), iat: Math.floor(Date.now() / 1000), ...claims };
-  return new SignJWT(said)
-    .setProtectedHeader({ alg: "ES256", typ: "dpop+jwt", jwk: await exportJWK(publicKey), ...header })
-    .sign(privateKey);
-}
-
-/** A token in the scheme for bound tokens, with a proof or without: the resource server accepts bearer tokens only. */
-const atUserinfo =
-  (claims?: object) =>
-  async ({ world, rp, demo }: Given) => {
-    const tokens = json(await tokenRequest(world, (await freshCode(world, rp, demo)).form, basic(rp)));
-    const url = `${world.resource}/userinfo`;
-    const dpop = claims === undefined ? {} : { dpop: await proof(url, { htm: "GET", ...claims }) };
-    const answer = await send(world, url, { headers: { authorization: `DPoP ${tokens.access_token}`, ...dpop } });
-    expect(answer.status).toBe(401);
-    expect(answer.body).not.toContain("email");
-    expect((await userinfo(world, String(tokens.access_token))).status).toBe(200);
-  };
-
 const certificateHeaders = ["x-ssl-client-cert", "x-client-cert", "x-forwarded-client-cert", "client-cert"];
 const byCertificate = async ({ world, rp }: Given) => {
   const certificate = "-----BEGIN%20CERTIFICATE-----%0AMIIB%0A-----END%20CERTIFICATE-----";
@@ -115,30 +79,6 @@ const FEATURES: readonly Feature[] = [
     name: "RFC 9101 §10.5, signed request objects that are required",
     advertised: /require_signed_request_object/,
     attacks: { "authz-28": (given) => expectNotRegistered(given, { require_signed_request_object: true }) },
-  },
-  {
-    name: "RFC 9449, sender-constrained tokens",
-    advertised: /dpop/i,
-    attacks: {
-      "dpop-01": atUserinfo(),
-      "dpop-02": atUserinfo({}),
-      "dpop-03": bearerOnly(async (endpoint) => Array(2).fill(await proof(endpoint))),
-      "dpop-05": bearerOnly(async (endpoint) => [await proof(`${endpoint}/other`, { htm: "GET" })]),
-      "dpop-07": atUserinfo({ ath: "x" }),
-      "dpop-08": bearerOnly(async (endpoint) => [await proof(endpoint, { iat: Number.MIN_SAFE_INTEGER })]),
-      "dpop-09": bearerOnly(async (endpoint) => [`${await proof(endpoint)}, ${await proof(endpoint)}`]),
-      "dpop-10": bearerOnly(async (endpoint) => [await proof(endpoint, {}, { typ: "JWT" })]),
-      "dpop-12": bearerOnly(async (endpoint) => [await proof(endpoint, { nonce: "old" })]),
-      "dpop-13": bearerOnly(async (endpoint) => [await proof(endpoint)], { dpop_jkt: "x".repeat(43) }),
-      "dpop-14": async ({ world, rp }) => {
-        const form = { ...(await rp.begin()).parameters, dpop_jkt: "x".repeat(43) };
-        const headers = { authorization: basic(rp), dpop: await proof(`${world.issuer}/par`) };
-        const answer = await sendForm(world, `${world.issuer}/par`, form, headers);
-        expect(Object.keys(json(answer)).toSorted()).toEqual(["expires_in", "request_uri"]);
-      },
-      "dpop-15": (given) => expectNotRegistered(given, { dpop_bound_access_tokens: true }),
-      "dpop-18": bearerOnly(async () => []),
-    },
   },
   {
     name: "RFC 8705, mutual TLS",

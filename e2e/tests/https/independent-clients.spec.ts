@@ -130,6 +130,53 @@ test.describe("oauth4webapi", () => {
 });
 
 test.describe("openid-client", () => {
+  test("RFC 9126 §6: registers as a client that must push its requests, and signs a person in by code", async ({
+    page,
+    world,
+    operator,
+    person,
+  }) => {
+    const redirectUri = `${siteOf(world, "rp")}/cb`;
+    const configuration = await oidc.dynamicClientRegistration(
+      new URL(world.issuer),
+      {
+        ...metadataAt(redirectUri),
+        token_endpoint_auth_method: "client_secret_post",
+        require_pushed_authorization_requests: true,
+      },
+      undefined,
+      {
+        initialAccessToken: await operator.addInitialAccessToken(),
+        [oidc.customFetch]: fetchIn(world) as oidc.CustomFetch,
+      },
+    );
+    const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()];
+    const parameters = {
+      redirect_uri: redirectUri,
+      scope: "openid email",
+      response_type: "code",
+      state,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+    };
+    const pushed = await oidc.buildAuthorizationUrlWithPAR(configuration, parameters);
+    expect([...pushed.searchParams.keys()].toSorted()).toEqual(["client_id", "request_uri"]);
+    await signInAndAllow(page, pushed.href, person);
+    await page.waitForURL((url) => url.href.startsWith(redirectUri));
+
+    const callback = new URL(page.url());
+    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+    const tokens = await oidc.authorizationCodeGrant(configuration, callback, checks);
+    const about = await oidc.fetchUserInfo(configuration, tokens.access_token, String(tokens.claims()?.sub));
+    expect(about.email).toBe("carol@example.com");
+
+    await page.goto(pushed.href);
+    await expect(page.locator("#error-code")).toHaveText("invalid_request_uri");
+    await page.goto(oidc.buildAuthorizationUrl(configuration, parameters).href);
+    expect(new URL(page.url()).searchParams.get("error")).toBe("invalid_request");
+  });
+
   test("registers, and signs a person in by the implicit flow", async ({ page, world, operator, person }) => {
     const redirectUri = `${siteOf(world, "rp")}/cb`;
     const configuration = await oidc.dynamicClientRegistration(

@@ -50,6 +50,9 @@ export {
   MAX_UNDATED_ASSERTION_SECONDS,
   verifyClientAssertion,
 } from "./profiles/client-assertion.ts";
+export { type DpopNonces, dpopNonces } from "./profiles/dpop-nonces.ts";
+export { DPOP_ALGS, type DpopProof, verifyDpopProof } from "./profiles/dpop-proof.ts";
+export { type DpopSenders, dpopSenders, isDpopNonceNeeded, type ProofMemory } from "./profiles/dpop-sender.ts";
 export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./profiles/id-token.ts";
 export { type LogoutTokenClaims, signLogoutToken } from "./profiles/logout-token.ts";
 export { type RequestObjectExpectations, verifyRequestObject } from "./profiles/request-object.ts";

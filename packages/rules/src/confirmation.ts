@@ -2,6 +2,7 @@
  * The proven sender of a request, and the sender that a token is bound to: RFC 7800 §3.1, RFC 9449 §6 (a key), RFC 8705
  * §3 (a certificate). The authorization server and the resource server compare them by the same rule.
  */
+import { z } from "zod";
 import { invalidAccessToken, type ProtocolError } from "./errors.ts";
 
 /** The proof of a request's sender. A thumbprint is a SHA-256 in base64url: of a JWK (RFC 7638), or of the DER. */
@@ -18,6 +19,9 @@ export type Confirmation = { readonly jkt: string } | { readonly "x5t#S256": str
 
 /** A `cnf` as it was read: it may have unknown members. */
 export type ReadConfirmation = Readonly<Record<string, unknown>>;
+
+/** The SHA-256 thumbprint of a key in base64url (RFC 7638 §3). */
+export const jwkThumbprint = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 /** The confirmation of a token for this sender; `undefined` for a bearer token. */
 export function confirmationOf(sender: Sender): Confirmation | undefined {

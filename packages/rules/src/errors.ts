@@ -32,6 +32,9 @@ export const ERROR_STATUS = {
   insufficient_scope: 403,
   // RFC 9470 §3
   insufficient_user_authentication: 401,
+  // RFC 9449 §5 and §8
+  invalid_dpop_proof: 400,
+  use_dpop_nonce: 400,
   // RFC 7591 §3.2.2
   invalid_redirect_uri: 400,
   invalid_client_metadata: 400,

@@ -98,7 +98,12 @@ export {
   openBloomFilter,
   type TextSet,
 } from "./people/bloom-filter.ts";
-export { chosenUsername, randomUsername } from "./people/chosen-username.ts";
+export {
+  randomUsername,
+  readChosenUsername,
+  USERNAME_CHARACTERS,
+  type UsernameCharacters,
+} from "./people/chosen-username.ts";
 export { assertReachable, type Demands, knownAcrs, levelsByPolicy } from "./people/demands.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
 export { type EnrolmentProgress, hintOfAddress } from "./people/enrolment.ts";
@@ -222,7 +227,7 @@ export {
 } from "./text/language.ts";
 export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { after, numericDate } from "./time.ts";
-export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
+export { bearerCredentials, dpopCredentials, isBearerToken } from "./token/bearer.ts";
 export { newCode, readCode } from "./token/one-time-code.ts";
 export { randomText } from "./token/random.ts";
 export {

@@ -179,9 +179,12 @@ function refuseMethod(call: Call, methods: readonly string[]): void {
 
 const PREFLIGHT_HEADERS = {
   "access-control-allow-methods": "GET, POST",
-  "access-control-allow-headers": "authorization, content-type",
+  "access-control-allow-headers": "authorization, content-type, dpop",
   "access-control-max-age": "600", // seconds
 };
+
+/** RFC 9449 §8: a script needs the nonce. The challenge says which error it was. */
+const EXPOSED_HEADERS = "DPoP-Nonce, WWW-Authenticate";
 
 /**
  * The headers of answers, computed once for each kind of request. Credentials are never allowed, and an opaque origin
@@ -190,6 +193,7 @@ const PREFLIGHT_HEADERS = {
 function contextFor(own: CallContext, crossOrigin: boolean): (req: IncomingMessage) => CallContext {
   if (!crossOrigin) return () => own;
   const shared = { ...own, headers: { ...own.headers, vary: "Origin" } };
-  const called = { ...own, headers: { ...shared.headers, "access-control-allow-origin": "*" } };
+  const readable = { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED_HEADERS };
+  const called = { ...own, headers: { ...shared.headers, ...readable } };
   return ({ headers: { origin } }) => (origin === undefined || origin === "null" ? shared : called);
 }

@@ -1,5 +1,5 @@
 /** The variables about what people may change in their account. config.ts includes them. */
-import { EDITABLE_CLAIMS, type EditableClaim } from "@countersign/rules";
+import { EDITABLE_CLAIMS, type EditableClaim, USERNAME_CHARACTERS } from "@countersign/rules";
 import { z } from "zod";
 
 const isEditable = (name: string): name is EditableClaim => EDITABLE_CLAIMS.some((claim) => claim === name);
@@ -15,4 +15,6 @@ export const accountEnvironment = z.object({
       context.addIssue({ code: "custom", message: `must be some of: ${EDITABLE_CLAIMS.join(", ")}` });
       return z.NEVER;
     }),
+  /** The characters of usernames that people choose: ASCII, or letters of any one script. */
+  USERNAME_CHARACTERS: z.enum(USERNAME_CHARACTERS).default("ascii"),
 });

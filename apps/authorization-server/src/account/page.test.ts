@@ -53,9 +53,10 @@ describe("the first page of the account", () => {
     }
   });
 
-  it("has no form, so POST is not allowed", async () => {
+  it("has only the form of the language, so nothing else can be sent to it", async () => {
     await signIn(browser, await browser.get("/account"));
-    expect((await browser.post("/account", { csrf: "x" })).status).toBe(405);
+    expect((await browser.post("/account", { csrf: "x" })).status).toBe(403);
+    expect((await browser.submit(await browser.get("/account"), "/account", { action: "save" })).status).toBe(404);
   });
 
   it("is linked from the page at the issuer, before and after the sign-in", async () => {

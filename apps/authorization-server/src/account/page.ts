@@ -18,6 +18,7 @@ import type { By } from "../stores/audit-events.ts";
 import type { Session } from "../stores/person/sessions.ts";
 import type { AccountLink, AccountModel } from "../views/models/account.ts";
 import type { Views } from "../views/views.ts";
+import { chooseLanguage } from "./language.ts";
 
 /** What a page shows and acts on. */
 export interface Asked {
@@ -68,7 +69,7 @@ export interface AccountPage {
   readonly show: (asked: Asked, deps: Dependencies, call: Call) => string | Promise<string>;
   /** Reads the form that is sent. If absent, it is an ordinary form. */
   readonly readForm?: (call: Call) => Promise<FormParameters>;
-  /** A page without `act` has no forms. */
+  /** A page without `act` has no forms but that of the language. */
   readonly act?: (asked: Asked, form: FormParameters, deps: Dependencies, call: Call) => Promise<Outcome>;
 }
 
@@ -81,7 +82,7 @@ export const defineAccountPage = (page: AccountPage): AccountPage => page;
  * @param links to the pages of the account
  */
 export function handlersOf(page: AccountPage, links: readonly AccountLink[], deps: Dependencies) {
-  const handlers: { readonly GET: Handler; readonly POST?: Handler } = {
+  const handlers: { readonly GET: Handler } = {
     async GET(call) {
       const done = queryOf(call).get("done");
       const session = await findSession(deps, call);
@@ -94,15 +95,10 @@ export function handlersOf(page: AccountPage, links: readonly AccountLink[], dep
       call.page(await page.show(asked, deps, call), page.headers);
     },
   };
-  return page.act === undefined ? handlers : { ...handlers, POST: acting(page, page.act, links, deps) };
+  return { ...handlers, POST: acting(page, links, deps) };
 }
 
-function acting(
-  page: AccountPage,
-  act: NonNullable<AccountPage["act"]>,
-  links: readonly AccountLink[],
-  deps: Dependencies,
-): Handler {
+function acting(page: AccountPage, links: readonly AccountLink[], deps: Dependencies): Handler {
   return async (call) => {
     const session = await findSession(deps, call);
     // A cross-site POST carries no cookies. So nothing is parked and no cookie is set until the browser asks by GET.
@@ -111,11 +107,15 @@ function acting(
     const form = await (page.readForm ?? formOf)(call);
     const browser = deps.cookies.browser(call.req);
     assertOwnForm(call.req, form, { browser, about: formSubject(page, session), issuer: deps.issuer });
+    const asked = askedOf(page, session, { browser: browser ?? "", links, done: undefined }, deps, call);
+    if (form.get("action") === "language") {
+      const isKnown = await chooseLanguage(form.get("language"), asked, deps, call);
+      return follow({ kind: isKnown ? "done" : "missing" }, page, deps, call);
+    }
     const demand = await demandOf(page, session, deps);
     if (!isReached(session, demand, deps)) return signIn(page, demand, deps, call);
 
-    const asked = askedOf(page, session, { browser: browser ?? "", links, done: undefined }, deps, call);
-    const outcome = await act(asked, form, deps, call);
+    const outcome = (await page.act?.(asked, form, deps, call)) ?? ({ kind: "missing" } as const);
     if (outcome.kind === "sign-in") return signIn(page, { ...demand, level: outcome.level }, deps, call);
     follow(outcome, page, deps, call);
   };

@@ -20,9 +20,11 @@ import { profile } from "./profile.ts";
 import { recoveryCodes } from "./recovery-codes.ts";
 import { secondFactors } from "./second-factors.ts";
 import { sessions } from "./sessions.ts";
+import { username } from "./username.ts";
 
 const PAGES: readonly AccountPage[] = [
   profile,
+  username,
   password,
   email,
   passkeys,

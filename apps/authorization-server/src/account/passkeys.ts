@@ -8,6 +8,7 @@ import { paths } from "../paths.ts";
 import { beginRegistration, finishRegistration } from "../sign-in/passkeys/registration.ts";
 import type { PasskeyProblem } from "../views/models/passkeys.ts";
 import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
+import { signalsOf } from "./passkey-signals.ts";
 import { showNewCodes } from "./second-factors.ts";
 import { isEnough, signInStronger } from "./stronger.ts";
 
@@ -59,19 +60,8 @@ async function page(asked: Asked, deps: Dependencies, problem?: PasskeyProblem):
     problem,
     passkeys: held.map((one) => ({ ...one, isLastWayIn: passwordless && one.use === "sign-in" && ways === 1 })),
     adding: (await Promise.all(options)).flat(),
-    signals: await signalsOf(userId, held, deps),
+    signals: await signalsOf(userId, deps),
   });
-}
-
-// §5.1.10: the browser forgets passkeys that were removed here, and shows the names that the person has now.
-async function signalsOf(userId: string, held: readonly { id: string }[], { passkeys, relyingParty }: Dependencies) {
-  const user = await passkeys.userOf(userId);
-  if (user === undefined || relyingParty === undefined) return undefined;
-  const about = { rpId: relyingParty.id, userId: user.handle };
-  return {
-    accepted: JSON.stringify({ ...about, allAcceptedCredentialIds: held.map(({ id }) => id) }),
-    details: JSON.stringify({ ...about, name: user.name, displayName: user.displayName }),
-  };
 }
 
 async function add(

@@ -62,7 +62,7 @@ function claimsOf(form: FormParameters, editable: readonly TypedClaim[]) {
 }
 
 async function upload(asked: Asked, form: FormParameters, deps: Dependencies, call: Call): Promise<Outcome> {
-  await countRequest(deps.limits.pictures, call.address);
+  await countRequest(deps.limits.accountChanges, call.address);
   const { userId, by } = asked;
   const picture = form.file && cleanPicture(form.file);
   if (picture === undefined) return again(asked, (await deps.users.claims(userId)) ?? {}, { picture: "wrong" }, deps);

@@ -1,7 +1,14 @@
 /** The second factors of a person: authenticator apps, and the browsers that are not asked for a code. */
 import { nameBrowser, type RequestParameters } from "@countersign/rules";
 import type { Call } from "@countersign/service";
-import { addTotp, forgetDevice, removeTotp, replaceRecoveryCodes } from "../administration/second-factors.ts";
+import {
+  addTotp,
+  forgetDevice,
+  PREFERABLE,
+  preferFactor,
+  removeTotp,
+  replaceRecoveryCodes,
+} from "../administration/second-factors.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { countRequest } from "../http/source-limits.ts";
 import { paths } from "../paths.ts";
@@ -28,6 +35,7 @@ export const secondFactors = defineAccountPage({
     if (action === "add") return begin(asked, deps, call);
     if (action === "confirm") return confirm(asked, form, deps, call);
     if (action === "remove") return remove(asked, form, deps, call);
+    if (action === "prefer") return prefer(asked, form, deps);
     return action === "forget" ? forget(asked, form, deps) : { kind: "missing" };
   },
 });
@@ -79,6 +87,21 @@ async function forget({ userId, by }: Asked, form: RequestParameters, deps: Depe
   return forgotten ? { kind: "done", notice: "device-removed" } : { kind: "missing" };
 }
 
+async function prefer({ userId, by }: Asked, form: RequestParameters, deps: Dependencies): Promise<Outcome> {
+  const factor = PREFERABLE.find((one) => one === form.get("factor"));
+  if (factor === undefined) return { kind: "missing" };
+  await preferFactor(userId, factor, deps, by);
+  return { kind: "done", notice: "factor-preferred" };
+}
+
+/** The kind that is asked for first; undefined if the person has one kind. */
+async function preferredOf(userId: string, { users, secondFactors }: Dependencies) {
+  const has = await users.factorsOf(userId);
+  if (!has.includes("totp") || !(has.includes("security-key") || has.includes("passkey"))) return undefined;
+  const preferred = await secondFactors.preferredOf(userId);
+  return PREFERABLE.find((one) => one === preferred) ?? "totp";
+}
+
 async function page(asked: Asked, deps: Dependencies, call: Call, problem?: Problem): Promise<string> {
   const { pages, common, userId } = asked;
   const { apps, devices } = await deps.secondFactors.listOf(userId, asked.by.at);
@@ -87,6 +110,7 @@ async function page(asked: Asked, deps: Dependencies, call: Call, problem?: Prob
     ...common,
     problem,
     apps,
+    preferred: await preferredOf(userId, deps),
     devices: devices.map(({ label, ...device }) => ({ ...device, ...nameBrowser(label) })),
     pending: pending && shownSecret(pending, { issuer: pages.product, account: await accountOf(userId, deps) }),
   });

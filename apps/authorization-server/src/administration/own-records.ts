@@ -77,7 +77,8 @@ const SECTIONS: Readonly<Record<string, string>> = {
   account: `
     SELECT id, username, created_at, updated_at, last_sign_in_at, name, given_name, family_name, middle_name, nickname,
            preferred_username, profile, picture, website, gender, birthdate, zoneinfo, locale, email, email_verified,
-           email_verified_at, phone_number, phone_number_verified, address, password_hash IS NOT NULL AS has_password
+           email_verified_at, phone_number, phone_number_verified, address, password_hash IS NOT NULL AS has_password,
+           preferred_factor
       FROM end_user WHERE id = $1`,
   picture: `
     SELECT media_type, created_at, encode(image, 'base64') AS image FROM person_picture WHERE user_id = $1`,

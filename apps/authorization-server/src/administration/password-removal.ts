@@ -43,6 +43,5 @@ const REMOVE = `
   UPDATE end_user u SET password_hash = NULL, password_changed_at = $2, password_change_required_at = NULL
    WHERE id = $1 AND disabled_at IS NULL AND password_hash IS NOT NULL
      AND (SELECT count(*) FROM passkey p WHERE p.user_id = u.id AND p."use" = 'sign-in')
-         + (SELECT count(*) FROM (SELECT FROM recovery_code c WHERE c.user_id = u.id AND c.used_at IS NULL LIMIT 1) c) >= 2
-     AND EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id AND p."use" = 'sign-in')
+         >= CASE WHEN EXISTS (SELECT FROM recovery_code WHERE user_id = u.id AND used_at IS NULL) THEN 1 ELSE 2 END
   RETURNING id`;

@@ -1,14 +1,18 @@
 /** Links with which people set a password: they ask for one themselves, or an operator sends one. */
+import { randomUUID } from "node:crypto";
 import type { EmailAddress, Secret } from "@countersign/rules";
 import { readEmailAddress } from "@countersign/rules";
 import type { Message } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { beginProof } from "../stores/person/address-proofs.ts";
+import { findOrStandIn } from "../stores/person/stand-in.ts";
 import { inTransaction } from "../stores/transaction.ts";
 import type { ActingBrowser, PasswordActs } from "./passwords.ts";
 
 export interface ResetRequest extends ActingBrowser {
   readonly address: EmailAddress;
+  /** How long the link is valid. */
+  readonly lifetimeSeconds: number;
   /** Where a link with this token leads: a path of ours. */
   readonly linkTo: (token: Secret) => string;
 }
@@ -20,13 +24,13 @@ export interface ResetRequest extends ActingBrowser {
  */
 export function requestReset(
   { database, mail }: PasswordActs,
-  { address, browser, language, linkTo }: ResetRequest,
+  { address, lifetimeSeconds, browser, language, linkTo }: ResetRequest,
   at: Date,
 ): Promise<void> {
   return inTransaction(database.pool, async (query) => {
-    const [person] = await query(FIND, [address.canonical]);
-    const userId = person === undefined ? undefined : String(person.id);
-    const { token, expiresAt } = await beginProof(query, "reset", { address, userId }, at);
+    const [person] = await query(FIND, [address.canonical, randomUUID()]);
+    const userId = person?.id == null ? undefined : String(person.id);
+    const { token, expiresAt } = await beginProof(query, "reset", { address, userId, lifetimeSeconds }, at);
     const message: Message = {
       kind: "reset-link",
       to: address.deliverable,
@@ -62,8 +66,11 @@ export function sendEnrolmentLink(
   });
 }
 
-const FIND = `
-  SELECT id, locale FROM end_user
-   WHERE email_canonical = $1 AND email_verified_at IS NOT NULL AND disabled_at IS NULL AND password_hash IS NOT NULL`;
+const FIND = findOrStandIn(
+  `SELECT id, locale FROM end_user
+    WHERE email_canonical = $1 AND email_verified_at IS NOT NULL AND disabled_at IS NULL
+      AND password_hash IS NOT NULL`,
+  2,
+);
 
 const ADDRESS = "SELECT email, locale FROM end_user WHERE id = $1 AND email IS NOT NULL AND disabled_at IS NULL";

@@ -83,6 +83,22 @@ export function removeTotp(
   });
 }
 
+/** The kinds of second factors of which a person can choose the one that is asked for first. */
+export const PREFERABLE = ["totp", "security-key"] as const satisfies readonly Factor[];
+
+/** Stores the kind of second factor that a person wants to be asked for first. */
+export function preferFactor(
+  userId: string,
+  factor: (typeof PREFERABLE)[number],
+  { database }: Pick<Acting, "database">,
+  by: By,
+): Promise<void> {
+  return inTransaction(database.pool, async (query) => {
+    await query("UPDATE end_user SET preferred_factor = $2 WHERE id = $1", [userId, factor]);
+    await recordAudit(query, { type: "second_factor_preferred", userId, ...by, detail: { factor } });
+  });
+}
+
 /**
  * Replaces the recovery codes of a person. The codes of before are void.
  *

@@ -6,6 +6,7 @@ import type { Outbox } from "../mail/outbox.ts";
 import { recordAudit } from "../stores/audit-events.ts";
 import { beginProof, spendProof } from "../stores/person/address-proofs.ts";
 import { takeInvitation } from "../stores/person/invitations.ts";
+import { findOrStandIn } from "../stores/person/stand-in.ts";
 import { acceptTerms } from "../stores/person/terms.ts";
 import { HAS_ADDRESS, isRetiredUsername } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
@@ -32,9 +33,13 @@ export function beginSignUp(
   at: Date,
 ): Promise<void> {
   return inTransaction(database.pool, async (query) => {
-    const [known] = await query(KNOWN, [address.canonical, foldUsername(address.deliverable)]);
+    const [known] = await query(KNOWN_OR_STAND_IN, [
+      address.canonical,
+      foldUsername(address.deliverable),
+      randomUUID(),
+    ]);
     const { code = "", token, expiresAt } = await beginProof(query, "sign-up", { address, browser }, at);
-    if (known === undefined) {
+    if (known?.id == null) {
       const parameters = { code, link: link(token) };
       const to = address.deliverable;
       return mail.enqueue(query, { kind: "sign-up-code", language, to, parameters, expiresAt }, at);
@@ -134,6 +139,8 @@ async function insertAccount(
 const KNOWN = `
   SELECT id, CASE WHEN email_canonical = $1 AND email_verified_at IS NOT NULL THEN email END AS email FROM end_user
    WHERE ${HAS_ADDRESS} ORDER BY 2 NULLS LAST LIMIT 1`;
+
+const KNOWN_OR_STAND_IN = findOrStandIn(KNOWN, 3);
 
 const INSERT = `
   INSERT INTO end_user (id, username, username_folded, username_look, password_hash, created_at, updated_at,

@@ -1,5 +1,5 @@
 /** A request of a client to the token, revocation or introspection endpoint: RFC 6749 §2.3 and §3.2. */
-import { invalidRequest, type RequestParameters, refuseRepeated, type Sender } from "@countersign/rules";
+import { invalidRequest, type RequestParameters, refuseRepeated } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import {
   type AuthenticatedClient,
@@ -10,19 +10,17 @@ import type { ClientRequest } from "../clients/authentication/method.ts";
 import { sourceOf } from "../http/address.ts";
 import { formOf } from "../http/parameters.ts";
 import { paths } from "../paths.ts";
-import { senderOf } from "../sender/sender.ts";
 
 export interface AuthenticatedRequest {
   readonly parameters: RequestParameters;
   readonly client: AuthenticatedClient;
-  readonly sender: Sender;
 }
 
 /** The parameters by which a client authenticates. */
 const AUTHENTICATING = ["client_id", "client_secret", "client_assertion", "client_assertion_type"];
 
 /**
- * Reads the form of a request, authenticates its client, and determines the sender. Throws `invalid_request` for
+ * Reads the form of a request, and authenticates its client. Throws `invalid_request` for
  * repeated parameters and credentials, and every error of `authenticateClient`.
  */
 export async function authenticatedRequest(
@@ -37,7 +35,7 @@ export async function authenticatedRequest(
 
   // §3.2: parameters are in the body, and none is repeated.
   refuseRepeated(parameters);
-  return { parameters, client, sender: senderOf(call) };
+  return { parameters, client };
 }
 
 /** The input of client authentication: the credentials, and the URLs that an assertion may name as its audience. */

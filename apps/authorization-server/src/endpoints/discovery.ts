@@ -2,6 +2,7 @@
  * Discovery: OIDC Discovery §3, RFC 8414 §2 and RFC 9207 §3. Each value comes from the code that implements it, so the
  * document lists only what is supported.
  */
+import { DPOP_ALGS } from "@countersign/jwt";
 import { codeChallengeMethod, DISPLAYS, PROMPTS, RESPONSE_MODES, supportedValues } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
 import type { Handler } from "@countersign/service";
@@ -88,6 +89,7 @@ export function metadata(
     revocation_endpoint_auth_methods_supported: methods,
     introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== "none"),
     code_challenge_methods_supported: codeChallengeMethod.options,
+    dpop_signing_alg_values_supported: DPOP_ALGS,
     prompt_values_supported: PROMPTS.filter((prompt) => prompt !== "create" || signUp.isOpen),
     acr_values_supported: [...new Set(levels.map(({ acr }) => acr))],
     claim_types_supported: ["normal"],

@@ -4,6 +4,7 @@ import type { Call } from "@countersign/service";
 import type { ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { sourceOf } from "../http/address.ts";
+import { type ProvedSender, senderOf } from "../sender/sender.ts";
 import { type AuthenticatedRequest, authenticatedRequest } from "./authenticated-request.ts";
 
 /**
@@ -11,14 +12,20 @@ import { type AuthenticatedRequest, authenticatedRequest } from "./authenticated
  */
 const REFUSED_POINTS = 20;
 
+/** A request of an authenticated client, with what it proves of its sender. */
+export interface LimitedRequest extends AuthenticatedRequest {
+  readonly sender: ProvedSender;
+}
+
 /**
- * Counts a request for its source, authenticates its client, and answers it. Throws `temporarily_unavailable` with
- * `retryAfterSeconds` at the limit, every error of `authenticatedRequest`, and those of `answer`.
+ * Counts a request for its source, verifies what it proves of its sender, authenticates its client, and answers it.
+ * Throws `temporarily_unavailable` with `retryAfterSeconds` at the limit, every error of `senderOf` and
+ * `authenticatedRequest`, and those of `answer`.
  */
 export async function answerLimited(
   call: Call,
-  deps: ClientAuthenticationDependencies & Pick<Dependencies, "limits">,
-  answer: (request: AuthenticatedRequest) => Promise<void>,
+  deps: ClientAuthenticationDependencies & Pick<Dependencies, "limits" | "senders">,
+  answer: (request: LimitedRequest) => Promise<void>,
 ): Promise<void> {
   const { tokenRequestsPerSource } = deps.limits;
   const source = sourceOf(call.address);
@@ -33,10 +40,11 @@ export async function answerLimited(
     }
   };
 
+  const sender = await costly(senderOf(call, deps));
   const request = await costly(authenticatedRequest(call, deps));
   // For a confidential client, a refused request costs as much as any other. Strangers can bring codes to its
   // redirect URI, and the client sends them on. They must not be able to lock it out.
-  const answered = answer(request);
+  const answered = answer({ ...request, sender });
   await (isPublicClient(request.client) ? costly(answered) : answered);
 }
 

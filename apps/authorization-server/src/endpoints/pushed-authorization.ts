@@ -1,10 +1,10 @@
 /** Pushed authorization request endpoint: RFC 9126 §2. */
-import { isPublicClient } from "@countersign/rules";
+import { isPublicClient, ProtocolError, type Sender } from "@countersign/rules";
 import { assertForm, type Call, type Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { readPushedRequest } from "../interaction/read-pushed-request.ts";
-import type { AuthenticatedRequest } from "./authenticated-request.ts";
-import { answerLimited, assertWithin } from "./limited-request.ts";
+import type { SentRequest } from "../stores/parked-request.ts";
+import { answerLimited, assertWithin, type LimitedRequest } from "./limited-request.ts";
 
 export function pushedAuthorization(deps: Dependencies): Handler {
   return async (call) => {
@@ -17,7 +17,7 @@ export function pushedAuthorization(deps: Dependencies): Handler {
 
 async function answer(
   call: Call,
-  { parameters: sent, client }: AuthenticatedRequest,
+  { parameters: sent, client, sender: proved }: LimitedRequest,
   deps: Dependencies,
 ): Promise<void> {
   const { ttlSeconds } = deps.pushedRequests;
@@ -25,7 +25,8 @@ async function answer(
   if (isAuthenticated) assertWithin(deps.limits.pushedRequestsPerClient.count(client.id));
 
   // §2.1 (2) and (3): the request is checked as at the authorization endpoint.
-  const parameters = await readPushedRequest(sent, client, deps, call);
+  const request = await readPushedRequest(sent, client, deps, call);
+  const parameters = boundTo(await proved.use(), request);
 
   // §2.2, §7.1: the request URI is random, and stored as its hash. Anyone can send the id of a public client, so its
   // requests count for their source, as those do that a browser brings.
@@ -35,4 +36,14 @@ async function answer(
 
   const headers = { "cache-control": "no-store", pragma: "no-cache" };
   call.json({ request_uri: requestUri, expires_in: ttlSeconds }, headers, 201);
+}
+
+/** RFC 9449 §10.1: the code of the request needs the key of the proof that came with it. */
+function boundTo(sender: Sender, parameters: SentRequest["parameters"]): SentRequest["parameters"] {
+  if (sender.kind !== "key") return parameters;
+
+  const named = parameters.find(([name]) => name === "dpop_jkt")?.[1];
+  if (named === undefined) return [...parameters, ["dpop_jkt", sender.thumbprint]];
+  if (named !== sender.thumbprint) throw new ProtocolError("invalid_dpop_proof", "dpop_jkt is another key");
+  return parameters;
 }

@@ -4,12 +4,11 @@ import type { Call, Handler } from "@countersign/service";
 import type { ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { GrantDependencies, GrantTable } from "../grants/index.ts";
-import type { AuthenticatedRequest } from "./authenticated-request.ts";
-import { answerLimited, assertWithin } from "./limited-request.ts";
+import { answerLimited, assertWithin, type LimitedRequest } from "./limited-request.ts";
 
 type TokenDependencies = ClientAuthenticationDependencies &
   GrantDependencies &
-  Pick<Dependencies, "clientUses" | "limits">;
+  Pick<Dependencies, "clientUses" | "limits" | "senders">;
 
 export function token(deps: TokenDependencies, grants: GrantTable): Handler {
   return (call) => answerLimited(call, deps, (request) => answer(call, request, deps, grants));
@@ -17,7 +16,7 @@ export function token(deps: TokenDependencies, grants: GrantTable): Handler {
 
 async function answer(
   call: Call,
-  { parameters, client, sender }: AuthenticatedRequest,
+  { parameters, client, sender: proved }: LimitedRequest,
   deps: TokenDependencies,
   grants: GrantTable,
 ): Promise<void> {
@@ -31,6 +30,12 @@ async function answer(
   if (grant === undefined) throw new ProtocolError("unsupported_grant_type", "grant_type is not supported");
   if (!client.grantTypes.includes(grantType)) {
     throw new ProtocolError("unauthorized_client", "client may not use this grant_type");
+  }
+
+  // RFC 9449 §5.2: without a proof, this client gets no token.
+  const sender = await proved.use();
+  if (client.dpopBoundAccessTokens && sender.kind !== "key") {
+    throw new ProtocolError("invalid_dpop_proof", "this client must send a DPoP proof");
   }
 
   const response = await grant.exchange(parameters, { client, sender, address: call.address }, deps);

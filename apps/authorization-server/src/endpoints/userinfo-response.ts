@@ -4,7 +4,7 @@
  * cannot sign anything (architecture §5).
  */
 import type { IncomingMessage } from "node:http";
-import { isInvalidJwt, verifyAccessToken } from "@countersign/jwt";
+import { isInvalidJwt, verifyAccessToken, verifyDpopProof } from "@countersign/jwt";
 import {
   assertSameSender,
   bearerCredentials,
@@ -15,6 +15,7 @@ import {
   NO_SENDER,
   narrowGranted,
   refuseRepeated,
+  type Sender,
   takeParameters,
   userinfoClaims,
 } from "@countersign/rules";
@@ -23,11 +24,17 @@ import { z } from "zod";
 import type { Dependencies } from "../dependencies.ts";
 import { formOf } from "../http/parameters.ts";
 
-const presented = z.object({ token: z.string(), scope: z.string().optional() });
+const presented = z.object({
+  token: z.string(),
+  scope: z.string().optional(),
+  // The DPoP proof that came with the token, and the method of that request.
+  proof: z.string().optional(),
+  method: z.string().optional(),
+});
 
 type Answering = Pick<
   Dependencies,
-  "issuer" | "keys" | "userinfo" | "userinfoResource" | "answerUserinfo" | "clients" | "now"
+  "issuer" | "keys" | "userinfo" | "userinfoEndpoint" | "userinfoResource" | "answerUserinfo" | "clients" | "now"
 >;
 
 /**
@@ -51,12 +58,11 @@ export function userinfoResponse(deps: Answering): Handler {
   return async (call) => {
     const parameters = await formOf(call);
     refuseRepeated(parameters);
-    const { token, scope } = takeParameters(presented, parameters);
+    const { token, scope, ...proof } = takeParameters(presented, parameters);
 
     // RFC 9068 §4 and RFC 7009 §2.1: all checks of the resource server are repeated here. Its result is not trusted.
     const claims = await verified(token, deps);
-    // The resource server sends a token without a proof of the sender, so a sender-constrained token is refused.
-    assertSameSender(claims.cnf, NO_SENDER);
+    assertSameSender(claims.cnf, await senderBy(proof, token, deps));
     const row = await deps.userinfo.find(claims.authorization_id);
     if (row === undefined) throw invalidAccessToken("no live authorization");
     const granted = narrowGranted(grantedScopes(claims, row, deps.userinfoResource.identifier), scope);
@@ -68,6 +74,22 @@ export function userinfoResponse(deps: Answering): Handler {
 
     call.send(answer, { "content-type": "application/jwt", "cache-control": "no-store" });
   };
+}
+
+/** The sender that presented the token to the resource server, which has used the proof up. */
+async function senderBy(
+  { proof, method = "" }: Pick<z.output<typeof presented>, "proof" | "method">,
+  accessToken: string,
+  { userinfoEndpoint: url, now }: Answering,
+): Promise<Sender> {
+  if (proof === undefined) return NO_SENDER;
+  try {
+    const { thumbprint } = await verifyDpopProof(proof, { method, url, accessToken, now: now() });
+    return { kind: "key", thumbprint };
+  } catch (err) {
+    if (isInvalidJwt(err)) throw invalidAccessToken(err.detail);
+    throw err;
+  }
 }
 
 async function verified(token: string, { keys, issuer, userinfoResource, now }: Answering) {

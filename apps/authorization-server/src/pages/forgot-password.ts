@@ -14,7 +14,7 @@ import { paths } from "../paths.ts";
 
 const FORM = "forgot-password";
 
-type Used = Pick<Dependencies, "issuer" | "database" | "mail" | "limits" | "cookies" | "views" | "now">;
+type Used = Pick<Dependencies, "issuer" | "database" | "mail" | "limits" | "cookies" | "views" | "now" | "lifetimes">;
 
 export const forgotPassword = (deps: Used): { readonly GET: Handler; readonly POST: Handler } => ({
   async GET(call) {
@@ -44,7 +44,9 @@ export const forgotPassword = (deps: Used): { readonly GET: Handler; readonly PO
     }
 
     const linkTo = (token: string) => `${paths.resetPassword}?${new URLSearchParams({ token })}`;
-    const asked = { address, language: pages.range, browser: call.req.headers["user-agent"] ?? "", linkTo };
+    const lifetimeSeconds = deps.lifetimes.resetLinkSeconds;
+    const by = { language: pages.range, browser: call.req.headers["user-agent"] ?? "" };
+    const asked = { address, lifetimeSeconds, linkTo, ...by };
     await requestReset(deps, asked, deps.now());
     call.page(pages.resetSent(shown));
   },

@@ -11,6 +11,7 @@ export function homePage(deps: Dependencies): Handler {
     const shown = {
       person: session?.displayName,
       account: paths.account,
+      signUp: deps.signUp.isOpen ? paths.signUp : undefined,
       signOut: paths.endSession,
       metadata: paths.openidConfiguration,
     };

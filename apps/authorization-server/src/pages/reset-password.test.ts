@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
 import { authorizationOf, codeFor, redeem, signIn } from "../testing/flows.ts";
+import { raw } from "../testing/raw.ts";
 import { confirm, giveApp } from "../testing/second-factors.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { issuer, noon, password } from "../testing/world.ts";
@@ -61,6 +62,22 @@ describe("NIST SP 800-63B-4 §4.2.1.2: a forgotten password is replaced by a lin
     expect((await open(link)).status).toBe(200);
     service.pass(1);
     expect((await open(link)).status).toBe(410);
+  });
+
+  it("for as long as the deployment says, and the mail says so", async () => {
+    const short = await startService({
+      settings: { MAIL_FROM: "no-reply@auth.example", RESET_LINK_MINUTES: "10" },
+    });
+    const own = openBrowser(short.origin);
+    await own.submit(await own.get("/forgot-password"), "/forgot-password", { email: "alice@example.org" });
+    const [mail] = await short.mails();
+    expect(mail?.expiresAt).toEqual(new Date(short.clock.now.getTime() + 600_000));
+    const link = mail?.parameters.link ?? "";
+    short.pass(599);
+    expect((await own.follow(await own.get(link))).status).toBe(200);
+    short.pass(1);
+    expect((await own.follow(await own.get(link))).status).toBe(410);
+    await short.close();
   });
 
   it("sends a mail with the link, and a mail after the change", async () => {
@@ -282,11 +299,28 @@ describe("OWASP ASVS 6.4.3: a reset proves no second factor", () => {
 });
 
 describe("the host of the link", () => {
-  it("mail-03: is the issuer's, whatever the request says", async () => {
+  it.each<[string, string, readonly string[]]>([
+    ["Host", "/forgot-password", ["Host: evil.example"]],
+    ["X-Forwarded-Host", "/forgot-password", ["Host: auth.example", "X-Forwarded-Host: evil.example"]],
+    ["Forwarded", "/forgot-password", ["Host: auth.example", "Forwarded: host=evil.example;proto=http"]],
+    ["the target", "http://evil.example/forgot-password", ["Host: evil.example"]],
+  ])("mail-03: is the issuer's, whatever %s says", async (_, target, lines) => {
     const page = await browser.get("/forgot-password");
-    const forged = { "x-forwarded-host": "evil.example", forwarded: "host=evil.example" };
-    const csrf = /name="csrf" value="([^"]+)"/.exec(page.body)?.[1];
-    await browser.post("/forgot-password", { csrf, email: "alice@example.org" }, forged);
+    const csrf = /name="csrf" value="([^"]+)"/.exec(page.body)?.[1] ?? "";
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const body = `${new URLSearchParams({ csrf, email: "alice@example.org" })}`;
+    const headers = [
+      ...lines,
+      `Origin: ${issuer}`,
+      `Cookie: ${cookie}`,
+      "Content-Type: application/x-www-form-urlencoded",
+      `Content-Length: ${body.length}`,
+      "Connection: close",
+    ];
+    const answer = await raw(service.origin, `POST ${target} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n${body}`);
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    expect(answer).not.toContain("evil.example");
+    // The mail has the issuer before this path.
     expect((await mailsOf("reset-link"))[0]?.parameters.link).toMatch(/^\/reset-password\?token=[\w-]{43}$/);
   });
 });

@@ -7,6 +7,7 @@ import type { Call, Handler } from "@countersign/service";
 import { LINK_PURPOSES, resetPassword as reset } from "../administration/passwords.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
+import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
 import { languagesOf } from "../http/languages.ts";
 import { formOf, queryOf, secretIn } from "../http/parameters.ts";
 import { countRequest } from "../http/source-limits.ts";
@@ -27,6 +28,8 @@ type Used = Pick<
   | "views"
   | "now"
 >;
+
+const SCRIPTED = { "content-security-policy": SCRIPTED_PAGE_POLICY };
 
 /** A form of the page is for one token. */
 const formSubject = (token: string) => `reset-password ${token}`;
@@ -97,7 +100,7 @@ function show(call: Call, { token, person, browser, problem }: Shown, { views, n
     shortest: newPasswords.shortest,
     problem,
   };
-  call.page(views.in(languagesOf(call.req)).resetPassword(model), {}, problem === undefined ? 200 : 422);
+  call.page(views.in(languagesOf(call.req)).resetPassword(model), SCRIPTED, problem === undefined ? 200 : 422);
 }
 
 const invalid = (call: Call, { views, mail }: Pick<Dependencies, "views" | "mail">) =>

@@ -1,9 +1,70 @@
-/** Determines the sender of a request to our endpoints, besides the client that it names. */
-import { NO_SENDER, type Sender } from "@countersign/rules";
+/** Determines the sender of a request to our endpoints, besides the client that it names: RFC 9449 §5. */
+
+import {
+  type DpopProof,
+  type DpopSenders,
+  dpopNonces,
+  dpopSenders,
+  isDpopNonceNeeded,
+  isInvalidJwt,
+  type KeyEncryptionKey,
+  type ProofMemory,
+} from "@countersign/jwt";
+import { NO_SENDER, ProtocolError, type Sender } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 
+interface SenderSettings {
+  readonly keyEncryptionKeys: readonly Pick<KeyEncryptionKey, "key">[];
+  /** Whether each proof must have a nonce of ours (RFC 9449 §8). */
+  readonly nonceRequired: boolean;
+}
+
+/** Verifies proofs, and remembers them in a memory that all replicas share. */
+export function openSenders(memory: ProofMemory, { keyEncryptionKeys, nonceRequired }: SenderSettings): DpopSenders {
+  const keys = keyEncryptionKeys.map(({ key }) => key);
+  return dpopSenders({ memory, nonces: dpopNonces(keys, "authorization-server"), nonceRequired });
+}
+
+/** A sender whose proof was verified, and is not used up yet. */
+export interface ProvedSender {
+  /** Uses the proof up, and returns the sender. Throws `invalid_dpop_proof` for a proof that was used before. */
+  use(): Promise<Sender>;
+}
+
+interface SenderDependencies {
+  readonly senders: DpopSenders;
+  readonly issuer: string;
+  readonly now: () => Date;
+}
+
 /**
- * Reads what a request proves about its sender. No proof is supported yet: neither a key (RFC 9449) nor a certificate
- * (RFC 8705). If a client sends one, it is ignored.
+ * Verifies what a request proves about its sender. Call this before the client is authenticated: a request that is
+ * refused here, or must be repeated with a nonce, has used nothing up (RFC 9449 §8). Throws `invalid_dpop_proof` and
+ * `use_dpop_nonce`.
  */
-export const senderOf = (_call: Call): Sender => NO_SENDER;
+export async function senderOf(call: Call, { senders, issuer, now }: SenderDependencies): Promise<ProvedSender> {
+  if (call.req.headers.dpop === undefined) return UNPROVED;
+
+  // The configured origin, never that of the request: a proof that was made for another host is not for us.
+  const url = `${new URL(issuer).origin}${call.pattern}`;
+  const proof = await refusing(call, senders.verify(call.valuesOf("dpop"), { method: "POST", url, now: now() }));
+  return proof === undefined ? UNPROVED : { use: () => used(call, proof, senders, now()) };
+}
+
+const UNPROVED: ProvedSender = { use: async () => NO_SENDER };
+
+async function used(call: Call, proof: DpopProof, senders: DpopSenders, at: Date): Promise<Sender> {
+  await refusing(call, senders.use(proof, at));
+  return { kind: "key", thumbprint: proof.thumbprint };
+}
+
+async function refusing<T>(call: Call, checked: Promise<T>): Promise<T> {
+  try {
+    return await checked;
+  } catch (err) {
+    if (isInvalidJwt(err)) throw new ProtocolError("invalid_dpop_proof", "the DPoP proof is invalid", err.detail);
+    if (!isDpopNonceNeeded(err)) throw err;
+    call.res.setHeader("dpop-nonce", err.nonce);
+    throw new ProtocolError("use_dpop_nonce", "the DPoP proof needs the nonce of this answer");
+  }
+}

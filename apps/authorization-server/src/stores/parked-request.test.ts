@@ -90,6 +90,14 @@ describe("a parked request stores", () => {
     expect(read && writeParked(read)).toBe(text);
   });
 
+  it("how its client pushed it", () => {
+    const pushed = { timesEnded: 2, isAuthenticated: true, resolvableUntil: at.getTime(), browser: "digest" };
+    const text = written({}, { pushed });
+    const read = readParked(text);
+    expect(read?.request.pushed).toEqual(pushed);
+    expect(read && writeParked(read)).toBe(text);
+  });
+
   it("the people whom the client named, also if none of them is known", () => {
     expect(readParked(written({}, { intended: { userIds: ["alice"] } }))?.request.intended).toEqual({
       userIds: ["alice"],

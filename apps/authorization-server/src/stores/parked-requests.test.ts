@@ -173,6 +173,56 @@ describe("RFC 9126 §2.2: request URIs", () => {
   });
 });
 
+describe("RFC 9126 §7.3: a request that its client pushed", () => {
+  const byClient = { parameters, ttlSeconds: 30, isAuthenticated: true, timesEnded: 0 };
+  const begun = async (requestUri: string, by = browser) => {
+    const found = await requests.resolve(requestUri, "authorization", by);
+    if (found === undefined) throw new Error("not found");
+    return { ...parked, request: { ...found, requestUri } };
+  };
+
+  it("belongs to the browser that parks it, which may visit it again", async () => {
+    const requestUri = await requests.pushByClient(byClient, []);
+    const seen = await begun(requestUri);
+    await requests.park(seen, browser, []);
+    await expect(requests.resolve(requestUri, "authorization", newSecret())).resolves.toBeUndefined();
+    await expect(requests.resolve(requestUri, "authorization")).resolves.toBeUndefined();
+    const again = await begun(requestUri);
+    const handle = await requests.park(again, browser, []);
+    await expect(requests.complete(handle, browser, again)).resolves.toBe(true);
+  });
+
+  it("is parked for one of two browsers that began at the same time", async () => {
+    const requestUri = await requests.pushByClient(byClient, []);
+    const [one, other] = [await begun(requestUri), await begun(requestUri, newSecret())];
+    await requests.park(one, browser, []);
+    await expect(requests.park(other, newSecret(), [])).rejects.toThrow("request_uri is unknown or expired");
+  });
+
+  it("expires as it was pushed, but not for a person who came in time", async () => {
+    const requestUri = await requests.pushByClient(byClient, []);
+    pass(29);
+    const seen = await begun(requestUri);
+    const handle = await requests.park(seen, browser, []);
+    pass(2);
+    await expect(requests.resolve(requestUri, "authorization", browser)).resolves.toBeUndefined();
+    pass(590);
+    await expect(requests.complete(handle, browser, seen)).resolves.toBe(true);
+  });
+
+  it("is stored without its request URI, so a copy of the store opens nothing", async () => {
+    const stored: unknown[] = [];
+    const store = memoryStore(() => now);
+    const apply: typeof store.apply = (steps) => {
+      stored.push(steps);
+      return store.apply(steps);
+    };
+    const watched = parkedRequestStore({ store: { ...store, apply }, now: () => now });
+    const requestUri = await watched.pushByClient(byClient, []);
+    expect(JSON.stringify(stored)).not.toContain(requestUri.split(":").at(-1));
+  });
+});
+
 describe("dos-07: the number of requests is limited, and strangers lock no one out", () => {
   const signedIn = { signedInUserId: "alice" };
   const shrunk = (step: Step): Step =>
@@ -211,6 +261,23 @@ describe("dos-07: the number of requests is limited, and strangers lock no one o
     await expect(full.resolve(requestUri, "logout")).resolves.toEqual({ parameters, pushed: undefined });
     await strangers(full, 1);
     await expect(full.resolve(requestUri, "logout")).resolves.toBeUndefined();
+  });
+
+  it("RFC 9126 §2.3: a push of an authenticated client is refused if there is no room, and replaces nothing", async () => {
+    const full = small();
+    const byClient = { parameters, ttlSeconds: 90, isAuthenticated: true, timesEnded: 0 };
+    const uris = [];
+    for (let n = 0; n < 3; n++) uris.push(await full.pushByClient(byClient, []));
+    await strangers(full, 9);
+    const refused = { code: "temporarily_unavailable", status: 503 };
+    await expect(full.pushByClient(byClient, [])).rejects.toMatchObject(refused);
+    await expect(full.pushByClient({ ...byClient, ttlSeconds: 5 }, [])).rejects.toMatchObject(refused);
+    for (const uri of uris) await expect(full.resolve(uri, "authorization")).resolves.toBeDefined();
+
+    const [requestUri = ""] = uris;
+    const { pushed } = (await full.resolve(requestUri, "authorization")) ?? { pushed: undefined };
+    await expect(full.spend({ requestUri, pushed })).resolves.toBe(true);
+    await expect(full.pushByClient(byClient, [])).resolves.toBeDefined();
   });
 
   it("dos-22: a request that a person has answered stays until it is completed, with its request URI", async () => {

@@ -5,11 +5,12 @@ import type { AddressInfo } from "node:net";
 import { openProxy } from "@countersign/dev/test-proxy";
 import { type EphemeralStore, memoryStore, rateLimiterOn } from "@countersign/ephemeral";
 import { createLogger, openHealth } from "@countersign/service";
-import { type Config, environment, limitSettings } from "../config.ts";
+import { type Config, environment, limitSettings, senderSettings } from "../config.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { openLimits } from "../limits.ts";
 import { openDependencies } from "../open.ts";
 import { authorizationServer } from "../routes.ts";
+import { openSenders } from "../sender/sender.ts";
 import { challengeStore } from "../stores/challenges.ts";
 import { clientAssertionStore } from "../stores/client/client-assertions.ts";
 import { parkedRequestStore } from "../stores/parked-requests.ts";
@@ -107,9 +108,10 @@ const configOf = (connectionString: string, settings: ServiceOptions["settings"]
   });
 
 function inMemory(now: () => Date, config: Config, { around = (store) => store }: ServiceOptions) {
-  const { KEY_ENCRYPTION_KEYS: keys } = config;
   const store = around(memoryStore(now));
+  const { KEY_ENCRYPTION_KEYS: keys } = config;
   return {
+    senders: openSenders(store, senderSettings(config)),
     parkedRequests: parkedRequestStore({ store, now }),
     challenges: challengeStore({ store, now, keys }),
     clientAssertions: clientAssertionStore({ store, now }),

@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { afterAll, describe, expect, it } from "vitest";
+import { TEMPLATES } from "./pages.ts";
 import { SAMPLES } from "./samples/all.ts";
 import { openViews } from "./views.ts";
 
-const TEMPLATES = join(import.meta.dirname, "templates");
-const templates = readdirSync(TEMPLATES, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".eta"));
+const FOLDER = join(import.meta.dirname, "templates");
+const templates = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".eta"));
 const hostile = `"><img src=x onerror=alert(1)>`;
 const views = openViews({ overrides: undefined, basePath: "" }).in([]);
 
@@ -79,10 +80,15 @@ describe("design, pages: every page", () => {
   it.each(pages)("%s renders completely, with no missing value and no inline script", (name, html) => {
     const scripts = html.match(/<script.*/g);
     const scripted = name === "form-post" || name === "signing-out";
-    expect(scripts).toEqual(scripted ? [`<script src="/assets/${name}.js"></script>`] : null);
+    const show = html.includes('type="password"') ? ['<script src="/assets/show-password.js" defer></script>'] : null;
+    expect(scripts).toEqual(scripted ? [`<script src="/assets/${name}.js"></script>`] : show);
     expect(html).toMatch(/^<!doctype html>/);
     expect(html).toContain("</html>");
     expect(html).not.toMatch(/undefined|\[object|\{\w+\}|style="/);
+  });
+
+  it("has a sample, which the browser tests look at", () => {
+    expect(new Set(SAMPLES.map(({ page }) => page))).toEqual(new Set(Object.keys(TEMPLATES)));
   });
 
   it.each(SAMPLES.map(({ page, render }) => [page, render(views)]))("%s shows no missing value", (_, html) => {
@@ -199,7 +205,7 @@ describe("architecture §2: a deployment can override files", () => {
 
 describe("OIDC Discovery §3: an issuer may have a path", () => {
   it.each(templates)("%s has no absolute path of ours: it.at() adds the issuer's path", (template) => {
-    expect(readFileSync(join(TEMPLATES, template), "utf8")).not.toMatch(/(?:action|href|src)="\//);
+    expect(readFileSync(join(FOLDER, template), "utf8")).not.toMatch(/(?:action|href|src)="\//);
   });
 
   it.each([

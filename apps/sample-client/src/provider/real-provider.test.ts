@@ -116,6 +116,16 @@ describe("against oidc-provider, a provider that other people wrote", () => {
     expect(await (await browser.visit(client.origin)).text()).toContain('id="sign-in"');
   });
 
+  it("RFC 9126 §4: pushes its request, and the browser has only a name for it", async () => {
+    await start("a secret", { PUSH_REQUESTS: "yes" });
+    const away = new URL(locationOf(await browser.visit(`${client.origin}/login`)));
+    expect([...away.searchParams.keys()].toSorted()).toEqual(["client_id", "request_uri"]);
+
+    const home = await (await walk(`${client.origin}/login`, signInAs("alice"))).text();
+    expect(home).toContain('<dd id="sub">alice</dd>');
+    expect(home).toContain(`POST ${provider.origin}/request`);
+  });
+
   it("is notified by back-channel logout when the person signs out at the provider", async () => {
     await start("a secret");
     const home = await (await walk(`${client.origin}/login`, signInAs("alice"))).text();

@@ -1,19 +1,45 @@
 /** The authorization request of a transaction: RFC 6749 §4.1.1 and §4.2.1, OIDC Core §3.1.2.1. */
-import { buildAuthorizationUrl, type Configuration, calculatePKCECodeChallenge } from "openid-client";
+import {
+  buildAuthorizationUrl,
+  buildAuthorizationUrlWithPAR,
+  type Configuration,
+  calculatePKCECodeChallenge,
+} from "openid-client";
 import type { Config } from "../config.ts";
 import { asksForOfflineAccess } from "./scopes.ts";
 import type { CodeTransaction, ImplicitTransaction, Transaction } from "./transactions.ts";
 
-/** Where to send the browser. The same transaction always gives the same address. */
+/** The address that has the whole request. The same transaction always gives the same address. */
 export async function authorizationUrlOf(
   configuration: Configuration,
-  { redirectUri }: Pick<Config, "redirectUri">,
+  config: Pick<Config, "redirectUri">,
   transaction: Transaction,
 ): Promise<URL> {
+  // The library's Configuration for the code flow builds both: nothing in the address depends on it.
+  return buildAuthorizationUrl(configuration, await parametersOf(transaction, config));
+}
+
+/**
+ * Where to send the browser. RFC 9126 §4: if the request is pushed, the address has only the name that the provider
+ * gave it. Throws the library's error if the provider refuses the request, or takes none.
+ */
+export async function destinationOf(
+  configuration: Configuration,
+  config: Pick<Config, "redirectUri" | "pushesRequests">,
+  transaction: Transaction,
+): Promise<URL> {
+  return config.pushesRequests
+    ? buildAuthorizationUrlWithPAR(configuration, await parametersOf(transaction, config))
+    : authorizationUrlOf(configuration, config, transaction);
+}
+
+async function parametersOf(
+  transaction: Transaction,
+  { redirectUri }: Pick<Config, "redirectUri">,
+): Promise<Record<string, string>> {
   const { scope, state } = transaction;
   const more = transaction.flow === "code" ? await codeParameters(transaction) : implicitParameters(transaction);
-  // The library's Configuration for the code flow builds both: nothing in the address depends on it.
-  return buildAuthorizationUrl(configuration, { redirect_uri: redirectUri, scope, state, ...more });
+  return { redirect_uri: redirectUri, scope, state, ...more };
 }
 
 async function codeParameters(transaction: CodeTransaction): Promise<Record<string, string>> {

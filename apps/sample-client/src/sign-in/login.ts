@@ -3,7 +3,7 @@ import type { RequestHandler } from "express";
 import { randomNonce, randomState } from "openid-client";
 import type { Dependencies } from "../dependencies.ts";
 import { localPath } from "../provider/urls.ts";
-import { authorizationUrlOf } from "./authorization-url.ts";
+import { destinationOf } from "./authorization-url.ts";
 import { requestOf } from "./requests.ts";
 import type { Transaction } from "./transactions.ts";
 
@@ -29,6 +29,6 @@ export function login({
       ...requestOf(req.query.flow, config, configuration.serverMetadata()),
     };
     await transactions.begin(req, res, transaction);
-    res.redirect(303, (await authorizationUrlOf(configuration, config, transaction)).href);
+    res.redirect(303, (await destinationOf(configuration, config, transaction)).href);
   };
 }

@@ -1,5 +1,6 @@
 /** One step of a sign-in as the page explains it, and the parts that all flows share. Secrets are masked here. */
 import type { ServerMetadata, UserInfoResponse } from "openid-client";
+import type { Config } from "../config.ts";
 import { parameterMeaning } from "../pages/meanings.ts";
 import type { ProvenIdToken } from "../tokens/id-token.ts";
 
@@ -19,6 +20,27 @@ export interface Step {
 
 /** Values that would let a reader act for the person or for this client. */
 const SECRET = new Set(["code", "code_verifier", "client_secret", "access_token", "id_token", "refresh_token"]);
+
+interface Requested {
+  readonly config: Pick<Config, "pushesRequests">;
+  readonly metadata: ServerMetadata;
+  readonly authorizationUrl: URL;
+}
+
+const PUSHED =
+  "It sent these parameters to the provider itself. So nobody could change them on their way through the browser, " +
+  "which had only a name for them.";
+
+/** How the request came to the provider: through the browser, or pushed (RFC 9126 §2.1). */
+export function requestStep({ config, metadata, authorizationUrl: url }: Requested, explanation: string): Step {
+  const isPushed = config.pushesRequests;
+  return {
+    title: "Your browser was sent to the provider",
+    explanation: isPushed ? `${explanation} ${PUSHED}` : explanation,
+    request: isPushed ? `POST ${metadata.pushed_authorization_request_endpoint}` : `GET ${url.origin}${url.pathname}`,
+    parameters: explained(url.searchParams),
+  };
+}
 
 /** Each check of an ID token, with the value that was checked. */
 export function idTokenChecks({ header, claims }: ProvenIdToken, metadata: ServerMetadata): readonly Parameter[] {

@@ -2,10 +2,10 @@
 import type { ServerMetadata, UserInfoResponse } from "openid-client";
 import type { Config } from "../config.ts";
 import type { Proof } from "./implicit-proofs.ts";
-import { explained, idTokenChecks, type Parameter, type Step, userinfoStep } from "./step.ts";
+import { explained, idTokenChecks, type Parameter, requestStep, type Step, userinfoStep } from "./step.ts";
 
 interface ImplicitFacts {
-  readonly config: Pick<Config, "redirectUri" | "baseUrl" | "clientId">;
+  readonly config: Pick<Config, "redirectUri" | "baseUrl" | "clientId" | "pushesRequests">;
   readonly metadata: ServerMetadata;
   readonly authorizationUrl: URL;
   readonly form: ReadonlyMap<string, string>;
@@ -19,16 +19,12 @@ export function explainImplicit(facts: ImplicitFacts): readonly Step[] {
   return told.map((tell) => tell(facts));
 }
 
-function authorizationRequest({ authorizationUrl: url }: ImplicitFacts): Step {
-  return {
-    title: "Your browser was sent to the provider",
-    explanation:
-      "This application sealed fresh random values into a cookie of this browser and asked for tokens outright. " +
+const authorizationRequest = (facts: ImplicitFacts): Step =>
+  requestStep(
+    facts,
+    "This application sealed fresh random values into a cookie of this browser and asked for tokens outright. " +
       "There you signed in and agreed; your password never came here.",
-    request: `GET ${url.origin}${url.pathname}`,
-    parameters: explained(url.searchParams),
-  };
-}
+  );
 
 function fragment({ config, form }: ImplicitFacts): Step {
   const received = [...form].filter(([name]) => name !== "user_id");

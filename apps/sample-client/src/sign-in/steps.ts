@@ -3,10 +3,10 @@ import type { ServerMetadata, TokenEndpointResponse, UserInfoResponse } from "op
 import type { Config } from "../config.ts";
 import { clientAuthenticationMethod } from "../provider/provider.ts";
 import type { ProvenIdToken } from "../tokens/id-token.ts";
-import { explained, idTokenChecks, type Step, userinfoStep } from "./step.ts";
+import { explained, idTokenChecks, requestStep, type Step, userinfoStep } from "./step.ts";
 
 interface SignInFacts {
-  readonly config: Pick<Config, "redirectUri" | "clientId" | "clientSecret">;
+  readonly config: Pick<Config, "redirectUri" | "clientId" | "clientSecret" | "pushesRequests">;
   readonly metadata: ServerMetadata;
   readonly authorizationUrl: URL;
   readonly callbackUrl: URL;
@@ -21,16 +21,12 @@ export function explainSignIn(facts: SignInFacts): readonly Step[] {
   return told.map((tell) => tell(facts));
 }
 
-function authorizationRequest({ authorizationUrl: url }: SignInFacts): Step {
-  return {
-    title: "Your browser was sent to the provider",
-    explanation:
-      "This application made three fresh random values, sealed them into a cookie of this browser, and asked the " +
+const authorizationRequest = (facts: SignInFacts): Step =>
+  requestStep(
+    facts,
+    "This application made three fresh random values, sealed them into a cookie of this browser, and asked the " +
       "provider to find out who you are. There you signed in and agreed; your password never came here.",
-    request: `GET ${url.origin}${url.pathname}`,
-    parameters: explained(url.searchParams),
-  };
-}
+  );
 
 function callbackStep({ callbackUrl }: SignInFacts): Step {
   return {

@@ -53,7 +53,7 @@ export async function verifyCompact(token: string, { keys, algs, typ }: Expectat
 
   const key = await findKey(keys, header, jws);
   await turnIsOver();
-  assertOurSignature(jws, alg, key);
+  assertSignedBy(jws, alg, keyObjectOf(key as CryptoKey));
   return json(jws.payload);
 }
 
@@ -69,13 +69,16 @@ function turnIsOver(): Promise<void> {
   return ending;
 }
 
-// Uses the platform directly: header and form were checked above, and this runs for every new token.
-function assertOurSignature(jws: Segments, alg: SigningAlg, key: Awaited<ReturnType<JWTVerifyGetKey>>): void {
+/**
+ * Throws `invalid_jwt` unless this key made the signature with this algorithm. It uses the platform directly, because
+ * it runs for every new token. The caller has checked the header.
+ */
+export function assertSignedBy(jws: Segments, alg: SigningAlg, key: KeyObject): void {
   const input = Buffer.from(`${jws.protected}.${jws.payload}`, "latin1"); // the form allows only ASCII
   const signature = fromJws(Buffer.from(jws.signature, "base64url"), alg);
   if (signature === undefined) throw invalidJwt("the signature has another length");
   try {
-    if (verify(NODE_DIGESTS[alg], input, withPadding(keyObjectOf(key as CryptoKey), alg), signature)) return;
+    if (verify(NODE_DIGESTS[alg], input, withPadding(key, alg), signature)) return;
   } catch (cause) {
     throw invalidJwt("the key is for another algorithm", cause);
   }

@@ -78,9 +78,19 @@ export function checkTogether(metadata: Members, own: OwnAddresses, context: z.R
 
 // Checks how the client receives answers, and how it gets tokens without the authorization endpoint.
 function checkFlows(
-  { redirect_uris, response_types, grant_types, token_endpoint_auth_method: tokenEndpointAuthMethod }: Members,
+  {
+    redirect_uris,
+    response_types,
+    grant_types,
+    token_endpoint_auth_method: tokenEndpointAuthMethod,
+    dpop_bound_access_tokens: isBound,
+  }: Members,
   report: Report,
 ): void {
+  // RFC 9449 §5: a browser proves no key, so its token could not be bound.
+  if (isBound === true && response_types.some((type) => type.split(" ").includes("token"))) {
+    report(["dpop_bound_access_tokens"], "must not stand beside a response type with token");
+  }
   // RFC 7591 §2: a client that is answered by redirect registers its redirect URIs.
   if (response_types.length > 0 && redirect_uris.length === 0) report(["redirect_uris"], "is missing or malformed");
   if (response_types.length === 0 && grant_types.length === 0) report(["grant_types"], "is missing or malformed");

@@ -209,6 +209,13 @@ export const CLIENT_RECORD = {
     means: "it relies on auth_time, which every ID token of ours has",
     absent: false,
   }),
+  /** Every access token of this client is bound to a key (RFC 9449 §5.2). */
+  dpopBoundAccessTokens: member("dpop_bound_access_tokens", z.boolean().optional(), {
+    option: "--dpop-bound-access-tokens",
+    means: "its token requests must have a DPoP proof, and its access tokens are bound to that key",
+    absent: false,
+    omitted: ({ dpopBoundAccessTokens }: { dpopBoundAccessTokens: boolean }) => !dpopBoundAccessTokens,
+  }),
   /** The least `acr` of a sign-in to this client, whatever a request says. */
   requiredAcr: member("required_acr", z.enum(ACRS).optional(), {
     option: "--required-acr <acr>",

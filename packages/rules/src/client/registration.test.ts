@@ -110,7 +110,7 @@ describe("RFC 7591 §2: a request for something unsupported is refused, not igno
   );
 
   it("a false flag is accepted", () => {
-    expect(take({ dpop_bound_access_tokens: false })).toEqual(take());
+    expect(take({ require_signed_request_object: false })).toEqual(take());
   });
 });
 

@@ -34,11 +34,7 @@ const OF_USERINFO_RESPONSES = [
   "userinfo_encrypted_response_alg",
   "userinfo_encrypted_response_enc",
 ];
-const NOT_SUPPORTED_SWITCHES = [
-  "require_signed_request_object",
-  "tls_client_certificate_bound_access_tokens",
-  "dpop_bound_access_tokens",
-];
+const NOT_SUPPORTED_SWITCHES = ["require_signed_request_object", "tls_client_certificate_bound_access_tokens"];
 
 function registrationMetadata({
   scopes,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
 import { allowsResponseType, requiresPkce } from "../client/profile.ts";
+import { type Confirmation, jwkThumbprint } from "../confirmation.ts";
 import { parseScope, requestableScopes } from "../consent/scope.ts";
 import { invalidRequest, ProtocolError } from "../errors.ts";
 import { knownAcrs } from "../people/demands.ts";
@@ -74,6 +75,7 @@ export const authorizationParams = z.object({
   display: z.enum(DISPLAYS).optional().catch(undefined),
   code_challenge: codeChallenge.optional(),
   code_challenge_method: codeChallengeMethod.optional(),
+  dpop_jkt: jwkThumbprint.optional(),
 });
 
 export type AuthorizationParams = z.output<typeof authorizationParams>;
@@ -94,6 +96,8 @@ export interface AuthorizationRequest {
   readonly uiLocales: readonly string[];
   readonly display: Display | undefined;
   readonly codeChallenge: string | undefined;
+  /** What the sender of the token request has to prove (RFC 9449 §10). */
+  readonly confirmation: Confirmation | undefined;
   /** The resource server of /userinfo, which `scopes` and `claims` are asked of. */
   readonly resource: string;
   /** The resource servers that the request names; undefined if it is about /userinfo alone. */
@@ -158,6 +162,7 @@ export function checkAuthorizationRequest(
     uiLocales: languagesIn(params.ui_locales),
     display: params.display,
     codeChallenge: params.code_challenge,
+    confirmation: params.dpop_jkt === undefined ? undefined : { jkt: params.dpop_jkt },
     resource: resource.identifier,
     ...(named && { named: requestedResources(named, sent, client) }),
   };

@@ -1,7 +1,8 @@
-/** Bearer tokens in the Authorization header: RFC 6750 §2.1. */
+/** Access tokens in the Authorization header: RFC 6750 §2.1, RFC 9449 §7.1. */
 
 // RFC 9110 §11.1: the scheme in upper or lower case, and one space after it.
 const BEARER = /^bearer(?: (.*))?$/is;
+const DPOP = /^dpop(?: (.*))?$/is;
 const B64TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
 
 /**
@@ -13,5 +14,11 @@ export function bearerCredentials(header: string | undefined): string | undefine
   return bearer === null ? undefined : (bearer[1] ?? "");
 }
 
-/** Whether a text can be a bearer token: exactly a b64token. */
+/** The same for the scheme DPoP. */
+export function dpopCredentials(header: string | undefined): string | undefined {
+  const dpop = DPOP.exec(header ?? "");
+  return dpop === null ? undefined : (dpop[1] ?? "");
+}
+
+/** Whether a text can be an access token: exactly a b64token. */
 export const isBearerToken = (text: string): boolean => B64TOKEN.test(text);

@@ -10,6 +10,7 @@ import { type Asked, definePage, type Outcome, signedIn, subjectOf } from "../pa
 
 export const changePassword = definePage({
   name: "change-password",
+  hasScript: true,
   isFor: signedIn,
   formSubject: (handle, session) => `change-password ${subjectOf(handle, session)}`,
 

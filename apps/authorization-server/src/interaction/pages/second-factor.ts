@@ -136,7 +136,10 @@ async function codePage(asked: Here, deps: Dependencies, problem?: CodeProblem):
   const ways = waysToProve(facts);
   const options = await keyOptions(asked, personOf(asked), deps);
   const [asksCode, anotherWay] = [ways.includes("totp"), ways.includes("recovery-code")];
-  return pages.secondFactor({ ...common, asksCode, keyOptions: options, anotherWay, problem });
+  // Asked only where there is something to choose.
+  const preferred = asksCode && options ? await deps.secondFactors.preferredOf(personOf(asked)) : undefined;
+  const prefersKey = !asksCode || preferred === "security-key";
+  return pages.secondFactor({ ...common, asksCode, keyOptions: options, prefersKey, anotherWay, problem });
 }
 
 function recoveryPage({ pages, common, facts }: Here, _deps: Dependencies, problem?: CodeProblem): string {

@@ -17,6 +17,8 @@ export interface NewProof {
   readonly userId?: string | undefined;
   /** The secret of the browser that asks. Without it there is no code, and the link works in any browser. */
   readonly browser?: string | undefined;
+  /** How long code and link are valid, if the deployment says so; by default as the table of purposes does. */
+  readonly lifetimeSeconds?: number;
 }
 
 /** What the message says. A code is absent when the proof is bound to no browser. */
@@ -77,12 +79,12 @@ type WithBrowser = ProofSubject & { readonly browser: string };
 export async function beginProof(
   query: Query,
   purpose: ProofPurpose,
-  { address, userId, browser }: NewProof,
+  { address, userId, browser, lifetimeSeconds = PROOF_PURPOSES[purpose].lifetimeSeconds }: NewProof,
   at: Date,
 ): Promise<ProofSecrets> {
   const token = newSecret();
   const code = browser === undefined ? undefined : newCode();
-  const expiresAt = after(at, PROOF_PURPOSES[purpose].lifetimeSeconds);
+  const expiresAt = after(at, lifetimeSeconds);
   await query(BEGIN, [
     randomUUID(),
     purpose,

@@ -60,6 +60,8 @@ export interface SecondFactorStore {
   failuresOf(use: Pick<FactorUse, "userId" | "isKnownDevice">): Promise<number>;
   /** Records a failed attempt. `also` is given how many failed in a row, this one included. */
   recordFailure(use: FactorUse, also: Also<number>): Promise<number>;
+  /** The kind of second factor that a person wants to be asked for first; `undefined` if they did not choose. */
+  preferredOf(userId: string): Promise<string | undefined>;
   /** What a person sees of their second factors. */
   listOf(userId: string, at: Date): Promise<ListedFactors>;
   /** Whether a secret is that of a remembered device of this person, which it then records as used. */
@@ -112,6 +114,10 @@ export function secondFactorStore({ pool }: Pick<Database, "pool">): SecondFacto
         await also(query, count);
         return count;
       }),
+
+    preferredOf: async (userId) =>
+      ((await one("SELECT preferred_factor AS preferred FROM end_user WHERE id = $1", [userId]))?.preferred ??
+        undefined) as string | undefined,
 
     async listOf(userId, at) {
       const apps = await pool.query<ListedFactors["apps"][number]>(APPS, [userId]);

@@ -1,5 +1,7 @@
 /** The pages of a person's own account: the data that each shows. */
 
+import type { PasskeySignals } from "./passkeys.ts";
+
 /** A link to a page of the account. The texts are `account.nav.<name>` and `account.nav.<name>.about`. */
 export interface AccountLink {
   readonly name: string;
@@ -34,6 +36,16 @@ interface ProfileModel extends AccountModel {
   readonly picture:
     | { readonly path: string | undefined; readonly isSet: boolean; readonly problem: "wrong" | undefined }
     | undefined;
+}
+
+export type UsernameProblem = "malformed" | "taken" | "unchanged" | "too_many";
+
+interface UsernameModel extends AccountModel {
+  /** The username that the person has. */
+  readonly username: string;
+  readonly typed: string;
+  readonly problem: UsernameProblem | undefined;
+  readonly signals: PasskeySignals | undefined;
 }
 
 interface OverviewModel extends AccountModel {
@@ -117,6 +129,7 @@ interface ActivityModel extends AccountModel {
 export interface AccountPages {
   accountOverview(model: OverviewModel): string;
   accountProfile(model: ProfileModel): string;
+  accountUsername(model: UsernameModel): string;
   accountSessions(model: SessionsModel): string;
   accountApplications(model: ApplicationsModel): string;
   accountActivity(model: ActivityModel): string;
@@ -131,6 +144,7 @@ export interface AccountPages {
 export const ACCOUNT_TEMPLATES: Readonly<Record<keyof AccountPages, string>> = {
   accountOverview: "account/overview",
   accountProfile: "account/profile",
+  accountUsername: "account/username",
   accountSessions: "account/sessions",
   accountApplications: "account/applications",
   accountActivity: "account/activity",

@@ -10,6 +10,8 @@ interface SecondFactorModel extends RequestModel {
   readonly asksCode: boolean;
   /** The options of a ceremony with a security key, in JSON; undefined if no key is enough. */
   readonly keyOptions: string | undefined;
+  /** Whether a security key is asked for first. */
+  readonly prefersKey: boolean;
   /** Whether a recovery code is enough. */
   readonly anotherWay: boolean;
   readonly problem?: CodeProblem | undefined;
@@ -52,6 +54,8 @@ interface SecondFactorsModel extends AccountModel {
   readonly apps: readonly ShownApp[];
   readonly devices: readonly ShownDevice[];
   readonly pending: ShownSecret | undefined;
+  /** The kind of factor that is asked for first; undefined if the person has one kind. */
+  readonly preferred: "totp" | "security-key" | undefined;
   readonly problem?: "wrong_code" | "demanded" | "too_many" | undefined;
 }
 

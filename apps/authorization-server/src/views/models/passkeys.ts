@@ -24,7 +24,13 @@ interface PasskeysModel extends AccountModel {
   /** What can be added, each with the options of its ceremony. */
   readonly adding: readonly { readonly use: ShownPasskey["use"]; readonly options: string }[];
   /** The data for the browser, in JSON. */
-  readonly signals: { readonly accepted: string; readonly details: string } | undefined;
+  readonly signals: PasskeySignals | undefined;
+}
+
+/** The passkeys and the names that the person has now, each in JSON. */
+export interface PasskeySignals {
+  readonly accepted: string;
+  readonly details: string;
 }
 
 interface OfferPasskeyModel extends RequestModel {

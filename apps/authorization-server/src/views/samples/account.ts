@@ -44,6 +44,8 @@ const claims = [
 const picture = { path: "/picture/1", isSet: true, problem: undefined };
 const zones = ["Europe/Berlin", "Europe/London"];
 
+const signals = { accepted: "{}", details: "{}" };
+
 const event = { at, type: "sign_in", actor: "user", client: "Example", address: "192.0.2.1" };
 const secure = ["/account/sessions", "/forgot-password"] as const;
 
@@ -58,6 +60,11 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
     { ...common, done: "profile_saved", claims, zones, picture: { ...picture, problem: "wrong" } },
     { ...bare, claims: claims.map((claim) => ({ ...claim, value: "", isWrong: false })), zones, picture: undefined },
     { ...bare, claims: [], zones, picture: { ...picture, path: undefined, isSet: false } },
+  ),
+  ...sample(
+    "accountUsername",
+    { ...common, username: "alice", typed: "", problem: undefined, signals },
+    { ...bare, username: "alice", typed: "bob", problem: "taken", signals: undefined },
   ),
   ...sample(
     "accountSessions",

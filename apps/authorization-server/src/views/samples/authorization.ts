@@ -62,6 +62,7 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
     "home",
     { person: "Alice", account: "/account", signOut: "/end_session", metadata },
     { person: undefined, account: "/account", signOut: "/", metadata },
+    { person: undefined, account: "/account", signUp: "/sign-up", signOut: "/", metadata },
   ),
   ...sample("notFound", {}),
   ...sample("error", { advice: "expired", ...error }),

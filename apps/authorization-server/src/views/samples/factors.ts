@@ -7,10 +7,11 @@ const device = { id: "2", browser: "Firefox", system: undefined, expiresAt: last
 export const FACTOR_SAMPLES: readonly Sample[] = [
   ...sample(
     "secondFactor",
-    { ...REQUEST, asksCode: true, keyOptions: undefined, anotherWay: true, problem: "wrong_code" },
-    { ...REQUEST, asksCode: false, keyOptions: undefined, anotherWay: false, problem: undefined },
-    { ...REQUEST, asksCode: true, keyOptions: "{}", anotherWay: true, problem: undefined },
-    { ...REQUEST, asksCode: false, keyOptions: "{}", anotherWay: true, problem: "wrong_key" },
+    { ...REQUEST, asksCode: true, keyOptions: undefined, prefersKey: false, anotherWay: true, problem: "wrong_code" },
+    { ...REQUEST, asksCode: false, keyOptions: undefined, prefersKey: false, anotherWay: false, problem: undefined },
+    { ...REQUEST, asksCode: true, keyOptions: "{}", prefersKey: false, anotherWay: true, problem: undefined },
+    { ...REQUEST, asksCode: true, keyOptions: "{}", prefersKey: true, anotherWay: true, problem: undefined },
+    { ...REQUEST, asksCode: false, keyOptions: "{}", prefersKey: true, anotherWay: true, problem: "wrong_key" },
   ),
   ...sample(
     "recoveryCode",
@@ -24,9 +25,16 @@ export const FACTOR_SAMPLES: readonly Sample[] = [
       apps: [{ id: "1", name: "", lastUsedAt }],
       devices: [device],
       pending: undefined,
+      preferred: "totp",
       problem: "demanded",
     },
-    { ...ACCOUNT, apps: [], devices: [], pending: { qr: { size: 9, path: "M0 0h1v1h-1z" }, key: "ABCD" } },
+    {
+      ...ACCOUNT,
+      apps: [],
+      devices: [],
+      preferred: undefined,
+      pending: { qr: { size: 9, path: "M0 0h1v1h-1z" }, key: "ABCD" },
+    },
   ),
   ...sample("accountRecoveryCodes", { ...ACCOUNT, left: 7 }),
   ...sample("accountNewCodes", { ...ACCOUNT, codes: ["1-ABCD-EFGH-IJKL-MNOP"] }),

@@ -13,6 +13,7 @@ import { type Details, type DetailsProblem, readDetails, type TypedDetails, type
 
 export const signUpDetails = definePage({
   name: "sign-up-details",
+  hasScript: true,
   isFor: anybody,
   formSubject: (handle) => `sign-up details ${handle}`,
 

@@ -1,7 +1,9 @@
 /** The pages on which a person creates an account, by path, where this deployment allows that. */
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../../../dependencies.ts";
+import { queryOf } from "../../../http/parameters.ts";
 import { paths } from "../../../paths.ts";
+import { signUpForPage } from "../../sign-up-for-page.ts";
 import { signUpAddress } from "./address.ts";
 import { signUpCode } from "./code.ts";
 import { signUpDetails } from "./details.ts";
@@ -24,10 +26,19 @@ export function signUpPages<C>(
     [paths.signUpDetails]: { caller: browser, methods: signUpDetails(deps) },
   };
   if (!deps.signUp.isOpen) return invited;
+  const address = signUpAddress(deps);
   return {
     ...invited,
-    [paths.signUp]: { caller: browser, methods: signUpAddress(deps) },
+    [paths.signUp]: { caller: browser, methods: { ...address, GET: startOr(address.GET, deps) } },
     [paths.signUpCode]: { caller: browser, methods: signUpCode(deps) },
     [paths.verifyEmail]: { caller: apart, methods: verifyEmail(deps) },
   };
 }
+
+/** A person who comes without a client's request signs up for this service, and then sees their account. */
+const startOr =
+  (shown: Handler, deps: Dependencies): Handler =>
+  (call) =>
+    queryOf(call).get("request") === undefined
+      ? signUpForPage({ page: paths.account, level: "R0" }, { step: "address" }, deps, call)
+      : shown(call);

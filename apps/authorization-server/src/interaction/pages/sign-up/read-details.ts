@@ -1,5 +1,5 @@
 /** Reads what a person typed on the last page of a sign-up. */
-import { ageOn, chosenUsername, type PasswordProblem, userClaims } from "@countersign/rules";
+import { ageOn, type PasswordProblem, readChosenUsername, userClaims } from "@countersign/rules";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { FormParameters } from "../../../http/parameters.ts";
 import type { Asked } from "../../page.ts";
@@ -50,13 +50,13 @@ function textOf(form: FormParameters, name: string): string | undefined {
 export async function readDetails(
   form: FormParameters,
   { interaction }: Asked<unknown>,
-  deps: Pick<Dependencies, "newPasswords" | "signUp" | "terms" | "now">,
+  deps: Pick<Dependencies, "newPasswords" | "signUp" | "terms" | "usernameCharacters" | "now">,
 ): Promise<Details | DetailsProblem> {
   const typed = typedIn(form);
   const { givenName, familyName } = typed;
   if (!NAMES.safeParse({ given_name: givenName, family_name: familyName }).success) return "name";
 
-  const username = typed.username === undefined ? undefined : chosenUsername.safeParse(typed.username).data;
+  const username = typed.username && readChosenUsername(typed.username, deps.usernameCharacters);
   if (typed.username !== undefined && username === undefined) return "username";
 
   const age = ageProblem(typed.birthdate, deps);

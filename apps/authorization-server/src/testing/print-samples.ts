@@ -1,0 +1,12 @@
+/**
+ * Prints every page and the HTML part of mails with sample data, in English, as JSON: an array of `{ page, html }`. The
+ * browser tests look at them.
+ */
+import { SAMPLES } from "../views/samples/all.ts";
+import { openViews } from "../views/views.ts";
+
+const NO_HTML: ReadonlySet<string> = new Set(["mailSubject", "mailText"]);
+
+const pages = openViews({ overrides: undefined, basePath: "" }).in([]);
+const shown = SAMPLES.filter(({ page }) => !NO_HTML.has(page));
+process.stdout.write(JSON.stringify(shown.map(({ page, render }) => ({ page, html: render(pages) }))));

@@ -1,0 +1,65 @@
+/**
+ * Every page of the issuer and the HTML part of mails, with sample data: axe finds nothing in light and dark mode, and
+ * nothing overflows to the side at 320 px. A page without a sample fails a test of the issuer.
+ */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { ROOT } from "../../support/ecosystem.ts";
+import { expect, test } from "../../support/test.ts";
+
+const PRINT_SAMPLES = join(ROOT, "apps", "authorization-server", "src", "testing", "print-samples.ts");
+const LARGEST_OUTPUT = 2 ** 24;
+/** Each part is a test of its own, so that none takes long. */
+const PARTS = 8;
+
+/** The session iframe: a document that nobody sees. */
+const UNSEEN = "checkSession";
+/** It has the colours of the mail program. axe takes that background for white, also in dark mode. */
+const MAIL = "mailHtml";
+
+interface Sample {
+  readonly page: string;
+  readonly html: string;
+}
+
+async function samples(): Promise<readonly Sample[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [PRINT_SAMPLES], { maxBuffer: LARGEST_OUTPUT });
+  return (JSON.parse(stdout) as readonly Sample[]).filter(({ page }) => page !== UNSEEN);
+}
+
+/** Shows a sample in the place of a page that does not exist, with the stylesheet and the policy of the issuer. */
+async function show(page: Page, issuer: string, { html }: Sample): Promise<void> {
+  const address = `${issuer}/sample`;
+  const headers = { "content-security-policy": "script-src 'none'" };
+  await page.route(address, (route) => route.fulfill({ contentType: "text/html; charset=utf-8", headers, body: html }));
+  await page.goto(address);
+  await page.unroute(address);
+}
+
+async function violationsOf(page: Page, rules?: readonly string[]) {
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (rules === undefined ? axe : axe.withRules([...rules])).analyze();
+  return violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }));
+}
+
+for (let part = 0; part < PARTS; part += 1) {
+  test(`axe finds nothing on any page: part ${part + 1} of ${PARTS}`, async ({ page, world }) => {
+    await page.setViewportSize({ width: 320, height: 720 });
+    const all = (await samples()).filter((_, index) => index % PARTS === part);
+    expect(all.length).toBeGreaterThan(1);
+    for (const sample of all) {
+      await page.emulateMedia({ colorScheme: "light" });
+      await show(page, world.issuer, sample);
+      expect.soft(await violationsOf(page), sample.page).toEqual([]);
+      if (sample.page !== MAIL) {
+        await page.emulateMedia({ colorScheme: "dark" });
+        expect.soft(await violationsOf(page, ["color-contrast"]), `${sample.page}, dark`).toEqual([]);
+      }
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect.soft(beyond, sample.page).toBeLessThanOrEqual(0);
+    }
+  });
+}

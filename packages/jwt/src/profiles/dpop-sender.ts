@@ -1,0 +1,79 @@
+/** Reads which key the sender of a request holds, and accepts each proof once: RFC 9449 §4.3, §8 and §11.1. */
+import { invalidJwt } from "../errors.ts";
+import type { DpopNonces } from "./dpop-nonces.ts";
+import { type DpopExpectations, type DpopProof, verifyDpopProof } from "./dpop-proof.ts";
+
+/** Remembers proofs. Replicas share it. */
+export interface ProofMemory {
+  /** Stores a value for `ttlSeconds` unless the key has one. Exactly one of concurrent callers gets true. */
+  putIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean>;
+  /** The time since which it remembers. */
+  bornAt(key: string): Promise<Date>;
+}
+
+export interface DpopSenderOptions {
+  readonly memory: ProofMemory;
+  readonly nonces: DpopNonces;
+  /** Whether each proof must have a nonce. */
+  readonly nonceRequired: boolean;
+}
+
+/** Every error besides `invalid_jwt`: the client must repeat the request with this nonce (RFC 9449 §8). */
+export interface DpopNonceNeeded extends Error {
+  readonly code: "use_dpop_nonce";
+  readonly nonce: string;
+}
+
+export interface DpopSenders {
+  /**
+   * Verifies the proof of a request, and uses up nothing. Throws `invalid_jwt`, or `use_dpop_nonce`.
+   *
+   * @param headers every DPoP header of the request
+   */
+  verify(headers: readonly string[], request: Omit<DpopExpectations, "timeOfNonce">): Promise<DpopProof | undefined>;
+  /**
+   * Accepts a verified proof once: exactly one of concurrent callers returns. Throws `invalid_jwt`, or `use_dpop_nonce`
+   * if the proof may have been used before the memory was emptied.
+   */
+  use(proof: DpopProof, now: Date): Promise<void>;
+}
+
+/** Longer than clocks of replicas differ, in seconds. */
+const MARGIN_SECONDS = 10;
+
+export function dpopSenders({ memory, nonces, nonceRequired }: DpopSenderOptions): DpopSenders {
+  const timeOfNonce = (now: Date) => (nonce: string | undefined) => {
+    if (nonce === undefined && !nonceRequired) return undefined;
+    const time = nonce === undefined ? undefined : nonces.timeOf(nonce, now);
+    if (time === undefined) throw nonceNeeded(nonces.issue(now));
+    return time;
+  };
+
+  return {
+    async verify([proof, second], request) {
+      if (proof === undefined) return undefined;
+      // §4.3 item 1
+      if (second !== undefined) throw invalidJwt("more than one DPoP header");
+      return verifyDpopProof(proof, { ...request, timeOfNonce: timeOfNonce(request.now) });
+    },
+
+    async use({ thumbprint, jti, time }, now) {
+      const key = `dpop:${JSON.stringify([thumbprint, jti])}`;
+      const ttlSeconds = Math.ceil(time.until - now.getTime() / 1000) + MARGIN_SECONDS;
+      if (!(await memory.putIfAbsent(key, "", ttlSeconds))) throw invalidJwt("the proof was used before");
+
+      // An emptied memory forgot the proofs of before. A nonce shows that the proof was made after that.
+      const bornAt = await memory.bornAt(key);
+      if (time.from * 1000 < bornAt.getTime()) throw nonceNeeded(nonces.issue(now));
+    },
+  };
+}
+
+/** True for the error that asks the client for another proof, with a nonce. */
+export function isDpopNonceNeeded(err: unknown): err is DpopNonceNeeded {
+  return err instanceof Error && "code" in err && err.code === "use_dpop_nonce";
+}
+
+function nonceNeeded(nonce: string): DpopNonceNeeded {
+  return Object.assign(new Error("the proof needs a nonce"), { code: "use_dpop_nonce" as const, nonce });
+}
