@@ -23,6 +23,7 @@ export const WORKS = [
   { name: "flow-es256", what: "whole code flow, ID token ES256", floor: 2.5, goal: 4 },
   { name: "registration", what: "dynamic client registration" },
   { name: "sign-in", what: "first sign-in with password (hash included)" },
+  { name: "sign-in-passkey", what: "first sign-in with passkey" },
 ] as const satisfies readonly Work[];
 
 export type WorkName = (typeof WORKS)[number]["name"];

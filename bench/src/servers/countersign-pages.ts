@@ -8,10 +8,23 @@ export const PASSWORD = "a bench password";
 export const PEOPLE = 64;
 export const usernameOf = (index: number) => (index % PEOPLE === 0 ? "alice" : `alice ${index % PEOPLE}`);
 
+/** What a person sends from the sign-in page. */
+export type SignInForm = (page: string, username: string) => Record<string, string>;
+
+const byPassword: SignInForm = (_, username) => ({ username, password: PASSWORD, action: "sign-in" });
+
+interface SigningIn {
+  readonly connection: Connection;
+  readonly jar: Jar;
+  readonly authorization: string;
+  readonly index: number;
+}
+
 /** Follows redirects and fills in the forms. Returns the redirect URI of the client with the answer. */
 export async function signInAt(
   issuer: string,
-  { connection, jar, authorization, index }: { connection: Connection; jar: Jar; authorization: string; index: number },
+  { connection, jar, authorization, index }: SigningIn,
+  signInForm = byPassword,
 ): Promise<string> {
   const headers = () => ({
     "x-forwarded-for": `10.9.${index >> 8}.${index & 255}`,
@@ -29,7 +42,10 @@ export async function signInAt(
       answer = await connection.send("GET", `${pathname}${search}`, { headers: headers() });
     } else {
       expectStatus(answer, 200, "a page");
-      answer = await connection.send("POST", ...filledIn(answer.body, usernameOf(index), headers()));
+      answer = await connection.send(
+        "POST",
+        ...filledIn(answer.body, () => signInForm(answer.body, usernameOf(index)), headers()),
+      );
     }
   }
   throw new Error("the sign-in came to no end");
@@ -37,7 +53,7 @@ export async function signInAt(
 
 function filledIn(
   page: string,
-  username: string,
+  signInForm: () => Record<string, string>,
   headers: Record<string, string>,
 ): [string, { headers: Record<string, string>; form: URLSearchParams }] {
   const form = /<form method="post"[\s\S]*?<\/form>/.exec(page)?.[0] ?? "";
@@ -46,9 +62,7 @@ function filledIn(
   );
   const action = /action="([^"]+)"/.exec(form)?.[1] ?? "";
   const scopes = [...form.matchAll(/name="scope" value="([^"]+)"/g)].map(([, scope]) => scope);
-  const answers: Record<string, string> = page.includes('id="password"')
-    ? { username, password: PASSWORD, action: "sign-in" }
-    : { action: "allow" };
+  const answers = page.includes('id="password"') ? signInForm() : { action: "allow" };
   const body = new URLSearchParams({ ...Object.fromEntries(hidden), ...answers });
   for (const scope of scopes) body.append("scope", scope ?? "");
   return [action, { headers: { ...headers, "content-type": "application/x-www-form-urlencoded" }, form: body }];

@@ -4,7 +4,8 @@ import { connectTo, Jar } from "../load/http.ts";
 import type { Load } from "../load/load.ts";
 import type { Provider } from "../provider.ts";
 import type { Subject } from "../subject.ts";
-import { REDIRECT_URI } from "./countersign-pages.ts";
+import { REDIRECT_URI, signInAt } from "./countersign-pages.ts";
+import { addPasskeys } from "./countersign-passkeys.ts";
 import { type Deployment, type DeploymentOptions, deploy } from "./deployment.ts";
 import type { Starting } from "./servers.ts";
 
@@ -53,7 +54,8 @@ export async function subjectOf(name: string, deployment: Deployment): Promise<S
       ...worksOf(provider),
       "cc-rs256": async () => clientCredentials(provider, services.RS256),
       registration: async () => registering(provider, initial_access_token),
-      "sign-in": async () => signingIn(provider),
+      "sign-in": async () => signingIn(provider, provider.signIn),
+      "sign-in-passkey": async () => signingIn(provider, await byPasskey(deployment)),
     },
   };
 }
@@ -69,8 +71,14 @@ function registering({ origin, from }: Provider, token: string): Load {
   return { kind: "requests", origin, requests };
 }
 
-/** Sign-ins with a password, each in its own browser. */
-function signingIn(provider: Provider): Load {
+/** Signs people in with a passkey that each of them has from now on. */
+async function byPasskey({ databaseUrl, provider: { origin } }: Deployment): Promise<Provider["signIn"]> {
+  const form = await addPasskeys(databaseUrl, origin);
+  return (connection, jar, authorization, index) => signInAt(origin, { connection, jar, authorization, index }, form);
+}
+
+/** First sign-ins, each in its own browser. */
+function signingIn(provider: Provider, signIn: Provider["signIn"]): Load {
   const { RS256 } = provider.clients;
   const request = {
     client_id: RS256?.id ?? "",
@@ -90,9 +98,9 @@ function signingIn(provider: Provider): Load {
     kind: "steps",
     async open() {
       const connection = connectTo(provider.origin);
-      await provider.signIn(connection, new Jar(), path, next());
+      await signIn(connection, new Jar(), path, next());
       return async () => {
-        await provider.signIn(connection, new Jar(), path, next());
+        await signIn(connection, new Jar(), path, next());
         return true;
       };
     },
