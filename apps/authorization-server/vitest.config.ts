@@ -1,12 +1,21 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+
+/** Tests of pages and endpoints: they hold nothing beside their service. So they share the modules of a worker. */
+const SHARING = ["src/{account,endpoints,interaction,pages}/**/*.test.ts"];
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts"],
     globalSetup: ["./src/test-global-setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A busy machine is slow, and a wait that ends by itself costs nothing.
     expect: { poll: { timeout: 15_000 } },
+    projects: [
+      { extends: true, test: { name: "shared modules", include: SHARING, isolate: false } },
+      {
+        extends: true,
+        test: { name: "own modules", include: ["src/**/*.test.ts"], exclude: [...configDefaults.exclude, ...SHARING] },
+      },
+    ],
   },
 });

@@ -1,6 +1,6 @@
 /** A PostgreSQL server for one test run, and a new database for each test that needs one. */
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp } from "node:fs/promises";
+import { access, chmod, constants, mkdtemp, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +11,8 @@ import { startPostgres } from "./postgres/start-postgres.ts";
 const SERVER = "COUNTERSIGN_TEST_SERVER";
 const FAREWELL_MS = 1000;
 const TEMPLATE = "countersign_template";
+const MEMORY = "/dev/shm";
+const ROOM_BYTES = 4 * 2 ** 30;
 
 export interface TestDatabase {
   /** The URL of the superuser for this database. */
@@ -31,7 +33,7 @@ export function testServer(
   migrate: (connectionString: string) => Promise<unknown> = async () => {},
 ): () => Promise<() => Promise<void>> {
   return async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), "countersign-test-"));
+    const dataDir = await mkdtemp(join(await parentFolder(), "countersign-test-"));
     await chmod(dataDir, 0o711); // as root, the server runs as another user, which must be able to enter
     const server = await startPostgres({ dataDir, temporary: true, log: console.error });
     try {
@@ -81,6 +83,20 @@ async function drop(server: string, name: string): Promise<void> {
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Where memory serves as a disk and has room, a new database takes half the time. Containers often have 64 MB there,
+ * which is too little.
+ */
+async function parentFolder(): Promise<string> {
+  try {
+    const { bavail, bsize } = await statfs(MEMORY);
+    await access(MEMORY, constants.W_OK);
+    return bavail * bsize > ROOM_BYTES ? MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
   }
 }
 

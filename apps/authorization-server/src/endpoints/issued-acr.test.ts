@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it("step-06: RFC 9470 §6.2: introspection and refresh state the acr of the sign-in, though the session is stronger now", async () => {
+it("step-06: introspection and refresh state the acr of the sign-in, though the session is stronger now", async () => {
   const browser = openBrowser(service.origin);
   const first = await tokensFor(browser, service.origin, "offlineClient", "openid offline_access");
   const app = await giveApp(service, service.alice);

@@ -31,6 +31,7 @@ const CARELESS = [
   "full_page_writes=off",
   "synchronous_commit=off",
   "wal_level=minimal",
+  "max_wal_size=128MB",
   "max_wal_senders=0",
   "max_connections=300",
 ];
