@@ -50,7 +50,7 @@ const config: KnipConfig = {
       ignore: production ? ["src/test-redis.ts"] : [],
     },
     "packages/dev": {
-      entry: ["src/main.ts", "src/operator.ts", "src/ecosystem/die-with-parent.ts"],
+      entry: ["src/main.ts", "src/mail-catcher/main.ts", "src/operator.ts", "src/ecosystem/die-with-parent.ts"],
       project: ["src/**/*.ts", "!src/fixtures/**"],
     },
     "packages/*": { project: SOURCES },

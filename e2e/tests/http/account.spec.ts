@@ -73,6 +73,22 @@ test.describe("the account pages", () => {
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
+  test("a person changes their profile and sends a picture", async ({ page, world, person }) => {
+    await page.goto(`${world.issuer}/account/profile`);
+    await signIn(page, person);
+    await page.locator("#nickname").fill("Al");
+    await page.locator("#save").click();
+    await expect(page.locator("#done")).toBeVisible();
+    await expect(page.locator("#nickname")).toHaveValue("Al");
+
+    const buffer = await page.locator("main").screenshot();
+    await page.locator("#picture").setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
+    await page.locator("#upload").click();
+    await expect(page.locator("#done")).toBeVisible();
+    const width = () => page.locator(".portrait").evaluate((image) => (image as HTMLImageElement).naturalWidth);
+    await expect.poll(width).toBeGreaterThan(0);
+  });
+
   test("a person deletes their account, and is signed out everywhere", async ({ page, world, person }) => {
     await signInAtClient(page, world.client, person);
     await page.goto(`${world.issuer}/account/delete`);

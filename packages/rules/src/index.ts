@@ -139,7 +139,6 @@ export { pictureType } from "./people/picture.ts";
 export {
   EDITABLE_CLAIMS,
   type EditableClaim,
-  isPlainText,
   readTypedClaims,
   TYPED_CLAIMS,
   type TypedClaim,

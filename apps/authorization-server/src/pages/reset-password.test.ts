@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sendEnrolmentLink } from "../administration/password-resets.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
 import { authorizationOf, codeFor, redeem, signIn } from "../testing/flows.ts";
 import { raw } from "../testing/raw.ts";
@@ -295,6 +297,35 @@ describe("OWASP ASVS 6.4.3: a reset proves no second factor", () => {
     expect([...mallory.cookies.keys()].some((name) => name.endsWith("-session"))).toBe(false);
     const handle = /name="request" value="([^"]+)"/.exec(reloaded.body)?.[1];
     expect((await open(`/login/second-factor?request=${handle}`, other)).body).toContain('action="/login"');
+  });
+});
+
+describe("OWASP ASVS 6.4.6: a link that an operator sends", () => {
+  it("lets a person without a proved address and password set one, and proves the address", async () => {
+    const unproved = "UPDATE end_user SET password_hash = NULL, email_verified = false, email_verified_at = NULL";
+    await service.rows(`${unproved} WHERE id = $1`, [service.alice]);
+    const linkTo = (token: string) => `/reset-password?token=${token}`;
+    const by = byOperatorAt(service.clock.now);
+    expect(await sendEnrolmentLink(service.deps, { userId: service.alice, linkTo }, by)).toBe("alice@example.org");
+    const link = (await mailsOf("enrolment-link"))[0]?.parameters.link ?? "";
+
+    const page = await open(link);
+    expect([page.status, page.body.includes('value="alice"')]).toEqual([200, true]);
+    expect((await set(page)).body).toContain('id="reset-done"');
+    expect(await canSignIn(chosen)).toBe(true);
+    const proved = "SELECT email_verified_at AS at FROM end_user WHERE id = $1";
+    expect(await service.rows(proved, [service.alice])).toEqual([{ at: service.clock.now }]);
+    expect((await open(link, openBrowser(service.origin))).status).toBe(410);
+  });
+
+  it("is valid for three days", async () => {
+    const linkTo = (token: string) => `/reset-password?token=${token}`;
+    await sendEnrolmentLink(service.deps, { userId: service.alice, linkTo }, byOperatorAt(service.clock.now));
+    const link = (await mailsOf("enrolment-link"))[0]?.parameters.link ?? "";
+    service.pass(3 * 86_400 - 1);
+    expect((await open(link)).status).toBe(200);
+    service.pass(1);
+    expect((await open(link)).status).toBe(410);
   });
 });
 

@@ -1,7 +1,7 @@
 /**
- * The mail catcher as a process of its own: the service `mail-catcher` of docker-compose.yml. Its page is at PORT, which
- * is also the published port, so that the names of loopback are right in the header Host. SMTP is on port 1025, with
- * STARTTLS by the certificate in TLS_FOLDER.
+ * The mail catcher as a process of its own: the service `mail-catcher` of docker-compose.yml. Its page is at PORT,
+ * which is also the published port, so that the names of loopback are right in the header Host. SMTP is on port 1025,
+ * with STARTTLS by the certificate in TLS_FOLDER.
  */
 import { isFailure } from "../failure.ts";
 import { startCatcher } from "./catcher.ts";

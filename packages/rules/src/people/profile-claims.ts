@@ -58,9 +58,6 @@ function claimOf(claim: TypedClaim, text: string): string | undefined {
 /** Control characters, line and paragraph separators, and embeddings, overrides and isolates (UAX #9 §2). */
 const MISLEADING = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
 
-/** Whether a text, such as the name of a person, can neither break the line nor turn the text around it. */
-export const isPlainText = (text: string): boolean => !MISLEADING.test(text);
-
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;

@@ -63,8 +63,8 @@ export interface MailDeliveryStore {
   /** Notes that there are no further attempts. */
   giveUp(id: string, failure: string): Promise<void>;
   /**
-   * Gives up what has expired. Returns how many mails that were, by kind. A mail that had expired when it was written is
-   * deleted, and not counted.
+   * Gives up what has expired. Returns how many mails that were, by kind. A mail that had expired when it was written
+   * is deleted, and not counted.
    */
   expire(now: Date): Promise<readonly { readonly kind: string; readonly count: number }[]>;
   queue(): Promise<MailQueue>;
