@@ -1,18 +1,23 @@
 /** The first page of the account: what the person should do, and links to the other pages. */
+import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
 import { paths } from "../paths.ts";
 import { type AccountPage, defineAccountPage } from "./page.ts";
+import { signalsOf } from "./passkey-signals.ts";
 
 /** @param others the other pages of the account */
 export const overview = (others: readonly AccountPage[]): AccountPage =>
   defineAccountPage({
     path: paths.account,
     level: "R0",
+    headers: { "content-security-policy": SCRIPTED_PAGE_POLICY },
     async show({ pages, common, userId }, deps) {
       const warnings = await Promise.all(
         others.map(async ({ path, warnings: warningsOf }) =>
           ((await warningsOf?.(userId, deps)) ?? []).map((name) => ({ name, path })),
         ),
       );
-      return pages.accountOverview({ ...common, warnings: warnings.flat() });
+      const hasPasskeys = (await deps.passkeys.listOf(userId)).length > 0;
+      const signals = hasPasskeys ? await signalsOf(userId, deps) : undefined;
+      return pages.accountOverview({ ...common, warnings: warnings.flat(), signals });
     },
   });

@@ -218,6 +218,14 @@ describe("a person names and removes passkeys", () => {
 });
 
 describe("the first page of the account", () => {
+  it("tells the browser which passkeys there are, and nothing where there are none", async () => {
+    expect((await browser.get("/account")).body).not.toContain("data-accepted");
+    const key = await addedPasskey(service, service.alice);
+    const { body } = await browser.get("/account");
+    expect(body).toContain("passkeys.js");
+    expect(/data-accepted="([^"]*)"/.exec(body)?.[1]).toContain(key.id.toString("base64url"));
+  });
+
   const warning = "You have one passkey, and it is on one device only.";
   it("advises a person whose only passkey is not synchronized to add another", async () => {
     await addedPasskey(service, service.alice);

@@ -51,6 +51,8 @@ interface UsernameModel extends AccountModel {
 interface OverviewModel extends AccountModel {
   /** What the person should do, each on a page of the account. The texts are `account.warning.<name>`. */
   readonly warnings: readonly AccountLink[];
+  /** The data for the browser, if the person has passkeys. */
+  readonly signals: PasskeySignals | undefined;
 }
 
 /** A browser at which the person is signed in. */

@@ -52,8 +52,8 @@ const secure = ["/account/sessions", "/forgot-password"] as const;
 export const ACCOUNT_SAMPLES: readonly Sample[] = [
   ...sample(
     "accountOverview",
-    { ...common, warnings: [{ name: "deletion_pending", path: "/account/delete" }] },
-    { ...bare, warnings: [] },
+    { ...common, warnings: [{ name: "deletion_pending", path: "/account/delete" }], signals: undefined },
+    { ...bare, warnings: [], signals: { accepted: "{}", details: "{}" } },
   ),
   ...sample(
     "accountProfile",
