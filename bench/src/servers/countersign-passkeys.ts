@@ -42,8 +42,8 @@ async function insertPasskeys(databaseUrl: string, rpId: string, publicKey: Buff
   try {
     await client.query(`UPDATE end_user SET webauthn_user_handle = sha256(convert_to('handle ' || username, 'UTF8'))`);
     await client.query(
-      `INSERT INTO passkey (id, user_id, credential_id, public_key, alg, sign_count, transports, aaguid, backup_eligible,
-                            backed_up, "use", rp_id, name, created_at)
+      `INSERT INTO passkey (id, user_id, credential_id, public_key, alg, sign_count, transports, aaguid,
+                            backup_eligible, backed_up, "use", rp_id, name, created_at)
        SELECT gen_random_uuid(), id, sha256(convert_to('passkey ' || username, 'UTF8')), $1, -7, 0, '{internal}',
               '00000000-0000-0000-0000-000000000000', false, false, 'sign-in', $2, '', now()
          FROM end_user ON CONFLICT DO NOTHING`,
