@@ -31,8 +31,8 @@ export const recoveryCodes = defineAccountPage({
 });
 
 /**
- * Whether the person has something that recovery codes stand in for. Otherwise a thief with only the password could make
- * codes, and reach `mfa` with them.
+ * Whether the person has something that recovery codes stand in for. Otherwise a thief with only the password could
+ * make codes, and reach `mfa` with them.
  */
 async function areOfUse(userId: string, { users }: Pick<Dependencies, "users">): Promise<boolean> {
   const has = await users.factorsOf(userId);
