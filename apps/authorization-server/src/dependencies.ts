@@ -35,6 +35,8 @@ export interface Dependencies extends DurableStores {
   readonly database: Pick<Database, "pool" | "prisma">;
   readonly issuer: string;
   readonly userinfoResource: Resource;
+  /** The resource servers that the metadata lists (RFC 9728 §4), as they were at the start of this process. */
+  readonly listedResources: readonly string[];
   readonly userinfoEndpoint: string;
   /** The hash of the secret with which the resource server requests a JWT. Without it, no JWT is available. */
   readonly userinfoSecretHash: SecretHash | undefined;

@@ -98,6 +98,7 @@ export async function openDependencies(
     ...settingsOf(config),
     database,
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
+    listedResources: await durable.resources.listed(),
     ...ofClients,
     ...durable,
     logoutDeliveries,

@@ -56,24 +56,35 @@ function headerToken(header: string | undefined): PresentedToken | undefined {
   return token === undefined ? undefined : { token, scheme };
 }
 
+/** What challenges say about this server. All of it comes from the configuration. */
+export interface ChallengeContext extends DemandedSignIn {
+  /** The address of its metadata. */
+  readonly metadata?: string;
+}
+
 /** The scheme of a request's challenge: that of its credentials. */
 export const schemeOf = (header: string | undefined): Scheme =>
   dpopCredentials(header) === undefined ? "Bearer" : "DPoP";
 
 /** The values of WWW-Authenticate for a request without credentials: each scheme without an error (RFC 6750 §3.1). */
-export const challenges = (): string[] => [challenge("Bearer"), challenge("DPoP")];
+export const challenges = (about?: ChallengeContext): string[] => [
+  challenge("Bearer", undefined, about),
+  challenge("DPoP", undefined, about),
+];
 
 /**
  * The value of WWW-Authenticate (RFC 6750 §3, RFC 9449 §7.1).
  *
- * @param demanded what this server demands of the sign-in behind a token
+ * @param about what this server demands of the sign-in behind a token, and the address of its metadata
  */
 export function challenge(
   scheme: Scheme,
   error?: Pick<ProtocolError, "code" | "message">,
-  demanded: DemandedSignIn = {},
+  about: ChallengeContext = {},
 ): string {
   const attributes = [["realm", "userinfo"]];
+  // RFC 9728 §5.1
+  if (about.metadata !== undefined) attributes.push(["resource_metadata", about.metadata]);
   if (scheme === "DPoP") attributes.push(["algs", DPOP_ALGS.join(" ")]);
   if (error !== undefined) attributes.push(["error", error.code], ["error_description", error.message]);
   // A constant, never the requested scope: an echoed value could be forged.
@@ -81,7 +92,7 @@ export function challenge(
 
   // RFC 9470 §3: what a sign-in must reach. The values are those of the configuration.
   if (error?.code === "insufficient_user_authentication") {
-    const { acr, maxAgeSeconds } = demanded;
+    const { acr, maxAgeSeconds } = about;
     if (acr !== undefined) attributes.push(["acr_values", acr]);
     if (maxAgeSeconds !== undefined) attributes.push(["max_age", String(maxAgeSeconds)]);
   }

@@ -24,6 +24,7 @@ export interface Dependencies {
   readonly fetchResponse: FetchUserinfoResponse;
   /** The identifier of this resource server. */
   readonly resource: string;
+  readonly issuer: string;
   /** What the sign-in behind a token must reach; undefined if any is enough. */
   readonly demanded?: DemandedSignIn | undefined;
   readonly now: () => Date;
@@ -63,6 +64,7 @@ export async function openDependencies(config: Config, logger: Logger): Promise<
       secret: config.USERINFO_RESPONSE_SECRET,
     }),
     resource: config.RESOURCE,
+    issuer: config.ISSUER,
     demanded: demandedBy(config),
     now,
     async close() {

@@ -10,8 +10,9 @@ const bound = (cnf: unknown) => issuer.accessToken(now, { cnf });
 describe("RFC 6750 §3.1: refused requests", () => {
   it("at-01: without credentials there is a challenge without an error", async () => {
     const response = await get("", {});
+    const metadata = 'resource_metadata="http://localhost:4001/.well-known/oauth-protected-resource"';
     expect(response.headers.get("www-authenticate")).toBe(
-      'Bearer realm="userinfo", DPoP realm="userinfo", algs="ES256 PS256 EdDSA Ed25519"',
+      `Bearer realm="userinfo", ${metadata}, DPoP realm="userinfo", ${metadata}, algs="ES256 PS256 EdDSA Ed25519"`,
     );
     await expect(outcome(response)).resolves.toEqual({ status: 401, error: undefined, challenged: undefined });
   });

@@ -3,6 +3,7 @@ import type { RequestListener } from "node:http";
 import { type Caller, clientAddress, type Health, type Logger, type Metrics, serve } from "@countersign/service";
 import type { Dependencies } from "./dependencies.ts";
 import { callErrors } from "./errors.ts";
+import { metadataPath, metadataUrl, protectedResource } from "./protected-resource.ts";
 import { userinfo } from "./userinfo.ts";
 
 interface Options {
@@ -13,11 +14,13 @@ interface Options {
 }
 
 export function resourceServer(deps: Dependencies, { health, logger, metrics }: Options): RequestListener {
-  const program: Caller = { onError: callErrors(logger, deps.demanded) };
+  const about = { ...deps.demanded, metadata: metadataUrl(deps.resource) };
+  const program: Caller = { onError: callErrors(logger, about) };
   const anySite: Caller = { ...program, crossOrigin: true };
   return serve({
     routes: {
       "/userinfo": { caller: anySite, methods: { GET: userinfo(deps), POST: userinfo(deps) } },
+      [metadataPath(deps.resource)]: { caller: anySite, methods: { GET: protectedResource(deps) } },
       "/health/live": { caller: program, methods: health.paths["/health/live"] },
       "/health/ready": { caller: program, methods: health.paths["/health/ready"] },
     },

@@ -13,6 +13,7 @@ import { type Call, type Handler, readFormBody } from "@countersign/service";
 import { challenges, takePresentedToken } from "./bearer.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { NO_STORE } from "./errors.ts";
+import { metadataUrl } from "./protected-resource.ts";
 import type { Presented } from "./userinfo-response.ts";
 
 /** Enough for a token and a little more. */
@@ -20,6 +21,7 @@ const LONGEST_BODY_BYTES = 16_384;
 
 export function userinfo(deps: Dependencies): Handler {
   const { verify, assertSender, store, fetchResponse, resource, demanded, now } = deps;
+  const about = { metadata: metadataUrl(resource) };
   return async (call) => {
     // RFC 6750 §3.1: no parameter may be repeated, not even once in the query and once in the body.
     const { query, form, all } = call.query === "" && call.req.method === "GET" ? NONE : await parametersOf(call);
@@ -28,7 +30,7 @@ export function userinfo(deps: Dependencies): Handler {
     // RFC 6750 §2: one token, sent one way. §3.1: without a token, the answer contains only the scheme.
     const authorization = call.valuesOf("authorization");
     const presented = takePresentedToken({ authorization, query, form });
-    if (presented === undefined) return call.send("", { ...NO_STORE, "www-authenticate": challenges() }, 401);
+    if (presented === undefined) return call.send("", { ...NO_STORE, "www-authenticate": challenges(about) }, 401);
 
     // RFC 9068 §4: is it a token of our issuer, for us, in its time?
     const claims = await verify(presented.token);

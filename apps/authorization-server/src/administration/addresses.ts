@@ -81,9 +81,9 @@ export async function changeAddress({ database, mail }: Acts, change: ProvedChan
 
 /**
  * Restores an address by the link in the mail to it. All sessions of the account end, factors that were added since the
- * change are removed, and a deletion that was requested in the account is cancelled. Links about later changes are void:
- * they may be in the hands of the person who made those changes. Returns false, and changes nothing, if the link is not
- * valid or another account has the address now.
+ * change are removed, and a deletion that was requested in the account is cancelled. Links about later changes are
+ * void: they may be in the hands of the person who made those changes. Returns false, and changes nothing, if the link
+ * is not valid or another account has the address now.
  */
 export async function undoAddressChange({ database }: Acts, token: string, by: By): Promise<boolean> {
   return ifUnique(() =>

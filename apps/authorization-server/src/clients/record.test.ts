@@ -81,6 +81,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     require_auth_time: { value: true },
     default_acr_values: { value: ["urn:example:loa2"] },
     logo_uri: page("logo.png"),
+    dpop_bound_access_tokens: { value: true },
     require_pushed_authorization_requests: { value: true },
     request_uris: { value: ["https://new.example/request#1"] },
     request_object_encryption_alg: { value: "RSA-OAEP-256" },

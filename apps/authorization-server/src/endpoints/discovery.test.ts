@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grants } from "../grants/index.ts";
 import { raw } from "../testing/raw.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { issuer, resource } from "../testing/world.ts";
+import { metadata as describeDeployment } from "./discovery.ts";
 
 const OPENID = "/.well-known/openid-configuration";
 const OAUTH = "/.well-known/oauth-authorization-server";
@@ -60,6 +62,20 @@ describe("OIDC Discovery §3, RFC 8414 §2: the metadata documents", () => {
       claims_parameter_supported: true,
       authorization_response_iss_parameter_supported: true,
     });
+  });
+
+  it("RFC 9728 §4: lists resource servers only if the operator wants it, and only enabled ones", async () => {
+    expect(metadata).not.toHaveProperty("protected_resources");
+    const { resources } = service.deps;
+    expect(await resources.listed()).toEqual([]);
+    await service.rows("UPDATE resource_server SET listed = true");
+    expect(await resources.listed()).toEqual([resource]);
+    expect(describeDeployment({ ...service.deps, listedResources: [resource] }, grants)).toMatchObject({
+      protected_resources: [resource],
+    });
+    await service.rows("UPDATE resource_server SET disabled_at = now()");
+    expect(await resources.listed()).toEqual([]);
+    await service.rows("UPDATE resource_server SET listed = false, disabled_at = NULL");
   });
 
   it("meta-05: advertises nothing weak", () => {

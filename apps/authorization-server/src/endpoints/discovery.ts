@@ -42,6 +42,7 @@ export function metadata(
   {
     issuer,
     userinfoResource,
+    listedResources,
     userinfoEndpoint,
     views,
     levels,
@@ -52,6 +53,7 @@ export function metadata(
     Dependencies,
     | "issuer"
     | "userinfoResource"
+    | "listedResources"
     | "userinfoEndpoint"
     | "views"
     | "levels"
@@ -101,6 +103,8 @@ export function metadata(
     backchannel_logout_session_supported: true,
     frontchannel_logout_supported: true,
     frontchannel_logout_session_supported: true,
+    // RFC 9728 §4: only what the operator wants to be known.
+    ...(listedResources.length > 0 && { protected_resources: listedResources }),
   };
 }
 

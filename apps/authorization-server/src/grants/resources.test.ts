@@ -4,7 +4,7 @@ import { addResourceServer } from "../administration/resource-servers.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { type Browser, type Fields, openBrowser } from "../testing/browser.ts";
 import { redirectUriOf } from "../testing/clients.ts";
-import { advance, agree, authorizationOf, basic, codeFor, redeem, signIn } from "../testing/flows.ts";
+import { advance, agree, authorizationOf, basic, codeFor, redeem, signIn, standard } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { post, refresh as refreshed } from "../testing/tokens.ts";
 import { issuer, resource as userinfo } from "../testing/world.ts";
@@ -96,6 +96,23 @@ describe("RFC 8707 §2.1 and RFC 9068 §2.2: an access token for the resource se
     const page = await signIn(browser, await browser.post("/authorization", Object.fromEntries(sent)));
     const answer = await agree(browser, page);
     expect((await exchange(answer.location?.searchParams.get("code") ?? "")).body).toMatchObject({ scope: "read" });
+  });
+
+  it("RFC 9126 §2.1: is had by a pushed request, which is checked in the same way", async () => {
+    const push = (resource: string | readonly string[]) =>
+      post(service.origin, "/par", Object.fromEntries(pushing(resource)), basic(client));
+    const pushing = (resource: string | readonly string[]) => [
+      ...standard(client, { scope: "openid read" }),
+      ["resource", resource] as const,
+    ];
+    for (const resource of [closed, [orders, "https://other.example"]])
+      expect(await push(resource)).toMatchObject(refused("invalid_target"));
+
+    const { body } = await push([orders, stock]);
+    const address = `/authorization?${new URLSearchParams({ client_id: client, request_uri: body.request_uri })}`;
+    const answer = await agree(browser, await signIn(browser, await browser.get(address)));
+    const given = answer.location?.searchParams.get("code") ?? "";
+    expect((await exchange(given, { resource: stock })).body).toMatchObject({ scope: "read" });
   });
 
   it("is had through the browser, if one resource server is named", async () => {

@@ -2,13 +2,14 @@
  * A mail server for development. It delivers nothing: it keeps the newest mails, and shows them on a page and as JSON.
  * Whoever can read them can sign in as anybody, so it answers only on this machine, and only under its own names.
  */
+import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
 import { failure, messageOf } from "../failure.ts";
 import type { Certificate } from "./certificate.ts";
-import { type CaughtMail, inboxPage } from "./inbox-page.ts";
+import { type CaughtMail, inboxPage, STYLE } from "./inbox-page.ts";
 
 /** How many mails are kept, unless the options say so. */
 const MOST_MAILS = 200;
@@ -109,11 +110,13 @@ const listening = (listen: (done: () => void) => void, failing: (fail: (error: E
     listen(resolve);
   });
 
+const styleHash = createHash("sha256").update(STYLE).digest("base64");
+
 const HEADERS = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
   "cross-origin-resource-policy": "same-origin",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,
 };
 
 function answer(

@@ -10,6 +10,9 @@ export interface CaughtMail {
   readonly html: string;
 }
 
+/** Lets the long links of mails wrap. */
+export const STYLE = "pre { overflow-wrap: anywhere; white-space: pre-wrap }";
+
 /** The mails, the newest first. */
 export function inboxPage(mails: readonly CaughtMail[]): string {
   return `<!doctype html>
@@ -19,6 +22,7 @@ export function inboxPage(mails: readonly CaughtMail[]): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Mail catcher</title>
+<style>${STYLE}</style>
 </head>
 <body>
 <h1>Mail catcher</h1>

@@ -26,6 +26,8 @@ export interface ResourceServerStore {
   find(identifier: string): Promise<ResourceServer | undefined>;
   /** Those among these identifiers that are known and enabled, by one statement at most. */
   findAll(identifiers: readonly string[]): Promise<readonly ResourceServer[]>;
+  /** The identifiers of the enabled resource servers that the operator wants listed, in order. */
+  listed(): Promise<readonly string[]>;
   /** Makes the next look-ups read the database again. */
   forget(): void;
 }
@@ -57,6 +59,7 @@ export function resourceServerStore({ pool }: Pick<Database, "pool">): ResourceS
       await pool.query(UPSERT, valuesOf(resource));
     },
     findAll,
+    listed: async () => (await pool.query<{ identifier: string }>(LISTED)).rows.map(({ identifier }) => identifier),
     forget: () => recent.clear(),
     find: async (identifier) => (await findAll([identifier]))[0],
   };
@@ -96,6 +99,8 @@ const UPSERT = `
   INSERT INTO resource_server (identifier, name, scopes, access_token_signing_alg, access_token_ttl_seconds)
   VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (identifier) DO UPDATE SET scopes = $3, access_token_signing_alg = $4, access_token_ttl_seconds = $5`;
+
+const LISTED = "SELECT identifier FROM resource_server WHERE listed AND disabled_at IS NULL ORDER BY identifier";
 
 const FIND = `
   SELECT identifier, name, scopes, access_token_signing_alg AS "accessTokenSigningAlg",
