@@ -9,7 +9,6 @@ export {
   refundAll,
 } from "./limits/rate-limiter.ts";
 export type { Log } from "./log.ts";
-/** @internal For tests. */
 export { memoryStore } from "./memory.ts";
 export { type Ephemeral, type EphemeralOptions, openEphemeral } from "./open.ts";
 export type { EphemeralStore, Outcome, SetBounds, Step } from "./store.ts";

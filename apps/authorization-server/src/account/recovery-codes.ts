@@ -1,4 +1,5 @@
 /** The recovery codes of a person: how many are left, and making a new set. */
+import type { Dependencies } from "../dependencies.ts";
 import { paths } from "../paths.ts";
 import { defineAccountPage } from "./page.ts";
 import { showNewCodes } from "./second-factors.ts";
@@ -16,13 +17,24 @@ export const recoveryCodes = defineAccountPage({
     return codesLeft <= FEW ? ["few-recovery-codes"] : [];
   },
 
-  async show({ pages, common, userId, by }, { secondFactors }) {
-    const { codesLeft } = await secondFactors.listOf(userId, by.at);
-    return pages.accountRecoveryCodes({ ...common, left: codesLeft });
+  async show({ pages, common, userId, by }, deps) {
+    const { codesLeft } = await deps.secondFactors.listOf(userId, by.at);
+    return pages.accountRecoveryCodes({ ...common, left: codesLeft, possible: await areOfUse(userId, deps) });
   },
 
   async act(asked, form, deps, call) {
-    if (form.get("action") === "make") return showNewCodes(asked, deps, call);
+    if (form.get("action") === "make") {
+      return (await areOfUse(asked.userId, deps)) ? showNewCodes(asked, deps, call) : { kind: "missing" };
+    }
     return { kind: "done", notice: "codes-saved" };
   },
 });
+
+/**
+ * Whether the person has something that recovery codes stand in for. Otherwise a thief with only the password could
+ * make codes, and reach `mfa` with them.
+ */
+async function areOfUse(userId: string, { users }: Pick<Dependencies, "users">): Promise<boolean> {
+  const has = await users.factorsOf(userId);
+  return has.some((factor) => factor !== "password" && factor !== "recovery-code");
+}

@@ -35,6 +35,13 @@ async function setUp(by = browser) {
   return { secret, done: await by.submit(pending, PAGE, { action: "confirm", code: codeOf(secret), name: "Phone" }) };
 }
 
+it("otp-17: a person with only a password gets no recovery codes, which would reach mfa", async () => {
+  const page = await signedIn(browser, CODES);
+  expect(page.body).not.toContain('id="make-codes"');
+  expect((await browser.submit(page, CODES, { action: "make" })).status).toBe(404);
+  expect(await service.rows("SELECT FROM recovery_code")).toEqual([]);
+});
+
 describe("RFC 6238: setting up an authenticator app", () => {
   it("shows a secret as a picture and as text, the same at each reload, and then recovery codes", async () => {
     const page = await signedIn();

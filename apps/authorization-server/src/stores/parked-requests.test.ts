@@ -263,7 +263,7 @@ describe("dos-07: the number of requests is limited, and strangers lock no one o
     await expect(full.resolve(requestUri, "logout")).resolves.toBeUndefined();
   });
 
-  it("RFC 9126 §2.3: a push of a client that authenticated is refused without room, and replaces nothing", async () => {
+  it("RFC 9126 §2.3: a push of an authenticated client is refused if there is no room, without replacing", async () => {
     const full = small();
     const byClient = { parameters, ttlSeconds: 90, isAuthenticated: true, timesEnded: 0 };
     const uris = [];

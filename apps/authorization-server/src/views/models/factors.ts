@@ -61,6 +61,8 @@ interface SecondFactorsModel extends AccountModel {
 
 interface RecoveryCodesModel extends AccountModel {
   readonly left: number;
+  /** Whether the person has something that the codes can stand in for. */
+  readonly possible: boolean;
 }
 
 interface NewCodesModel extends AccountModel {

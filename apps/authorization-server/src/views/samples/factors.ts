@@ -36,7 +36,7 @@ export const FACTOR_SAMPLES: readonly Sample[] = [
       pending: { qr: { size: 9, path: "M0 0h1v1h-1z" }, key: "ABCD" },
     },
   ),
-  ...sample("accountRecoveryCodes", { ...ACCOUNT, left: 7 }),
+  ...sample("accountRecoveryCodes", { ...ACCOUNT, left: 7, possible: true }, { ...ACCOUNT, left: 0, possible: false }),
   ...sample("accountNewCodes", { ...ACCOUNT, codes: ["1-ABCD-EFGH-IJKL-MNOP"] }),
   ...sample("recoveryUsed", { ...REQUEST, left: 9 }, { ...REQUEST, left: 3 }),
 ];
