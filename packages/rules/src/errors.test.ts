@@ -13,7 +13,7 @@ import {
 /** RFC 6749 §4.1.2.1 and §5.2: the characters of a code and of a description. */
 const ALLOWED = /^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/;
 
-const THROW_SITE = /(?:new ProtocolError|invalidRequest|invalidGrant|invalidScope|invalidClient)\(/g;
+const THROW_SITE = /(?:new ProtocolError|invalidRequest|invalidGrant|invalidScope|invalidTarget|invalidClient)\(/g;
 
 const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))

@@ -76,6 +76,9 @@ export const invalidGrant = (description: string, detail?: string) =>
 export const invalidScope = (description: string, detail?: string) =>
   new ProtocolError("invalid_scope", description, detail);
 
+export const invalidTarget = (description: string, detail?: string) =>
+  new ProtocolError("invalid_target", description, detail);
+
 /** RFC 6749 §5.2: one sentence for every cause, so that callers cannot learn which clients exist. */
 export const invalidClient = (detail: string) =>
   new ProtocolError("invalid_client", "client authentication failed", detail);

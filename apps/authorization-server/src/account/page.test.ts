@@ -53,6 +53,35 @@ describe("the first page of the account", () => {
     }
   });
 
+  it("leads back to a client that sent the person, by a URI that the client registered", async () => {
+    await service.rows("UPDATE client SET client_uri = 'https://rp.example/home' WHERE id = 'webClient'");
+    const back = (url: string, clientId = "webClient") =>
+      browser.get(`/account?${new URLSearchParams({ client_id: clientId, return_to: url })}`);
+    const first = await signIn(browser, await back("https://rp.example/cb"));
+    expect(first.body).toContain('<a id="back" href="https://rp.example/cb">Back to Client webClient</a>');
+    // The browser keeps it for the other pages of this visit.
+    expect((await browser.get("/account/sessions")).body).toContain('href="https://rp.example/cb"');
+    expect((await back("https://rp.example/bye")).body).toContain('href="https://rp.example/bye"');
+  });
+
+  it.each([
+    ["//evil.example", "webClient"],
+    ["\\\\evil.example", "webClient"],
+    ["https://rp.example/cb/other", "webClient"],
+    ["https://rp2.example/cb", "webClient"],
+    ["https://rp.example/cb", "unknown"],
+    ["com.example.app:/cb", "nativeClient"],
+    ["javascript:alert(1)", "webClient"],
+  ])("acct-06: return_to=%s of client %s leads nowhere", async (url, clientId) => {
+    const query = new URLSearchParams({ client_id: clientId, return_to: url });
+    const shown = await signIn(browser, await browser.get(`/account?${query}`));
+    expect([shown.status, shown.body.includes('id="back"')]).toEqual([200, false]);
+    const forged = Buffer.from(JSON.stringify([clientId, url])).toString("base64url");
+    const [name = ""] = [...browser.cookies.keys()].filter((cookie) => cookie.endsWith("-session"));
+    browser.cookies.set(name.replace(/session$/, "back"), forged);
+    expect((await browser.get("/account")).body).not.toContain('id="back"');
+  });
+
   it("has only the form of the language, so nothing else can be sent to it", async () => {
     await signIn(browser, await browser.get("/account"));
     expect((await browser.post("/account", { csrf: "x" })).status).toBe(403);

@@ -18,6 +18,7 @@ import type { By } from "../stores/audit-events.ts";
 import type { Session } from "../stores/person/sessions.ts";
 import type { AccountLink, AccountModel } from "../views/models/account.ts";
 import type { Views } from "../views/views.ts";
+import { wayBackOf } from "./back.ts";
 import { chooseLanguage } from "./language.ts";
 
 /** What a page shows and acts on. */
@@ -91,7 +92,7 @@ export function handlersOf(page: AccountPage, links: readonly AccountLink[], dep
       if (!isReached(session, demand, deps)) return signIn(page, demand, deps, call);
 
       const browser = deps.cookies.ensureBrowser(call.req, call.res);
-      const asked = askedOf(page, session, { browser, links, done }, deps, call);
+      const asked = await askedOf(page, session, { browser, links, done }, deps, call);
       call.page(await page.show(asked, deps, call), page.headers);
     },
   };
@@ -107,7 +108,7 @@ function acting(page: AccountPage, links: readonly AccountLink[], deps: Dependen
     const form = await (page.readForm ?? formOf)(call);
     const browser = deps.cookies.browser(call.req);
     assertOwnForm(call.req, form, { browser, about: formSubject(page, session), issuer: deps.issuer });
-    const asked = askedOf(page, session, { browser: browser ?? "", links, done: undefined }, deps, call);
+    const asked = await askedOf(page, session, { browser: browser ?? "", links, done: undefined }, deps, call);
     if (form.get("action") === "language") {
       const isKnown = await chooseLanguage(form.get("language"), asked, deps, call);
       return follow({ kind: isKnown ? "done" : "missing" }, page, deps, call);
@@ -158,14 +159,15 @@ async function signIn({ path }: AccountPage, { userId, ...demand }: Demand, deps
 /** What a form of a page is about. Its token is valid only there, and only in this session of this person. */
 const formSubject = ({ path }: AccountPage, { id, signIn: { userId } }: Session) => `account ${path} ${id} ${userId}`;
 
-function askedOf(
+async function askedOf(
   page: AccountPage,
   session: Session,
   shown: { readonly browser: string; readonly links: readonly AccountLink[]; readonly done: string | undefined },
   deps: Dependencies,
   call: Call,
-): Asked {
+): Promise<Asked> {
   const { userId } = session.signIn;
+  const pages = deps.views.in(languagesOf(call.req));
   const common = {
     person: session.displayName,
     path: page.path,
@@ -173,9 +175,10 @@ function askedOf(
     done: shown.done,
     links: shown.links.filter(({ path }) => path !== page.path),
     signOut: paths.endSession,
+    back: await wayBackOf(call, pages.range, deps),
   };
   const by = { actor: { kind: "person", userId }, at: deps.now(), address: call.address } as const;
-  return { session, userId, by, pages: deps.views.in(languagesOf(call.req)), common };
+  return { session, userId, by, pages, common };
 }
 
 function follow(outcome: Exclude<Outcome, { kind: "sign-in" }>, page: AccountPage, deps: Dependencies, call: Call) {

@@ -11,6 +11,7 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const PENDING_FACTOR_SECONDS = 600;
 const HALF_A_YEAR_SECONDS = 182 * 86_400;
 const LINK_SECONDS = 600;
+const WAY_BACK_SECONDS = 3600;
 
 export interface Cookies {
   /** The browser's own secret, if it has one. Parked requests and forms are bound to it. */
@@ -33,6 +34,10 @@ export interface Cookies {
   /** Stores what a link from a mail contains for ten minutes, so that it does not stay in the address. */
   setLink(res: ServerResponse, value: string): void;
   clearLink(res: ServerResponse): void;
+  /** The client that the account pages lead back to, as `setWayBack` stored it. */
+  wayBack(req: IncomingMessage): string | undefined;
+  /** Stores it for an hour. */
+  setWayBack(res: ServerResponse, value: string): void;
   session(req: IncomingMessage): string | undefined;
   /** Sets the session secret, and changes the browser state. */
   setSession(res: ServerResponse, secret: string): void;
@@ -98,6 +103,8 @@ export function cookiesFor(issuer: string): Cookies {
     link: (req) => sent(req, "link"),
     setLink: (res, value) => write(res, "link", value, LINK_SECONDS),
     clearLink: (res) => write(res, "link", "", 0),
+    wayBack: (req) => sent(req, "back"),
+    setWayBack: (res, value) => write(res, "back", value, WAY_BACK_SECONDS),
     session: (req) => read(req, "session"),
     setSession(res, secret) {
       write(res, "session", secret);

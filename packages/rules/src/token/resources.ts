@@ -1,6 +1,6 @@
 /** Resource indicators: RFC 8707. Which resource servers a request names, and which of them a token is for. */
 import { requestableScopes } from "../consent/scope.ts";
-import { ProtocolError } from "../errors.ts";
+import { invalidTarget } from "../errors.ts";
 import { OFFLINE_ACCESS } from "./refresh.ts";
 
 /** The scopes that a client can ask for: those that a resource server defines. */
@@ -31,9 +31,6 @@ const LONGEST_IDENTIFIER = 2000;
 
 /** Scopes about the sign-in itself. They need no access token. */
 const OF_EVERY_REQUEST = ["openid", OFFLINE_ACCESS];
-
-const invalidTarget = (description: string, detail?: string) =>
-  new ProtocolError("invalid_target", description, detail);
 
 /**
  * The form in which identifiers are compared (RFC 3986 §6.2.2.1 and §6.2.3): scheme and host in lower case, and no path

@@ -19,6 +19,8 @@ export interface AccountModel {
   /** The other pages of the account. */
   readonly links: readonly AccountLink[];
   readonly signOut: string;
+  /** The client that sent the person here. */
+  readonly back?: { readonly client: string; readonly url: string } | undefined;
 }
 
 /** A claim that the person may change. The text is `claim.<name>`. */

@@ -3,7 +3,7 @@ import { type Sample, sample } from "./sample.ts";
 
 const links = [{ name: "sessions", path: "/account/sessions" }];
 const common = { person: "Alice", path: "/account", csrf: "csrf", done: undefined, links, signOut: "/end_session" };
-const bare = { ...common, links: [] };
+const bare = { ...common, links: [], back: { client: "Example", url: "https://app.example/" } };
 const at = new Date("2030-01-01T12:00:00Z");
 const session = {
   id: "1",

@@ -1,0 +1,47 @@
+/** The way back to a client that sent the person to a page of the account: `?client_id=…&return_to=…`. */
+import { type Client, inLanguage } from "@countersign/rules";
+import type { Call } from "@countersign/service";
+import type { Dependencies } from "../dependencies.ts";
+import { queryOf } from "../http/parameters.ts";
+
+/** A link that every page of the account shows. */
+export interface WayBack {
+  readonly client: string;
+  readonly url: string;
+}
+
+/**
+ * The way back of this visit: that of the address, which the browser keeps for an hour, or the kept one. It must be
+ * exactly a URI that the client registered: its home page, or one that its answers go to. Anything else is ignored.
+ *
+ * @param range the language of the page, for the name of the client
+ */
+export async function wayBackOf(
+  call: Call,
+  range: string,
+  { clients, cookies }: Pick<Dependencies, "clients" | "cookies">,
+): Promise<WayBack | undefined> {
+  const query = queryOf(call);
+  const asked = { clientId: query.get("client_id"), url: query.get("return_to") };
+  const isAsked = asked.clientId !== undefined && asked.url !== undefined;
+  const { clientId, url } = isAsked ? asked : kept(cookies.wayBack(call.req));
+  if (clientId === undefined || url === undefined) return undefined;
+
+  const client = await clients.find(clientId);
+  if (client === undefined || !isRegistered(client, url)) return undefined;
+  if (isAsked) cookies.setWayBack(call.res, Buffer.from(JSON.stringify([clientId, url])).toString("base64url"));
+  return { client: inLanguage(client.localized, "client_name", range) ?? client.name, url };
+}
+
+const isRegistered = ({ clientUri, redirectUris, postLogoutRedirectUris }: Client, url: string) =>
+  [clientUri, ...redirectUris, ...postLogoutRedirectUris].includes(url) && /^https?:/.test(url);
+
+/** What the cookie holds. Anyone can write a cookie, so it is checked like an address. */
+function kept(value: string | undefined): { readonly clientId?: string; readonly url?: string } {
+  try {
+    const [clientId, url] = JSON.parse(Buffer.from(value ?? "", "base64url").toString()) as unknown[];
+    return typeof clientId === "string" && typeof url === "string" ? { clientId, url } : {};
+  } catch {
+    return {};
+  }
+}
