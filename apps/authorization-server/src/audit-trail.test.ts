@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eraseDue } from "./administration/deletion.ts";
+import { preferFactor } from "./administration/second-factors.ts";
 import { changeUsername } from "./administration/usernames.ts";
 import { run } from "./cli/program.ts";
 import { purgeClients } from "./jobs/purge-clients.ts";
@@ -81,6 +82,9 @@ async function operators(): Promise<void> {
   await relocateDemoClient(service.database, { id: "publicClient", location: moved }, byOperatorAt(service.clock.now));
 
   await command(["resources", "add", "https://orders.example", "--name", "Orders", "--scope", "orders"]);
+  await command(["resources", "change", "https://orders.example", "--name", "Purchases"]);
+  await command(["resources", "disable", "https://orders.example"]);
+  await command(["resources", "enable", "https://orders.example"]);
   await command(["resources", "remove", "https://orders.example"]);
   const { id, initial_access_token: token } = await command(["tokens", "add"]);
   secrets.revokedInitialAccessToken = token;
@@ -160,6 +164,7 @@ async function signingUp(): Promise<void> {
   const renamed = { userId: String(nora?.id), username: "leonora", browser: "" };
   const byNora = { actor: { kind: "person", userId: renamed.userId }, address: "10.0.0.1" } as const;
   await changeUsername(service.deps, renamed, { ...byNora, at: service.clock.now });
+  await preferFactor(renamed.userId, "totp", service.deps, { ...byNora, at: service.clock.now });
 
   // These factors stay, so that their rows are searched for secrets.
   const [carol] = await service.rows("SELECT id FROM end_user WHERE username = 'carol'");

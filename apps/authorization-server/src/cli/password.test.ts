@@ -23,7 +23,7 @@ function typing(...typed: readonly string[]) {
     if (!shown.includes(QUESTIONS[asked] ?? "no more")) return;
     const answer = typed[asked] ?? "";
     asked += 1;
-    void pause(20).then(() => stdin.write(answer));
+    void pause(200).then(() => stdin.write(answer));
   });
   const context: Context = {
     environment: {},

@@ -14,7 +14,8 @@ afterAll(() => service.close());
 beforeEach(async () => {
   statements = [];
   await service.rows("DELETE FROM mail_delivery");
-  await service.rows("UPDATE end_user SET email_verified = true, locale = 'fr-CA' WHERE username = 'alice'");
+  const proved = "email_verified = true, email_verified_at = now(), locale = 'fr-CA'";
+  await service.rows(`UPDATE end_user SET ${proved} WHERE username = 'alice'`);
 });
 
 const USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0";
@@ -62,7 +63,7 @@ it("a wrong password is not told, and an address that was not proved gets nothin
   const page = await browser.follow(await browser.get(authorizationOf("webClient")));
   await browser.submit(page, "/login", { username: "alice", password: "wrong" });
   expect(await notices()).toEqual([]);
-  await service.rows("UPDATE end_user SET email_verified = false WHERE username = 'alice'");
+  await service.rows("UPDATE end_user SET email_verified = false, email_verified_at = NULL WHERE username = 'alice'");
   await signIn(openBrowser(service.origin));
   expect(await notices()).toEqual([]);
 });

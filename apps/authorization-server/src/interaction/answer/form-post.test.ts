@@ -84,9 +84,12 @@ describe("Form Post Response Mode §2: the response is a form that posts itself 
     expect(body).toContain('<button id="continue"');
   });
 
-  it("no other page runs a script, except our own for passkeys on the sign-in page", async () => {
+  it("no other page runs a script, except our own two on the sign-in page", async () => {
     const login = await browser.follow(await browser.get(requestOf({})));
-    expect(login.body.match(/<script.*/g)).toEqual([expect.stringContaining('src="/assets/passkeys.js"')]);
+    expect(login.body.match(/<script.*/g)).toEqual([
+      expect.stringContaining('src="/assets/passkeys.js"'),
+      expect.stringContaining('src="/assets/show-password.js"'),
+    ]);
     const { headers, body } = await signIn(browser, login);
     expect(body).toContain('id="consent"');
     expect(body).not.toContain("<script");

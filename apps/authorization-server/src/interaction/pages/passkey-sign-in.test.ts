@@ -57,13 +57,16 @@ describe("WebAuthn §7.2: a person signs in with a passkey and types nothing", (
     expect(known).toMatchObject({ allowCredentials: [], userVerification: "required", rpId: "auth.example" });
   });
 
-  it("the page runs one script of ours, and nothing that connects anywhere", async () => {
+  it("the page runs two scripts of ours, and nothing that connects anywhere", async () => {
     const page = await begun();
     const policy = page.headers.get("content-security-policy");
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self'");
     expect(policy).not.toContain("connect-src");
-    expect(page.body.match(/<script[^>]*>/g)).toEqual(['<script src="/assets/passkeys.js" defer>']);
+    expect(page.body.match(/<script[^>]*>/g)).toEqual([
+      '<script src="/assets/passkeys.js" defer>',
+      '<script src="/assets/show-password.js" defer>',
+    ]);
   });
 });
 
