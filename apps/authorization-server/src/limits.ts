@@ -67,6 +67,10 @@ export interface LimitSettings {
   readonly pushedRequestsPerMinute: number;
 }
 
+// A person who proved the password asks for the code of an enrolment. Strangers cannot use up its limit.
+const countedMailbox = (to: string, purpose: string) =>
+  purpose === "enrol" ? JSON.stringify([purpose, mailboxOf(to)]) : mailboxOf(to);
+
 export function openLimits({ store, rateLimiter }: Ephemeral, settings: LimitSettings): Limits {
   const aMinute = (name: string, points: number) => ({ name, points, durationSeconds: MINUTE_SECONDS });
   const aQuarterHour = (name: string, points: number) => ({ name, points, durationSeconds: QUARTER_HOUR_SECONDS });
@@ -93,7 +97,7 @@ export function openLimits({ store, rateLimiter }: Ephemeral, settings: LimitSet
         [{ limit: anHour("mail-source", 20), key: sourceOf(from) }],
         [{ limit: anHour("mail-network", 300), key: networkOf(from) }],
         [{ limit: aMinute("mail-again", 1), key: JSON.stringify([purpose, mailboxOf(to)]) }],
-        [{ limit: anHour("mail-address", 5), key: mailboxOf(to) }],
+        [{ limit: anHour("mail-address", 5), key: countedMailbox(to, purpose) }],
       ]),
   };
 

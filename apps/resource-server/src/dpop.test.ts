@@ -101,7 +101,10 @@ describe("architecture §5: a signed answer about a bound token", () => {
     world.row = { ...alice, wants_jwt: true };
     const proof = await proofOf();
     expect(await (await get("", sentWith(proof))).text()).toBe("a.signed.answer");
-    expect(fetched).toEqual([{ token: bound, method: "GET", proof }]);
+    expect(fetched.splice(0)).toEqual([{ token: bound, method: "GET", proof }]);
+    // Beside a bearer token, a proof means nothing.
+    await get("", { ...bearer(), dpop: "not.a.proof" });
+    expect(fetched).toEqual([{ token, method: "GET", proof: undefined }]);
     reset();
   });
 });

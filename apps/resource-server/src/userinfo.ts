@@ -10,7 +10,7 @@ import {
 } from "@countersign/rules";
 
 import { type Call, type Handler, readFormBody } from "@countersign/service";
-import { challenges, takePresentedToken } from "./bearer.ts";
+import { challenges, type PresentedToken, takePresentedToken } from "./bearer.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { NO_STORE } from "./errors.ts";
 import { metadataUrl } from "./protected-resource.ts";
@@ -49,7 +49,7 @@ export function userinfo(deps: Dependencies): Handler {
 
     // OIDC Core §5.3.2: a client that registered for a JWT gets only a JWT.
     if (row.wants_jwt) {
-      const response = await fetchResponse(presentedBy(call, presented.token), requested);
+      const response = await fetchResponse(presentedBy(call, presented), requested);
       return call.send(response, { ...NO_STORE, "content-type": "application/jwt" });
     }
 
@@ -59,10 +59,10 @@ export function userinfo(deps: Dependencies): Handler {
 }
 
 /** What the authorization server needs to check the token and its sender again. */
-const presentedBy = ({ req }: Call, token: string): Presented => ({
+const presentedBy = ({ req }: Call, { token, scheme }: PresentedToken): Presented => ({
   token,
   method: req.method ?? "",
-  proof: [req.headers.dpop].flat()[0],
+  proof: scheme === "DPoP" ? [req.headers.dpop].flat()[0] : undefined,
 });
 
 const none = readParameters([]);

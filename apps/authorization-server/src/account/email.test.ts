@@ -158,6 +158,21 @@ describe("the link that takes a change back", () => {
     return who.follow(await who.get(link));
   };
 
+  it("removes a way in that was added just before the change, and the password with which it was added", async () => {
+    const link = await change(`${username}@thief.example`);
+    const before = byOperatorAt(new Date(service.clock.now.getTime() - 60_000));
+    await addPasskey({ ...service.database, mail: service.deps.mail }, aPasskey(userId, "thief", "sign-in"), before);
+    await undo(link, `${username}@old.example`);
+    expect(await service.rows("SELECT FROM passkey WHERE user_id = $1", [userId])).toEqual([]);
+    const thief = openBrowser(service.origin);
+    const login = await thief.follow(await thief.get("/account/email"));
+    expect((await thief.submit(login, "/login", { username, password, action: "sign-in" })).status).toBe(422);
+
+    const own = openBrowser(service.origin);
+    await own.submit(await own.get("/forgot-password"), "/forgot-password", { email: `${username}@old.example` });
+    expect((await mails()).at(-1)).toMatchObject({ kind: "reset-link", userId });
+  });
+
   it("removes the factors that were added since, keeps the older ones, and says so in mail and audit", async () => {
     const add = (name: string) =>
       addTotp({ userId, browser: "" }, { name, secret: "JBSWY3DPEHPK3PXP", step: 1 }, service.deps, by());
@@ -165,7 +180,7 @@ describe("the link that takes a change back", () => {
       addPasskey({ ...service.database, mail: service.deps.mail }, aPasskey(userId, name, use), by());
     const by = () => byOperatorAt(service.clock.now);
     const link = await change(`${username}@thief.example`);
-    const earlier = byOperatorAt(new Date(service.clock.now.getTime() - 1000));
+    const earlier = byOperatorAt(new Date(service.clock.now.getTime() - 25 * 3_600_000));
     const app = { name: "mine", secret: "JBSWY3DPEHPK3PXP", step: 1 };
     await addTotp({ userId, browser: "" }, app, service.deps, earlier);
     service.pass(60);

@@ -1,6 +1,6 @@
 /** How people change their e-mail address. Each act, its mails and its audit row are one transaction. */
 import { type Database, isUniqueViolation } from "@countersign/database";
-import { type EmailAddress, foldUsername } from "@countersign/rules";
+import { after, type EmailAddress, foldUsername } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AddressProof, beginProof, spendProof, spendToken, voidProofs } from "../stores/person/address-proofs.ts";
@@ -79,11 +79,15 @@ export async function changeAddress({ database, mail }: Acts, change: ProvedChan
   );
 }
 
+/** A thief may add a way in first, and change the address then. */
+const TAKEOVER_SECONDS = 24 * 3600;
+
 /**
- * Restores an address by the link in the mail to it. All sessions of the account end, factors that were added since the
- * change are removed, and a deletion that was requested in the account is cancelled. Links about later changes are
- * void: they may be in the hands of the person who made those changes. Returns false, and changes nothing, if the link
- * is not valid or another account has the address now.
+ * Restores an address by the link in the mail to it. All sessions of the account end, factors that were added since a
+ * day before the change are removed, and so is a password with which their owner would sign in again. A deletion that
+ * was requested in the account is cancelled. Links about later changes are void: they may be in the hands of the person
+ * who made those changes. Returns false, and changes nothing, if the link is not valid or another account has the
+ * address now.
  */
 export async function undoAddressChange({ database }: Acts, token: string, by: By): Promise<boolean> {
   return ifUnique(() =>
@@ -94,8 +98,9 @@ export async function undoAddressChange({ database }: Acts, token: string, by: B
       await setAddress(query, { ...proof, userId }, by.at);
       await query("DELETE FROM address_proof WHERE user_id = $1 AND created_at >= $2", [userId, proof.createdAt]);
       // Whoever changed the address may have added factors, and would sign in with them again.
-      const detail = await removeFactorsSince(query, userId, proof.createdAt);
+      const detail = await removeFactorsSince(query, userId, after(proof.createdAt, -TAKEOVER_SECONDS));
       await endAccess(query, userId, by.at);
+      await query(DROP_PASSWORD, [userId, by.at]);
       const event = { ...by, actor: { kind: "person", userId }, userId } as const;
       await recordAudit(query, { type: "email_change_undone", ...event, detail });
       if ((await query(KEEP, [userId])).length > 0) await recordAudit(query, { type: "deletion_cancelled", ...event });
@@ -126,6 +131,11 @@ const KNOWN_TO_OTHERS = `SELECT id FROM end_user WHERE ${HAS_ADDRESS} AND id <> 
 const LOCK = `
   SELECT email, email_canonical AS canonical, email_verified_at IS NOT NULL AS "isProved", locale
     FROM end_user WHERE id = $1 FOR NO KEY UPDATE`;
+
+// Where a passkey signs in, the password alone did not reach the change. Otherwise the person sets another one by mail.
+const DROP_PASSWORD = `
+  UPDATE end_user SET password_hash = NULL, password_changed_at = $2, password_change_required_at = NULL
+   WHERE id = $1 AND NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = $1 AND p."use" = 'sign-in')`;
 
 // An account that an operator disabled has no token, and stays disabled.
 const KEEP = `

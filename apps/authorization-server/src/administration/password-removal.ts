@@ -14,7 +14,8 @@ export interface RemovedPassword {
 }
 
 /**
- * Removes the password of a person who has two passkeys, or a passkey and recovery codes. All other sessions end.
+ * Removes the password of a person who has two passkeys. Recovery codes do not count: they stand beside a password. All
+ * other sessions end.
  * Returns the new secret of the session; `undefined`, and changes nothing, if the person has no password or would have
  * too few ways to sign in, or if the session ended. The row of the account is locked, as it is when a passkey is
  * removed: of two removals at the same time, the second sees what the first left.
@@ -42,6 +43,5 @@ const LOCK = "SELECT FROM end_user WHERE id = $1 FOR NO KEY UPDATE";
 const REMOVE = `
   UPDATE end_user u SET password_hash = NULL, password_changed_at = $2, password_change_required_at = NULL
    WHERE id = $1 AND disabled_at IS NULL AND password_hash IS NOT NULL
-     AND (SELECT count(*) FROM passkey p WHERE p.user_id = u.id AND p."use" = 'sign-in')
-         >= CASE WHEN EXISTS (SELECT FROM recovery_code WHERE user_id = u.id AND used_at IS NULL) THEN 1 ELSE 2 END
+     AND (SELECT count(*) FROM passkey p WHERE p.user_id = u.id AND p."use" = 'sign-in') >= 2
   RETURNING id`;

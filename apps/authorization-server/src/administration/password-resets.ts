@@ -6,6 +6,7 @@ import type { Message } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { beginProof } from "../stores/person/address-proofs.ts";
 import { findOrStandIn } from "../stores/person/stand-in.ts";
+import { MAY_RESET } from "../stores/person/users.ts";
 import { inTransaction } from "../stores/transaction.ts";
 import type { ActingBrowser, PasswordActs } from "./passwords.ts";
 
@@ -69,7 +70,7 @@ export function sendEnrolmentLink(
 const FIND = findOrStandIn(
   `SELECT id, locale FROM end_user
     WHERE email_canonical = $1 AND email_verified_at IS NOT NULL AND disabled_at IS NULL
-      AND password_hash IS NOT NULL`,
+      AND ${MAY_RESET}`,
   2,
 );
 

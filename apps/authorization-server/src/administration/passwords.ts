@@ -7,7 +7,7 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { spendToken, voidProofs } from "../stores/person/address-proofs.ts";
 import { endAllOf } from "../stores/person/ended-sessions.ts";
 import type { ProofPurpose } from "../stores/person/proof-purposes.ts";
-import { requirePasswordChange } from "../stores/person/users.ts";
+import { MAY_RESET, requirePasswordChange } from "../stores/person/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endAccess } from "./people.ts";
 
@@ -175,7 +175,8 @@ export const LINK_PURPOSES = ["reset", "enrolment"] as const satisfies readonly 
 const RESET: Readonly<Record<(typeof LINK_PURPOSES)[number], string>> = {
   reset: `
   UPDATE end_user SET ${NEW_PASSWORD}
-   WHERE id = $1 AND disabled_at IS NULL AND email_canonical = $4 AND email_verified_at IS NOT NULL RETURNING id`,
+   WHERE id = $1 AND disabled_at IS NULL AND email_canonical = $4 AND email_verified_at IS NOT NULL
+     AND ${MAY_RESET} RETURNING id`,
   enrolment: `
   UPDATE end_user u SET ${NEW_PASSWORD}, email_verified_at = COALESCE(email_verified_at, $3), email_verified = true
    WHERE id = $1 AND disabled_at IS NULL AND email_canonical = $4

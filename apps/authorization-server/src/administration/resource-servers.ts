@@ -93,6 +93,10 @@ export function removeResourceServer(database: RecordsDatabase, identifier: stri
   return inRecords(database, async (records) => {
     if ((await records.resourceServer.deleteMany({ where: { identifier } })).count === 0) return false;
 
+    // It may be added again, and nobody agreed to that one.
+    await records.$executeRaw`
+      UPDATE "authorization" SET resources = resources - ${identifier}::text
+       WHERE jsonb_exists(resources, ${identifier}::text)`;
     await recordAudit(records, { type: "resource_server_removed", ...by, detail: { identifier } });
     return true;
   });

@@ -43,7 +43,8 @@ function boundTo(sender: Sender, parameters: SentRequest["parameters"]): SentReq
   if (sender.kind !== "key") return parameters;
 
   const named = parameters.find(([name]) => name === "dpop_jkt")?.[1];
-  if (named === undefined) return [...parameters, ["dpop_jkt", sender.thumbprint]];
+  // First: when a request is read again, `resource` is last, and the stored text is compared byte for byte.
+  if (named === undefined) return [["dpop_jkt", sender.thumbprint], ...parameters];
   if (named !== sender.thumbprint) throw new ProtocolError("invalid_dpop_proof", "dpop_jkt is another key");
   return parameters;
 }

@@ -157,6 +157,12 @@ describe("RFC 9449 §10.1: a pushed request with a proof", () => {
     expect(await take(await proofOf())).toMatchObject({ status: 200, body: { token_type: "DPoP" } });
   });
 
+  it("leads to a page also if it names a resource server (RFC 8707)", async () => {
+    const { body } = await pushed({ resource, prompt: "consent" }, await atPar());
+    const answer = await openBrowser(service.origin).get(visitOf("webClient", body.request_uri));
+    expect([answer.status, answer.location?.pathname]).toEqual([303, "/login"]);
+  });
+
   it("dpop-14: is refused if header and parameter name two keys", async () => {
     expect(await pushed({ dpop_jkt: other.jkt }, await atPar())).toMatchObject({
       status: 400,

@@ -312,7 +312,7 @@ describe("RFC 8707 §2.1: a person agrees to each resource server by its name", 
     const other = (await refresh(refresh_token, { resource: stock })).body;
     await agree(browser, await pageFor(asked), { resource_scope: [`${stock} read`] });
 
-    expect(await introspected(access_token)).not.toHaveProperty("scope");
+    expect(await introspected(access_token)).toEqual({ active: false });
     expect(await introspected(other.access_token)).toMatchObject({ scope: "read" });
     expect(await refresh(other.refresh_token, { resource: orders })).toMatchObject(refused("invalid_target"));
     expect((await refresh(other.refresh_token)).body).toMatchObject({ scope: "read" });

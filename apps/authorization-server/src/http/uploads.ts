@@ -34,9 +34,16 @@ interface Parts {
 const LIMITS = { fieldNameSize: 100, fieldSize: REST_BYTES, fields: MOST_FIELDS, files: 1, parts: MOST_FIELDS + 1 };
 const HEADER_LIMITS = { headerPairs: 10, headerSize: 2000 };
 
+/** The parser makes a stream for each part and does not stop at its limits, so it is given a little at a time. */
+const SLICE_BYTES = 4096;
+
 function partsOf(body: Buffer, contentType: string): Promise<Parts> {
   return new Promise((resolve, reject) => {
-    const refuse = () => reject(invalidRequest("the body must be a form of this page"));
+    let isRefused = false;
+    const refuse = () => {
+      isRefused = true;
+      reject(invalidRequest("the body must be a form of this page"));
+    };
     const fields: [string, string][] = [];
     const chunks: Buffer[] = [];
     try {
@@ -51,7 +58,10 @@ function partsOf(body: Buffer, contentType: string): Promise<Parts> {
         stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       });
       parser.on("finish", () => resolve({ fields, file: chunks.length === 0 ? undefined : Buffer.concat(chunks) }));
-      parser.end(body);
+      for (let at = 0; at < body.length && !isRefused; at += SLICE_BYTES) {
+        parser.write(body.subarray(at, at + SLICE_BYTES));
+      }
+      if (!isRefused) parser.end();
     } catch {
       refuse(); // no boundary
     }

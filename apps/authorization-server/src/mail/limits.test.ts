@@ -26,6 +26,16 @@ const ask = (request: { to?: string; purpose?: string; from?: string } = {}) =>
   limits.consume({ to: "alice@example.org", purpose: "sign-up", from: elsewhere(), ...request });
 
 describe("mail-11: one address gets five mails an hour, for all purposes together", () => {
+  it("otp-16: strangers who use them up do not use up those of a person who proved a password", async () => {
+    for (const purpose of ["sign-up", "reset", "a", "b", "c"]) await ask({ purpose });
+    expect(await ask({ purpose: "d" })).toMatchObject({ allowed: false });
+    for (let mail = 0; mail < 5; mail++) {
+      expect(await ask({ purpose: "enrol" })).toMatchObject({ allowed: true });
+      pass(60);
+    }
+    expect(await ask({ purpose: "enrol" })).toMatchObject({ allowed: false });
+  });
+
   it("from as many sources as there may be, and the refusal says when it ends", async () => {
     for (const purpose of ["sign-up", "reset", "email-change", "invitation", "enrolment"])
       expect(await ask({ purpose })).toMatchObject({ allowed: true });

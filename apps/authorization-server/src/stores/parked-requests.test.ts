@@ -263,6 +263,16 @@ describe("dos-07: the number of requests is limited, and strangers lock no one o
     await expect(full.resolve(requestUri, "logout")).resolves.toBeUndefined();
   });
 
+  it("RFC 9126 §2.3: a refused push does not prolong the places of others", async () => {
+    const full = small();
+    const byClient = { parameters, ttlSeconds: 90, isAuthenticated: true, timesEnded: 0 };
+    for (let n = 0; n < 3; n++) await full.pushByClient(byClient, []);
+    pass(60);
+    for (let n = 0; n < 3; n++) await expect(full.pushByClient(byClient, [])).rejects.toMatchObject({ status: 503 });
+    pass(31); // what was pushed has expired
+    for (let n = 0; n < 3; n++) await expect(full.pushByClient(byClient, [])).resolves.toBeDefined();
+  });
+
   it("RFC 9126 §2.3: a push of an authenticated client is refused if there is no room, without replacing", async () => {
     const full = small();
     const byClient = { parameters, ttlSeconds: 90, isAuthenticated: true, timesEnded: 0 };

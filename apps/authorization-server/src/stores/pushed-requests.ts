@@ -75,7 +75,7 @@ export function pushedRequestStore({
       const pushed = { ...by, resolvableUntil };
       const put = { do: "put", key, value: writePushed({ parameters, pushed }, resolvableUntil), ttlSeconds } as const;
       const steps = [...limits, hold(setOfPushed(pushed), key, ttlSeconds), put];
-      await (by.isAuthenticated ? keepIfRoom(steps, key) : keep(steps));
+      await (by.isAuthenticated ? keepIfRoom(steps, key, ttlSeconds) : keep(steps));
       return requestUri;
     },
 

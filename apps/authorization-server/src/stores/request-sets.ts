@@ -1,7 +1,7 @@
 /** The sets that parked and pushed requests are in. Each set has a limit. */
 import type { Ephemeral, Step } from "@countersign/ephemeral";
 import { ProtocolError, tooManyRequests } from "@countersign/rules";
-import type { RequestSet } from "./pushed-request.ts";
+import { type RequestSet, readPushed } from "./pushed-request.ts";
 
 export const PARKED_TTL_SECONDS = 600;
 /** How long a browser can begin with a request that it brought by POST. */
@@ -19,19 +19,26 @@ export function keeperOf(store: Ephemeral["store"]) {
     return done;
   }
 
-  /** The same for a set whose members stay: if it is full, those that were dropped get their places back. */
-  async function keepIfRoom(steps: readonly Step[], key: string): Promise<void> {
+  /**
+   * The same for a set whose members stay: if it is full, those that were dropped get their places back. The place of a
+   * request that is gone is free.
+   */
+  async function keepIfRoom(steps: readonly Step[], key: string, ttlSeconds: number): Promise<void> {
     const { verdict, dropped } = await store.apply(steps);
     if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
-    if (dropped.length === 0) return;
-    const [set, others] = ["pushed-by-client", dropped.filter((member) => member !== key)] as const;
-    await store.apply([
-      { do: "remove", key },
-      { do: "discard", set, member: key },
-      ...others.map((member) => hold(set, member, PUSHED_KEPT_SECONDS)),
-    ]);
+    const others = dropped.filter((member) => member !== key);
+    const texts = await Promise.all(others.map((member) => store.get(member)));
+    const back = others.flatMap((member, at) => placeOf(member, texts[at], ttlSeconds));
+    if (back.length === 0 && others.length === dropped.length) return;
+    await store.apply([{ do: "remove", key }, { do: "discard", set: "pushed-by-client", member: key }, ...back]);
     throw new ProtocolError("temporarily_unavailable", "too many requests are waiting, try again later");
   }
+
+  const placeOf = (member: string, text: string | undefined, ttlSeconds: number): readonly Step[] => {
+    if (text === undefined) return [];
+    const hasBegun = readPushed(text).pushed?.browser !== undefined;
+    return [hold("pushed-by-client", member, hasBegun ? PUSHED_KEPT_SECONDS : ttlSeconds)];
+  };
 
   /** Removes requests that lost their place in one set, and also frees their place in the other set. */
   async function forget(dropped: readonly string[]): Promise<void> {

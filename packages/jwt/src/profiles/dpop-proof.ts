@@ -18,6 +18,8 @@ const SKEW_SECONDS = { behind: 300, ahead: 60 };
 /** The same for a proof with a nonce of ours, which shows that the proof is new. */
 const SKEW_WITH_NONCE_SECONDS = { behind: 86_400, ahead: 86_400 };
 
+/** The resource server sends a proof and its access token on together, in one form of 8 KiB. */
+const MAX_PROOF_LENGTH = 4096;
 const MAX_JWK_LENGTH = 4096;
 // RFC 7518 §3.5 for the smallest; larger ones would cost too much.
 const RSA_BITS = { fewest: 2048, most: 8192 };
@@ -90,6 +92,7 @@ export interface DpopExpectations {
 
 /** Verifies a proof as in §4.3. Throws `invalid_jwt`, and what `timeOfNonce` throws. */
 export async function verifyDpopProof(proof: string, expected: DpopExpectations): Promise<DpopProof> {
+  if (proof.length > MAX_PROOF_LENGTH) throw invalidJwt("the proof is longer than 4 KiB");
   const jws = split(proof);
   const { alg, key, thumbprint } = await headerOf(jws.protected);
   const claims = parse(proofClaims, json(jws.payload), "claims");

@@ -29,6 +29,13 @@ describe("RFC 8707 §2.1: a person agrees to each resource server of a request",
     expect(questionsOf(request([], true, orders), { consent: undefined })).toHaveLength(2);
   });
 
+  it("does not grant one at which everything was declined, by asking no scope of it", () => {
+    const consents = given([orders, [], ["read"]]);
+    const asked = request([], false, { ...orders, scopes: [] });
+    expect(grantedResources(asked, { consent: undefined, consents })).toEqual({});
+    expect(isAgreed(asked, { consent: undefined, consents })).toBe(false);
+  });
+
   it("resx-05: what was granted at one resource server is not granted at another", () => {
     const consents = given([orders, ["read", "write"]]);
     expect(isAgreed(request([], false, orders), { consent: undefined, consents })).toBe(true);

@@ -52,13 +52,19 @@ export function grantedResources(
     ...one,
     granted: coveredScopes(one.scopes, consents?.get(one.identifier)),
   }));
-  const open = others.filter(({ scopes: asked, granted }) => asked.length === 0 || granted.length > 0);
+  const open = others.filter(({ identifier, scopes: asked, granted }) =>
+    asked.length === 0 ? !isDeclined(consents?.get(identifier)) : granted.length > 0,
+  );
   const isUserinfo = named.userinfo && (scopes.length === 0 || coveredScopes(scopes, consent).length > 0);
   return Object.fromEntries([
     ...(isUserinfo ? [[resource, []] as const] : []),
     ...open.map(({ identifier, granted }) => [identifier, granted] as const),
   ]);
 }
+
+// The person was asked for scopes there, and kept none.
+const isDeclined = (consent: Consent | undefined) =>
+  consent !== undefined && consent.granted.scopes.length === 0 && consent.declined.scopes.length > 0;
 
 /** Whether the person answered everything, and granted at least one of the resource servers that the request names. */
 export function isAgreed(request: AskedRequest, consents: Consents): boolean {

@@ -66,6 +66,7 @@ const LIVE = {
     LEFT JOIN end_user u ON u.id = a.user_id AND u.disabled_at IS NULL
     JOIN client c ON c.id = a.client_id AND c.disabled_at IS NULL
    WHERE a.id = asked.authorization_id AND a.client_id IS NOT DISTINCT FROM asked.client_id AND a.sub = asked.sub
+     AND (a.user_id IS NULL OR a.resources IS NULL OR asked.aud = a.resource OR jsonb_exists(a.resources, asked.aud))
      AND a.revoked_at IS NULL AND a.expires_at > asked.at
      AND (a.user_id IS NULL OR u.id IS NOT NULL)
      AND NOT EXISTS (SELECT FROM revoked_access_token r WHERE r.jti = asked.jti)`,

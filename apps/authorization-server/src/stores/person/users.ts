@@ -190,3 +190,10 @@ const CLAIMS = `SELECT ${HELD}, updated_at FROM end_user WHERE id = $1`;
 
 const CLAIMS_BEHIND = `
   SELECT ${HELD}, updated_at FROM end_user WHERE id = (SELECT user_id FROM "authorization" a WHERE a.id = $1)`;
+
+/**
+ * A condition on `end_user`: a mailed link may set the password. The person has one, or has no other way to sign in. A
+ * person who signs in by passkeys alone gets no link.
+ */
+export const MAY_RESET = `(password_hash IS NOT NULL
+  OR NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = end_user.id AND p."use" = 'sign-in'))`;

@@ -32,6 +32,14 @@ const withSegment = (marker: number, data: Uint8Array, jpeg: Uint8Array = PICTUR
   ]);
 
 describe("a picture is rewritten with the parts that draw it", () => {
+  it("acct-03: a JPEG of a thousand scans is refused: each costs a pass over all pixels", () => {
+    const segment = (marker: number, ...content: number[]) => [0xff, marker, 0, content.length + 2, ...content];
+    const frame = segment(0xc2, 8, 16, 0, 16, 0, 1, 1, 0x11, 0);
+    const scans = (count: number) => Array.from({ length: count }, () => segment(0xda, 1, 1, 0, 1, 63, 0)).flat();
+    const jpeg = (count: number) => Uint8Array.from([0xff, 0xd8, ...frame, ...scans(count), 0xff, 0xd9]);
+    expect([cleanPicture(jpeg(10))?.width, cleanPicture(jpeg(1000))]).toEqual([4096, undefined]);
+  });
+
   it.each(Object.entries(PICTURES))("acct-03: %s keeps its size, and no metadata", (name, image) => {
     const cleaned = cleanPicture(image);
     expect(cleaned).toMatchObject({ type: `image/${/png|jpeg|webp/.exec(name)?.[0]}`, width: 8, height: 6 });

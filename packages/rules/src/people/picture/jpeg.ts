@@ -21,6 +21,9 @@ interface Segment {
   readonly to: number;
 }
 
+/** More than any program writes. A program that shows the picture passes over all its pixels for each scan. */
+const MOST_SCANS = 100;
+
 /**
  * Rewrites a JPEG with the segments that draw its picture, and nothing after the end. Of the metadata, it keeps how the
  * picture is to be turned, and how its colours are coded; both are written anew. Returns `undefined` if the file is not
@@ -36,7 +39,8 @@ export function cleanJpeg(data: Uint8Array): CleanedPicture | undefined {
   const size = sizeOf(bytes, frame);
   if (size === undefined) return undefined;
   const kept = segments.filter(({ marker }) => [...FRAMES, ...TABLES, SOS].includes(marker));
-  const isDrawn = kept.some(({ marker }) => marker === SOS);
+  const scans = kept.filter(({ marker }) => marker === SOS).length;
+  const isDrawn = scans > 0 && scans <= MOST_SCANS;
   const drawn = kept.map(({ from, to }) => bytes.slice(from, to));
   const image = joined([MARK(SOI), ...turning(bytes, segments), ...colours(bytes, segments), ...drawn, MARK(EOI)]);
   return isDrawn ? { type: "image/jpeg", ...size, image } : undefined;

@@ -45,7 +45,8 @@ async function tryCode(asked: Here, code: string, deps: Dependencies, { res }: C
   if (pending === undefined || pending.provedAt !== null || pending.triesLeft === 0) {
     return again(asked, deps, "void_code");
   }
-  const { allowed, retryAfterSeconds } = await deps.limits.codeTries.consume(pending.canonical);
+  // Apart from the tries of strangers, who can have codes mailed to the address, too.
+  const { allowed, retryAfterSeconds } = await deps.limits.codeTries.consume(JSON.stringify(["enrol", userId]));
   if (!allowed) return again(asked, deps, "too_many", retryAfterSeconds);
 
   const result = await deps.addressProofs.tryCode("enrol", subject, code, at);
