@@ -158,6 +158,9 @@ async function signingUp(): Promise<void> {
   await command(["terms", "add", "Terms of use", "1", "--url", url, "--required-from", "2040-01-01T00:00:00Z"]);
 
   Object.assign(secrets, await everythingOfAnAccount(service, "nora"));
+  // The undone change of address took the password away.
+  const alices = "(SELECT password_hash FROM end_user WHERE username = 'alice')";
+  await service.rows(`UPDATE end_user SET password_hash = ${alices} WHERE username = 'nora'`);
   await givingUpPassword(service, "nora");
   await command(["users", "reset-factors", "nora", "--reason", "lost the phone"]);
   const [nora] = await service.rows("SELECT id FROM end_user WHERE username = 'nora'");

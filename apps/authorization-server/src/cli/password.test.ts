@@ -2,7 +2,7 @@
 import { PassThrough } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { verify } from "@node-rs/argon2";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Context } from "./context.ts";
 import { choosePassword } from "./password.ts";
 
@@ -23,7 +23,7 @@ function typing(...typed: readonly string[]) {
     if (!shown.includes(QUESTIONS[asked] ?? "no more")) return;
     const answer = typed[asked] ?? "";
     asked += 1;
-    void pause(200).then(() => stdin.write(answer));
+    void pause(20).then(() => stdin.write(answer));
   });
   const context: Context = {
     environment: {},
@@ -37,6 +37,10 @@ function typing(...typed: readonly string[]) {
 }
 
 describe("a password that is typed at a terminal", () => {
+  // A terminal without editing keys would take them for characters.
+  beforeAll(() => vi.stubEnv("TERM", "xterm"));
+  afterAll(() => vi.unstubAllEnvs());
+
   it("is asked for twice, and never echoed, also not by editing keys", async () => {
     const { context, shown } = typing(`${CONTROL_T}correct horse battery${ENTER}`, `correct horse battery${ENTER}`);
     const { passwordHash, generated } = await choosePassword({}, context, []);
