@@ -40,7 +40,8 @@ export async function answerLimited(
     }
   };
 
-  const sender = await costly(senderOf(call, deps));
+  const proving = senderOf(call, deps);
+  const sender = proving instanceof Promise ? await costly(proving) : proving;
   const request = await costly(authenticatedRequest(call, deps));
   // For a confidential client, a refused request costs as much as any other. Strangers can bring codes to its
   // redirect URI, and the client sends them on. They must not be able to lock it out.

@@ -42,9 +42,11 @@ interface SenderDependencies {
  * refused here, or must be repeated with a nonce, has used nothing up (RFC 9449 §8). Throws `invalid_dpop_proof` and
  * `use_dpop_nonce`.
  */
-export async function senderOf(call: Call, { senders, issuer, now }: SenderDependencies): Promise<ProvedSender> {
-  if (call.req.headers.dpop === undefined) return UNPROVED;
+export function senderOf(call: Call, deps: SenderDependencies): ProvedSender | Promise<ProvedSender> {
+  return call.req.headers.dpop === undefined ? UNPROVED : proved(call, deps);
+}
 
+async function proved(call: Call, { senders, issuer, now }: SenderDependencies): Promise<ProvedSender> {
   // The configured origin, never that of the request: a proof that was made for another host is not for us.
   const url = `${new URL(issuer).origin}${call.pattern}`;
   const proof = await refusing(call, senders.verify(call.valuesOf("dpop"), { method: "POST", url, now: now() }));

@@ -44,10 +44,11 @@ export function foldResource(identifier: string): string | undefined {
   return `${scheme.toLowerCase()}://${authority.toLowerCase()}${rest === "/" ? "" : rest}`;
 }
 
-/** Whether two identifiers name the same resource server. */
-export function isSameResource(one: string, other: string): boolean {
-  const folded = foldResource(one);
-  return folded !== undefined && folded === foldResource(other);
+/** Whether an identifier that a request names is that of a registered resource server. */
+export function isSameResource(sent: string, registered: string): boolean {
+  if (sent === registered) return true; // as most clients spell it
+  const folded = foldResource(sent);
+  return folded !== undefined && folded === foldResource(registered);
 }
 
 /**

@@ -61,7 +61,8 @@ export function resourceServerStore({ pool }: Pick<Database, "pool">): ResourceS
     findAll,
     listed: async () => (await pool.query<{ identifier: string }>(LISTED)).rows.map(({ identifier }) => identifier),
     forget: () => recent.clear(),
-    find: async (identifier) => (await findAll([identifier]))[0],
+    // Clients mostly send the folded form, which is the key.
+    find: async (identifier) => recent.get(identifier)?.resource ?? (await findAll([identifier]))[0],
   };
 }
 
