@@ -114,6 +114,7 @@ export {
   isCloned,
   isPasskeyOffered,
   type KnownCredential,
+  newUserHandle,
   PASSKEY_ALGS,
   type PasskeyUse,
   passkeyName,

@@ -37,23 +37,29 @@ export async function addPasskey(
   { userId, browser, ...added }: AddedPasskey & { readonly userId: string; readonly browser: string },
   by: By,
 ): Promise<{ readonly id: string } | "known" | "too_many"> {
-  const id = randomUUID();
   try {
     return await inTransaction(pool, async (query) => {
       const { count } = await countOf(query, userId);
       if (count >= MOST_PASSKEYS) return "too_many";
 
-      await query(INSERT, [id, userId, ...valuesOf(added), by.at]);
-      const { name, use, backupEligible } = added;
-      const detail = { passkeyId: id, use, backupEligible };
-      await recordAudit(query, { type: "passkey_added", userId, ...by, detail, personal: { name } });
-      await notify(query, mail, userId, noticeOf(use, "added", browser), by.at);
+      const id = await insertPasskey(query, userId, added, by);
+      await notify(query, mail, userId, noticeOf(added.use, "added", browser), by.at);
       return { id };
     });
   } catch (err) {
     if (isUniqueViolation(err)) return "known";
     throw err;
   }
+}
+
+/** Writes a credential and its audit row, and returns our id of it. A credential that somebody has violates a key. */
+export async function insertPasskey(query: Query, userId: string, added: AddedPasskey, by: By): Promise<string> {
+  const id = randomUUID();
+  await query(INSERT, [id, userId, ...valuesOf(added), by.at]);
+  const { name, use, backupEligible } = added;
+  const detail = { passkeyId: id, use, backupEligible };
+  await recordAudit(query, { type: "passkey_added", userId, ...by, detail, personal: { name } });
+  return id;
 }
 
 /** Gives a credential of this person another name. Returns false if the person has no such credential. */

@@ -61,6 +61,9 @@ export async function refuse(
   await kinds.refuse(interaction, error, deps, call);
 }
 
+/** The path of a page, below the issuer. */
+export const pathOfPage = (page: PageName): string => PAGE_PATHS[page];
+
 /** Sends the browser to the continue step, which decides again what comes next. */
 export function toContinue({ place }: Waiting, { issuer }: Pick<Dependencies, "issuer">, call: Call): void {
   call.redirect(addressOf(paths.authorizationContinue, place, issuer));
