@@ -1,5 +1,12 @@
 /** The steps that GET and POST of the authorization endpoint share. */
-import { type Client, invalidRequest, ProtocolError, type RequestParameters, refuseRepeated } from "@countersign/rules";
+import {
+  type Client,
+  invalidRequest,
+  ProtocolError,
+  type RequestParameters,
+  refuseRepeated,
+  requiresPushedRequests,
+} from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { expiredRequest } from "../http/errors.ts";
@@ -52,7 +59,7 @@ export async function trustRequest(
 }
 
 const mustPush = (client: Client, { pushedRequests }: Pick<Dependencies, "pushedRequests">) =>
-  pushedRequests.areRequired || client.requirePushedAuthorizationRequests === true;
+  pushedRequests.areRequired || requiresPushedRequests(client);
 
 /**
  * Reads a trusted request (RFC 6749 §4.1.1). If the request is invalid, the client receives the error and the function
