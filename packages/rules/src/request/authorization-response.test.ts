@@ -104,17 +104,17 @@ describe("Form Post Response Mode §2: a response goes in a form to the register
 describe("JARM §2.3: the one parameter of a response is a JWT that holds all others", () => {
   const inside = { code: "c-1", state: "st1" };
 
-  it("in the query, without an issuer beside it (JARM §2.3.1)", async () => {
+  it("in the query, without an issuer beside it (§2.3)", async () => {
     const uri = locationOf(await answers({ isJwt: true }).success({ code: "c-1" }));
     expect(read(uri)).toEqual([["response", JSON.stringify(inside)]]);
   });
 
-  it("in the fragment (JARM §2.3.2)", async () => {
+  it("in the fragment (§2.3)", async () => {
     const uri = locationOf(await answers({ by: "fragment", isJwt: true }).success({ code: "c-1" }));
     expect([...new URLSearchParams(new URL(uri).hash.slice(1))]).toEqual([["response", JSON.stringify(inside)]]);
   });
 
-  it("in a form (JARM §2.3.3)", async () => {
+  it("in a form (§2.3)", async () => {
     const response = await answers({ by: "form_post", isJwt: true }).success({ code: "c-1" });
     expect(response).toMatchObject({ by: "post", fields: { response: JSON.stringify(inside) } });
   });

@@ -26,7 +26,7 @@ export interface Delivery {
   readonly isJwt: boolean;
 }
 
-/** `jwt` stands for the default of the response type (JARM §2.3.4). */
+/** JARM §2.3.1 to §2.3.4: `jwt` stands for the default of the response type. */
 const MODES: Readonly<Record<ResponseMode, { readonly by: Carrier | undefined; readonly isJwt: boolean }>> = {
   query: { by: "query", isJwt: false },
   fragment: { by: "fragment", isJwt: false },
@@ -39,7 +39,10 @@ const MODES: Readonly<Record<ResponseMode, { readonly by: Carrier | undefined; r
 
 type Registered = Pick<Client, "responseModes" | "authorizationEncryptedResponseAlg">;
 
-/** The modes that a client may use: those that it registered, or all if it registered none. */
+/**
+ * The modes that a client may use: those that it registered, or all if it registered none. So a client that registered
+ * only JWTs cannot be answered without one (FAPI 2.0 Message Signing §5.4).
+ */
 const modesOf = ({ responseModes = [] }: Registered): readonly ResponseMode[] =>
   responseModes.length === 0 ? RESPONSE_MODES : RESPONSE_MODES.filter((mode) => responseModes.includes(mode));
 

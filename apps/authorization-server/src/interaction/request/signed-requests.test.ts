@@ -162,7 +162,7 @@ describe("RFC 9126 §2.1 and §3: pushed request objects", () => {
     expect(await push("webClient", { request })).toMatchObject(refusal("invalid_request_object"));
   });
 
-  it("jar-08: an object without redirect_uri is refused, also with one beside it (RFC 9101 §6.3)", async () => {
+  it("RFC 9101 §6.3: an object without redirect_uri is refused, also with one beside it", async () => {
     const request = await objectOf("webClient", { redirect_uri: undefined });
     expect(await push("webClient", { request, redirect_uri: "https://rp.example/cb" })).toMatchObject(
       refusal("invalid_request"),
