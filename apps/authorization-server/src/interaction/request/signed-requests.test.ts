@@ -195,7 +195,7 @@ describe("FAPI 2.0 Message Signing §5.3.1: request objects of profile fapi2", (
     expect((await pushObject(changes)).status).toBe(201);
   });
 
-  it("§5.4.1: RS256 is refused, although the client has such a key", async () => {
+  it("FAPI 2.0 Security Profile §5.4.1: RS256 is refused, although the client has such a key", async () => {
     const rsa = await generateKeyPair("RS256", { extractable: true });
     const jwks = { keys: [own, { ...(await exportJWK(rsa.publicKey)), kid: "rsa" }] };
     await service.rows("UPDATE client SET jwks = $1 WHERE id = 'emailClient'", [JSON.stringify(jwks)]);
