@@ -1,6 +1,6 @@
 /**
- * Token introspection: RFC 7662 §2, and RFC 9701 for responses in JWTs. A client sees its own tokens, and a resource server sees tokens for its audience.
- * No other caller sees any token.
+ * Token introspection: RFC 7662 §2, and RFC 9701 for responses in JWTs. A client sees its own tokens, and a resource
+ * server sees tokens for its audience. No other caller sees any token.
  */
 import { isInvalidJwt, type VerifiedAccessToken } from "@countersign/jwt";
 import {

@@ -127,7 +127,7 @@ describe("JARM §2.3: the one parameter of a response is a JWT that holds all ot
 });
 
 describe("RFC 6749 §4.1.2.1: an error goes to the registered URI", () => {
-  it("with its code, its description, the state and the issuer (resp-02), and without the text for the log", async () => {
+  it("with code, description, state and issuer (resp-02), and without the text for the log", async () => {
     const uri = locationOf(await answers().error(invalidRequest("prompt none must be the only value", "a detail")));
     expect(read(uri)).toEqual([
       ["error", "invalid_request"],

@@ -1,6 +1,6 @@
 /**
- * Response modes: OAuth 2.0 Multiple Response Types §2.1 and §3, OAuth 2.0 Form Post Response Mode, and those that carry
- * the response in a JWT (JARM §2.3).
+ * Response modes: OAuth 2.0 Multiple Response Types §2.1 and §3, OAuth 2.0 Form Post Response Mode, and those with the
+ * response in a JWT (JARM §2.3).
  */
 import type { Client } from "../client/client.ts";
 import { invalidRequest } from "../errors.ts";

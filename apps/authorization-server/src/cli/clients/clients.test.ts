@@ -42,7 +42,7 @@ describe("clients add", () => {
     expect(JSON.stringify(everything.rows)).not.toContain(client_secret);
   });
 
-  it("RFC 7662 §4: makes a client the account of a resource server, and of none that does not exist", async () => {
+  it("RFC 7662 §2: makes a client the account of a resource server, and of none that does not exist", async () => {
     const identifier = "https://orders.example.com";
     await cli.json("resources", "add", identifier, "--name", "Orders", "--scope", "orders:read");
     const { client_id } = await cli.json(
