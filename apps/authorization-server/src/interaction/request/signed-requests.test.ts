@@ -63,7 +63,7 @@ describe("RFC 9101 §10.5: a client that must sign its requests", () => {
     expect(await pushStandard(service.origin, client)).toMatchObject(refusal("invalid_request"));
   });
 
-  it("gets an error for one that the browser brings, where its address is registered", async () => {
+  it("authz-28: gets an error for one that the browser brings, where its address is registered", async () => {
     const browser = openBrowser(service.origin);
     const { location } = await browser.get(authorizationOf("webClient"));
     expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({ error: "invalid_request", state: "st1" });
