@@ -39,11 +39,11 @@ export function clientMetadata(own: OwnAddresses) {
  * @param profile of a client that names none
  */
 export function withDefaults(given: unknown, profile?: Profile): unknown {
-  if (typeof given !== "object" || given === null) return given;
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
   const { grant_types, profile: named = profile } = given as { grant_types?: unknown; profile?: unknown };
   return {
     ...(Array.isArray(grant_types) && isServiceClient(grant_types) ? { response_types: [] } : {}),
-    ...(named === "fapi2" ? { id_token_signed_response_alg: "ES256" } : {}),
+    ...(named === "fapi2" ? { id_token_signed_response_alg: "PS256" } : {}),
     ...given,
   };
 }

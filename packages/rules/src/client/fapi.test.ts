@@ -14,9 +14,9 @@ const bank = {
 const registration = registrationParser({ ...own, scopes: ["openid"], userinfoJwt: true });
 
 describe("FAPI 2.0 Security Profile §5.3.2: what a client of the profile fapi2 registers", () => {
-  it("§5.4.1: its ID tokens are signed with ES256 by default, also when it registers itself", () => {
-    expect(clientMetadata(own).parse(bank)).toMatchObject({ id_token_signed_response_alg: "ES256" });
-    expect(registration.parse(bank)).toMatchObject({ profile: "fapi2", id_token_signed_response_alg: "ES256" });
+  it("§5.4.1: its ID tokens are signed with PS256 by default, also when it registers itself", () => {
+    expect(clientMetadata(own).parse(bank)).toMatchObject({ id_token_signed_response_alg: "PS256" });
+    expect(registration.parse(bank)).toMatchObject({ profile: "fapi2", id_token_signed_response_alg: "PS256" });
   });
 
   it("RFC 7592 §2.2: an update that names no profile keeps it, with its defaults", () => {
@@ -26,7 +26,7 @@ describe("FAPI 2.0 Security Profile §5.3.2: what a client of the profile fapi2 
       profile: "fapi2",
       isOwnSecret: () => false,
     });
-    expect(replaced.metadata).toMatchObject({ profile: "fapi2", id_token_signed_response_alg: "ES256" });
+    expect(replaced.metadata).toMatchObject({ profile: "fapi2", id_token_signed_response_alg: "PS256" });
   });
 
   it.each<[string, object]>([
