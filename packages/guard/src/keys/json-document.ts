@@ -33,15 +33,16 @@ export async function fetchJson(
 
 /** The text of an answer. If it is longer than `maxBytes`, throws and stops reading. */
 export async function limitedText(response: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
+  const decoder = new TextDecoder();
+  let text = "";
   let length = 0;
   // An error that leaves the loop cancels the stream: the rest is never read.
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength;
     if (length > maxBytes) throw new Error(`${response.url} is larger than ${maxBytes} bytes`);
-    chunks.push(chunk);
+    text += decoder.decode(chunk, { stream: true });
   }
-  return Buffer.concat(chunks).toString();
+  return text + decoder.decode();
 }
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|(?:[a-z0-9-]+\.)*localhost)$/;
