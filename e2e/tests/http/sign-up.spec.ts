@@ -1,10 +1,12 @@
 import { expect, type Page } from "@playwright/test";
+import { addAuthenticator, credentialsOf } from "../../support/authenticator.ts";
 import { CODE, mailed } from "../../support/mail.ts";
 import { allow, expectSignedInAtClient } from "../../support/pages.ts";
 import { test } from "../../support/test.ts";
 import type { World } from "../../support/world.ts";
 
-async function signUp(page: Page, world: World, address: string): Promise<void> {
+/** Begins to sign up at the sample client, until the page for the details. */
+async function proveAddress(page: Page, world: World, address: string): Promise<void> {
   await page.goto(world.client);
   await page.locator("#sign-in").click();
   await page.locator("#sign-up").click();
@@ -12,6 +14,10 @@ async function signUp(page: Page, world: World, address: string): Promise<void> 
   await page.locator("#continue").click();
   await page.locator("#code").fill(await mailed(world, address, CODE));
   await page.locator("#confirm").click();
+}
+
+async function signUp(page: Page, world: World, address: string): Promise<void> {
+  await proveAddress(page, world, address);
   await page.locator("#given-name").fill("Nora");
   await page.locator("#family-name").fill("Quist");
   await page.locator("#new-password").fill("mossy lantern over seven rivers");
@@ -41,4 +47,20 @@ test.describe("without script", () => {
     await allow(page);
     await expectSignedInAtClient(page, world.client);
   });
+});
+
+test("su.3: a person signs up with a passkey, and signs in with it later", async ({ page, world }) => {
+  const authenticator = await addAuthenticator(page);
+  const address = `key${Date.now()}@example.org`;
+  await proveAddress(page, world, address);
+  await page.locator("#given-name").fill("Nora");
+  await page.locator("#create-with-passkey").click();
+  await allow(page);
+  await expectSignedInAtClient(page, world.client);
+  expect(await credentialsOf(authenticator)).toMatchObject([{ isResidentCredential: true, userName: address }]);
+
+  await page.context().clearCookies();
+  await page.goto(`${world.client}/login`);
+  await expectSignedInAtClient(page, world.client);
+  await expect(page.locator("#who")).toContainText("Nora");
 });

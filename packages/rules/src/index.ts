@@ -106,7 +106,7 @@ export {
 } from "./people/chosen-username.ts";
 export { assertReachable, type Demands, knownAcrs, levelsByPolicy } from "./people/demands.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
-export { type EnrolmentProgress, hintOfAddress } from "./people/enrolment.ts";
+export { type EnrollableFactor, type EnrolmentProgress, hintOfAddress } from "./people/enrolment.ts";
 export {
   type AssertionResponse,
   assertionOptions,
@@ -114,6 +114,7 @@ export {
   isCloned,
   isPasskeyOffered,
   type KnownCredential,
+  newUserHandle,
   PASSKEY_ALGS,
   type PasskeyUse,
   passkeyName,

@@ -1,7 +1,7 @@
 /** How people create their own accounts. No account exists before its address is proved. */
 import { randomUUID } from "node:crypto";
-import type { Database } from "@countersign/database";
-import { type EmailAddress, foldUsername, randomUsername, usernameLook } from "@countersign/rules";
+import { type Database, isUniqueViolation } from "@countersign/database";
+import { type EmailAddress, foldUsername, newUserHandle, randomUsername, usernameLook } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { recordAudit } from "../stores/audit-events.ts";
 import { beginProof, spendProof } from "../stores/person/address-proofs.ts";
@@ -10,6 +10,7 @@ import { findOrStandIn } from "../stores/person/stand-in.ts";
 import { acceptTerms } from "../stores/person/terms.ts";
 import { HAS_ADDRESS, isRetiredUsername } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { type AddedPasskey, insertPasskey } from "./passkeys.ts";
 
 type WithPool = Pick<Database, "pool">;
 
@@ -52,11 +53,15 @@ export function beginSignUp(
 /** What shows that the person receives mail at the address: the code that was typed, or an invitation. */
 export type Ground = { readonly proofId: string } | { readonly invitationId: string };
 
+/** The random id of a ground. One account at most is created from it. */
+export const idOfGround = (ground: Ground): string => ("proofId" in ground ? ground.proofId : ground.invitationId);
+
 export interface NewAccount {
   readonly ground: Ground;
   /** The username that the person chose, if any. */
   readonly username: string | undefined;
-  readonly passwordHash: string;
+  /** The way in that the person chose. */
+  readonly wayIn: { readonly passwordHash: string } | { readonly passkey: AddedPasskey };
   readonly givenName: string | undefined;
   readonly familyName: string | undefined;
   /** The language range of the pages, which mails use from then on. */
@@ -73,6 +78,8 @@ export type Created =
   | { readonly kind: "created"; readonly userId: string; readonly username: string }
   /** Another account has this username, or one that looks like it, or an erased one had. The proof is still good. */
   | { readonly kind: "username_taken" }
+  /** Another account has this passkey (WebAuthn §7.1 step 26). The proof is still good. */
+  | { readonly kind: "passkey_known" }
   /** The proof or invitation expired or was spent, or meanwhile another account has the address. */
   | { readonly kind: "void" };
 
@@ -97,12 +104,14 @@ export async function createAccount(
       // Asked after the row is written: if the account with this username was being erased, that is over now.
       if (await isRetiredUsername(query, created.username, at)) throw USERNAME_TAKEN;
       await acceptTerms(query, created.userId, { documentIds: account.documentIds, language: account.locale, at });
-      const actor = { kind: "person", userId: created.userId } as const;
-      await recordAudit(query, { type: "user_signed_up", actor, userId: created.userId, at, address });
+      const by = { actor: { kind: "person", userId: created.userId }, at, address } as const;
+      await recordAudit(query, { type: "user_signed_up", userId: created.userId, ...by });
+      if ("passkey" in account.wayIn) await insertPasskey(query, created.userId, account.wayIn.passkey, by);
       return { kind: "created", ...created };
     });
   } catch (err) {
     if (err === USERNAME_TAKEN) return { kind: "username_taken" };
+    if (isUniqueViolation(err)) return { kind: "passkey_known" };
     throw err;
   }
 }
@@ -125,13 +134,15 @@ async function insertAccount(
   { proved, ...account }: NewAccount & { readonly proved: Proved },
   at: Date,
 ): Promise<{ userId: string; username: string } | undefined> {
-  const { givenName, familyName, passwordHash, locale, birthdate, ageConfirmed } = account;
+  const { givenName, familyName, wayIn, ground, locale, birthdate, ageConfirmed } = account;
   const username = account.username ?? randomUsername();
   const name = [givenName, familyName].filter((part) => part !== undefined).join(" ");
   const [row] = await query(INSERT, [
-    ...[randomUUID(), username, foldUsername(username), usernameLook(username), passwordHash, at],
+    ...[randomUUID(), username, foldUsername(username), usernameLook(username)],
+    ...["passwordHash" in wayIn ? wayIn.passwordHash : null, at],
     ...[name === "" ? null : name, givenName ?? null, familyName ?? null, locale, birthdate ?? null],
     ...[ageConfirmed ? at : null, proved.address, proved.canonical],
+    "passkey" in wayIn ? Buffer.from(newUserHandle(idOfGround(ground)), "base64url") : null,
   ]);
   return row && { userId: String(row.id), username };
 }
@@ -145,6 +156,6 @@ const KNOWN_OR_STAND_IN = findOrStandIn(KNOWN, 3);
 const INSERT = `
   INSERT INTO end_user (id, username, username_folded, username_look, password_hash, created_at, updated_at,
                         name, given_name, family_name, locale, birthdate, age_confirmed_at,
-                        email, email_canonical, email_verified, email_verified_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, true, $6)
+                        email, email_canonical, email_verified, email_verified_at, webauthn_user_handle)
+  VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, true, $6, $15)
   ON CONFLICT DO NOTHING RETURNING id`;

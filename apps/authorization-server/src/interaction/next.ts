@@ -22,6 +22,7 @@ const PAGE_PATHS: Readonly<Record<PageName, string>> = {
   enrol: paths.enrol,
   "enrol-code": paths.enrolCode,
   "enrol-totp": paths.enrolTotp,
+  "enrol-passkey": paths.enrolPasskey,
   "enrol-recovery-codes": paths.enrolRecoveryCodes,
   "change-password": paths.changePassword,
   terms: paths.terms,
@@ -60,6 +61,9 @@ export async function refuse(
   await complete(interaction, deps);
   await kinds.refuse(interaction, error, deps, call);
 }
+
+/** The path of a page, below the issuer. */
+export const pathOfPage = (page: PageName): string => PAGE_PATHS[page];
 
 /** Sends the browser to the continue step, which decides again what comes next. */
 export function toContinue({ place }: Waiting, { issuer }: Pick<Dependencies, "issuer">, call: Call): void {

@@ -1,15 +1,15 @@
 /**
  * A page of an authorization request. The file of each page defines what the page shows and what an act of the person
  * does. This file does the rest. It finds the parked request. It opens the page only while it is the next page (or
- * `stillActs`). It binds the form to the browser, the request and the person. It returns the browser to the continue
- * step.
+ * `stillActs`). It binds the form to the browser, the request and the person. It changes the language. It returns the
+ * browser to the continue step.
  */
 import { type Facts, type PageName, type Progress, ProtocolError } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
 import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
-import { languagesOf } from "../http/languages.ts";
+import { languagesOf, setLanguage } from "../http/languages.ts";
 import { type FormParameters, formOf, queryOf } from "../http/parameters.ts";
 import type { Session } from "../stores/person/sessions.ts";
 import type { RequestModel } from "../views/models/authorization.ts";
@@ -18,7 +18,7 @@ import type { AnyInteraction } from "./answer/kinds.ts";
 import { factsOf } from "./facts.ts";
 import { findWaiting } from "./find.ts";
 import type { Waiting } from "./interaction.ts";
-import { nextPage, refuse, toContinue } from "./next.ts";
+import { nextPage, pathOfPage, refuse, toContinue } from "./next.ts";
 import { partyOf } from "./party.ts";
 import { findSession } from "./session.ts";
 
@@ -101,6 +101,10 @@ export function definePage<S extends Session | undefined>(page: PageDefinition<S
       const { handle, browser } = interaction.place;
       const about = page.formSubject(handle, asked.session);
       assertOwnForm(call.req, form, { browser, about, issuer: deps.issuer });
+      if (form.get("action") === "language") {
+        chooseLanguage(form.get("language"), deps, call);
+        return toContinue(interaction, deps, call);
+      }
       await follow(await page.act(asked, form, deps, call), policyOf(page), interaction, deps, call);
     },
   });
@@ -128,10 +132,17 @@ async function open<S extends Session | undefined>(
   const common = {
     party: partyOf(interaction, pages),
     display: request.display,
+    path: pathOfPage(name),
     request: place.handle,
     csrf: csrfToken(place.browser, formSubject(place.handle, session), version?.(interaction)),
   };
   return { interaction, session, facts, pages, common };
+}
+
+/** Shows all pages of this browser in another language. A language that is not available changes nothing. */
+function chooseLanguage(tag: string | undefined, { views, issuer }: Dependencies, { res }: Call): void {
+  const locale = views.locales.find((known) => known === tag);
+  if (locale !== undefined) setLanguage(res, locale, { secure: issuer.startsWith("https:") });
 }
 
 const policyOf = ({ hasScript }: { readonly hasScript?: boolean }): Record<string, string> =>

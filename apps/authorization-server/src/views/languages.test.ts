@@ -25,7 +25,7 @@ const party = {
   policyUri: undefined,
   tosUri: undefined,
 };
-const form = { party, request: "r", csrf: "c" };
+const form = { party, path: "/login", request: "r", csrf: "c" };
 const values = [
   { claim: "updated_at", value: new Date("2030-03-01T23:00:00Z") },
   { claim: "email_verified", value: true },

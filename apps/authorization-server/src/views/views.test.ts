@@ -47,17 +47,32 @@ const returned = { host: "app.example", code: "invalid_scope", description: "d",
 
 const pages: [string, string][] = [
   ["form-post", views.formPost(formPost)],
-  ["login", views.login({ party, request: "r", csrf: "c", username: "alice", problem: undefined })],
+  ["login", views.login({ party, path: "/login", request: "r", csrf: "c", username: "alice", problem: undefined })],
   [
     "login after a wrong password",
-    views.login({ party: bare, request: "r", csrf: "c", username: "", problem: "wrong_password" }),
+    views.login({ party: bare, path: "/login", request: "r", csrf: "c", username: "", problem: "wrong_password" }),
   ],
-  ["login at a limit", views.login({ party, request: "r", csrf: "c", username: "", problem: "too_many_attempts" })],
-  ["select-account", views.selectAccount({ party, person: "Alice", request: "r", csrf: "c" })],
-  ["consent", views.consent({ party, person: "Alice", scopes, claims, resources: [], request: "r", csrf: "c" })],
+  [
+    "login at a limit",
+    views.login({ party, path: "/login", request: "r", csrf: "c", username: "", problem: "too_many_attempts" }),
+  ],
+  ["select-account", views.selectAccount({ party, person: "Alice", path: "/login", request: "r", csrf: "c" })],
+  [
+    "consent",
+    views.consent({ party, person: "Alice", scopes, claims, resources: [], path: "/login", request: "r", csrf: "c" }),
+  ],
   [
     "consent to nothing",
-    views.consent({ party: bare, person: "Alice", scopes: [], claims: [], resources: [], request: "r", csrf: "c" }),
+    views.consent({
+      party: bare,
+      person: "Alice",
+      scopes: [],
+      claims: [],
+      resources: [],
+      path: "/login",
+      request: "r",
+      csrf: "c",
+    }),
   ],
   ["sign-out", views.signOut({ person: "Alice", csrf: "c", carried: [{ name: "state", value: "s" }] })],
   ["signing-out", views.signingOut({ frames: ["https://app.example/out"], onward: "https://app.example/bye" })],
@@ -106,12 +121,23 @@ describe("authz-20, resp-10, consent-06: values of others are text, never markup
   const evil = { ...party, name: hostile, host: hostile };
 
   it.each([
-    ["login", views.login({ party: evil, request: hostile, csrf: hostile, username: hostile, problem: undefined })],
+    [
+      "login",
+      views.login({
+        party: evil,
+        path: "/login",
+        request: hostile,
+        csrf: hostile,
+        username: hostile,
+        problem: undefined,
+      }),
+    ],
     [
       "consent",
       views.consent({
         party: evil,
         person: hostile,
+        path: "/consent",
         request: hostile,
         csrf: hostile,
         scopes: [{ name: hostile, required: false, checked: true, values: [{ claim: "name", value: hostile }] }],
@@ -119,7 +145,10 @@ describe("authz-20, resp-10, consent-06: values of others are text, never markup
         resources: [{ identifier: hostile, name: hostile, scopes: [{ name: hostile, checked: true }] }],
       }),
     ],
-    ["select-account", views.selectAccount({ party: evil, person: hostile, request: hostile, csrf: hostile })],
+    [
+      "select-account",
+      views.selectAccount({ party: evil, person: hostile, path: "/", request: hostile, csrf: hostile }),
+    ],
     ["sign-out", views.signOut({ person: hostile, csrf: hostile, carried: [{ name: "state", value: hostile }] })],
     ["form-post", views.formPost({ client: hostile, action: hostile, fields: [{ name: hostile, value: hostile }] })],
     ["home", views.home({ person: hostile, account: "/account", signOut: "/s", metadata: "/m" })],
@@ -183,7 +212,7 @@ describe("architecture §2: a deployment can override files", () => {
       basePath: "",
       overrides: await folderWith("messages/en.json", JSON.stringify({ "login.submit": "Enter" })),
     }).in([]);
-    expect(own.login({ party, request: "r", csrf: "c", username: "", problem: undefined })).toContain(
+    expect(own.login({ party, path: "/login", request: "r", csrf: "c", username: "", problem: undefined })).toContain(
       ">Enter</button>",
     );
   });
@@ -217,7 +246,7 @@ describe("OIDC Discovery §3: an issuer may have a path", () => {
     ["notFound", '<link rel="stylesheet" href="/tenant/assets/style.css">'],
   ] as const)("%s has only links below the issuer's path", (name, tag) => {
     const below = openViews({ overrides: undefined, basePath: "/tenant" }).in([]);
-    const forms = { party, request: "r", csrf: "c", person: "Alice" };
+    const forms = { party, path: "/login", request: "r", csrf: "c", person: "Alice" };
     const rendered = {
       login: () => below.login({ ...forms, username: "", problem: undefined }),
       consent: () => below.consent({ ...forms, scopes, claims, resources: [] }),

@@ -126,6 +126,8 @@ function templateHelpers(messages: Messages, { basePath, locales }: Omit<Shared,
     t: messages.text,
     has: messages.has,
     languages: locales,
+    /** The tag of the language of this page, as in `languages`. */
+    language: messages.tag,
     /** The name of a language, in that language. */
     languageName,
     advise: (advice: string) => messages.text(adviceKey(advice)),

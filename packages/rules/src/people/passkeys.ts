@@ -2,6 +2,7 @@
  * Passkeys and security keys: what we ask an authenticator for, and the checks of its responses that need no
  * cryptography (Web Authentication Level 3).
  */
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Factor } from "./proofs.ts";
 
@@ -26,6 +27,15 @@ export interface KnownCredential {
   readonly id: string;
   readonly transports: readonly string[];
 }
+
+/**
+ * The user handle of an account that is about to be created (§14.6.1: 64 bytes at most that say nothing about the
+ * person). It is the same whenever the person tries again, so that an authenticator keeps one passkey for the account.
+ *
+ * @param ground the random id of the proof or invitation from which the account is created, once
+ */
+export const newUserHandle = (ground: string): string =>
+  createHash("sha256").update(`user handle of ${ground}`).digest("base64url");
 
 /** How long a browser waits for the person. */
 const TIMEOUT_MS = 300_000;

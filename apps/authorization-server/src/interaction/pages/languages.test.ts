@@ -64,6 +64,40 @@ describe("OIDC Core §3.1.2.1: the language of the pages", () => {
     expect(langOf(consent.body)).toBe("es");
   });
 
+  it("is the one that the person chooses on a page of the request", async () => {
+    const page = await loginPage({ ui_locales: "es" });
+    const form = { action: "language", language: "fr" };
+    const chosen = await browser.follow(await browser.submit(page, "/login", form));
+    expect([chosen.body.includes('id="sign-in"'), langOf(chosen.body)]).toEqual([true, "fr"]);
+    const consent = await browser.follow(
+      await browser.submit(chosen, "/login", { username: "alice", password, action: "sign-in" }),
+    );
+    expect([consent.body.includes('action="/consent"'), langOf(consent.body)]).toEqual([true, "fr"]);
+    const again = await browser.follow(await browser.submit(consent, "/consent", { ...form, language: "zh" }));
+    expect([again.body.includes('action="/consent"'), langOf(again.body)]).toEqual([true, "zh-Hans"]);
+    expect(again.body).toContain('<option value="zh" lang="zh" selected>');
+  });
+
+  it.each(["xx", "", "../en", "en; domain=evil.example", "__proto__"])(
+    "stays as it is if a form names %j",
+    async (language) => {
+      const page = await loginPage({ ui_locales: "es" });
+      const answer = await browser.submit(page, "/login", { action: "language", language });
+      expect(answer.headers.getSetCookie().join()).not.toContain("language");
+      expect(langOf((await browser.follow(answer)).body)).toBe("es");
+    },
+  );
+
+  it("csrf: is not chosen by a form of another site", async () => {
+    await loginPage({});
+    const answer = await browser.post(
+      "/login",
+      { action: "language", language: "fr" },
+      { origin: "https://evil.example" },
+    );
+    expect([answer.status, answer.headers.getSetCookie().join()]).toEqual([400, ""]);
+  });
+
   it("is that of the request on pages about its errors, which contain the error code", async () => {
     const page = await browser.get(authorizationOf("webClient", { client_id: "unknown", ui_locales: "zh" }), german);
     expect([page.status, langOf(page.body)]).toEqual([400, "zh-Hans"]);

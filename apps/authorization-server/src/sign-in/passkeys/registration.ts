@@ -1,6 +1,7 @@
-/** Registering a passkey or a security key of a person who is signed in: WebAuthn §7.1. */
+/** Registering a passkey or a security key, of a person who is signed in or who signs up: WebAuthn §7.1. */
 import {
   invalidRequest,
+  newUserHandle,
   type PasskeyUse,
   type RelyingParty,
   readRegistration,
@@ -14,6 +15,7 @@ import { type NewCredential, verifyRegistration } from "./verification.ts";
 
 /** Who registers what, and where. */
 export interface Registration extends Pick<ChallengeBinding, "browser" | "place"> {
+  /** The person, or the ground of an account that is about to be created. */
   readonly userId: string;
   readonly use: PasskeyUse;
 }
@@ -42,6 +44,25 @@ export async function beginRegistration(
   const challenge = challenges.issue({ ...place, userId, purpose: PURPOSES[use] });
   const known = await passkeys.listOf(userId);
   return JSON.stringify(registrationOptions(relyingParty, user, { challenge, use, known }));
+}
+
+/** An account that is about to be created with a passkey. */
+export interface NewAccountRegistration extends Pick<ChallengeBinding, "browser" | "place"> {
+  /** The id of the proof or invitation from which the account is created. */
+  readonly ground: string;
+  /** The address of the account, by which authenticators name the passkey. */
+  readonly address: string;
+}
+
+/** The options to register the passkey of a new account, in JSON for the page; undefined where browsers allow none. */
+export function beginNewAccountRegistration(
+  { ground, address, ...place }: NewAccountRegistration,
+  { challenges, relyingParty }: Pick<RegistrationDependencies, "challenges" | "relyingParty">,
+): string | undefined {
+  if (relyingParty === undefined) return undefined;
+  const challenge = challenges.issue({ ...place, userId: ground, purpose: PURPOSES["sign-in"] });
+  const user = { handle: newUserHandle(ground), name: address, displayName: address };
+  return JSON.stringify(registrationOptions(relyingParty, user, { challenge, use: "sign-in", known: [] }));
 }
 
 /**

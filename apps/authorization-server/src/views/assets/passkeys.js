@@ -39,7 +39,12 @@
 
   const start = (form) => {
     form.addEventListener("submit", async (event) => {
+      // A button with `data-plain` sends the form without a ceremony. A ceremony stands for the fields with
+      // `data-instead`.
+      if ("plain" in (event.submitter?.dataset ?? {})) return;
       event.preventDefault();
+      const needed = [...form.elements].filter((field) => !("instead" in field.dataset));
+      if (!needed.every((field) => field.reportValidity())) return;
       announce(form, false);
       try {
         send(form, await ask(form, {}));

@@ -41,6 +41,8 @@ export interface RequestModel {
   readonly party: ClientDisplay;
   /** The display mode that the client requested (OIDC Core §3.1.2.1). */
   readonly display?: Display | undefined;
+  /** The path of the page, to which the form of the language is sent. */
+  readonly path: string;
   /** The form fields: the handle of the request, and the token. */
   readonly request: string;
   readonly csrf: string;

@@ -27,6 +27,8 @@ interface SignUpDetailsModel extends RequestModel {
     readonly birthdate?: string | undefined;
   };
   readonly problem?: string | undefined;
+  /** The options to register a passkey, in JSON; undefined where browsers allow none. */
+  readonly passkey: string | undefined;
   /** In years; without it no date of birth is asked for. */
   readonly minimumAge: number | undefined;
   /** The terms to accept. */

@@ -1,7 +1,7 @@
 /** Sample data for the pages of authorization requests. */
 import { type Sample, sample } from "./sample.ts";
 
-const form = { request: "request", csrf: "csrf", person: "Alice" };
+const form = { path: "/login", request: "request", csrf: "csrf", person: "Alice" };
 const known = {
   name: "Example",
   host: "app.example",

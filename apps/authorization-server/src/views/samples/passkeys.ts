@@ -26,7 +26,13 @@ const adding = [
 const signals = { accepted: "{}", details: "{}" };
 
 const party = { name: "Example", host: "app.example", logo: undefined, clientUri: undefined };
-const form = { party: { ...party, policyUri: undefined, tosUri: undefined }, request: "r", csrf: "c", person: "Alice" };
+const form = {
+  party: { ...party, policyUri: undefined, tosUri: undefined },
+  path: "/login",
+  request: "r",
+  csrf: "c",
+  person: "Alice",
+};
 
 export const PASSKEY_SAMPLES: readonly Sample[] = [
   ...sample(

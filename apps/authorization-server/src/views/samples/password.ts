@@ -21,8 +21,8 @@ export const PASSWORD_SAMPLES: readonly Sample[] = [
   ),
   ...sample(
     "changePassword",
-    { ...form, request: "request", party, username: "alice" },
-    { ...form, request: "request", party, username: "alice", problem: "unchanged" },
+    { ...form, path: "/change-password", request: "request", party, username: "alice" },
+    { ...form, path: "/change-password", request: "request", party, username: "alice", problem: "unchanged" },
   ),
   ...sample(
     "accountPassword",

@@ -23,7 +23,7 @@ const party = {
 };
 
 /** What every page of a request shows, with no optional value. */
-export const REQUEST = { party, request: "request", csrf: "csrf" };
+export const REQUEST = { party, path: "/login", request: "request", csrf: "csrf" };
 
 /** What every page of the account shows, with no optional value. */
 export const ACCOUNT = {

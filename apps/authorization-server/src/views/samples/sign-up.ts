@@ -22,11 +22,20 @@ export const SIGN_UP_SAMPLES: readonly Sample[] = [
   ),
   ...sample(
     "signUpDetails",
-    { ...REQUEST, address: "alice@example.com", typed: {}, minimumAge: undefined, shortest: 15, documents: [] },
+    {
+      ...REQUEST,
+      address: "alice@example.com",
+      typed: {},
+      passkey: undefined,
+      minimumAge: undefined,
+      shortest: 15,
+      documents: [],
+    },
     {
       ...REQUEST,
       address: "alice@example.com",
       typed,
+      passkey: "{}",
       problem: "password_too_short",
       minimumAge: 16,
       shortest: 15,

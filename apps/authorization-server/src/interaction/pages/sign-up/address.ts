@@ -1,6 +1,7 @@
 /** The first page of a sign-up: the person's e-mail address. The answer is the same for every address. */
 import { readEmailAddress } from "@countersign/rules";
 import { csrfToken } from "../../../http/csrf.ts";
+import { paths } from "../../../paths.ts";
 import { type Asked, anybody, definePage, type Outcome, waitFor } from "../../page.ts";
 import { isTrap, mailCode, type SignUpProblem } from "./steps.ts";
 
@@ -35,7 +36,7 @@ export const signUpAddress = definePage({
 /** The page after a last step that came to nothing. */
 export function startAgain(asked: Asked<unknown>): string {
   const { browser, handle } = asked.interaction.place;
-  const common = { ...asked.common, csrf: csrfToken(browser, subjectOf(handle)) };
+  const common = { ...asked.common, path: paths.signUp, csrf: csrfToken(browser, subjectOf(handle)) };
   return page({ ...asked, common }, "", "again");
 }
 

@@ -1,10 +1,14 @@
-/** The last page of a sign-up: names, a username if the person wants one, and a password. It creates the account. */
+/**
+ * The last page of a sign-up: names, a username if the person wants one, and a password or a passkey. It creates the
+ * account.
+ */
 import type { Call } from "@countersign/service";
-import { createAccount } from "../../../administration/sign-ups.ts";
+import { createAccount, idOfGround, type NewAccount } from "../../../administration/sign-ups.ts";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { FormParameters } from "../../../http/parameters.ts";
 import { countRequest } from "../../../http/source-limits.ts";
 import { shownTerms } from "../../../http/terms.ts";
+import { beginNewAccountRegistration, finishRegistration } from "../../../sign-in/passkeys/registration.ts";
 import type { Session } from "../../../stores/person/sessions.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
 import { prove } from "../../prove.ts";
@@ -43,12 +47,17 @@ async function create(
   const { password, ...about } = details;
   // It also bounds how many usernames one can ask for.
   await countRequest(deps.limits.newSecrets, call.address);
-  const passwordHash = await deps.passwords.hash(password);
+  const wayIn =
+    password === undefined
+      ? await newPasskey(asked, form, deps)
+      : { passwordHash: await deps.passwords.hash(password) };
+  if (wayIn === undefined) return again(asked, form, "passkey_failed", deps);
   const by = { at: deps.now(), address: call.address };
-  const account = { ...about, ground: signUp, passwordHash, locale: pages.range };
+  const account = { ...about, ground: signUp, wayIn, locale: pages.range };
   const created = await createAccount(deps.database, account, by);
 
   if (created.kind === "username_taken") return again(asked, form, "username_taken", deps);
+  if (created.kind === "passkey_known") return again(asked, form, "passkey_failed", deps);
   // Nothing tells why: the same happens when the proof expired, and when another browser was faster. The progress
   // stays: if this is the second of two clicks, the first one goes on.
   if (created.kind === "void") {
@@ -58,11 +67,32 @@ async function create(
 
   const { userId, username } = created;
   deps.log.info({ userId, address: call.address }, "signed up");
-  // The person proved the password by choosing it. The proof of the address is no sign-in.
-  const proof = { factor: "password", at: by.at } as const;
-  const proven = { userId, username, proof, has: ["password"], isNew: true } as const;
+  // The person proved the password by choosing it, or the passkey by making it. The proof of the address is no sign-in.
+  const factor = "passkey" in wayIn ? "passkey" : "password";
+  const proven = { userId, username, proof: { factor, at: by.at }, has: [factor], isNew: true } as const;
   const { signUp: _, ...next } = await prove(asked, proven, deps, call);
   return { kind: "continue", progress: next };
+}
+
+/** The ceremony belongs to this sign-up in this browser; undefined on another page. */
+function registrationOf({ interaction }: Asked<unknown>) {
+  const { browser, handle } = interaction.place;
+  const { signUp } = interaction.parked.progress;
+  if (signUp?.step !== "details") return undefined;
+  return { ground: idOfGround(signUp), address: signUp.address, browser, place: handle };
+}
+
+/** The passkey that the form carries; undefined if it could not be verified. */
+async function newPasskey(
+  asked: Asked<unknown>,
+  form: FormParameters,
+  deps: Dependencies,
+): Promise<NewAccount["wayIn"] | undefined> {
+  const registration = registrationOf(asked);
+  if (registration === undefined) return undefined;
+  const { ground, address: _, ...place } = registration;
+  const passkey = await finishRegistration(form.get("credential"), { ...place, userId: ground, use: "sign-in" }, deps);
+  return passkey && { passkey };
 }
 
 async function again(
@@ -75,15 +105,18 @@ async function again(
 }
 
 async function page(
-  { interaction, pages, common }: Asked<unknown>,
+  asked: Asked<unknown>,
   typed: TypedDetails,
-  { signUp: policy, newPasswords, terms, now }: Dependencies,
+  deps: Dependencies,
   problem?: DetailsProblem,
 ): Promise<string> {
-  const { signUp } = interaction.parked.progress;
+  const { pages, common } = asked;
+  const { signUp: policy, newPasswords, terms, now } = deps;
+  const registration = registrationOf(asked);
   return pages.signUpDetails({
     ...common,
-    address: signUp?.step === "details" ? signUp.address : "",
+    address: registration?.address ?? "",
+    passkey: registration && beginNewAccountRegistration(registration, deps),
     typed,
     problem,
     minimumAge: policy.minimumAge,

@@ -8,7 +8,8 @@ export interface Details {
   readonly givenName: string | undefined;
   readonly familyName: string | undefined;
   readonly username: string | undefined;
-  readonly password: string;
+  /** Undefined if the person chose a passkey instead. */
+  readonly password: string | undefined;
   readonly birthdate: string | undefined;
   readonly ageConfirmed: boolean;
   /** The documents that the person accepted. */
@@ -30,6 +31,7 @@ export type DetailsProblem =
   | "birthdate"
   | "too_young"
   | "terms"
+  | "passkey_failed"
   | `password_${PasswordProblem}`;
 
 /** The texts that were typed. Unknown fields are ignored. */
@@ -39,6 +41,9 @@ export const typedIn = (form: FormParameters): TypedDetails => ({
   username: textOf(form, "username"),
   birthdate: textOf(form, "birthdate"),
 });
+
+/** Whether the form carries the response of an authenticator. */
+const hasPasskey = (form: FormParameters) => form.get("credential") !== undefined;
 
 const LONGEST_TEXT = 500;
 function textOf(form: FormParameters, name: string): string | undefined {
@@ -69,10 +74,10 @@ export async function readDetails(
 
   const { client, parked, request } = interaction;
   const { signUp } = parked.progress;
-  const password = form.get("new-password") ?? "";
+  const password = hasPasskey(form) ? undefined : (form.get("new-password") ?? "");
   const address = signUp?.step === "details" ? signUp.address : "";
   const context = [address, username, givenName, familyName, client?.name].filter((text) => text !== undefined);
-  const problem = await deps.newPasswords.problem(password, context);
+  const problem = password === undefined ? undefined : await deps.newPasswords.problem(password, context);
   if (problem !== undefined) return `password_${problem}`;
 
   const ageConfirmed = deps.signUp.minimumAge !== undefined;
