@@ -51,7 +51,9 @@ async function confirm(asked: Here, form: FormParameters, deps: Dependencies, ca
   const app = { name: "", secret: pending.secret, step, proofId: enrolment.proofId };
   const by = { actor: { kind: "person", userId }, at, address: call.address } as const;
   // The code that was mailed is void by now: the person asks for another one.
-  if (!(await addTotp(person, app, deps, by))) return { kind: "continue", progress: withoutEnrolment(asked) };
+  if ((await addTotp(person, app, deps, by)) !== "added") {
+    return { kind: "continue", progress: withoutEnrolment(asked) };
+  }
 
   deps.cookies.clearPendingFactor(call.res);
   const has = [...(asked.facts.has ?? []), "totp"] as const;
