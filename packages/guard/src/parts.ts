@@ -37,3 +37,4 @@ export {
 export { publicMembers, signatureKeys } from "./keys/signature-keys.ts";
 export { metadataAnswer, metadataPath, metadataUrl } from "./metadata.ts";
 export { credentialsOf, isAccessToken, type PresentedToken, type Scheme } from "./request.ts";
+export { isSameSender } from "./senders.ts";
