@@ -40,8 +40,8 @@ interface NewPasskey extends AddedPasskey {
 }
 
 /**
- * Our id of a new credential; `known` if an account has it (WebAuthn §7.1 step 26), `too_many` if the person has 30, and
- * `ended` if the session ended meanwhile.
+ * Our id of a new credential; `known` if an account has it (WebAuthn §7.1 step 26), `too_many` if the person has 30,
+ * and `ended` if the session ended meanwhile.
  */
 type Added = { readonly id: string } | "known" | "too_many" | "ended";
 
@@ -85,7 +85,7 @@ async function unlessKnown<T>(adding: Promise<T>): Promise<T | "known"> {
   }
 }
 
-/** Writes a credential and its audit row, and returns our id of it. A credential that somebody has violates a key. */
+/** Writes a credential and its audit row, and returns our id of it. The credential ID is unique among all accounts. */
 export async function insertPasskey(query: Query, userId: string, added: AddedPasskey, by: By): Promise<string> {
   const id = randomUUID();
   await query(INSERT, [id, userId, ...valuesOf(added), by.at]);

@@ -16,7 +16,7 @@ export const offerPasskey = definePage({
   formSubject: (handle, session) => `offer ${subjectOf(handle, session)}`,
   hasScript: true,
 
-  /** Counts as asked from now on, whatever the person does with the page. */
+  /** The offer counts from now on, also if the person does not answer it. */
   async show(asked, deps) {
     await deps.passkeys.recordOffer(asked.session.signIn.userId, deps.now());
     return page(asked, deps);
