@@ -13,10 +13,12 @@ export interface DemandContext {
 
 type Shortfall = Omit<Refusal, "scopes"> & { readonly namesScopes?: boolean };
 
-/** One demand of an operation. Make it with `scopes`, `anyScope`, `details`, `stepUp`, `claims` or `bound`. */
+/** One demand of an operation. Make it with `scopes`, `anyScope`, `details`, `stepUp`, `claims`, `bound` or `live`. */
 export interface Demand {
   /** The scopes that challenges name. */
   readonly scopes?: readonly string[];
+  /** The token has to be introspected for this very request. */
+  readonly isLive?: true;
   /** What is missing; undefined if nothing is. */
   check(access: Access, context: DemandContext): Shortfall | undefined | Promise<Shortfall | undefined>;
 }
@@ -132,4 +134,9 @@ export function bound(): Demand {
           }
         : undefined,
   };
+}
+
+/** A token that its issuer confirms for this very request (RFC 7662). Its issuer needs `introspection` for this. */
+export function live(): Demand {
+  return { isLive: true, check: () => undefined };
 }

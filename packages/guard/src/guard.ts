@@ -73,7 +73,8 @@ export function guard(options: GuardOptions): Guard {
         if (presented === undefined)
           return { allowed: false, answer: challengeAnswer(schemes, about, scopesOf(demands)) };
 
-        const claims = await verify(presented.token);
+        const isLive = demands.some((demand) => demand.isLive === true);
+        const claims = await verify(presented.token, isLive);
         const access = readable(() => readAccess(claims));
         const sender = await checkSender(request, presented, access.confirmation);
         keepToken(access, presented.token);

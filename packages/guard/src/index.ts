@@ -1,5 +1,6 @@
 export { type Access, type AuthorizationDetail, type Claims, tokenOf } from "./access.ts";
 export type { Answer } from "./answer.ts";
+export { clientCertHeader, connectionCertificate } from "./certificates.ts";
 export {
   anyScope,
   bound,
@@ -8,6 +9,7 @@ export {
   type DetailPredicate,
   type DetailSchema,
   details,
+  live,
   type StepUp,
   scopes,
   stepUp,
@@ -16,5 +18,12 @@ export { proofsInMemory } from "./dpop/memory.ts";
 export type { ProofMemory } from "./dpop/senders.ts";
 export { type Guard, guard, type Verdict } from "./guard.ts";
 export type { ResourceMetadata } from "./metadata.ts";
-export type { CertificateGetter, DpopOptions, GuardOptions, IssuerOptions, RefusalEvent } from "./options.ts";
+export type {
+  CertificateGetter,
+  DpopOptions,
+  GuardOptions,
+  IntrospectionOptions,
+  IssuerOptions,
+  RefusalEvent,
+} from "./options.ts";
 export type { GuardRequest } from "./request.ts";

@@ -18,6 +18,27 @@ export interface IssuerOptions {
   readonly keys?: JWTVerifyGetKey;
   /** The algorithms of its tokens; by default every asymmetric one. */
   readonly algs?: readonly (typeof SIGNATURE_ALGS)[number][];
+  /** How it is asked about tokens (RFC 7662); without this, its tokens must be JWTs. */
+  readonly introspection?: IntrospectionOptions;
+}
+
+/** How an issuer is asked about tokens: RFC 7662, RFC 9701. */
+export interface IntrospectionOptions {
+  /** The identifier of this API as a client of the issuer. */
+  readonly clientId: string;
+  /** Its secret, sent as `client_secret_basic`; or a function that adds another authentication to the request. */
+  readonly authentication: string | ((form: URLSearchParams, headers: Headers) => void | Promise<void>);
+  /** By default, the metadata of the issuer names it. */
+  readonly endpoint?: string;
+  /**
+   * `always`: each token is introspected, also opaque ones. `live`: tokens are JWTs, and only routes with `live()`
+   * introspect them, too.
+   */
+  readonly use: "always" | "live";
+  /** Whether the answer must be a signed JWT (RFC 9701); by default not. */
+  readonly signed?: boolean;
+  /** How long an answer may be used again, in seconds: by default 30, which is the most; 0 means never. */
+  readonly cacheSeconds?: number;
 }
 
 /** Proofs of possession of keys: RFC 9449. */
@@ -75,6 +96,7 @@ export interface GuardOptions {
 }
 
 const MOST_AHEAD_SECONDS = 300;
+export const MOST_CACHE_SECONDS = 30;
 
 /** The issuers of a configuration, each as an object. Throws a sentence for each mistake. */
 export function checkedIssuers({ issuer, resource, pathPrefix = "", dpop }: GuardOptions): readonly IssuerOptions[] {
@@ -85,6 +107,9 @@ export function checkedIssuers({ issuer, resource, pathPrefix = "", dpop }: Guar
     assertIdentifier("issuer", one.issuer);
     assertIdentifier("audience", one.audience ?? resource);
     const unknown = one.algs?.find((alg) => !SIGNATURE_ALGS.includes(alg));
+    const cacheSeconds = one.introspection?.cacheSeconds ?? 0;
+    if (!(cacheSeconds >= 0 && cacheSeconds <= MOST_CACHE_SECONDS))
+      throw new Error(`introspection.cacheSeconds: 0 to ${MOST_CACHE_SECONDS}`);
     if (unknown !== undefined) throw new Error(`algs: ${unknown} is no asymmetric algorithm of access tokens`);
   }
   if (new Set(issuers.map((one) => one.issuer)).size < issuers.length) throw new Error("issuer: one is named twice");

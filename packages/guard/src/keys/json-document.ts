@@ -12,23 +12,24 @@ export interface FetchLimits {
  * Fetches a JSON document. The address must be https, or http on loopback or `*.localhost`; redirects are refused.
  * Throws if it does not arrive completely within the time (3 s) and size (64 KiB).
  */
-export async function fetchJson(
+export const fetchJson = async (url: string, limits: FetchLimits = {}): Promise<unknown> =>
+  JSON.parse(await fetchText(url, { headers: { accept: "application/json" } }, limits));
+
+/** Sends a request under the same conditions, and returns the text of its answer. */
+export async function fetchText(
   url: string,
+  request: RequestInit,
   { timeoutMs = 3000, maxBytes = 65_536 }: FetchLimits = {},
-): Promise<unknown> {
+): Promise<string> {
   if (!isSafeUrl(url)) throw new Error(`refusing to fetch ${url}: neither https nor local`);
 
-  const response = await fetch(url, {
-    headers: { accept: "application/json" },
-    redirect: "error",
-    signal: AbortSignal.timeout(timeoutMs),
-  });
+  const response = await fetch(url, { ...request, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
   if (response.status !== 200) {
     await response.body?.cancel();
     throw new Error(`${url} answered ${response.status}`);
   }
 
-  return JSON.parse(await limitedText(response, maxBytes));
+  return limitedText(response, maxBytes);
 }
 
 /** The text of an answer. If it is longer than `maxBytes`, throws and stops reading. */
