@@ -39,7 +39,7 @@ export interface Guard {
   };
 }
 
-/** Makes the guard of an API. Throws a sentence if the options are wrong; it connects to nothing before a token comes. */
+/** Makes the guard of an API. Throws a sentence for wrong options. It connects to nothing before a token comes. */
 export function guard(options: GuardOptions): Guard {
   const issuers = checkedIssuers(options);
   const now = options.now ?? (() => new Date());

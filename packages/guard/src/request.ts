@@ -3,7 +3,7 @@
 /** What the guard needs of a request. The adapters make it from the requests of frameworks. */
 export interface GuardRequest {
   readonly method: string;
-  /** Path and query exactly as the client sent them: the request target (RFC 9112 §3.2), before any router changed it. */
+  /** Path and query as the client sent them: the request target (RFC 9112 §3.2), before a router changed it. */
   readonly target: string;
   /** Every value of a header, by its name in lower case. */
   values(name: string): readonly string[];

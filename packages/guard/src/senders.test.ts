@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { bound } from "./demands.ts";
+import { proofsInMemory } from "./dpop/memory.ts";
 import { isSameSender } from "./senders.ts";
 import { memoryOfOld, openWorld, resource, seconds } from "./testing/test-world.ts";
 
@@ -110,6 +111,17 @@ describe("RFC 9449 §9: nonces of the API", () => {
     expect(refusal).toMatchObject({ status: 401, error: "use_dpop_nonce" });
     const nonce = new Map(refusal.headers).get("dpop-nonce");
     expect(await world.send(await world.boundTo(world.key, { nonce }))).toMatchObject({ status: 200 });
+  });
+
+  it("guard-r04: a memory of one process is noted loudly, once, unless it was chosen", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const [byDefault, chosen] = [
+      await openWorld({ dpop: {} }),
+      await openWorld({ dpop: { memory: proofsInMemory() } }),
+    ];
+    for (const world of [byDefault, byDefault, chosen]) await world.send(await world.boundTo(world.key));
+    expect(warn.mock.calls).toEqual([[expect.stringContaining("set dpop.memory")]]);
+    warn.mockRestore();
   });
 
   it("a memory that fails is no reason to accept a proof", async () => {

@@ -84,11 +84,14 @@ interface ProofCheck {
 
 function proofCheck(options: DpopOptions, now: () => Date): ProofCheck {
   const { nonceRequired = false, aheadSeconds = 60, memory = proofsInMemory({ now }) } = options;
+  let isNoted = options.memory !== undefined;
   const nonces = dpopNonces([nonceKey(options.nonceSecret)], "api");
   const senders = dpopSenders({ memory, nonces, nonceRequired, verifyProof });
 
   return {
     async verify(request, { token, url }) {
+      if (!isNoted) note();
+      isNoted = true;
       const expected = { method: request.method, url, accessToken: token, aheadSeconds, now: now() };
       const proof = await asRefusal(senders.verify(request.values("dpop"), expected));
       if (proof === undefined) throw refused(invalidToken("no proof of the key"));
@@ -102,6 +105,12 @@ function proofCheck(options: DpopOptions, now: () => Date): ProofCheck {
       return isAging ? { nonce: await nonces.issue(at) } : {};
     },
   };
+}
+
+function note(): void {
+  const text = "DPoP proofs are remembered in this process alone: with several replicas, set dpop.memory.";
+  // biome-ignore lint/suspicious/noConsole: an operator has to see this once, and a library has no log.
+  console.warn(`@countersign/guard: ${text}`);
 }
 
 function nonceKey(secret: string | Uint8Array | undefined): Uint8Array {

@@ -120,7 +120,7 @@ describe("RFC 9728 §3: metadata", () => {
     });
   });
 
-  it("prm-r02: a forged host does not change a challenge", async () => {
+  it("resx-06, prm-r02: a forged host does not change a challenge", async () => {
     const { challenges } = await server.send("/files", { headers: { host: "evil.example" } });
     expect(challenges[0]).toContain(`resource_metadata="${resource}/.well-known/oauth-protected-resource"`);
   });

@@ -30,8 +30,8 @@ export function response({ status, headers, body }: Answer): Response {
 type Handler = (request: Request, access: Access) => Response | Promise<Response>;
 
 /**
- * A handler that lets only allowed requests reach another one. A preflight of CORS has no token: it is answered with 204
- * and no permission, unless you answer it before.
+ * A handler that lets only allowed requests reach another one. A preflight of CORS has no token: it is answered with
+ * 204 and no permission, unless you answer it before.
  */
 export const protect =
   (guard: Guard, demands: readonly Demand[], handler: Handler): ((request: Request) => Promise<Response>) =>

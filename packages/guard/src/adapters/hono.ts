@@ -16,8 +16,8 @@ export interface HonoContext {
 type Next = () => Promise<void>;
 
 /**
- * A middleware that lets only allowed requests go on. The handlers behind it read `accessOf(c)`. A preflight of CORS goes
- * on: it has no token, and `accessOf` throws for it.
+ * A middleware that lets only allowed requests go on. The handlers behind it read `accessOf(c)`. A preflight of CORS
+ * goes on: it has no token, and `accessOf` throws for it.
  */
 export const protect =
   (guard: Guard, ...demands: readonly Demand[]) =>

@@ -25,7 +25,7 @@ export type Introspect = (token: string, options: { readonly isLive: boolean }) 
 
 const MOST_ANSWERS = 10_000;
 
-/** Asks, or uses an answer that is young enough. Only answers about usable tokens are kept, by the hash of the token. */
+/** Asks, or uses an answer that is young enough. Answers about usable tokens are kept, by the hash of the token. */
 export function introspecting(expected: IntrospectionExpectations): Introspect {
   const { cacheSeconds = MOST_CACHE_SECONDS } = expected.introspection;
   const answers = new Map<string, { readonly claims: Claims; readonly until: number }>();
@@ -74,7 +74,7 @@ async function authenticate(
   headers.set("authorization", `Basic ${btoa(encoded.join(":"))}`);
 }
 
-/** RFC 9701 §5: signed by the issuer, for us, and of a type of its own. */
+/** RFC 9701 §4 and §5: asked for by its media type, signed by the issuer, for us, and of a type of its own. */
 async function signedAnswer(text: string, expected: IntrospectionExpectations): Promise<unknown> {
   const { keys, algs, issuer, introspection, now } = expected;
   try {

@@ -20,7 +20,7 @@ export interface JwtExpectations {
 /** Whether a token looks like a JWT; others can only be introspected. */
 export const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 
-/** The issuer that a token names, unverified: good only for choosing one from the configuration. Throws `invalid_jwt`. */
+/** The issuer that a token names, unverified: it only chooses one of the configuration. Throws `invalid_jwt`. */
 export function claimedIssuer(token: string): unknown {
   const claims = jsonOf(split(token).payload);
   return isRecord(claims) ? claims.iss : undefined;
