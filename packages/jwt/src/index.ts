@@ -54,6 +54,7 @@ export {
   type VerifiedAccessToken,
   verifyAccessToken,
 } from "./profiles/access-token.ts";
+export { signAuthorizationResponse } from "./profiles/authorization-response.ts";
 export {
   type AssertedClaims,
   type AssertionExpectations,
@@ -63,6 +64,7 @@ export {
 } from "./profiles/client-assertion.ts";
 export { dpopSenders, verifyDpopProof } from "./profiles/dpop-proof.ts";
 export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./profiles/id-token.ts";
+export { signIntrospectionResponse } from "./profiles/introspection-response.ts";
 export { type LogoutTokenClaims, signLogoutToken } from "./profiles/logout-token.ts";
-export { type RequestObjectExpectations, verifyRequestObject } from "./profiles/request-object.ts";
+export { type RequestObject, verifyRequestObject } from "./profiles/request-object.ts";
 export { signUserinfo } from "./profiles/userinfo.ts";
