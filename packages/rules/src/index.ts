@@ -237,7 +237,7 @@ export {
 } from "./text/language.ts";
 export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { after, numericDate } from "./time.ts";
-export { bearerCredentials, dpopCredentials, isBearerToken } from "./token/bearer.ts";
+export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
 export { INTROSPECTION_JWT, isIntrospectedAsJwt } from "./token/introspection-format.ts";
 export { newCode, readCode } from "./token/one-time-code.ts";
 export { randomText } from "./token/random.ts";
