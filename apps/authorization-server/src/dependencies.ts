@@ -7,6 +7,7 @@ import type { ClientKeys } from "./clients/keys.ts";
 import type { PushedRequestsPolicy } from "./clients/pushed-requests-policy.ts";
 import type { ClientSecrets } from "./clients/secrets.ts";
 import type { Lifetimes } from "./config.ts";
+import type { ConfiguredTypes } from "./details/types.ts";
 import type { Cookies } from "./http/cookies.ts";
 import type { LogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
@@ -48,6 +49,8 @@ export interface Dependencies extends DurableStores {
   readonly requiredAcr: string | undefined;
   /** Whether authorization requests must be pushed, and how long a browser can begin with one. */
   readonly pushedRequests: PushedRequestsPolicy;
+  /** The types of authorization details, by name. */
+  readonly detailsTypes: ConfiguredTypes;
   readonly clients: ClientStore;
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: ClientSecrets;
