@@ -45,6 +45,7 @@ export const paths = {
   enrol: "/enrol",
   enrolCode: "/enrol/code",
   enrolTotp: "/enrol/totp",
+  enrolPasskey: "/enrol/passkey",
   enrolRecoveryCodes: "/enrol/recovery-codes",
   offerPasskey: "/login/add-passkey",
   accountSecondFactors: "/account/second-factors",

@@ -1,6 +1,7 @@
 /** Second factors in a real browser: set up, used, replaced by a recovery code, and demanded by a client. */
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { addAuthenticator } from "../../support/authenticator.ts";
 import { CODE, mailed } from "../../support/mail.ts";
 import type { Operator } from "../../support/operator.ts";
 import { allow, expectSignedInAtClient, signIn, signInAtClient } from "../../support/pages.ts";
@@ -110,6 +111,24 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test("a person sets up a passkey when the client asks for a stronger sign-in", async ({ page, world, operator }) => {
+  await addAuthenticator(page);
+  const { email, person } = await addPersonWithMail(operator);
+  await page.goto(`${world.client}/login`);
+  await signIn(page, person);
+  await page.locator("#not-now").click();
+  await allow(page);
+  await page.locator("#sign-in-stronger").click();
+  await page.locator("#choose-passkey").click();
+  await page.locator("#code").fill(await mailed(world, email, CODE));
+  await page.locator("#confirm").click();
+  await expect(page.locator("main")).toHaveId("enrol-passkey");
+  await page.locator("#add-passkey").click();
+  await expectSignedInAtClient(page, world.client);
+  await expect(page.locator("#stronger-met")).toBeVisible();
+  await expect(page.locator("#now-amr")).toHaveText("pop user mfa");
+});
 
 test("the pages of a forced enrolment come in their order alone, also by the address and the back button", async ({
   page,

@@ -117,7 +117,7 @@ export {
 } from "./people/chosen-username.ts";
 export { assertReachable, type Demands, knownAcrs, levelsByPolicy } from "./people/demands.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
-export { type EnrolmentProgress, hintOfAddress } from "./people/enrolment.ts";
+export { type EnrollableFactor, type EnrolmentProgress, hintOfAddress } from "./people/enrolment.ts";
 export {
   type AssertionResponse,
   assertionOptions,

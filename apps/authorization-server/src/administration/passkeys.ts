@@ -5,6 +5,7 @@ import type { Factor, PasskeyUse } from "@countersign/rules";
 import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { spendProof } from "../stores/person/address-proofs.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { removeUnlessDemanded } from "./factor-removal.ts";
 
@@ -28,24 +29,44 @@ type Acts = Pick<Database, "pool"> & { readonly mail: Outbox };
 
 const MOST_PASSKEYS = 30;
 
-/**
- * Adds a credential to an enabled account, and returns our id of it. `browser` is the User-Agent of who acts.
- * Returns `known` if somebody has this credential (WebAuthn §7.1 step 26), and `too_many` if the person has 30.
- */
-export async function addPasskey(
-  { pool, mail }: Acts,
-  { userId, browser, ...added }: AddedPasskey & { readonly userId: string; readonly browser: string },
-  by: By,
-): Promise<{ readonly id: string } | "known" | "too_many"> {
-  try {
-    return await inTransaction(pool, async (query) => {
-      const { count } = await countOf(query, userId);
-      if (count >= MOST_PASSKEYS) return "too_many";
+/** A credential that a person adds. */
+interface NewPasskey extends AddedPasskey {
+  readonly userId: string;
+  /** The User-Agent of the browser that acts, for the notice. */
+  readonly browser: string;
+}
 
-      const id = await insertPasskey(query, userId, added, by);
-      await notify(query, mail, userId, noticeOf(added.use, "added", browser), by.at);
-      return { id };
-    });
+/** Our id of a new credential, `known` if an account has it (WebAuthn §7.1 step 26), or `too_many` if the person has 30. */
+type Added = { readonly id: string } | "known" | "too_many";
+
+/** Adds a credential to an enabled account. */
+export const addPasskey = ({ pool, mail }: Acts, passkey: NewPasskey, by: By): Promise<Added> =>
+  unlessKnown(inTransaction(pool, (query) => add(query, mail, passkey, by)));
+
+/** The same for a person who must have proved their address just before. Returns `void` if the proof is not good. */
+export const addPasskeyByProof = (
+  { pool, mail }: Acts,
+  { proofId, ...passkey }: NewPasskey & { readonly proofId: string },
+  by: By,
+): Promise<Added | "void"> =>
+  unlessKnown(
+    inTransaction(pool, async (query) => {
+      const proof = await spendProof(query, "enrol", proofId, by.at);
+      return proof?.userId === passkey.userId ? add(query, mail, passkey, by) : "void";
+    }),
+  );
+
+async function add(query: Query, mail: Outbox, { userId, browser, ...added }: NewPasskey, by: By): Promise<Added> {
+  const { count } = await countOf(query, userId);
+  if (count >= MOST_PASSKEYS) return "too_many";
+  const id = await insertPasskey(query, userId, added, by);
+  await notify(query, mail, userId, noticeOf(added.use, "added", browser), by.at);
+  return { id };
+}
+
+async function unlessKnown<T>(adding: Promise<T>): Promise<T | "known"> {
+  try {
+    return await adding;
   } catch (err) {
     if (isUniqueViolation(err)) return "known";
     throw err;

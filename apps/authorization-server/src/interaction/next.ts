@@ -22,6 +22,7 @@ const PAGE_PATHS: Readonly<Record<PageName, string>> = {
   enrol: paths.enrol,
   "enrol-code": paths.enrolCode,
   "enrol-totp": paths.enrolTotp,
+  "enrol-passkey": paths.enrolPasskey,
   "enrol-recovery-codes": paths.enrolRecoveryCodes,
   "change-password": paths.changePassword,
   terms: paths.terms,

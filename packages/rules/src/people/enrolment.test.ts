@@ -8,20 +8,27 @@ const [, MFA, PHR] = ACRS;
 describe("a factor is set up on the way only if the person has none that is strong enough", () => {
   it.each<[string, Factor[], Demands, Factor[]]>([
     ["nothing is demanded", ["password"], {}, []],
-    ["a password alone does not reach mfa", ["password"], { deployment: MFA }, ["totp"]],
-    ["whoever demands it", ["password"], { acrValues: [PHR, MFA] }, ["totp"]],
+    ["a password alone does not reach mfa", ["password"], { deployment: MFA }, ["totp", "passkey"]],
+    ["whoever demands it", ["password"], { acrValues: [PHR, MFA] }, ["totp", "passkey"]],
     ["an app reaches it", ["password", "totp"], { client: MFA }, []],
     ["so do recovery codes", ["password", "recovery-code"], { client: MFA }, []],
     ["and a security key", ["password", "security-key"], { client: MFA }, []],
-    ["an app does not reach phr", ["password"], { client: PHR }, []],
-    ["a remembered device is nothing to prove", ["password", "remembered-device"], { deployment: MFA }, ["totp"]],
-    ["an app without a password proves nothing", [], { deployment: MFA }, []],
+    ["an app does not reach phr", ["password"], { client: PHR }, ["passkey"]],
+    ["nor does an app that the person has", ["password", "totp"], { client: PHR }, ["passkey"]],
+    ["a security key does", ["password", "security-key"], { client: PHR }, []],
+    [
+      "a remembered device is nothing to prove",
+      ["password", "remembered-device"],
+      { deployment: MFA },
+      ["totp", "passkey"],
+    ],
   ])("%s", (_, has, demands, factors) => {
     expect(factorsToEnrol(has, LEVELS, demands)).toEqual(factors);
   });
 
   it("and if the deployment has it", () => {
     expect(factorsToEnrol(["password"], levelsBy(["password", "recovery-code"]), { client: MFA })).toEqual([]);
+    expect(factorsToEnrol(["password"], levelsBy(["password", "totp"]), { client: MFA })).toEqual(["totp"]);
   });
 });
 

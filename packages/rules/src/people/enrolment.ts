@@ -2,17 +2,20 @@
 import { acceptedLevels, type Demands, isAtLeast } from "./demands.ts";
 import { type Factor, type Level, levelsBy } from "./proofs.ts";
 
+/** The factors that can be set up in the course of a request. */
+export const ENROLLABLE = ["totp", "passkey"] as const satisfies readonly Factor[];
+export type EnrollableFactor = (typeof ENROLLABLE)[number];
+
 /** How far a person has come with the factor that they must set up. */
-export type EnrolmentProgress = { readonly userId: string } & (
-  | { readonly step: "code"; readonly resentAt?: string }
-  /** The code that was mailed is proved. */
-  | { readonly step: "totp"; readonly proofId: string }
+export type EnrolmentProgress = {
+  readonly userId: string;
+} /** A code was mailed. `factor` is absent in requests that an older version began: there it is `totp`. */ & (
+  | { readonly step: "code"; readonly factor?: EnrollableFactor; readonly resentAt?: string }
+  /** The code that was mailed is proved, and this factor is set up next. */
+  | { readonly step: EnrollableFactor; readonly proofId: string }
   /** The factor is set up and proved. The person has not confirmed that they keep the recovery codes. */
   | { readonly step: "recovery-codes" }
 );
-
-/** The factors that can be set up in the course of a request. */
-const ENROLLABLE: readonly Factor[] = ["totp"];
 
 /**
  * The factors of which a person must set up one, because those that they have do not meet the demands. Empty if theirs
@@ -20,7 +23,11 @@ const ENROLLABLE: readonly Factor[] = ["totp"];
  *
  * @param has the factors of the person
  */
-export function factorsToEnrol(has: readonly Factor[], levels: readonly Level[], demands: Demands): readonly Factor[] {
+export function factorsToEnrol(
+  has: readonly Factor[],
+  levels: readonly Level[],
+  demands: Demands,
+): readonly EnrollableFactor[] {
   const reaches = (factors: readonly Factor[]) => acceptedLevels(provableLevels(factors, levels), demands).length > 0;
   return reaches(has) ? [] : ENROLLABLE.filter((factor) => reaches([...has, factor]));
 }

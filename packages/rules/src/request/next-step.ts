@@ -86,6 +86,7 @@ const REQUIRED = {
   enrol: "login_required",
   "enrol-code": "login_required",
   "enrol-totp": "login_required",
+  "enrol-passkey": "login_required",
   "enrol-recovery-codes": "interaction_required",
   "change-password": "interaction_required",
   terms: "interaction_required",

@@ -159,15 +159,15 @@ describe("which factor completes the sign-in", () => {
   });
 });
 
-describe("a demand that the person cannot meet", () => {
-  const plain: Partial<Facts> = { has: ["password"] };
+describe("a demand that the person cannot meet, by a factor that cannot be set up on the way", () => {
+  const plain: Partial<Facts> = { has: ["password"], levels: levelsBy(["password", "security-key"]) };
 
   it.each<[string, Partial<Facts>]>([
     ["of acr_values", asking({ acrValues: [PHR] })],
     ["of acr_values, of which nothing can be reached", asking({ acrValues: [PHR, PHRH] })],
     ["of an essential acr", essential(PHR)],
     ["of the client", { required: { client: PHR } }],
-  ])("%s is unmet_authentication_requirements, and no factor can be set up for it", (_, changes) => {
+  ])("%s is unmet_authentication_requirements", (_, changes) => {
     expect(() => nextStep(facts({ ...plain, ...changes }))).toThrow(code("unmet_authentication_requirements"));
   });
 
@@ -177,7 +177,7 @@ describe("a demand that the person cannot meet", () => {
     expect(() => nextStep(facts(changes))).toThrow(code("unmet_authentication_requirements"));
   });
 
-  it("a person with such a factor proves it", () => {
+  it("a person who has a second factor proves it", () => {
     expect(pageOf({ required: { deployment: MFA } })).toBe("second-factor");
   });
 });
@@ -205,6 +205,11 @@ describe("a person without a factor that meets the demands sets one up, after th
     ],
     ["a code was mailed", enrolling(code), "enrol-code"],
     ["the code was proved", enrolling({ userId: "alice", step: "totp", proofId: "1" }), "enrol-totp"],
+    [
+      "the code for a passkey was proved",
+      enrolling({ userId: "alice", step: "passkey", proofId: "1" }),
+      "enrol-passkey",
+    ],
     ["the password was proved 24 minutes ago", enrolling(code, 24), "enrol-code"],
     ["the password was proved 26 minutes ago", { ...enrolling(code, 26), has: undefined }, "login"],
     ["another person began before", enrolling({ userId: "mallory", step: "totp", proofId: "1" }), "enrol"],
@@ -246,7 +251,12 @@ describe("OIDC Core §3.1.2.6: prompt=none shows no page of a sign-in", () => {
       "login_required",
     ],
     ["acr_values that were not reached", none({ acrValues: [MFA] }), "login_required"],
-    ["acr_values that the person cannot reach", none({ acrValues: [PHR] }), "unmet_authentication_requirements"],
+    ["acr_values that the person must set up a factor for", none({ acrValues: [PHR] }), "login_required"],
+    [
+      "acr_values that the person cannot reach",
+      { ...none({ acrValues: [PHR] }), has: ["password"], levels: levelsBy(["password", "security-key"]) },
+      "unmet_authentication_requirements",
+    ],
   ])("%s", (_, changes, error) => {
     expect(() => nextStep(facts(changes))).toThrow(code(error));
   });

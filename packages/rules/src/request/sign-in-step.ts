@@ -145,9 +145,14 @@ export function waysToEnrol(facts: Pick<Asked, "request" | "required" | "levels"
   return factorsToEnrol(has, facts.levels, withAccount(demandsOf(facts), has));
 }
 
-const ENROLMENT_PAGES = { code: "enrol-code", totp: "enrol-totp", "recovery-codes": "enrol" } as const;
+const ENROLMENT_PAGES = {
+  code: "enrol-code",
+  totp: "enrol-totp",
+  passkey: "enrol-passkey",
+  "recovery-codes": "enrol",
+} as const;
 
-type SignInPage = "login" | "second-factor" | "enrol" | "enrol-code" | "enrol-totp";
+type SignInPage = "login" | "second-factor" | (typeof ENROLMENT_PAGES)[keyof typeof ENROLMENT_PAGES];
 
 // A factor is added only just after a sign-in that is as strong as the account can be (OWASP ASVS 5.0 §7.5.1). So older
 // proofs of the session do not count here.

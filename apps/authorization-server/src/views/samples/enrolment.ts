@@ -7,9 +7,9 @@ const secret = { qr: { size: 9, path: "M0 0h1v1h-1z" }, key: "ABCD" };
 export const ENROLMENT_SAMPLES: readonly Sample[] = [
   ...sample(
     "enrol",
-    { ...REQUEST, address },
-    { ...REQUEST, address, problem: "too_many", minutes: 5 },
-    { ...REQUEST, address: undefined },
+    { ...REQUEST, address, factors: ["totp", "passkey"] },
+    { ...REQUEST, address, factors: ["passkey"], problem: "too_many", minutes: 5 },
+    { ...REQUEST, address: undefined, factors: ["totp"] },
   ),
   ...sample(
     "enrolCode",
@@ -26,5 +26,6 @@ export const ENROLMENT_SAMPLES: readonly Sample[] = [
     { ...REQUEST, secret, problem: "wrong_code" },
     { ...REQUEST, secret: undefined, problem: "too_many" },
   ),
+  ...sample("enrolPasskey", { ...REQUEST, options: "{}" }, { ...REQUEST, options: "{}", problem: "not_verified" }),
   ...sample("enrolRecoveryCodes", { ...REQUEST, codes: ["1-ABCD-EFGH-IJKL-MNOP"] }, { ...REQUEST, codes: undefined }),
 ];

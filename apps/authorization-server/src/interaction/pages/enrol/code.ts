@@ -1,5 +1,5 @@
 /** The page for the code that was mailed to a person who must set up a second factor. */
-import { hintOfAddress, readCode } from "@countersign/rules";
+import { type EnrollableFactor, hintOfAddress, readCode } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../../dependencies.ts";
 import { beginTotp } from "../../../sign-in/totp-enrolment.ts";
@@ -31,8 +31,15 @@ async function resend(asked: Here, deps: Dependencies, call: Call): Promise<Outc
   const limit = await mailCode(asked, address, deps, call);
   if (limit !== undefined) return again(asked, deps, "too_many", limit);
   // Recorded so that the person has the full time for the new code.
-  const enrolment = { userId: personOf(asked), step: "code", resentAt: deps.now().toISOString() } as const;
+  const resentAt = deps.now().toISOString();
+  const enrolment = { userId: personOf(asked), step: "code", factor: factorOf(asked), resentAt } as const;
   return { kind: "continue", progress: { ...asked.interaction.parked.progress, enrolment } };
+}
+
+/** The factor that the person chose to set up. */
+function factorOf({ interaction }: Here): EnrollableFactor {
+  const { enrolment } = interaction.parked.progress;
+  return enrolment?.step === "code" ? (enrolment.factor ?? "totp") : "totp";
 }
 
 async function tryCode(asked: Here, code: string, deps: Dependencies, { res }: Call): Promise<Outcome> {
@@ -40,7 +47,7 @@ async function tryCode(asked: Here, code: string, deps: Dependencies, { res }: C
   const userId = personOf(asked);
   const subject = { address: "", userId, browser: place.browser };
   const at = deps.now();
-  // Without a code that can be tried, nothing counts: nobody uses up the tries of an address without a mail to it.
+  // A try counts only against a code that was mailed. Otherwise strangers could use up the tries of an address.
   const pending = await deps.addressProofs.find("enrol", subject, at);
   if (pending === undefined || pending.provedAt !== null || pending.triesLeft === 0) {
     return again(asked, deps, "void_code");
@@ -51,8 +58,9 @@ async function tryCode(asked: Here, code: string, deps: Dependencies, { res }: C
 
   const result = await deps.addressProofs.tryCode("enrol", subject, code, at);
   if (result.kind !== "proved") return again(asked, deps, result.kind === "wrong" ? "wrong_code" : "void_code");
-  deps.cookies.setPendingFactor(res, beginTotp({ userId, place: place.handle }, deps));
-  const enrolment = { userId, step: "totp", proofId: result.proof.id } as const;
+  const factor = factorOf(asked);
+  if (factor === "totp") deps.cookies.setPendingFactor(res, beginTotp({ userId, place: place.handle }, deps));
+  const enrolment = { userId, step: factor, proofId: result.proof.id } as const;
   return { kind: "continue", progress: { ...parked.progress, enrolment } };
 }
 

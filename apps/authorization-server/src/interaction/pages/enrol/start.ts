@@ -19,10 +19,11 @@ export const enrol = definePage({
     if (left !== undefined) return left;
 
     const address = await addressFor(asked, deps);
-    if (address === undefined || !waysToEnrol(asked.facts).includes("totp")) return again(asked, deps);
+    const factor = waysToEnrol(asked.facts).find((one) => one === form.get("action"));
+    if (address === undefined || factor === undefined) return again(asked, deps);
     const limit = await mailCode(asked, address, deps, call);
     if (limit !== undefined) return again(asked, deps, limit);
-    const enrolment = { userId: personOf(asked), step: "code" } as const;
+    const enrolment = { userId: personOf(asked), step: "code", factor } as const;
     return { kind: "continue", progress: { ...asked.interaction.parked.progress, enrolment } };
   },
 });
@@ -33,6 +34,7 @@ async function page(asked: Here, deps: Dependencies, minutes?: number): Promise<
   return asked.pages.enrol({
     ...asked.common,
     address: hint,
+    factors: waysToEnrol(asked.facts),
     problem: minutes === undefined ? undefined : "too_many",
     minutes,
   });
