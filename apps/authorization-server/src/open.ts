@@ -93,7 +93,7 @@ export async function openDependencies(
     database,
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
     listedResources: await durable.resources.listed(),
-    detailsTypes: await openDetailsTypes(config.AUTHORIZATION_DETAILS_DIR),
+    detailsTypes: await openDetailsTypes(config.AUTHORIZATION_DETAILS_DIR, config.USERINFO_RESOURCE),
     ...ofClients,
     ...durable,
     logoutDeliveries,

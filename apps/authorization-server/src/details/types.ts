@@ -1,14 +1,15 @@
 /** Types of authorization details (RFC 9396 §2), from a folder with a JSON file for each. */
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type DetailsType, foldResource } from "@countersign/rules";
+import { type DetailsType, foldResource, isSameResource } from "@countersign/rules";
 import { z } from "zod";
 import { compileSchema } from "./schema.ts";
 import { type DetailsTemplate, placeholdersIn } from "./template.ts";
 
 /** A type, with how its objects are shown to people in each language. */
 export interface ConfiguredType extends DetailsType {
-  readonly display: Readonly<Record<string, DetailsTemplate>> & { readonly en: DetailsTemplate };
+  /** The texts by language, in lower case; always in `en`. */
+  readonly display: ReadonlyMap<string, DetailsTemplate>;
 }
 
 export type ConfiguredTypes = ReadonlyMap<string, ConfiguredType>;
@@ -34,7 +35,8 @@ const typeFile = z.strictObject({
   schema: z.record(z.string(), z.unknown()),
   display: z
     .record(z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "must be a language"), template)
-    .refine((texts): texts is ConfiguredType["display"] => texts.en !== undefined, "must have texts in en"),
+    .refine((texts) => texts.en !== undefined, "must have texts in en")
+    .transform((texts) => new Map(Object.entries(texts).map(([tag, one]) => [tag.toLowerCase(), one]))),
   narrowable: z
     .array(z.enum(["actions", "datatypes", "privileges", "locations"]).or(text))
     .max(20)
@@ -44,14 +46,21 @@ const typeFile = z.strictObject({
   withoutPerson: z.array(text).max(1000).default([]),
 });
 
-/** Reads every type of the folder. Throws an error that names the file and the type if one is not valid. */
-export async function openDetailsTypes(folder: string | undefined): Promise<ConfiguredTypes> {
+/**
+ * Reads every type of the folder. Throws an error that names the file and the type if one is not valid.
+ *
+ * @param userinfo the identifier of the resource server of /userinfo
+ */
+export async function openDetailsTypes(folder: string | undefined, userinfo: string): Promise<ConfiguredTypes> {
   const types = new Map<string, ConfiguredType>();
   if (folder === undefined) return types;
   const files = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
   for (const name of files) {
     const type = readType(await readFile(join(folder, name), "utf8"), name);
     if (types.has(type.type)) throw wrong(name, type.type, "another file defines this type");
+    // Its tokens need no details: what people share there is scopes and claims.
+    if (type.resources.some((one) => isSameResource(one, userinfo)))
+      throw wrong(name, type.type, "it is for the resource server of /userinfo");
     types.set(type.type, type);
   }
   return types;
@@ -66,7 +75,7 @@ export function readType(content: string, file: string): ConfiguredType {
     name = String((sent as { type?: unknown }).type ?? name);
     const { schema, display, ...others } = typeFile.parse(sent);
     const isValid = compileSchema(others.type, schema);
-    for (const one of Object.values(display)) assertShows(one, schema);
+    for (const one of display.values()) assertShows(one, schema);
     return { ...others, isValid, display };
   } catch (err) {
     throw wrong(file, name, err instanceof z.ZodError ? z.prettifyError(err) : (err as Error).message);

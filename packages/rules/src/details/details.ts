@@ -1,5 +1,6 @@
 /** The parameter `authorization_details`: RFC 9396 §2, §5 and §10. */
 import { invalidDetails } from "../errors.ts";
+import type { AuthorizationRequest } from "../request/authorization-request.ts";
 import { isSameResource, type NamedResources, type Resource } from "../token/resources.ts";
 import type { Detail, DetailsType, DetailsTypes, GrantedDetails } from "./details-type.ts";
 import { type Json, type JsonObject, readJson } from "./json.ts";
@@ -61,11 +62,8 @@ export function resourcesNamedBy(
   return [...new Set([...(asked ? [identifier] : []), ...details.flatMap(({ resources }) => resources)])];
 }
 
-/**
- * The details, each for those of its resource servers that the request names (§2.2, §3.2). Throws
- * `invalid_authorization_details` if the request names none of them.
- */
-export function detailsForResources(details: readonly Detail[], named: NamedResources | undefined): readonly Detail[] {
+// §2.2 and §3.2.
+function detailsForResources(details: readonly Detail[], named: NamedResources | undefined): readonly Detail[] {
   const identifiers = named?.others.map(({ identifier }) => identifier) ?? [];
   return details.map((detail) => {
     const resources = identifiers.filter((one) => detail.resources.some((other) => isSameResource(one, other)));
@@ -73,6 +71,18 @@ export function detailsForResources(details: readonly Detail[], named: NamedReso
       throw invalidDetails("a type is not for the resource servers that the request names", detail.type.type);
     return { ...detail, resources };
   });
+}
+
+/**
+ * A checked request with its details, each for those of its resource servers that the request names. Throws
+ * `invalid_authorization_details` if one is for none of them, or if the response has no place for what was granted: the
+ * token endpoint returns it (§7).
+ */
+export function withDetails(request: AuthorizationRequest, details: readonly Detail[]): AuthorizationRequest {
+  if (details.length === 0) return request;
+  const { wanted, named } = request;
+  if (!wanted.code || wanted.token) throw invalidDetails("the response type is not code");
+  return { ...request, details: detailsForResources(details, named) };
 }
 
 /** The objects by resource server, as an authorization keeps them; undefined if there are none. */
