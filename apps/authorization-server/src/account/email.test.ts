@@ -198,6 +198,23 @@ describe("the link that takes a change back", () => {
     expect(await service.rows(events, [userId])).toEqual([{ detail: { apps: 1, passkeys: 2, recoveryCodes: 10 } }]);
   });
 
+  it("lets no request that was under way in an ended session add a factor", async () => {
+    const link = await change(`${username}@thief.example`);
+    const sessions = "SELECT id FROM browser_session WHERE active_user_id = $1";
+    const sessionId = String((await service.rows(sessions, [userId]))[0]?.id);
+    await undo(link, `${username}@old.example`);
+
+    const by = byOperatorAt(service.clock.now);
+    const app = { name: "thief", secret: "JBSWY3DPEHPK3PXP", step: 1 };
+    const person = { userId, browser: "", sessionId };
+    const passkey = { ...aPasskey(userId, "thief", "sign-in"), sessionId };
+    expect(await addTotp(person, app, service.deps, by)).toBe("ended");
+    expect(await addPasskey({ ...service.database, mail: service.deps.mail }, passkey, by)).toBe("ended");
+    const factors = `
+      SELECT FROM totp_factor WHERE user_id = $1 UNION ALL SELECT FROM passkey WHERE user_id = $1`;
+    expect(await service.rows(factors, [userId])).toEqual([]);
+  });
+
   it("does nothing for a program that opens it and sends the form", async () => {
     const link = await change(`${username}@new.example`);
     const scanner = openBrowser(service.origin);

@@ -75,7 +75,9 @@ async function add(
   const credential = await finishRegistration(form.get("credential"), registrationOf(asked, use), deps);
   if (credential === undefined) return again(asked, "not_verified", deps);
 
-  const added = await addPasskey({ ...deps.database, mail: deps.mail }, { userId, browser, ...credential }, by);
+  const passkey = { userId, browser, sessionId: asked.session.id, ...credential };
+  const added = await addPasskey({ ...deps.database, mail: deps.mail }, passkey, by);
+  if (added === "ended") return { kind: "done" };
   if (typeof added === "string") return again(asked, added, deps);
   await signInStronger(asked, use === "sign-in" ? "passkey" : "security-key", deps, call);
   // A person who loses their only second factor needs another way in.

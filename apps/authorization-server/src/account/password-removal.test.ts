@@ -47,7 +47,7 @@ const remove = async (key: HeldCredential) => {
   return { browser, answer: await browser.submit(page, path, { action: "remove" }) };
 };
 
-describe("a person who has passkeys removes their password", () => {
+describe("a person with two passkeys removes the password of the account", () => {
   it("with two passkeys: they stay signed in here and nowhere else, and hear of it by mail", async () => {
     const [key] = await give(2);
     const { browser: elsewhere } = await signedIn(key as HeldCredential);

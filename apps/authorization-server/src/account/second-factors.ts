@@ -58,8 +58,10 @@ async function confirm(asked: Asked, form: RequestParameters, deps: Dependencies
   const name = (form.get("name") ?? "").trim().slice(0, 64);
   const app = { name, secret: pending.secret, step };
   const had = await deps.users.factorsOf(userId);
-  if (!(await addTotp({ userId, browser: browserOf(call) }, app, deps, by)))
-    return again(asked, "too_many", deps, call);
+  const person = { userId, browser: browserOf(call), sessionId: asked.session.id };
+  const added = await addTotp(person, app, deps, by);
+  if (added === "ended") return { kind: "done" };
+  if (added === "refused") return again(asked, "too_many", deps, call);
   deps.cookies.clearPendingFactor(call.res);
   await signInStronger(asked, "totp", deps, call);
   if (had.includes("recovery-code")) return { kind: "done", notice: "factor-added" };

@@ -61,7 +61,7 @@ describe("a person changes their username", () => {
     expect(row?.sealed_personal).toBeInstanceOf(Buffer);
   });
 
-  it("and nobody gets the old one for half a year, nor one that looks like it", async () => {
+  it("and the old name, or one that looks like it, is not given to another person for 180 days", async () => {
     await change(`renamed${people}`);
     expect(await act(service.mallory, username)).toBe("taken");
     expect(await act(userId, username)).toBe("taken");

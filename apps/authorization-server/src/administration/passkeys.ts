@@ -8,6 +8,7 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { spendProof } from "../stores/person/address-proofs.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { removeUnlessDemanded } from "./factor-removal.ts";
+import { hasSession } from "./sessions.ts";
 
 /** A credential as a verified registration gives it. */
 export interface AddedPasskey {
@@ -34,10 +35,15 @@ interface NewPasskey extends AddedPasskey {
   readonly userId: string;
   /** The User-Agent of the browser that acts, for the notice. */
   readonly browser: string;
+  /** The session in which they act, if they are signed in. */
+  readonly sessionId?: string | undefined;
 }
 
-/** Our id of a new credential, `known` if an account has it (WebAuthn §7.1 step 26), or `too_many` if the person has 30. */
-type Added = { readonly id: string } | "known" | "too_many";
+/**
+ * Our id of a new credential; `known` if an account has it (WebAuthn §7.1 step 26), `too_many` if the person has 30,
+ * and `ended` if the session ended meanwhile.
+ */
+type Added = { readonly id: string } | "known" | "too_many" | "ended";
 
 /** Adds a credential to an enabled account. */
 export const addPasskey = ({ pool, mail }: Acts, passkey: NewPasskey, by: By): Promise<Added> =>
@@ -56,8 +62,14 @@ export const addPasskeyByProof = (
     }),
   );
 
-async function add(query: Query, mail: Outbox, { userId, browser, ...added }: NewPasskey, by: By): Promise<Added> {
+async function add(
+  query: Query,
+  mail: Outbox,
+  { userId, browser, sessionId, ...added }: NewPasskey,
+  by: By,
+): Promise<Added> {
   const { count } = await countOf(query, userId);
+  if (sessionId !== undefined && !(await hasSession(query, userId, sessionId))) return "ended";
   if (count >= MOST_PASSKEYS) return "too_many";
   const id = await insertPasskey(query, userId, added, by);
   await notify(query, mail, userId, noticeOf(added.use, "added", browser), by.at);
@@ -73,7 +85,7 @@ async function unlessKnown<T>(adding: Promise<T>): Promise<T | "known"> {
   }
 }
 
-/** Writes a credential and its audit row, and returns our id of it. A credential that somebody has violates a key. */
+/** Writes a credential and its audit row, and returns our id of it. The credential ID is unique among all accounts. */
 export async function insertPasskey(query: Query, userId: string, added: AddedPasskey, by: By): Promise<string> {
   const id = randomUUID();
   await query(INSERT, [id, userId, ...valuesOf(added), by.at]);

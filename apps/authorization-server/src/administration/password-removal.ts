@@ -14,8 +14,8 @@ export interface RemovedPassword {
 }
 
 /**
- * Removes the password of a person who has two passkeys. Recovery codes do not count: they stand beside a password. All
- * other sessions end.
+ * Removes the password of a person who has two passkeys. Recovery codes are no replacement: a sign-in cannot begin with
+ * one. All other sessions end.
  * Returns the new secret of the session; `undefined`, and changes nothing, if the person has no password or would have
  * too few ways to sign in, or if the session ended. The row of the account is locked, as it is when a passkey is
  * removed: of two removals at the same time, the second sees what the first left.

@@ -93,7 +93,7 @@ export function removeResourceServer(database: RecordsDatabase, identifier: stri
   return inRecords(database, async (records) => {
     if ((await records.resourceServer.deleteMany({ where: { identifier } })).count === 0) return false;
 
-    // It may be added again, and nobody agreed to that one.
+    // An operator may add a resource server with the same identifier. No person agreed to that one.
     await records.$executeRaw`
       UPDATE "authorization" SET resources = resources - ${identifier}::text
        WHERE jsonb_exists(resources, ${identifier}::text)`;

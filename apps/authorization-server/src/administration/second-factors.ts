@@ -11,6 +11,7 @@ import { totpOwner } from "../stores/person/second-factors.ts";
 import { inTransaction } from "../stores/transaction.ts";
 import { removeUnlessDemanded } from "./factor-removal.ts";
 import { endAccess } from "./people.ts";
+import { hasSession } from "./sessions.ts";
 
 interface Acting {
   readonly database: Pick<Database, "pool">;
@@ -21,6 +22,11 @@ interface Acting {
 interface Person {
   readonly userId: string;
   readonly browser: string;
+}
+
+/** The same with the session in which they act, if they are signed in. */
+interface SignedInPerson extends Person {
+  readonly sessionId?: string | undefined;
 }
 
 /** How many authenticator apps a person may have. */
@@ -36,19 +42,23 @@ interface NewApp {
   readonly proofId?: string;
 }
 
-/** Adds an authenticator app. Returns false if the person has as many as one may have, or if the proof is void. */
+/**
+ * Adds an authenticator app. Returns `refused` if the person has as many as one may have, or if the proof is void, and
+ * `ended` if the session ended meanwhile.
+ */
 export function addTotp(
-  { userId, browser }: Person,
+  { userId, browser, sessionId }: SignedInPerson,
   app: NewApp,
   { database, mail, sealedTexts }: Acting & { readonly sealedTexts: Pick<SealedTexts, "seal"> },
   by: By,
-): Promise<boolean> {
+): Promise<"added" | "refused" | "ended"> {
   return inTransaction(database.pool, async (query) => {
     await query(LOCK, [userId]);
+    if (sessionId !== undefined && !(await hasSession(query, userId, sessionId))) return "ended";
     const [apps] = await query("SELECT count(*) AS count FROM totp_factor WHERE user_id = $1", [userId]);
-    if (Number(apps?.count) >= MOST_APPS) return false;
+    if (Number(apps?.count) >= MOST_APPS) return "refused";
     if (app.proofId !== undefined && (await spendProof(query, "enrol", app.proofId, by.at))?.userId !== userId) {
-      return false;
+      return "refused";
     }
 
     const id = randomUUID();
@@ -56,7 +66,7 @@ export function addTotp(
     await query(ADD_TOTP, [id, userId, app.name, sealed, keyEncryptionKeyId, app.step, by.at]);
     await recordAudit(query, { type: "second_factor_added", userId, ...by, detail: { factor: "totp" } });
     await notify(query, mail, userId, { kind: "factor-added", parameters: { factor: "totp", browser } }, by.at);
-    return true;
+    return "added";
   });
 }
 

@@ -3,7 +3,7 @@ import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { voidProofs } from "../stores/person/address-proofs.ts";
 import { endSessions } from "../stores/person/ended-sessions.ts";
-import { inTransaction } from "../stores/transaction.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
 
 const MOST_AT_ONCE = 500;
 
@@ -61,6 +61,15 @@ export function endOtherSessions(
     for (const _ of ids) await recordAudit(query, { type: "session_ended", userId, ...by });
     return ids.length;
   });
+}
+
+/**
+ * Whether a session of a person still exists, in the transaction of an act. The caller holds the lock of the person, as
+ * acts that end all sessions do. So an act that was begun in a session that they ended does nothing.
+ */
+export async function hasSession(query: Query, userId: string, sessionId: string): Promise<boolean> {
+  const found = await query("SELECT FROM browser_session WHERE active_user_id = $1 AND id = $2", [userId, sessionId]);
+  return found.length > 0;
 }
 
 const LOCK_ONE = "SELECT id FROM browser_session WHERE active_user_id = $1 AND id::text = $2 FOR UPDATE";

@@ -176,7 +176,7 @@ describe("RFC 9126 §3: a request object is pushed", () => {
     expect(await push({ request: await object(changes) })).toMatchObject(refused(400, "invalid_request_object"));
   });
 
-  it("one without a redirect_uri is refused, whatever is beside it", async () => {
+  it("a request object without redirect_uri is refused, also with a redirect_uri in the form", async () => {
     const request = await object({ redirect_uri: undefined });
     expect(await push({ request })).toMatchObject(refused(400, "invalid_request"));
   });

@@ -92,7 +92,7 @@ describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", ()
   });
 
   it.each([
-    ["an unknown one", "https://nobody.example"],
+    ["an unknown one", "https://unknown.example"],
     ["one at which the client has no scope", "https://closed.example"],
     ["another path", `${api}/x`],
     ["a NUL", `${api}\0`],

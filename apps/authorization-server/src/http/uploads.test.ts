@@ -55,7 +55,7 @@ describe("RFC 7578: a form with a file", () => {
     });
   });
 
-  it("is answered, whatever it consists of", async () => {
+  it("of random bytes is answered", async () => {
     const pieces = [
       "--x",
       "--x--",

@@ -34,7 +34,7 @@ export async function factsOf(
   return { ...facts, has, progress: countingProgress(facts.progress, passwordChangedAt) };
 }
 
-// Whoever sets the password may do so because somebody else proved the old one.
+// A person may set another password because a thief used the old one.
 function countingProgress(progress: Progress, passwordChangedAt: Date | null): Progress {
   const { proving, ...others } = progress;
   const isVoid = passwordChangedAt !== null && proving?.proofs.some(({ at }) => at < passwordChangedAt) === true;

@@ -8,7 +8,7 @@ import type { SMTPConnectionOptions, default as SmtpConnection } from "nodemaile
  * - `delivered`: the server took responsibility for the message
  * - `deferred`: the server may accept it later (4yz), or may have accepted it without our noticing
  * - `refused`: the server will never accept it (5yz)
- * - `unreachable`: the server accepts nothing from us at present, whatever the message
+ * - `unreachable`: the server accepts no message from us at present
  */
 export type Attempt =
   | { readonly result: "delivered"; readonly reply: string }

@@ -1,5 +1,5 @@
 /**
- * The page of the link that takes a change of address back. It works in any browser, because whoever changed the
+ * The page of the link that takes a change of address back. It works in any browser, because the person who changed the
  * address may have changed the password, too. The person types the address to which the mail went: a program that
  * opens links and sends forms does not.
  */

@@ -28,7 +28,7 @@ export function levelsOf({ hasPasskeys, required }: { hasPasskeys: boolean; requ
   const on = hasPasskeys ? FACTORS_ON : FACTORS_ON.filter((factor) => !NEED_PASSKEYS.includes(factor));
   const levels = levelsBy(on);
   if (levelsByPolicy(levels, { client: required }).length === 0) {
-    throw new Error(`nobody can sign in: no factor of this deployment reaches REQUIRED_ACR, which is ${required}`);
+    throw new Error(`no sign-in is possible: no factor of this deployment reaches REQUIRED_ACR, which is ${required}`);
   }
   return levels;
 }

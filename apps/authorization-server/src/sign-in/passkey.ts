@@ -41,9 +41,9 @@ export interface PasskeyDependencies {
 export type PasskeyProven = Proven & { readonly username: string };
 
 /**
- * Checks the response to the challenge of a sign-in page, which knows nobody yet. Only a credential that was made for
- * signing in counts, and only if it verified its user. Throws `invalid_request` for a malformed response, and with
- * `retryAfterSeconds` at a limit.
+ * Checks the response to the challenge of a sign-in page, at which no person is known yet. Only a credential that was
+ * made for signing in counts, and only if it verified its user. Throws `invalid_request` for a malformed response, and
+ * with `retryAfterSeconds` at a limit.
  */
 export const checkPasskey = (attempt: PasskeyAttempt, deps: PasskeyDependencies): Promise<PasskeyProven | Refused> =>
   check(attempt, { purpose: "sign-in", userId: undefined }, deps);
@@ -117,7 +117,7 @@ function isFor({ purpose, userId }: Ceremony, passkey: StoredPasskey, { response
 }
 
 // Nobody can guess a credential. The limits bound the work and the lines of the audit trail that a stranger causes, so
-// only failures count. They are not counted for the account: nobody can lock its owner out.
+// only failures count. They do not count for the account, so strangers cannot lock its owner out.
 function assertWithin({ source, network }: PasskeyAttempt, { limits }: PasskeyDependencies): void {
   const { passkeyFailuresPerSource, passkeyFailuresPerNetwork } = limits;
   const wait = Math.max(passkeyFailuresPerSource.waitSeconds(source), passkeyFailuresPerNetwork.waitSeconds(network));

@@ -40,7 +40,7 @@ export type Attempted =
 
 /**
  * Checks a code within the limits. They are counted before the check, so a burst cannot exceed them. Misses in browsers
- * that the account is known in are counted apart, so that nobody who has only the password locks the person out.
+ * that the account is known in are counted apart, so that a thief of the password cannot lock the person out.
  *
  * @param check returns what the code proves; `undefined` for a wrong one
  */

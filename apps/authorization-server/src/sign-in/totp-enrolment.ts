@@ -1,6 +1,6 @@
 /**
  * Setting up an authenticator app. Until a code was right, the secret is nowhere but with the browser, sealed for the
- * person and the browser session or request in which it was made. So nobody can bring a secret of their own.
+ * person and the browser session or request in which it was made. So a form cannot bring another secret.
  */
 import { after, matchingStep, newTotpSecret, otpauthUri, typedTotpCode } from "@countersign/rules";
 import type { SealedTexts } from "../keys/sealed-texts.ts";

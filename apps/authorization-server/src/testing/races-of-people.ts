@@ -2,7 +2,7 @@
  * What a person may use once, and how several browsers use it at the same moment at different replicas. The replicas
  * have the clock of the machine.
  */
-import { totpCode, totpStepAt } from "@countersign/rules";
+import { type PasskeyUse, totpCode, totpStepAt } from "@countersign/rules";
 import { invite } from "../administration/invitations.ts";
 import { addPerson } from "../administration/people.ts";
 import { parseKeyEncryptionKeys } from "../keys/key-encryption-keys.ts";
@@ -149,14 +149,16 @@ async function recoveryCode(ground: Ground, person: Person) {
   return onOwnPages(browsers(ground), open, (by, page) => recover(by, page, recoveryCodes[0] ?? ""));
 }
 
-/** Adds a passkey on the page of the account. */
-async function addPasskey(browser: Browser): Promise<HeldCredential> {
+/** Adds a passkey or a security key on the page of the account. */
+async function addPasskey(browser: Browser, use: PasskeyUse = "sign-in"): Promise<HeldCredential> {
   const page = await browser.get(PASSKEYS);
-  const { challenge, user } = optionsOf(page) as { challenge: string; user?: { id: string } };
+  const form = page.body.split(`id="register-${use}"`)[1] ?? "";
+  const { challenge, user } = optionsOf({ ...page, body: form }) as { challenge: string; user?: { id: string } };
   const key = newCredential(-7, Buffer.from(user?.id ?? "", "base64url"));
   const credential = JSON.stringify(register(site, challenge, key));
-  const answer = await browser.submit(page, PASSKEYS, { action: "add-sign-in", credential });
-  if (!accepted(answer)) throw new Error(`the passkey was not added: ${answer.status} ${answer.body}`);
+  const answer = await browser.submit(page, PASSKEYS, { action: `add-${use}`, credential });
+  if (!accepted(answer) && codesOf(answer).length === 0)
+    throw new Error(`the passkey was not added: ${answer.status} ${answer.body}`);
   return key;
 }
 
@@ -166,6 +168,17 @@ async function passkeyChallenge(ground: Ground, person: Person) {
   const page = await browser.follow(await browser.get(authorizationOf("webClient")));
   const response = prove(site, optionsOf(page).challenge, key);
   return onOnePage(ground, browser, (by) => sendPasskey(by, page, response));
+}
+
+/** The password was proved in one browser; a security key comes next. */
+async function securityKeyChallenge(ground: Ground, person: Person) {
+  const key = await addPasskey((await signedInAt(ground, PASSKEYS, person)).browser, "second-factor");
+  const browser = firstBrowser(ground);
+  const page = await afterPassword(browser, person);
+  const response = prove(site, optionsOf(page).challenge, key);
+  return onOnePage(ground, browser, (by) =>
+    by.submit(page, "/login/second-factor", { action: "security-key", credential: JSON.stringify(response) }),
+  );
 }
 
 async function lastWayIn(ground: Ground, person: Person) {
@@ -252,6 +265,12 @@ export const RACES_OF_PEOPLE: readonly Race[] = [
   { thing: "otp-01: a code of an authenticator app", begin: totp, won: signsIn, happened: audited("sign_in") },
   { thing: "otp-10: a recovery code", begin: recoveryCode, won: signsIn, happened: audited("recovery_code_used") },
   { thing: "pkey-01: a challenge of a sign-in", begin: passkeyChallenge, won: signsIn, happened: audited("sign_in") },
+  {
+    thing: "pkey-01: a challenge of a security key",
+    begin: securityKeyChallenge,
+    won: signsIn,
+    happened: audited("sign_in"),
+  },
   { thing: "acct-05: the last but one way in", begin: lastWayIn, won: accepted, happened: audited("passkey_removed") },
   { thing: "an invitation", begin: invitation, won: signsIn, happened: NEW_ACCOUNT },
   { thing: "signup-15: a proved address", begin: lastStepOfSignUp, won: signsIn, happened: NEW_ACCOUNT },

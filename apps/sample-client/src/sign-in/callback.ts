@@ -5,7 +5,7 @@ import { ProtocolError } from "../errors.ts";
 import { contentSecurityPolicy } from "../pages/headers.ts";
 import { stepUpOf } from "../session/strength.ts";
 import { redeemCode } from "./redeem-code.ts";
-import { beginStepUp, stepUpChallengeOf } from "./step-up.ts";
+import { beginStepUp, demandOf } from "./step-up.ts";
 
 export function callback(deps: Dependencies): RequestHandler {
   const { config, provider, transactions, sessions, accounts, views, now } = deps;
@@ -44,13 +44,6 @@ export function callback(deps: Dependencies): RequestHandler {
     sessions.start(req, res, { ...signIn, account, ...(stepUp && { stepUp }) });
     res.redirect(303, transaction.returnTo);
   };
-}
-
-/** What /userinfo demands of the sign-in, if that is why it failed. */
-function demandOf(err: unknown) {
-  const challenge = stepUpChallengeOf(err);
-  if (challenge === undefined) throw err;
-  return { challenge, err };
 }
 
 /** The registered redirect URI with the query of the request. The Host header is not used: the sender chooses it. */

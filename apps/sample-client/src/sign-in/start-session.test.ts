@@ -87,6 +87,26 @@ describe("specification §4.7: the client session request of the implicit flow",
   });
 });
 
+describe("RFC 9470 §4: a challenge of /userinfo after the implicit flow", () => {
+  it("leads to another sign-in, by the code flow, and there is no session until then", async () => {
+    const challenge = 'Bearer error="insufficient_user_authentication", acr_values="phr", max_age="600"';
+    provider.lies = { userinfoStatus: 401, challenge };
+    const answer = await post(await honestForm());
+    const asked = new URL(locationOf(answer)).searchParams;
+    expect([answer.status, asked.get("response_type"), asked.get("acr_values"), asked.get("max_age")]).toEqual([
+      303,
+      "code",
+      "phr",
+      "600",
+    ]);
+    expect(await isSignedIn()).toBe(false);
+
+    provider.lies = { claims: { acr: "phr", auth_time: Math.floor(Date.now() / 1000) } };
+    await browser.visit(provider.approve(locationOf(answer)).href);
+    expect(await isSignedIn()).toBe(true);
+  });
+});
+
 type Change = (form: URLSearchParams) => unknown;
 
 const altered: readonly [string, Change][] = [

@@ -5,6 +5,7 @@ import { ProtocolError } from "../errors.ts";
 import { readForm } from "../pages/form.ts";
 import { assertFromOurPage } from "../session/same-origin.ts";
 import { proveImplicit } from "./prove-implicit.ts";
+import { beginStepUp, demandOf } from "./step-up.ts";
 
 export function startSession(deps: Dependencies): RequestHandler {
   const { config, transactions, sessions, accounts } = deps;
@@ -19,7 +20,10 @@ export function startSession(deps: Dependencies): RequestHandler {
     if (transaction === undefined) throw new ProtocolError("session_refused", "no implicit sign-in with this state");
 
     // Rule 6: everything that the browser posted is unproven. The provider decides.
-    const signIn = await proveImplicit({ ...deps, form, transaction });
+    const signIn = await proveImplicit({ ...deps, form, transaction }).catch(demandOf);
+
+    // RFC 9470 §4: /userinfo demands a stronger or more recent sign-in.
+    if ("challenge" in signIn) return beginStepUp(signIn.challenge, transaction, deps, req, res);
 
     if (!transactions.finish(transaction)) {
       throw new ProtocolError("session_refused", "this sign-in has a session already");

@@ -44,6 +44,18 @@ describe("RFC 9470 §4: a challenge of /userinfo leads to another sign-in", () =
     expect([page.includes('id="sign-out"'), page.includes('id="stronger-met"')]).toEqual([true, true]);
   });
 
+  it("RFC 9126 §4: with a pushed request, where the client pushes its requests", async () => {
+    const pushing = await runClient(provider.origin, { PUSH_REQUESTS: "yes" });
+    await browser.visit(`${pushing.origin}/login`, { method: "POST" });
+    const first = provider.posts.findLast(({ path }) => path === "/par")?.body ?? "";
+    provider.lies = demanding();
+    const answer = await browser.visit(provider.approve(`${provider.origin}/authorization?${first}`).href);
+    expect([...new URL(locationOf(answer)).searchParams.keys()].sort()).toEqual(["client_id", "request_uri"]);
+    const second = new URLSearchParams(provider.posts.findLast(({ path }) => path === "/par")?.body);
+    expect([second.get("acr_values"), second.get("max_age")]).toEqual([MFA, "600"]);
+    await pushing.close();
+  });
+
   it("once: a second challenge is a problem, and no circle", async () => {
     provider.lies = demanding();
     const away = locationOf(await comeBack(await begin()));

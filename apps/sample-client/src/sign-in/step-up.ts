@@ -2,7 +2,8 @@
 import type { Request, Response } from "express";
 import { randomNonce, randomPKCECodeVerifier, randomState, WWWAuthenticateChallengeError } from "openid-client";
 import type { Dependencies } from "../dependencies.ts";
-import { authorizationUrlOf } from "./authorization-url.ts";
+import { ProtocolError } from "../errors.ts";
+import { destinationOf } from "./authorization-url.ts";
 import type { CodeTransaction } from "./transactions.ts";
 
 /** What the sign-in must reach (RFC 9470 §3). */
@@ -26,10 +27,17 @@ export function stepUpChallengeOf(err: unknown): StepUpChallenge | undefined {
   return acrValues === undefined && maxAgeSeconds === undefined ? undefined : { acrValues, maxAgeSeconds };
 }
 
+/** What /userinfo demands of a sign-in, if that is why it failed. Throws any other error again. */
+export function demandOf(err: unknown): { readonly challenge: StepUpChallenge; readonly err: unknown } {
+  const challenge = stepUpChallengeOf(err instanceof ProtocolError ? err.cause : err);
+  if (challenge === undefined) throw err;
+  return { challenge, err };
+}
+
 type Needs = Pick<Dependencies, "config" | "provider" | "transactions" | "now">;
 
 /**
- * Sends the browser to the provider for the sign-in that a challenge demands (RFC 9470 §4). It is the answer to a
+ * Sends the browser to the provider for the sign-in that a challenge demands (RFC 9470 §4), by the code flow. It is the answer to a
  * challenge, so another challenge to it is not followed: the browser would go in circles.
  */
 export async function beginStepUp(
@@ -53,5 +61,5 @@ export async function beginStepUp(
     followsChallenge: true,
   };
   await transactions.begin(req, res, transaction);
-  res.redirect(303, (await authorizationUrlOf(configuration, config, transaction)).href);
+  res.redirect(303, (await destinationOf(configuration, config, transaction)).href);
 }

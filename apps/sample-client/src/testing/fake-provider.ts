@@ -163,6 +163,7 @@ export async function runFakeProvider(): Promise<FakeProvider> {
     const routes: Routes = {
       "/.well-known/openid-configuration": async () => [200, { ...metadataOf(issuer), ...state.lies.discovery }],
       "/jwks": async () => [state.lies.keysStatus ?? 200, { keys: [jwk] }],
+      "/par": async () => [201, { request_uri: "urn:ietf:params:oauth:request_uri:1", expires_in: 90 }],
       "/token": (body) => answerToken(issuer, new URLSearchParams(body)),
       "/userinfo": async (_, headers) => answerUserinfo(headers),
       "/introspect": async (body) => introspect(new URLSearchParams(body)),
@@ -226,6 +227,7 @@ function metadataOf(issuer: string): Json {
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorization`,
+    pushed_authorization_request_endpoint: `${issuer}/par`,
     token_endpoint: `${issuer}/token`,
     userinfo_endpoint: `${issuer}/userinfo`,
     jwks_uri: `${issuer}/jwks`,

@@ -9,7 +9,7 @@ describe("a factor is set up on the way only if the person has none that is stro
   it.each<[string, Factor[], Demands, Factor[]]>([
     ["nothing is demanded", ["password"], {}, []],
     ["a password alone does not reach mfa", ["password"], { deployment: MFA }, ["totp", "passkey"]],
-    ["whoever demands it", ["password"], { acrValues: [PHR, MFA] }, ["totp", "passkey"]],
+    ["acr_values demand mfa or more", ["password"], { acrValues: [PHR, MFA] }, ["totp", "passkey"]],
     ["an app reaches it", ["password", "totp"], { client: MFA }, []],
     ["so do recovery codes", ["password", "recovery-code"], { client: MFA }, []],
     ["and a security key", ["password", "security-key"], { client: MFA }, []],
@@ -46,7 +46,7 @@ describe("what a person proves before they add a factor", () => {
   });
 });
 
-describe("an address is shown so that its person recognises it and nobody else learns it", () => {
+describe("hintOfAddress shows the first character of an address and its domain", () => {
   it.each([
     ["alice@example.org", "a…@example.org"],
     ["𝔞lice@example.org", "𝔞…@example.org"],

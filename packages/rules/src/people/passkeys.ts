@@ -70,7 +70,7 @@ export function registrationOptions(
 
 /**
  * Options to prove a credential, for `PublicKeyCredential.parseRequestOptionsFromJSON()` (§5.1.10). At the sign-in page
- * nobody is known yet, so `known` is empty and reveals nobody's credentials (§14.6.2).
+ * no person is known yet, so `known` is empty and reveals no credentials (§14.6.2).
  */
 export function assertionOptions(
   { id }: RelyingParty,

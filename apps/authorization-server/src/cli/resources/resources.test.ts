@@ -109,7 +109,7 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
   });
 
   it("are unknown to no act", async () => {
-    const nowhere = "https://nobody.example";
+    const nowhere = "https://unknown.example";
     for (const argv of [
       ["change", nowhere, "--name", "N"],
       ["change", nowhere, "--scope", "s"],
@@ -134,6 +134,9 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
   });
 
   it("can be removed once", async () => {
-    expect(await cli.run(["resources", "remove", "https://nobody.example"])).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(await cli.run(["resources", "remove", "https://unknown.example"])).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+    });
   });
 });

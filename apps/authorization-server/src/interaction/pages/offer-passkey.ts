@@ -16,7 +16,7 @@ export const offerPasskey = definePage({
   formSubject: (handle, session) => `offer ${subjectOf(handle, session)}`,
   hasScript: true,
 
-  /** Counts as asked from now on, whatever the person does with the page. */
+  /** The offer counts from now on, also if the person does not answer it. */
   async show(asked, deps) {
     await deps.passkeys.recordOffer(asked.session.signIn.userId, deps.now());
     return page(asked, deps);
@@ -51,8 +51,10 @@ async function add(asked: Asked<Session>, form: FormParameters, deps: Dependenci
   if (credential === undefined) return again(asked, "not_verified", deps);
 
   const by = { actor: { kind: "person", userId }, at, address: call.address } as const;
-  const added = { userId, browser: call.req.headers["user-agent"] ?? "", ...credential };
+  const browser = call.req.headers["user-agent"] ?? "";
+  const added = { userId, browser, sessionId: asked.session.id, ...credential };
   const result = await addPasskey({ ...deps.database, mail: deps.mail }, added, by);
+  if (result === "ended") return answered(asked);
   return typeof result === "string" ? again(asked, result, deps) : answered(asked);
 }
 

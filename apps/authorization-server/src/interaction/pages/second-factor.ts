@@ -127,7 +127,7 @@ async function remember(userId: string, at: Date, { secondFactors, cookies }: De
 
 function personOf({ facts }: Here): string {
   const proving = provingOf(facts);
-  if (proving === undefined) throw new Error("nobody proved a first factor");
+  if (proving === undefined) throw new Error("no first factor was proved");
   return proving.userId;
 }
 

@@ -10,7 +10,10 @@ import type { Asked } from "../page.ts";
 
 type Here = Pick<Asked<unknown>, "interaction" | "facts">;
 
-/** Whether a security key completes the sign-in. A passkey is one beside a password, even if it verifies nobody. */
+/**
+ * Whether a security key completes the sign-in. A passkey counts as one after a password, also without verification of
+ * the user.
+ */
 export const takesKey = (ways: readonly Factor[]) => ways.includes("security-key") || ways.includes("passkey");
 
 /**

@@ -12,7 +12,7 @@ export const selectAccount = definePage({
 
   show: ({ pages, common, session }) => pages.selectAccount({ ...common, person: session.displayName }),
 
-  // The choice signs nobody out. The session ends when another person has signed in.
+  // The choice ends no session. The session ends when another person has signed in.
   async act({ interaction, session }, form) {
     const choice = form.get("action") === "continue" ? { selectedUserId: session.signIn.userId } : { another: true };
     return { kind: "continue", progress: { ...interaction.parked.progress, ...choice } };

@@ -105,7 +105,7 @@ function assertNoCertificate(attestationObject: string, library: Library): void 
   const decoded = library.decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, "base64url")));
   const [format, statement] = [decoded.get("fmt"), decoded.get("attStmt")];
   const isSelfSigned = format === "packed" && statement.get("x5c") === undefined;
-  if (format !== "none" && !isSelfSigned) throw new Error("an attestation that nobody asked for");
+  if (format !== "none" && !isSelfSigned) throw new Error("an attestation that was not requested");
 }
 
 const plain = ({ clientDataJSON, attestationObject }: RegistrationResponse["response"]) => ({

@@ -1,4 +1,4 @@
-/** The pictures of people, which we show to whoever knows their address. */
+/** The pictures of people, which are shown to everyone who knows their addresses. */
 import type { Database } from "@countersign/database";
 import type { Query } from "../transaction.ts";
 

@@ -20,7 +20,7 @@ const find = async (username: string, random: string = randomUUID()) =>
     return { rows, locked: await query(LOCKED, []) };
   });
 
-describe("OWASP ASVS 5.0, V6.3.8: finding nobody costs as much as finding a person", () => {
+describe("OWASP ASVS 5.0, V6.3.8: a search without a result costs as much as one with a result", () => {
   it("a person is found, and the rows that name them lock their row", async () => {
     const { rows, locked } = await find("alice");
     expect(rows).toEqual([{ id: world.alice, username: "alice" }]);

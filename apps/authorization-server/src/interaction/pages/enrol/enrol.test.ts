@@ -44,7 +44,7 @@ const typeCode = (page: Answer, code: string, more: Fields = {}, by = browser) =
 const toKey = async (by = browser) => typeMailed(await choose(await begin(by), by), undefined, by);
 const another = (code: string) => (code === "000000" ? "111111" : "000000");
 
-describe("a person who has no factor that is strong enough sets one up, and the request goes on", () => {
+describe("a person without a second factor sets one up, and the request continues", () => {
   it("after a code by mail, with recovery codes, and the answer says the level that was demanded", async () => {
     const start = await begin();
     expect([isAt(start, "enrol"), start.body.includes("a…@example.org"), sessionOf(browser)]).toEqual([
@@ -78,12 +78,12 @@ describe("a person who has no factor that is strong enough sets one up, and the 
     expect(sessionOf(browser)).not.toBe(before);
   });
 
-  it("one who has such a factor is asked for it instead", async () => {
+  it("a person with a second factor proves it instead", async () => {
     await giveApp(service, service.alice);
     expect(isAt(await begin(), "second-factor")).toBe(true);
   });
 
-  it("one of whom nothing is demanded is not asked", async () => {
+  it("without a demand the person sets up nothing", async () => {
     await codeFor(browser, "webClient");
   });
 
@@ -94,7 +94,7 @@ describe("a person who has no factor that is strong enough sets one up, and the 
   });
 });
 
-describe("otp-16: somebody who has only the password cannot set up a factor", () => {
+describe("otp-16: the password alone is not enough to set up a factor", () => {
   it("no page after the first opens by its address, and no form acts", async () => {
     const start = await begin();
     const request = requestOf(start);
@@ -171,8 +171,8 @@ describe("otp-16: somebody who has only the password cannot set up a factor", ()
       return addTotp({ userId, browser: "" }, app, service.deps, byOperatorAt(service.clock.now));
     };
     const added = await Promise.all([1, 2, 3].map(() => add(service.alice)));
-    expect(added.filter((one) => one)).toHaveLength(1);
-    expect([await add(service.mallory), await apps()]).toEqual([false, [{ user_id: service.alice }]]);
+    expect(added.filter((one) => one === "added")).toHaveLength(1);
+    expect([await add(service.mallory), await apps()]).toEqual(["refused", [{ user_id: service.alice }]]);
   });
 
   it("a change of the password ends it", async () => {
@@ -288,7 +288,7 @@ describe("a person who cannot get a code by mail", () => {
   });
 });
 
-describe("REQUIRED_ACR locks nobody out", () => {
+describe("with REQUIRED_ACR, people without a second factor can still sign in", () => {
   it("with mail a person sets a factor up; without mail they read whom to ask; passwords may be shorter", async () => {
     for (const [MAIL_URL, isOffered] of [
       ["smtp://127.0.0.1:9", true],

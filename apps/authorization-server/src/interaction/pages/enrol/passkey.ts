@@ -47,7 +47,7 @@ async function register(asked: Here, form: FormParameters, deps: Dependencies, c
   const passkey = { userId, browser, proofId: enrolment.proofId, ...credential };
   const added = await addPasskeyByProof({ ...deps.database, mail: deps.mail }, passkey, by);
   // The code that was mailed is void by now: the person asks for another one.
-  if (added === "void") return { kind: "continue", progress: withoutEnrolment(asked) };
+  if (added === "void" || added === "ended") return { kind: "continue", progress: withoutEnrolment(asked) };
   if (typeof added === "string") return again(asked, added, deps);
 
   const has = [...(asked.facts.has ?? []), "passkey"] as const;

@@ -1,6 +1,6 @@
 /**
- * The first page for a person who must set up a second factor: it says why, and mails a code. Without that, somebody
- * who has only the password could set up a factor of their own.
+ * The first page for a person who must set up a second factor: it says why, and mails a code. Without the code, a thief
+ * of the password could set up a factor.
  */
 import { hintOfAddress, waysToEnrol } from "@countersign/rules";
 import type { Dependencies } from "../../../dependencies.ts";

@@ -15,7 +15,7 @@ export const formSubject = (handle: string) => `enrol ${handle}`;
 /** The person who proved a first factor. */
 export function personOf({ facts }: Pick<Here, "facts">): string {
   const proving = provingOf(facts);
-  if (proving === undefined) throw new Error("nobody proved a first factor");
+  if (proving === undefined) throw new Error("no first factor was proved");
   return proving.userId;
 }
 

@@ -42,7 +42,7 @@ async function confirm(asked: Here, form: FormParameters, deps: Dependencies, ca
   const at = deps.now();
   const step = confirmedStep(pending, form.get("code") ?? "", at);
   if (step === undefined) return again(asked, { problem: "wrong_code" }, deps, call);
-  // Counted first, so that nobody has an app without recovery codes.
+  // Counted first: an app without recovery codes must not be left if the limit is reached.
   const { allowed, retryAfterSeconds } = await deps.limits.newSecrets.consume(call.address);
   if (!allowed) return again(asked, { problem: "too_many", retryAfterSeconds }, deps, call);
 
@@ -51,7 +51,9 @@ async function confirm(asked: Here, form: FormParameters, deps: Dependencies, ca
   const app = { name: "", secret: pending.secret, step, proofId: enrolment.proofId };
   const by = { actor: { kind: "person", userId }, at, address: call.address } as const;
   // The code that was mailed is void by now: the person asks for another one.
-  if (!(await addTotp(person, app, deps, by))) return { kind: "continue", progress: withoutEnrolment(asked) };
+  if ((await addTotp(person, app, deps, by)) !== "added") {
+    return { kind: "continue", progress: withoutEnrolment(asked) };
+  }
 
   deps.cookies.clearPendingFactor(call.res);
   const has = [...(asked.facts.has ?? []), "totp"] as const;

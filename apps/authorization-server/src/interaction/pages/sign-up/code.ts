@@ -44,7 +44,7 @@ async function tryCode(
 ): Promise<Outcome> {
   const { place, parked } = asked.interaction;
   const subject = { address: canonical, browser: place.browser };
-  // Without a code that can be tried, nothing counts: nobody uses up the tries of an address without a mail to it.
+  // A try counts only against a code that was mailed. Otherwise strangers could use up the tries of an address.
   const pending = await addressProofs.find("sign-up", subject, now());
   if (pending === undefined || pending.provedAt !== null || pending.triesLeft === 0) return again(asked, "void_code");
   const { allowed, retryAfterSeconds } = await limits.codeTries.consume(canonical);
