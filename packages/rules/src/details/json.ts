@@ -66,6 +66,7 @@ function membersOf(value: Json): number {
 }
 
 function assertPlain(value: Json): void {
+  // RFC 8259 §6: what is too large for a number here may be another number elsewhere.
   if (typeof value === "number" && !Number.isFinite(value)) throw invalidDetails("a number is too large");
   if (typeof value === "string") assertStorable(value);
   if (typeof value !== "object" || value === null) return;

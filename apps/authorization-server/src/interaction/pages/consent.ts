@@ -104,8 +104,9 @@ function answersAbout({ request, host, consents }: Answering, kept: readonly Det
   const answered = new Set(questionsOf(request, { consent: undefined, consents }).map(({ identifier }) => identifier));
   const isAbout = (identifier: string) => kept.some(({ resources }) => resources.includes(identifier));
   return (named?.others ?? []).flatMap(({ identifier }) => {
-    if (answered.has(identifier) || !isAbout(identifier)) return [];
     const before = givenFor(host, consents?.get(identifier));
+    const isKnown = before?.details !== undefined;
+    if (answered.has(identifier) || !(isKnown || isAbout(identifier))) return [];
     const consent = answerConsent({ scopes: [], claims: [] }, { scopes: [], claims: [] }, before);
     return [{ resource: identifier, consent, remembered: rememberedDetails(details, kept, identifier, before) }];
   });
