@@ -4,7 +4,7 @@ import type { Ephemeral } from "@countersign/ephemeral";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import type { Check, Logger, Measure } from "@countersign/service";
 import { openClientKeys } from "./clients/keys.ts";
-import { pushedRequestsPolicy } from "./clients/pushed-requests-policy.ts";
+import { requestPolicies } from "./clients/request-policies.ts";
 import {
   type Config,
   lifetimesOf,
@@ -35,11 +35,11 @@ import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
 import { openSenders } from "./sender/sender.ts";
 import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
-import { clientAssertionStore } from "./stores/client/client-assertions.ts";
 import { clientUses } from "./stores/client/client-uses.ts";
 import { clientStore } from "./stores/client/clients.ts";
 import { registrationStore } from "./stores/client/registrations.ts";
 import { ensureUserinfoResource } from "./stores/client/resource-servers.ts";
+import { usedJwts } from "./stores/client/used-jwts.ts";
 import { durableStores } from "./stores/durable.ts";
 import { openStores } from "./stores/open-stores.ts";
 import { parkedRequestStore } from "./stores/parked-requests.ts";
@@ -138,7 +138,7 @@ const settingsOf = (config: Config) => ({
   userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
   lifetimes: lifetimesOf(config),
   signUp: signUpPolicy(config),
-  pushedRequests: pushedRequestsPolicy(config),
+  ...requestPolicies(config),
   profileClaims: config.PROFILE_CLAIMS,
   usernameCharacters: config.USERNAME_CHARACTERS,
   cookies: cookiesFor(config.ISSUER),
@@ -168,7 +168,7 @@ function clientDependencies(config: Config, { database, store, outbound, now, lo
   const clients = clientStore(database);
   return {
     clients,
-    clientAssertions: clientAssertionStore({ store, now }),
+    ...usedJwts({ store, now }),
     senders: openSenders(store, senderSettings(config)),
     clientKeys: openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), now, log }),
     clientUses: clientUses(database),

@@ -43,6 +43,7 @@ export {
   type VerifiedAccessToken,
   verifyAccessToken,
 } from "./profiles/access-token.ts";
+export { signAuthorizationResponse } from "./profiles/authorization-response.ts";
 export {
   type AssertedClaims,
   type AssertionExpectations,
@@ -54,6 +55,7 @@ export { type DpopNonces, dpopNonces } from "./profiles/dpop-nonces.ts";
 export { DPOP_ALGS, type DpopProof, verifyDpopProof } from "./profiles/dpop-proof.ts";
 export { type DpopSenders, dpopSenders, isDpopNonceNeeded, type ProofMemory } from "./profiles/dpop-sender.ts";
 export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./profiles/id-token.ts";
+export { signIntrospectionResponse } from "./profiles/introspection-response.ts";
 export { type LogoutTokenClaims, signLogoutToken } from "./profiles/logout-token.ts";
-export { type RequestObjectExpectations, verifyRequestObject } from "./profiles/request-object.ts";
+export { type RequestObject, verifyRequestObject } from "./profiles/request-object.ts";
 export { signUserinfo } from "./profiles/userinfo.ts";

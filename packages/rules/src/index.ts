@@ -28,7 +28,7 @@ export {
 export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/hmac.ts";
 export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./client/jwk.ts";
 export { inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
-export { type AssertionAudience, assertionAudience } from "./client/profile.ts";
+export { type AssertionAudience, allowsAlg, assertionAudience } from "./client/profile.ts";
 export { isLocalHttp } from "./client/redirect-uri-registration.ts";
 export {
   type AvailableProfile,
@@ -50,6 +50,7 @@ export {
   type TakenBack,
   takenBack,
 } from "./client/registration-change.ts";
+export { responseAlg } from "./client/response-alg.ts";
 export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./client/secret-renewal.ts";
 export { assertSector } from "./client/sector-identifier.ts";
 export {
@@ -210,15 +211,18 @@ export {
   trustPostLogoutRedirectUri,
   trustRedirectUri,
 } from "./request/redirect-uri.ts";
-export { isStrictAboutRequestObjects, mergeRequestObject } from "./request/request-object.ts";
 export {
-  RESPONSE_MODES,
+  mergeRequestObject,
+  type RequestObjectRules,
+  refusalOfUnsigned,
+  requestObjectRules,
+} from "./request/request-object.ts";
+export { type Delivery, deliveryOf } from "./request/response-mode.ts";
+export {
   /** @internal For tests. */
   RESPONSE_TYPES,
   type RequestedArtifacts,
-  type ResponseMode,
   type ResponseType,
-  responseModeOf,
 } from "./request/response-type.ts";
 export {
   authenticationBy,
@@ -239,6 +243,7 @@ export {
 export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { after, numericDate } from "./time.ts";
 export { bearerCredentials, dpopCredentials, isBearerToken } from "./token/bearer.ts";
+export { INTROSPECTION_JWT, isIntrospectedAsJwt } from "./token/introspection-format.ts";
 export { newCode, readCode } from "./token/one-time-code.ts";
 export { randomText } from "./token/random.ts";
 export {

@@ -152,10 +152,13 @@ const isExact = (segment: string) => LAST[segment.length % 4]?.test(segment) ===
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
+/** Returns the text of a segment. Throws a TypeError if it is not UTF-8. */
+export const textOf = (segment: string): string => utf8.decode(Buffer.from(segment, "base64url"));
+
 /** Returns the JSON of a segment. Throws `invalid_jwt` if it is not JSON. */
 export function json(segment: string): unknown {
   try {
-    return JSON.parse(utf8.decode(Buffer.from(segment, "base64url")));
+    return JSON.parse(textOf(segment));
   } catch (cause) {
     throw invalidJwt("a segment is not JSON in UTF-8", cause);
   }

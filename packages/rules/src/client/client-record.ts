@@ -19,6 +19,7 @@ import {
 import { clientJwks } from "./jwk.ts";
 import { type LocalizedMembers, localizedMembers, taggedMembers } from "./localized-metadata.ts";
 import { member, recordMember } from "./member.ts";
+import { MESSAGE_SIGNING_ROWS } from "./message-signing-rows.ts";
 import { displayName, logoutUri, requestUri, secureAddress, visibleText, webPage } from "./metadata-values.ts";
 import {
   AVAILABLE_PROFILES,
@@ -293,6 +294,7 @@ export const CLIENT_RECORD = {
     means: "the only algorithm its request objects may have; by default any with a private key",
     supported: { as: ["request_object_signing_alg_values_supported"], values: SIGNED_BY_CLIENT },
   }),
+  ...MESSAGE_SIGNING_ROWS,
   contacts: recordMember("contacts", z.array(visibleText(320)).max(20).optional(), {
     option: "--contact <address>",
     takes: "many",

@@ -18,23 +18,15 @@ export interface RegistrationContext extends OwnAddresses {
 }
 
 // RFC 7591 §2 allows us to ignore unknown members. A client that sends these members relies on them: it would not
-// expect an unencrypted answer, or ignored claims of a software statement (§2.3). So they are refused.
-const NOT_SUPPORTED = [
-  "software_statement",
-  "authorization_signed_response_alg",
-  "authorization_encrypted_response_alg",
-  "authorization_encrypted_response_enc",
-  "introspection_signed_response_alg",
-  "introspection_encrypted_response_alg",
-  "introspection_encrypted_response_enc",
-];
+// expect ignored claims of a software statement (§2.3). So they are refused.
+const NOT_SUPPORTED = ["software_statement"];
 /** Supported if this deployment can make such answers. */
 const OF_USERINFO_RESPONSES = [
   "userinfo_signed_response_alg",
   "userinfo_encrypted_response_alg",
   "userinfo_encrypted_response_enc",
 ];
-const NOT_SUPPORTED_SWITCHES = ["require_signed_request_object", "tls_client_certificate_bound_access_tokens"];
+const NOT_SUPPORTED_SWITCHES = ["tls_client_certificate_bound_access_tokens"];
 
 function registrationMetadata({
   scopes,

@@ -20,14 +20,8 @@ import {
 import { type ClaimsRequest, deliverableClaims, readClaimsRequest } from "./claims-request.ts";
 import type { RequestParameters } from "./parameters.ts";
 import { checkPkce, codeChallenge, codeChallengeMethod } from "./pkce.ts";
-import {
-  checkResponseMode,
-  RESPONSE_MODES,
-  type RequestedArtifacts,
-  type ResponseType,
-  requestedArtifacts,
-  responseTypeOf,
-} from "./response-type.ts";
+import { checkResponseMode, RESPONSE_MODES } from "./response-mode.ts";
+import { type RequestedArtifacts, type ResponseType, requestedArtifacts, responseTypeOf } from "./response-type.ts";
 
 /** OIDC Core §3.1.2.1, and `create` of OIDC Prompt Create 1.0 §4, which a deployment may not support. */
 export const PROMPTS = ["none", "login", "consent", "select_account", "create"] as const;
@@ -128,7 +122,7 @@ export function checkAuthorizationRequest(
   named?: NamedResources,
 ): AuthorizationRequest {
   const responseType = checkResponseType(params.response_type, client);
-  checkResponseMode(responseType, params.response_mode);
+  checkResponseMode(responseType, params.response_mode, client);
   checkPostable(params);
   const wanted = requestedArtifacts(responseType);
   if (wanted.code) checkPkce(params, client);

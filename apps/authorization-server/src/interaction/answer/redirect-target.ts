@@ -3,17 +3,18 @@ import {
   type AuthorizationResponder,
   agreedHost,
   type Client,
+  deliveryOf,
   hostOf,
   isPublicClient,
   isUnowned,
   type RequestParameters,
   randomText,
   responderFor,
-  responseModeOf,
   sessionStateOf,
   type TrustedRedirectUri,
   trustRedirectUri,
 } from "@countersign/rules";
+import type { Dependencies } from "../../dependencies.ts";
 import type { Recipient } from "../interaction.ts";
 
 /** What a request must prove before anything is sent to its redirect URI. */
@@ -34,14 +35,16 @@ export interface RedirectTarget {
 export function trustRedirect(
   client: Client,
   parameters: RequestParameters,
-  { issuer, browserState }: { readonly issuer: string; readonly browserState: string | undefined },
+  browserState: string | undefined,
+  { issuer, answerAuthorization, now }: Pick<Dependencies, "issuer" | "answerAuthorization" | "now">,
 ): RedirectTarget {
   const redirectUri = trustRedirectUri(client, parameters.get("redirect_uri"));
   // The error response uses the response mode of the request, whatever is wrong with the request.
-  const responseMode = responseModeOf(parameters.get("response_type"), parameters.get("response_mode"));
+  const delivery = deliveryOf(parameters.get("response_type"), parameters.get("response_mode"), client);
   const state = parameters.get("state");
   const sessionState = sessionStateFor(parameters, { clientId: client.id, redirectUri, browserState });
-  const responder = responderFor(redirectUri, { state, sessionState, issuer, responseMode });
+  const jwt = (contents: Readonly<Record<string, string>>) => answerAuthorization.jwt(contents, client, now());
+  const responder = responderFor(redirectUri, { state, sessionState, issuer, delivery, jwt });
   return { client, redirectUri, responder, isSilent: parameters.get("prompt") === "none" };
 }
 

@@ -5,6 +5,7 @@ import {
   authorizationParams,
   type Client,
   checkAuthorizationRequest,
+  deliveryOf,
   demandsOf,
   invalidRequest,
   MOST_RESOURCES,
@@ -38,6 +39,7 @@ type Reading = Pick<
   | "issuer"
   | "subjects"
   | "tokens"
+  | "answerAuthorization"
   | "levels"
   | "requiredAcr"
   | "signUp"
@@ -56,6 +58,8 @@ export async function readRequest(
 
   // This is checked now. Otherwise a person could sign in for a response that cannot be delivered to the client.
   if (request.wanted.idToken) await deps.tokens.assertDeliverable(client);
+  const { isJwt } = deliveryOf(parameters.get("response_type"), parameters.get("response_mode"), client);
+  if (isJwt) await deps.answerAuthorization.assertDeliverable(client);
 
   const intended = await intendedPeople(request, parameters, client, deps);
   assertReachable(deps.levels, demandsOf({ request, required: requiredOf(client, deps) }));
