@@ -28,10 +28,16 @@ export {
 export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/hmac.ts";
 export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./client/jwk.ts";
 export { inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
-export { type AssertionAudience, allowsAlg, assertionAudience } from "./client/profile.ts";
+export {
+  type AssertionAudience,
+  allowsAlg,
+  assertionAudience,
+  requiresBoundTokens,
+  requiresPushedRequests,
+  rotatesRefreshTokens,
+} from "./client/profile.ts";
 export { isLocalHttp } from "./client/redirect-uri-registration.ts";
 export {
-  type AvailableProfile,
   /** @internal For tests. */
   ID_TOKEN_SIGNING_ALGS,
   type Profile,
@@ -242,7 +248,7 @@ export {
 } from "./text/language.ts";
 export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { after, numericDate } from "./time.ts";
-export { bearerCredentials, dpopCredentials, isBearerToken } from "./token/bearer.ts";
+export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
 export { INTROSPECTION_JWT, isIntrospectedAsJwt } from "./token/introspection-format.ts";
 export { newCode, readCode } from "./token/one-time-code.ts";
 export { randomText } from "./token/random.ts";

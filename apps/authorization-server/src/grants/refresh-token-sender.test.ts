@@ -56,6 +56,7 @@ function refresh(sender: Sender, found: Found, scope?: string) {
         holders.push(holder);
         return found.rotated && { authorization, refreshToken: successor };
       },
+      prolong: async () => undefined,
       findSpent: async () => found.spent,
       findLive: async () => found.live && { ...authorization, isForResource: true, confirmation, expiresAt: noon },
       revokeFamily: async () => {

@@ -7,11 +7,14 @@ import {
   invalidScope,
   narrows,
   parseScope,
+  rotatesRefreshTokens,
+  type Secret,
   scopesLeft,
   spentVerdict,
 } from "@countersign/rules";
 import { z } from "zod";
 import type { Occurrence } from "../stores/audit-events.ts";
+import type { Authorization } from "../stores/issued/authorization-row.ts";
 import { type RefreshTokenStore, successorOf } from "../stores/issued/refresh-tokens.ts";
 import {
   type AudienceDependencies,
@@ -25,7 +28,7 @@ import { askedDetails } from "./asked-details.ts";
 import { defineGrant, type Requester } from "./grant.ts";
 
 interface RefreshTokenDependencies extends AudienceDependencies {
-  readonly refreshTokens: Pick<RefreshTokenStore, "rotate" | "findSpent" | "findLive" | "revokeFamily">;
+  readonly refreshTokens: Pick<RefreshTokenStore, "rotate" | "prolong" | "findSpent" | "findLive" | "revokeFamily">;
   readonly tokens: Pick<TokenIssuer, "issueWithIdToken" | "assertDeliverable">;
   readonly now: () => Date;
 }
@@ -62,11 +65,8 @@ export const refreshToken = defineGrant({
 
     await deps.tokens.assertDeliverable(client);
 
-    // The token is spent before anything is signed, in one statement. Of two callers one receives the successor.
-    const token = params.refresh_token;
-    const rotated = await deps.refreshTokens.rotate(token, { clientId: client.id, sender, resource }, scopes, at);
-    const { authorization, refreshToken } =
-      rotated ?? (await repeated({ token, scopes, resource, client, sender, by: { at, address } }, deps));
+    const refresh = { token: params.refresh_token, scopes, resource, client, sender, by: { at, address } };
+    const { authorization, refreshToken } = await used(refresh, deps);
 
     // A scope that was removed from the client's registration is no longer granted, whenever it was approved.
     const audience = await audienceFor(authorization, { named: resource, asked: scopes, details, client }, deps);
@@ -74,9 +74,23 @@ export const refreshToken = defineGrant({
     // OIDC Core §12.2: only the first ID token contains the nonce.
     const narrowed = { ...authorization, nonce: null, scopes: left };
     const response = await deps.tokens.issueWithIdToken({ authorization: narrowed, client, audience }, sender, at);
-    return { ...response, refresh_token: refreshToken };
+    return refreshToken === undefined ? response : { ...response, refresh_token: refreshToken };
   },
 });
+
+/**
+ * What the token gives access to, and its successor; none if the client keeps its token. A token is spent before
+ * anything is signed, in one statement: of two callers one receives the successor.
+ */
+async function used(
+  refresh: Refresh,
+  deps: Pick<RefreshTokenDependencies, "refreshTokens">,
+): Promise<{ readonly authorization: Authorization; readonly refreshToken?: Secret }> {
+  const { token, client, sender, resource, scopes, by } = refresh;
+  const { rotate, prolong } = deps.refreshTokens;
+  const use = rotatesRefreshTokens(client) ? rotate : prolong;
+  return (await use(token, { clientId: client.id, sender, resource }, scopes, by.at)) ?? repeated(refresh, deps);
+}
 
 const refused = (detail: string) => invalidGrant("refresh token is invalid or expired", detail);
 

@@ -6,6 +6,7 @@ import {
   type RequestParameters,
   refusalOfUnsigned,
   refuseRepeated,
+  requiresPushedRequests,
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
@@ -69,7 +70,7 @@ function refusalOf(
 }
 
 const mustPush = (client: Client, { pushedRequests }: Pick<Dependencies, "pushedRequests">) =>
-  pushedRequests.areRequired || client.requirePushedAuthorizationRequests === true;
+  pushedRequests.areRequired || requiresPushedRequests(client);
 
 /**
  * Reads a trusted request (RFC 6749 §4.1.1). If the request is invalid, the client receives the error and the function

@@ -22,10 +22,10 @@ import { member, recordMember } from "./member.ts";
 import { MESSAGE_SIGNING_ROWS } from "./message-signing-rows.ts";
 import { displayName, logoutUri, requestUri, secureAddress, visibleText, webPage } from "./metadata-values.ts";
 import {
-  AVAILABLE_PROFILES,
   CLIENT_AUTHENTICATION_METHODS,
   GRANT_TYPES,
   ID_TOKEN_SIGNING_ALGS,
+  PROFILES,
   type Profile,
   SIGNED_BY_CLIENT,
   SUBJECT_TYPES,
@@ -59,9 +59,9 @@ type Pairwise = Parameters<typeof sectorOf>[0] & { readonly subject_type?: (type
 type Enc = ContentEncryptionAlg | undefined;
 
 export const CLIENT_RECORD = {
-  profile: member("profile", z.enum(AVAILABLE_PROFILES).default("oauth21"), {
+  profile: member("profile", z.enum(PROFILES).default("oauth21"), {
     option: "--profile <profile>",
-    means: "the set of rules it follows: oauth21 (the default) or oidc",
+    means: "the set of rules it follows: oauth21 (the default), oidc, or fapi2",
     stored: ({ profile }: { profile: Profile }) => profile,
   }),
   name: member("client_name", displayName, {

@@ -1,6 +1,6 @@
 /** The common part of the two assertion methods: RFC 7521 §4.2, RFC 7523 §2.2 and §3, OIDC Core §9. */
 import { claimedSubject, isInvalidJwt, isKeysUnavailable, verifyClientAssertion } from "@countersign/jwt";
-import { assertionAudience, type Client, invalidClient, ProtocolError } from "@countersign/rules";
+import { allowsAlg, assertionAudience, type Client, invalidClient, ProtocolError } from "@countersign/rules";
 import type { Spending } from "../../stores/client/one-time-jwts.ts";
 import type { ClientAuthenticationMethod, ClientCredential } from "./method.ts";
 
@@ -43,7 +43,7 @@ export async function provesByAssertion(
   const { tokenEndpointAuthSigningAlg: only } = client;
   const claims = await verify(shown, {
     keys,
-    algs: algs.filter((alg) => only === undefined || alg === only),
+    algs: algs.filter((alg) => allowsAlg(client.profile, alg) && (only === undefined || alg === only)),
     clientId: client.id,
     ...assertionAudience(client.profile, deps.issuer, endpoints()),
     now: deps.now(),

@@ -17,7 +17,16 @@ import {
   authorizationOf,
   FOR_RESOURCE,
 } from "./authorization-row.ts";
-import { GOES_ON, type Rotate, refreshTokenRotation, SHOWN, type ShownToken, shown } from "./refresh-token-rotation.ts";
+import {
+  GOES_ON,
+  type Prolong,
+  type Rotate,
+  refreshTokenProlonging,
+  refreshTokenRotation,
+  SHOWN,
+  type ShownToken,
+  shown,
+} from "./refresh-token-rotation.ts";
 
 export interface RefreshLifetime {
   /** How long a token may stay unused, in seconds. */
@@ -55,6 +64,7 @@ export interface RefreshTokenStore {
    */
   create(authorizationId: string, confirmation: Confirmation | undefined, at: Date): Promise<Secret | undefined>;
   readonly rotate: Rotate;
+  readonly prolong: Prolong;
   /**
    * Finds a spent token of this client whose request may still be repeated. Returns `undefined` if the token never
    * belonged to this client, or if its authorization is no longer valid.
@@ -90,6 +100,7 @@ export function refreshTokenStore(
     },
 
     rotate: refreshTokenRotation(pipelined, lifetime.idleSeconds),
+    prolong: refreshTokenProlonging(pipelined, lifetime.idleSeconds),
 
     async findSpent(token, clientId, at) {
       const row = await findSpent(shown(token, clientId, at));
