@@ -252,6 +252,7 @@ export {
 } from "./token/refresh.ts";
 export {
   allScopes,
+  assertBoundFor,
   audienceOf,
   foldResource,
   type GrantedResources,
