@@ -66,7 +66,7 @@ export const refreshToken = defineGrant({
  */
 async function used(
   refresh: Refresh,
-  deps: Pick<RefreshTokenDependencies, "refreshTokens">,
+  deps: RefreshTokenDependencies,
 ): Promise<{ readonly authorization: Authorization; readonly refreshToken?: Secret }> {
   const { token, client, sender, resource, scopes, by } = refresh;
   const { rotate, prolong } = deps.refreshTokens;
