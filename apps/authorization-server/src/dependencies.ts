@@ -7,6 +7,7 @@ import type { ClientKeys } from "./clients/keys.ts";
 import type { PushedRequestsPolicy, SignedRequestsPolicy } from "./clients/request-policies.ts";
 import type { ClientSecrets } from "./clients/secrets.ts";
 import type { Lifetimes } from "./config.ts";
+import type { ConfiguredTypes } from "./details/types.ts";
 import type { Cookies } from "./http/cookies.ts";
 import type { LogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
@@ -57,6 +58,8 @@ export interface Dependencies extends DurableStores {
   readonly pushedRequests: PushedRequestsPolicy;
   /** Whether every authorization request must be in a signed request object. */
   readonly signedRequests: SignedRequestsPolicy;
+  /** The types of authorization details, by name. */
+  readonly detailsTypes: ConfiguredTypes;
   readonly clients: ClientStore;
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: ClientSecrets;

@@ -9,13 +9,13 @@ import {
   type Config,
   lifetimesOf,
   limitSettings,
-  newPasswordPolicy,
   senderSettings,
   storedLifetimes,
   storeSettings,
   tokenSettings,
 } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { openDetailsTypes } from "./details/types.ts";
 import { cookiesFor } from "./http/cookies.ts";
 import { openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import { openMailDeliveries } from "./jobs/deliver-mail.ts";
@@ -28,19 +28,13 @@ import { openLimits } from "./limits.ts";
 import { senderOf } from "./mail/environment.ts";
 import { openOutbox } from "./mail/outbox.ts";
 import { sendPartsOf } from "./mail/send.ts";
+import { signInDependencies } from "./open-sign-in.ts";
 import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outbound/documents.ts";
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
 import { openSenders } from "./sender/sender.ts";
-import { levelsOf } from "./sign-in/factors.ts";
-import { knownDevices } from "./sign-in/known-devices.ts";
-import { openNewPasswords } from "./sign-in/new-passwords.ts";
-import { relyingPartySettings } from "./sign-in/passkeys/environment.ts";
-import { openRelyingParty } from "./sign-in/passkeys/relying-party.ts";
-import { openPasswords } from "./sign-in/passwords.ts";
 import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
-import { challengeStore } from "./stores/challenges.ts";
 import { clientUses } from "./stores/client/client-uses.ts";
 import { clientStore } from "./stores/client/clients.ts";
 import { registrationStore } from "./stores/client/registrations.ts";
@@ -99,6 +93,7 @@ export async function openDependencies(
     database,
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
     listedResources: await durable.resources.listed(),
+    detailsTypes: await openDetailsTypes(config.AUTHORIZATION_DETAILS_DIR, config.USERINFO_RESOURCE),
     ...ofClients,
     ...durable,
     logoutDeliveries,
@@ -163,24 +158,6 @@ function openMail(config: Config, parts: Pick<Dependencies, "database" | "views"
   return {
     mail: openOutbox({ isOn: sending !== undefined, domain: senderOf(config).domain, texts }),
     mailDeliveries: openMailDeliveries({ ...parts, sending, texts, random: Math.random }),
-  };
-}
-
-type SignInParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "passkeys" | "now" | "log">;
-
-/** The dependencies about signing in. */
-async function signInDependencies(config: Config, { store, passkeys, now, log }: SignInParts) {
-  const keys = config.KEY_ENCRYPTION_KEYS;
-  const relyingParty = await openRelyingParty(relyingPartySettings(config), { passkeys, log });
-  return {
-    levels: levelsOf({ hasPasskeys: relyingParty !== undefined, required: config.REQUIRED_ACR }),
-    requiredAcr: config.REQUIRED_ACR,
-    relyingParty,
-    passwords: await openPasswords(),
-    newPasswords: await openNewPasswords(newPasswordPolicy(config)),
-    challenges: challengeStore({ store, now, keys }),
-    devices: knownDevices(keys),
-    sealedTexts: sealedTexts(keys),
   };
 }
 

@@ -77,8 +77,20 @@ export {
   type Shares,
   withheldClaims,
 } from "./consent/consent.ts";
+export { groupsOf, rememberedDetails } from "./consent/details-consent.ts";
 export { grantedResources, questionsOf } from "./consent/resource-consent.ts";
 export { isPersonScope, narrows, parseScope, scopesOfClient, stillGranted } from "./consent/scope.ts";
+export {
+  type DetailsClient,
+  detailsByResource,
+  detailsOfClient,
+  readDetails,
+  resourcesNamedBy,
+  withDetails,
+} from "./details/details.ts";
+export type { Detail, DetailsType, DetailsTypes, GrantedDetails } from "./details/details-type.ts";
+export { isSameJson, type Json, type JsonObject } from "./details/json.ts";
+export { narrowedDetails } from "./details/narrowing.ts";
 export {
   type ErrorCode,
   insufficientScope,
@@ -191,13 +203,12 @@ export {
   type Facts,
   nextStep,
   type PageName,
-  type Progress,
   type SignIn,
-  type SignUpProgress,
   type Step,
 } from "./request/next-step.ts";
 export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./request/parameters.ts";
 export { codeChallengeMethod, codeChallengeOf } from "./request/pkce.ts";
+export type { Progress, SignUpProgress } from "./request/progress.ts";
 export {
   agreedHost,
   hostOf,
@@ -253,6 +264,7 @@ export {
 export {
   allScopes,
   assertBoundFor,
+  asksUserinfo,
   audienceOf,
   foldResource,
   type GrantedResources,

@@ -49,6 +49,7 @@ export function metadata(
     userinfoSecretHash,
     signUp,
     pushedRequests,
+    detailsTypes,
     signedRequests,
   }: Pick<
     Dependencies,
@@ -61,6 +62,7 @@ export function metadata(
     | "userinfoSecretHash"
     | "signUp"
     | "pushedRequests"
+    | "detailsTypes"
     | "signedRequests"
   >,
   grants: GrantTable,
@@ -105,6 +107,8 @@ export function metadata(
     backchannel_logout_session_supported: true,
     frontchannel_logout_supported: true,
     frontchannel_logout_session_supported: true,
+    // RFC 9396 §10
+    ...(detailsTypes.size > 0 && { authorization_details_types_supported: [...detailsTypes.keys()] }),
     // RFC 9728 §4: only what the operator wants to be known.
     ...(listedResources.length > 0 && { protected_resources: listedResources }),
   };

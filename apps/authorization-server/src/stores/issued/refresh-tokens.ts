@@ -44,7 +44,7 @@ export interface SpentRefreshToken extends SpentToken {
   readonly sealedSuccessor: Uint8Array | null;
 }
 
-export interface LiveRefreshToken extends Pick<Authorization, "scopes" | "resource" | "resources"> {
+export interface LiveRefreshToken extends Pick<Authorization, "scopes" | "resource" | "resources" | "details"> {
   /** Whether an access token can be issued for the resource server of the request, or for the only one. */
   readonly isForResource: boolean;
   readonly sub: string;
@@ -148,7 +148,7 @@ const LIVE = {
   text: lookupSql(
     SHOWN,
     `
-  SELECT a.scopes, a.resource, a.resources, ${FOR_RESOURCE} AS "isForResource", a.sub, a.cnf AS confirmation,
+  SELECT a.scopes, a.resource, a.resources, a.details, ${FOR_RESOURCE} AS "isForResource", a.sub, a.cnf AS confirmation,
          t.idle_expires_at AS "expiresAt"
     FROM refresh_token t, "authorization" a
    WHERE t.token_hash = asked.token_hash AND t.spent_at IS NULL AND t.idle_expires_at > asked.at AND ${GOES_ON}`,
