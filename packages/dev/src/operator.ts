@@ -27,7 +27,7 @@ async function main(args: readonly string[]): Promise<number> {
   const settings =
     known === undefined
       ? told
-      : { ...told, urls: { issuer: known.issuer, resource: known.resource, client: known.client } };
+      : { ...told, urls: { ...told.urls, ...urlsOf(known) } };
 
   const secrets = readSecrets(dataDir);
   if (secrets === undefined) {
@@ -54,6 +54,8 @@ async function main(args: readonly string[]): Promise<number> {
     await own?.stop();
   }
 }
+
+const urlsOf = ({ issuer, resource, client }: Facts) => ({ issuer, resource, client });
 
 const cliOf = (folder: string) => join(folder, "apps", "authorization-server", "src", "cli", "main.ts");
 
