@@ -24,10 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
     : undefined;
   // Keys and stored names contain the issuer, so the commands must use the issuer of the ecosystem that was
   // started here.
-  const settings =
-    known === undefined
-      ? told
-      : { ...told, urls: { ...told.urls, ...urlsOf(known) } };
+  const settings = known === undefined ? told : { ...told, urls: { ...told.urls, ...urlsOf(known) } };
 
   const secrets = readSecrets(dataDir);
   if (secrets === undefined) {

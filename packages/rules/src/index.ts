@@ -263,8 +263,8 @@ export {
 } from "./token/refresh.ts";
 export {
   allScopes,
-  assertBoundFor,
   asksUserinfo,
+  assertBoundFor,
   audienceOf,
   foldResource,
   type GrantedResources,

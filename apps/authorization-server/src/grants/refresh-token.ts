@@ -59,7 +59,11 @@ export const refreshToken = defineGrant({
     // RFC 9396 §6.1: details here are for the new access token. The refresh token keeps all that were granted.
     const details = askedDetails(params, client, deps);
     if (details !== undefined) {
-      const live = await deps.refreshTokens.findLive(params.refresh_token, { clientId: client.id, sender, resource }, at);
+      const live = await deps.refreshTokens.findLive(
+        params.refresh_token,
+        { clientId: client.id, sender, resource },
+        at,
+      );
       assertDetailsGranted(live, resource, details);
     }
 

@@ -3,7 +3,14 @@
  */
 import { randomUUID } from "node:crypto";
 import { type AccessTokenAlg, signAccessToken } from "@countersign/jwt";
-import { assertBoundFor, confirmationOf, type JsonObject, numericDate, type Sender, tokenTypeOf } from "@countersign/rules";
+import {
+  assertBoundFor,
+  confirmationOf,
+  type JsonObject,
+  numericDate,
+  type Sender,
+  tokenTypeOf,
+} from "@countersign/rules";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { ResourceServer } from "../stores/client/resource-servers.ts";
 import type { Authorization } from "../stores/issued/authorization-row.ts";
