@@ -264,6 +264,7 @@ export {
 export {
   allScopes,
   asksUserinfo,
+  assertBoundFor,
   audienceOf,
   foldResource,
   type GrantedResources,
