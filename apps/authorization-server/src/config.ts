@@ -1,12 +1,9 @@
-/**
- * Configuration is read once from the environment, validated, frozen, and passed on. No other file reads the
- * environment.
- */
+/** Configuration is read once from the environment, validated, frozen, and passed on. Nothing else reads it. */
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { ACRS, hashSecret, isLocalHttp } from "@countersign/rules";
 import { z } from "zod";
 import { accountEnvironment } from "./account/environment.ts";
-import { pushedRequestsEnvironment } from "./clients/pushed-requests-policy.ts";
+import { clientsEnvironment } from "./clients/environment.ts";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
 import { mailEnvironment } from "./mail/environment.ts";
 import { passkeyEnvironment } from "./sign-in/passkeys/environment.ts";
@@ -146,7 +143,7 @@ export const environment = z.object({
   PASSWORD_LIST_FILE: z.string().optional(),
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
-  ...pushedRequestsEnvironment.shape,
+  ...clientsEnvironment.shape,
   ...accountEnvironment.shape,
   ...mailEnvironment.shape,
   ...signUpEnvironment.shape,

@@ -1,10 +1,7 @@
 /** What every new client gets, no matter who creates it. */
 import { randomUUID } from "node:crypto";
-import type { SigningAlg } from "@countersign/jwt";
 import {
-  type ClientMetadata,
   hasSecret,
-  isHmacAlg,
   newClientSecret,
   type Secret,
   type SecretUse,
@@ -38,19 +35,4 @@ export function newClient(
 
   const secret = newClientSecret(use);
   return { client: { id, metadata, logo, ...secrets.seal(secret, id, use), secretExpiresAt }, secret };
-}
-
-/**
- * Makes sure that the keys which will sign the responses to the client are published before the client is told that it
- * is registered.
- *
- * @param ensureKey creates a key for an algorithm that has none
- */
-export async function prepareKeys(
-  metadata: Pick<ClientMetadata, "id_token_signed_response_alg" | "userinfo_signed_response_alg">,
-  ensureKey: (alg: SigningAlg) => Promise<unknown>,
-): Promise<void> {
-  for (const alg of [metadata.id_token_signed_response_alg, metadata.userinfo_signed_response_alg]) {
-    if (alg !== undefined && !isHmacAlg(alg)) await ensureKey(alg);
-  }
 }

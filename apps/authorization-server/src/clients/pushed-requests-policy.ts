@@ -1,7 +1,7 @@
 /** The deployment's policy for pushed authorization requests: RFC 9126. */
 import { z } from "zod";
 
-/** The variables about pushed requests. config.ts includes them. */
+/** The variables about pushed requests. environment.ts includes them. */
 export const pushedRequestsEnvironment = z.object({
   /** Whether clients may push their authorization requests, or all must. */
   PUSHED_REQUESTS: z.enum(["optional", "required"]).default("optional"),

@@ -49,6 +49,7 @@ export function metadata(
     userinfoSecretHash,
     signUp,
     pushedRequests,
+    clientDocumentsPolicy,
   }: Pick<
     Dependencies,
     | "issuer"
@@ -60,6 +61,7 @@ export function metadata(
     | "userinfoSecretHash"
     | "signUp"
     | "pushedRequests"
+    | "clientDocumentsPolicy"
   >,
   grants: GrantTable,
 ) {
@@ -78,6 +80,7 @@ export function metadata(
     end_session_endpoint: url(paths.endSession),
     check_session_iframe: url(paths.checkSession),
     registration_endpoint: url(paths.register),
+    ...(clientDocumentsPolicy.areOn && { client_id_metadata_document_supported: true }),
     scopes_supported: userinfoResource.scopes,
     response_modes_supported: RESPONSE_MODES,
     // The implicit grant does not use the token endpoint (RFC 6749 §4.2).

@@ -35,7 +35,7 @@ export async function trustRequest(
   deps: Dependencies,
   call: Call,
 ): Promise<TrustedRequest> {
-  const client = await findClient(arrived.parameters, deps);
+  const client = await findClient(arrived.parameters, call.address, deps);
   assertNotEnded(arrived.pushed, client);
   // RFC 9126 §5 and §6: no request object is read or fetched for a request that should have been pushed.
   const isRefused = arrived.pushed === undefined && mustPush(client, deps);
@@ -46,7 +46,7 @@ export async function trustRequest(
   refuseRepeated(parameters, ["redirect_uri"]);
   return {
     arrived: { ...arrived, parameters },
-    target: trustRedirect(client, parameters, { issuer: deps.issuer, browserState }),
+    target: trustRedirect(client, parameters, { ...deps, browserState }),
     refusal: isRefused ? invalidRequest("the request must be pushed") : undefined,
   };
 }

@@ -23,7 +23,7 @@ export async function readPushedRequest(
 
   const parameters = await resolveRequestObject(requestIn(sent, client.id), client, () => call.address, deps);
   // §2.4 is optional, and not used: as at the authorization endpoint, the redirect URI must be registered.
-  trustRedirect(client, parameters, { issuer: deps.issuer, browserState: undefined });
+  trustRedirect(client, parameters, { ...deps, browserState: undefined });
   await readRequest(parameters, client, deps);
   // §8: only the store has the parameters. Addresses, cookies and forms have a random handle.
   return [...parameters.entries()];

@@ -4,6 +4,7 @@ import {
   agreedHost,
   type Client,
   hostOf,
+  isDocumentClient,
   isPublicClient,
   isUnowned,
   type RequestParameters,
@@ -14,6 +15,7 @@ import {
   type TrustedRedirectUri,
   trustRedirectUri,
 } from "@countersign/rules";
+import type { Dependencies } from "../../dependencies.ts";
 import type { Recipient } from "../interaction.ts";
 
 /** What a request must prove before anything is sent to its redirect URI. */
@@ -25,18 +27,22 @@ export interface RedirectTarget {
   readonly isSilent: boolean;
 }
 
+interface Trusting extends Pick<Dependencies, "issuer" | "nativeLocalhost"> {
+  /** The login state in the browser's cookie, if the browser sent one. */
+  readonly browserState: string | undefined;
+}
+
 /**
  * RFC 6749 §4.1.2.1: establishes the redirect URI of a client's request. The person sees any error that it throws. Such
  * an error is never redirected.
  *
- * @param browserState the login state in the browser's cookie, if the browser sent one
  */
 export function trustRedirect(
   client: Client,
   parameters: RequestParameters,
-  { issuer, browserState }: { readonly issuer: string; readonly browserState: string | undefined },
+  { issuer, nativeLocalhost, browserState }: Trusting,
 ): RedirectTarget {
-  const redirectUri = trustRedirectUri(client, parameters.get("redirect_uri"));
+  const redirectUri = trustRedirectUri(client, parameters.get("redirect_uri"), { nativeLocalhost });
   // The error response uses the response mode of the request, whatever is wrong with the request.
   const responseMode = responseModeOf(parameters.get("response_type"), parameters.get("response_mode"));
   const state = parameters.get("state");
@@ -56,6 +62,8 @@ export function recipientOf({ client, redirectUri }: RedirectTarget): Recipient 
 
 // RFC 8252 §8.6: any app on the device could receive the response, and the client cannot prove its identity.
 function isImpersonable(client: Client, redirectUri: TrustedRedirectUri): boolean {
+  // Of a public client with a metadata document, only the host of the document is known. A person looks at it each time.
+  if (isPublicClient(client) && isDocumentClient(client)) return true;
   return (isPublicClient(client) || client.applicationType === "native") && isUnowned(redirectUri);
 }
 

@@ -35,10 +35,10 @@ export function redirectInteraction(
 export const redirect = {
   async resume(parked: ParkedRequest, place: Place, deps: Dependencies, call: Call) {
     const parameters = readParameters(parked.request.parameters.map(([name, value]) => [name, value]));
-    const client = await findClient(parameters, deps);
+    const client = await findClient(parameters, call.address, deps);
     assertNotEnded(parked.request.pushed, client);
     const browserState = deps.cookies.browserState(call.req);
-    const target = trustRedirect(client, parameters, { issuer: deps.issuer, browserState });
+    const target = trustRedirect(client, parameters, { ...deps, browserState });
     const request = await readAgain(parameters, client, parked.request.intended, deps);
     const found: Waiting<RedirectInteraction> = {
       ...target,
