@@ -204,6 +204,7 @@ export { codeChallengeMethod, codeChallengeOf } from "./request/pkce.ts";
 export {
   agreedHost,
   hostOf,
+  isOnDevice,
   isUnowned,
   type TrustedRedirectUri,
   trustPostLogoutRedirectUri,

@@ -88,6 +88,11 @@ function withoutPort(uri: string, freePort: RegExp): string | undefined {
  * loopback address or a private-use scheme.
  */
 export function isUnowned(redirectUri: TrustedRedirectUri): boolean {
+  return isOnDevice(redirectUri);
+}
+
+/** The same for a registered URI. */
+export function isOnDevice(redirectUri: string): boolean {
   const { protocol, hostname } = new URL(redirectUri);
   return !/^https?:$/.test(protocol) || isLocalHost(withoutRootDot(hostname));
 }

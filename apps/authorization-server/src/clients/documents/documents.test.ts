@@ -190,6 +190,11 @@ describe("CIMD §5.2: a document that is no longer fresh", () => {
     world.pass(1);
     expect(await documents.forClientRequest(url, address)).toBeUndefined();
   });
+
+  it("is not used if the next one was fetched and is refused", async () => {
+    publish({ client_secret: "s" });
+    expect(await documents.forClientRequest(url, address)).toBeUndefined();
+  });
 });
 
 describe("CIMD §8.5, §8.9: which documents are accepted", () => {

@@ -30,8 +30,8 @@ export interface ClientDocuments {
    */
   forAuthorization(url: string, address: string): Promise<Client | undefined>;
   /**
-   * The same for a request that the client itself makes. If the document cannot be fetched, or is no longer valid, the
-   * one before counts for a day. `undefined` if there is none.
+   * The same for a request that the client itself makes. If the document cannot be fetched, the one before counts
+   * for a day. `undefined` if there is none.
    */
   forClientRequest(url: string, address: string): Promise<Client | undefined>;
 }
@@ -82,7 +82,7 @@ export function openClientDocuments(parts: ClientDocumentsParts): ClientDocument
     async forAuthorization(url, address) {
       const known = await allowed(url);
       if (known === undefined) return undefined;
-      if (known.freshUntil <= now()) await fetchOnce(url, address);
+      if (known.freshUntil <= now()) await fetchOnce(url, address).catch(throwForPerson);
       return clients.find(url);
     },
 
@@ -102,8 +102,18 @@ interface Allowed {
 }
 
 const LONG_AGO = new Date(0);
+/** The code of a document that was fetched and is not valid. */
+const REFUSED = "invalid_client_metadata";
 
-/** Whether a client can be used: its document is fetched, or the one before is usable. A limit of ours is an error. */
+// RFC 6749 §4.1.2.1 has no code of its own for a client that cannot be found.
+function throwForPerson(err: unknown): never {
+  throw err instanceof ProtocolError && err.code === REFUSED ? invalidRequest(err.message, err.detail) : err;
+}
+
+/**
+ * Whether a client can be used: its document is fetched, or could not be fetched and the one before is usable. A limit of
+ * ours is an error.
+ */
 async function isFetched(fetching: Promise<void>, isUsable: boolean): Promise<boolean> {
   try {
     await fetching;
@@ -111,7 +121,7 @@ async function isFetched(fetching: Promise<void>, isUsable: boolean): Promise<bo
   } catch (err) {
     if (!(err instanceof ProtocolError)) throw err;
     if (!isUsable && err.code === "temporarily_unavailable") throw err;
-    return isUsable;
+    return isUsable && err.code !== REFUSED;
   }
 }
 
@@ -173,6 +183,7 @@ async function accepted(url: string, document: unknown, { accept }: ClientDocume
     return await accept(url, document);
   } catch (err) {
     if (!(err instanceof ProtocolError) || err.status >= 500) throw err;
-    throw invalidRequest(`the metadata document at client_id is refused: ${err.message}`, err.detail);
+    const reason = `the metadata document at client_id is refused: ${err.message}`;
+    throw new ProtocolError(REFUSED, reason, err.detail);
   }
 }

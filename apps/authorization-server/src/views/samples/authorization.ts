@@ -11,6 +11,12 @@ const known = {
   tosUri: "https://app.example/terms",
 };
 const unknown = { ...known, logo: undefined, clientUri: undefined, policyUri: undefined, tosUri: undefined };
+const documented = {
+  ...unknown,
+  name: "tools.example",
+  host: "127.0.0.1:33418",
+  document: { claimedName: "Example editor", isLocal: true },
+};
 const full = { ...form, party: known, display: "popup" } as const;
 const bare = { ...form, party: unknown, display: undefined };
 const scopes = [
@@ -52,7 +58,12 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
     { ...bare, username: "", problem: "too_many_attempts", passkey: undefined },
   ),
   ...sample("selectAccount", full, bare),
-  ...sample("consent", { ...full, scopes, claims, resources }, { ...bare, scopes: [], claims: [], resources: [] }),
+  ...sample(
+    "consent",
+    { ...full, scopes, claims, resources },
+    { ...bare, scopes: [], claims: [], resources: [] },
+    { ...bare, party: documented, scopes, claims: [], resources },
+  ),
   ...sample("formPost", { client: "Example", action: "https://app.example/cb", fields: carried }),
   ...sample("signOut", { ...form, carried }, { ...form, carried: [] }),
   ...sample("signingOut", { frames: ["https://app.example/out"], onward: "/signed-out" }),
