@@ -62,6 +62,31 @@ export async function findNginx(say) {
   return installed();
 }
 
+const NODE_20 = "20.20.2";
+
+/**
+ * Finds a Node.js 20, on which the published package is tested: the one that runs this, an installed one, else the npm
+ * package `node`, kept in node_modules/.cache.
+ *
+ * @returns {Promise<string | undefined>} its path, or undefined if none is available
+ */
+export async function findNode20(say) {
+  const isNode20 = (path) => versionOf(path)?.startsWith("v20.") === true;
+  const installed = [process.execPath, inPath("node")].find((path) => path !== undefined && isNode20(path));
+  if (installed !== undefined) return installed;
+
+  const folder = join(root, "node_modules", ".cache", `node-${NODE_20}`);
+  const path = join(folder, "node_modules", "node", "bin", "node");
+  if (isNode20(path)) return path;
+
+  say(`Installing Node.js ${NODE_20} from npm`);
+  const args = ["install", "--prefix", folder, "--prefer-offline", "--no-audit", "--no-fund", `node@${NODE_20}`];
+  const code = await run("npm", args, { env: toolEnvironment() });
+  return code === 0 && isNode20(path) ? path : undefined;
+}
+
+const versionOf = (path) => spawnSync(path, ["--version"], { encoding: "utf8" }).stdout?.trim();
+
 /**
  * Installs Debian's packages of the relying parties that e2e/relying-parties tests, if they are missing and we are
  * root.

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { bootstrap, packageFolders, pinnedNode, root, run, toolEnvironment } from "./bootstrap.mjs";
-import { findBrowser, findNginx, findRedis, installRelyingParties } from "./test-tools.mjs";
+import { findBrowser, findNginx, findNode20, findRedis, installRelyingParties } from "./test-tools.mjs";
 import {
   countedTotals,
   inWords,
@@ -60,13 +60,19 @@ async function packageTests() {
     missing.push("No redis-server or valkey-server could be had: THE TESTS OF THE REDIS STORE DID NOT RUN.");
   const nginx = await findNginx(console.log);
   if (nginx === undefined) missing.push("No nginx could be had: THE TESTS OF ITS CONFIGURATION DID NOT RUN.");
+  const node20 = await findNode20(console.log);
+  if (node20 === undefined) missing.push("No Node.js 20 could be had: THE GUARD WAS NOT TESTED ON IT.");
 
   const folders = packageFolders().filter((folder) => hasScript(folder, "test"));
   // A cached task may not restore a report. The report of an older run must not be taken for it.
   for (const folder of folders) rmSync(join(folder, REPORT), { force: true });
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${REPORT}`];
   const options = {
-    env: { COUNTERSIGN_REDIS: redis ?? "none", COUNTERSIGN_NGINX: nginx ?? "none" },
+    env: {
+      COUNTERSIGN_REDIS: redis ?? "none",
+      COUNTERSIGN_NGINX: nginx ?? "none",
+      COUNTERSIGN_NODE_20: node20 ?? "none",
+    },
     tasksAtOnce: Math.max(1, availableParallelism() - 1),
   };
   // What both runs need is generated once. The authorization server's tests take as long as all others together.

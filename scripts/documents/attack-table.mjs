@@ -59,7 +59,7 @@ function causeOf(silent) {
 function read(tree) {
   const areas = JSON.parse(tree.read(CATALOGUE));
   const rows = areas.flatMap(({ rows }) => rows);
-  const id = new RegExp(`\\b(?:${areas.map(({ area }) => area).join("|")})-\\d{2}\\b`, "g");
+  const id = new RegExp(`\\b(?:${areas.map(({ area }) => area).join("|")})-[a-z\\d]\\d\\b`, "g");
   return { areas, rows, id, shownBy: testFiles(tree, id) };
 }
 

@@ -20,6 +20,7 @@ const STANDARDS = [
   [/(?:OAuth )?Form Post Response Mode(?= §)/, () => "OAuth Form Post Response Mode"],
   [/OAuth 2\.1(?= §)/, () => "OAuth 2.1"],
   [/FAPI 2\.0 (Security Profile|Message Signing)(?= §)/, (part) => `FAPI 2.0 ${part}`],
+  [/JARM(?= §)/, () => "JARM"],
   [/[Ss]pecification/, () => "Specification"],
 ];
 const REFERENCE = new RegExp(

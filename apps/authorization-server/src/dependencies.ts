@@ -6,9 +6,10 @@ import type { Logger } from "@countersign/service";
 import type { ClientDocumentsPolicy } from "./clients/client-documents-policy.ts";
 import type { ClientDocuments } from "./clients/documents/documents.ts";
 import type { ClientKeys } from "./clients/keys.ts";
-import type { PushedRequestsPolicy } from "./clients/pushed-requests-policy.ts";
+import type { PushedRequestsPolicy, SignedRequestsPolicy } from "./clients/request-policies.ts";
 import type { ClientSecrets } from "./clients/secrets.ts";
 import type { Lifetimes } from "./config.ts";
+import type { ConfiguredTypes } from "./details/types.ts";
 import type { Cookies } from "./http/cookies.ts";
 import type { LogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
@@ -26,8 +27,11 @@ import type { ClientAssertionStore } from "./stores/client/client-assertions.ts"
 import type { ClientUses } from "./stores/client/client-uses.ts";
 import type { ClientStore, Logo } from "./stores/client/clients.ts";
 import type { RegistrationStore } from "./stores/client/registrations.ts";
+import type { RequestObjectStore } from "./stores/client/request-objects.ts";
 import type { DurableStores } from "./stores/durable.ts";
 import type { ParkedRequestStore } from "./stores/parked-requests.ts";
+import type { AuthorizationAnswers } from "./tokens/authorization-answers.ts";
+import type { IntrospectionAnswers } from "./tokens/introspection-answers.ts";
 import type { TokenIssuer } from "./tokens/token-issuer.ts";
 import type { UserinfoAnswers } from "./tokens/userinfo-answers.ts";
 import type { Views } from "./views/views.ts";
@@ -43,6 +47,10 @@ export interface Dependencies extends DurableStores {
   /** The hash of the secret with which the resource server requests a JWT. Without it, no JWT is available. */
   readonly userinfoSecretHash: SecretHash | undefined;
   readonly answerUserinfo: UserinfoAnswers;
+  /** Makes the JWTs that hold authorization responses. */
+  readonly answerAuthorization: AuthorizationAnswers;
+  /** Makes the JWTs that hold introspection responses. */
+  readonly answerIntrospection: IntrospectionAnswers;
   readonly lifetimes: Lifetimes;
   /** The possible levels of a sign-in, the weakest first. Each has its `acr` (OIDC Core §2). */
   readonly levels: readonly Level[];
@@ -50,6 +58,10 @@ export interface Dependencies extends DurableStores {
   readonly requiredAcr: string | undefined;
   /** Whether authorization requests must be pushed, and how long a browser can begin with one. */
   readonly pushedRequests: PushedRequestsPolicy;
+  /** Whether every authorization request must be in a signed request object. */
+  readonly signedRequests: SignedRequestsPolicy;
+  /** The types of authorization details, by name. */
+  readonly detailsTypes: ConfiguredTypes;
   readonly clients: ClientStore;
   /** Clients that are known by a metadata document, and the policy about them. */
   readonly clientDocuments: ClientDocuments;
@@ -59,6 +71,8 @@ export interface Dependencies extends DurableStores {
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: ClientSecrets;
   readonly clientAssertions: ClientAssertionStore;
+  /** Request objects that are accepted once. */
+  readonly requestObjects: RequestObjectStore;
   readonly registrations: RegistrationStore;
   readonly clientUses: ClientUses;
   /** The fetcher for URLs that clients provide. */

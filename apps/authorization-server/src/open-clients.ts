@@ -10,11 +10,11 @@ import { type Config, senderSettings } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { fetchClientDocument, fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outbound/documents.ts";
 import { openSenders } from "./sender/sender.ts";
-import { clientAssertionStore } from "./stores/client/client-assertions.ts";
 import { clientDocumentStore } from "./stores/client/client-documents.ts";
 import { clientUses } from "./stores/client/client-uses.ts";
 import { clientStore } from "./stores/client/clients.ts";
 import { registrationStore } from "./stores/client/registrations.ts";
+import { usedJwts } from "./stores/client/used-jwts.ts";
 
 type ClientParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "outbound" | "now" | "log"> & { database: Database };
 
@@ -22,7 +22,7 @@ export function clientDependencies(config: Config, { database, store, outbound, 
   const clients = clientStore(database);
   return {
     clients,
-    clientAssertions: clientAssertionStore({ store, now }),
+    ...usedJwts({ store, now }),
     senders: openSenders(store, senderSettings(config)),
     clientKeys: openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), now, log }),
     clientUses: clientUses(database),

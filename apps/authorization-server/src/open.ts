@@ -3,17 +3,17 @@ import type { Ephemeral } from "@countersign/ephemeral";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import type { Check, Logger, Measure } from "@countersign/service";
 import { clientDocumentsPolicy } from "./clients/client-documents-policy.ts";
-import { pushedRequestsPolicy } from "./clients/pushed-requests-policy.ts";
+import { requestPolicies } from "./clients/request-policies.ts";
 import {
   type Config,
   lifetimesOf,
   limitSettings,
-  newPasswordPolicy,
   storedLifetimes,
   storeSettings,
   tokenSettings,
 } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { openDetailsTypes } from "./details/types.ts";
 import { cookiesFor } from "./http/cookies.ts";
 import { openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import { openMailDeliveries } from "./jobs/deliver-mail.ts";
@@ -27,17 +27,11 @@ import { senderOf } from "./mail/environment.ts";
 import { openOutbox } from "./mail/outbox.ts";
 import { sendPartsOf } from "./mail/send.ts";
 import { clientDependencies, clientDocumentsOf } from "./open-clients.ts";
+import { signInDependencies } from "./open-sign-in.ts";
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
-import { levelsOf } from "./sign-in/factors.ts";
-import { knownDevices } from "./sign-in/known-devices.ts";
-import { openNewPasswords } from "./sign-in/new-passwords.ts";
-import { relyingPartySettings } from "./sign-in/passkeys/environment.ts";
-import { openRelyingParty } from "./sign-in/passkeys/relying-party.ts";
-import { openPasswords } from "./sign-in/passwords.ts";
 import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
-import { challengeStore } from "./stores/challenges.ts";
 import { ensureUserinfoResource } from "./stores/client/resource-servers.ts";
 import { durableStores } from "./stores/durable.ts";
 import { openStores } from "./stores/open-stores.ts";
@@ -85,6 +79,7 @@ export async function openDependencies(
     ...ofClients,
     database,
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
+    detailsTypes: await openDetailsTypes(config.AUTHORIZATION_DETAILS_DIR, config.USERINFO_RESOURCE),
     logoutDeliveries,
     keys,
     limits: openLimits(ephemeral, limitSettings(config)),
@@ -132,7 +127,7 @@ const settingsOf = (config: Config) => ({
   userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
   lifetimes: lifetimesOf(config),
   signUp: signUpPolicy(config),
-  pushedRequests: pushedRequestsPolicy(config),
+  ...requestPolicies(config),
   clientDocumentsPolicy: clientDocumentsPolicy(config),
   nativeLocalhost: config.NATIVE_LOCALHOST === "allowed",
   profileClaims: config.PROFILE_CLAIMS,
@@ -166,23 +161,5 @@ function openMail(config: Config, parts: Pick<Dependencies, "database" | "views"
   return {
     mail: openOutbox({ isOn: sending !== undefined, domain: senderOf(config).domain, texts }),
     mailDeliveries: openMailDeliveries({ ...parts, sending, texts, random: Math.random }),
-  };
-}
-
-type SignInParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "passkeys" | "now" | "log">;
-
-/** The dependencies about signing in. */
-async function signInDependencies(config: Config, { store, passkeys, now, log }: SignInParts) {
-  const keys = config.KEY_ENCRYPTION_KEYS;
-  const relyingParty = await openRelyingParty(relyingPartySettings(config), { passkeys, log });
-  return {
-    levels: levelsOf({ hasPasskeys: relyingParty !== undefined, required: config.REQUIRED_ACR }),
-    requiredAcr: config.REQUIRED_ACR,
-    relyingParty,
-    passwords: await openPasswords(),
-    newPasswords: await openNewPasswords(newPasswordPolicy(config)),
-    challenges: challengeStore({ store, now, keys }),
-    devices: knownDevices(keys),
-    sealedTexts: sealedTexts(keys),
   };
 }

@@ -1,12 +1,15 @@
 /** Access tokens in requests, and the errors of userinfo: RFC 6750, RFC 9449 §7, OIDC Core §5.3.3. */
-import { DPOP_ALGS } from "@countersign/jwt";
 import {
-  bearerCredentials,
+  credentialsOf,
+  isAccessToken,
+  type PresentedToken,
+  type Scheme,
+  challenge as write,
+} from "@countersign/guard/parts";
+import {
   type DemandedSignIn,
-  dpopCredentials,
   invalidAccessToken,
   invalidRequest,
-  isBearerToken,
   type ProtocolError,
   REQUIRED_SCOPE,
   type RequestParameters,
@@ -17,15 +20,6 @@ export interface BearerRequest {
   readonly authorization: readonly string[];
   readonly query: RequestParameters;
   readonly form: RequestParameters;
-}
-
-/** The authentication schemes of access tokens; DPoP is for those that are bound to a key. */
-export type Scheme = "Bearer" | "DPoP";
-
-/** A token, as a request presents it. */
-export interface PresentedToken {
-  readonly token: string;
-  readonly scheme: Scheme;
 }
 
 /**
@@ -44,16 +38,15 @@ export function takePresentedToken({ authorization, query, form }: BearerRequest
   const presented =
     formToken === undefined ? headerToken(authorization[0]) : { token: formToken, scheme: "Bearer" as const };
   if (presented === undefined) return undefined;
-  if (!isBearerToken(presented.token)) throw invalidAccessToken("malformed");
+  if (!isAccessToken(presented.token)) throw invalidAccessToken("malformed");
   return presented;
 }
 
 function headerToken(header: string | undefined): PresentedToken | undefined {
-  const scheme = schemeOf(header);
   // Another scheme is not checked here: no access token was sent.
-  const token = scheme === "DPoP" ? dpopCredentials(header) : bearerCredentials(header);
-  if (token === "") throw invalidRequest("the Authorization header has no token");
-  return token === undefined ? undefined : { token, scheme };
+  const credentials = credentialsOf(header);
+  if (credentials?.token === "") throw invalidRequest("the Authorization header has no token");
+  return credentials;
 }
 
 /** What challenges say about this server. All of it comes from the configuration. */
@@ -63,8 +56,7 @@ export interface ChallengeContext extends DemandedSignIn {
 }
 
 /** The scheme of a request's challenge: that of its credentials. */
-export const schemeOf = (header: string | undefined): Scheme =>
-  dpopCredentials(header) === undefined ? "Bearer" : "DPoP";
+export const schemeOf = (header: string | undefined): Scheme => credentialsOf(header)?.scheme ?? "Bearer";
 
 /** The values of WWW-Authenticate for a request without credentials: each scheme without an error (RFC 6750 §3.1). */
 export const challenges = (about?: ChallengeContext): string[] => [
@@ -80,25 +72,16 @@ export const challenges = (about?: ChallengeContext): string[] => [
 export function challenge(
   scheme: Scheme,
   error?: Pick<ProtocolError, "code" | "message">,
-  about: ChallengeContext = {},
+  { acr, maxAgeSeconds, metadata }: ChallengeContext = {},
 ): string {
-  const attributes = [["realm", "userinfo"]];
-  // RFC 9728 §5.1
-  if (about.metadata !== undefined) attributes.push(["resource_metadata", about.metadata]);
-  if (scheme === "DPoP") attributes.push(["algs", DPOP_ALGS.join(" ")]);
-  if (error !== undefined) attributes.push(["error", error.code], ["error_description", error.message]);
+  const about = { realm: "userinfo", metadata };
+  if (error === undefined) return write(scheme, about);
+
+  const { code, message: description } = error;
+  // RFC 9470 §3: what a sign-in must reach. All values are those of the configuration.
+  const acrValues = acr === undefined ? undefined : [acr];
+  const demanded = code === "insufficient_user_authentication" ? { acrValues, maxAgeSeconds } : {};
   // A constant, never the requested scope: an echoed value could be forged.
-  if (error?.code === "insufficient_scope") attributes.push(["scope", REQUIRED_SCOPE]);
-
-  // RFC 9470 §3: what a sign-in must reach. The values are those of the configuration.
-  if (error?.code === "insufficient_user_authentication") {
-    const { acr, maxAgeSeconds } = about;
-    if (acr !== undefined) attributes.push(["acr_values", acr]);
-    if (maxAgeSeconds !== undefined) attributes.push(["max_age", String(maxAgeSeconds)]);
-  }
-
-  return `${scheme} ${attributes.map(([name, value = ""]) => `${name}="${quotable(value)}"`).join(", ")}`;
+  const scopes = code === "insufficient_scope" ? [REQUIRED_SCOPE] : undefined;
+  return write(scheme, about, { error: code, description, scopes, ...demanded });
 }
-
-/** RFC 6750 §3: the characters that an attribute may have; others could end the quotation or the header. */
-const quotable = (value: string) => value.replace(/[^\x20\x21\x23-\x5B\x5D-\x7E]/g, "");

@@ -1,6 +1,6 @@
 import { request } from "node:http";
+import { metadataPath, metadataUrl } from "@countersign/guard/parts";
 import { afterAll, describe, expect, it } from "vitest";
-import { metadataPath, metadataUrl } from "./protected-resource.ts";
 import { startWorld } from "./test-world.ts";
 
 const { get, url, issuer, stop } = await startWorld();

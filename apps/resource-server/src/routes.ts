@@ -1,9 +1,11 @@
 /** The routes of the resource server, and their callers. */
+
 import type { RequestListener } from "node:http";
+import { metadataPath, metadataUrl } from "@countersign/guard/parts";
 import { type Caller, clientAddress, type Health, type Logger, type Metrics, serve } from "@countersign/service";
 import type { Dependencies } from "./dependencies.ts";
 import { callErrors } from "./errors.ts";
-import { metadataPath, metadataUrl, protectedResource } from "./protected-resource.ts";
+import { protectedResource } from "./protected-resource.ts";
 import { userinfo } from "./userinfo.ts";
 
 interface Options {

@@ -1,5 +1,6 @@
 /** The sender of a request, which must be the one that its access token is bound to: RFC 9449 §7. */
 import { randomBytes } from "node:crypto";
+import { isSameSender, type PresentedToken } from "@countersign/guard/parts";
 import {
   type DpopSenders,
   dpopNonces,
@@ -8,14 +9,13 @@ import {
   isInvalidJwt,
   type ProofMemory,
 } from "@countersign/jwt";
-import { assertSameSender, invalidAccessToken, NO_SENDER, ProtocolError, type Sender } from "@countersign/rules";
+import { invalidAccessToken, ProtocolError } from "@countersign/rules";
 import type { Call } from "@countersign/service";
-import type { PresentedToken } from "./bearer.ts";
 
 /** Throws `invalid_token` unless the sender of this request may use a token with this `cnf`. */
 export type AssertSender = (call: Call, presented: PresentedToken, cnf: Cnf) => Promise<void>;
 
-type Cnf = Parameters<typeof assertSameSender>[0];
+type Cnf = Parameters<typeof isSameSender>[0] | undefined;
 
 interface SenderSettings {
   readonly memory: ProofMemory;
@@ -32,11 +32,15 @@ export function senderCheck({ memory, secret, url, now }: SenderSettings): Asser
   const senders = dpopSenders({ memory, nonces: dpopNonces([key], "resource-server"), nonceRequired: false });
 
   return async (call, { token, scheme }, cnf) => {
-    if (scheme === "Bearer") return assertSameSender(cnf, NO_SENDER);
+    if (scheme === "Bearer") return assertSameSender(cnf, {});
     // RFC 9449 §7.1: the scheme says that the token is bound.
     if (cnf === undefined) throw invalidAccessToken("not bound to a key");
     await refusing(call, assertProved(call, { senders, token, url, cnf, at: now() }));
   };
+}
+
+function assertSameSender(cnf: Cnf, proved: Parameters<typeof isSameSender>[1]): void {
+  if (cnf !== undefined && !isSameSender(cnf, proved)) throw invalidAccessToken("bound to another sender");
 }
 
 interface Proving {
@@ -52,8 +56,7 @@ async function assertProved(call: Call, { senders, token, url, cnf, at }: Provin
   const expected = { method: call.req.method ?? "", url, accessToken: token, now: at };
   const proof = await senders.verify(call.valuesOf("dpop"), expected);
   if (proof === undefined) throw invalidAccessToken("no proof of the key");
-  const sender: Sender = { kind: "key", thumbprint: proof.thumbprint };
-  assertSameSender(cnf, sender);
+  assertSameSender(cnf, { jkt: proof.thumbprint });
   await senders.use(proof, at);
 }
 

@@ -1,4 +1,5 @@
 /** UserInfo endpoint: OIDC Core §5.3. */
+import { metadataUrl, type PresentedToken } from "@countersign/guard/parts";
 import {
   assertSignIn,
   grantedScopes,
@@ -10,10 +11,9 @@ import {
 } from "@countersign/rules";
 
 import { type Call, type Handler, readFormBody } from "@countersign/service";
-import { challenges, type PresentedToken, takePresentedToken } from "./bearer.ts";
+import { challenges, takePresentedToken } from "./bearer.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { NO_STORE } from "./errors.ts";
-import { metadataUrl } from "./protected-resource.ts";
 import type { Presented } from "./userinfo-response.ts";
 
 /** Enough for a token and a little more. */

@@ -76,11 +76,6 @@ const poll = grant("device_code", { device_code: "guess" });
 
 const FEATURES: readonly Feature[] = [
   {
-    name: "RFC 9101 §10.5, signed request objects that are required",
-    advertised: /require_signed_request_object/,
-    attacks: { "authz-28": (given) => expectNotRegistered(given, { require_signed_request_object: true }) },
-  },
-  {
     name: "RFC 8705, mutual TLS",
     advertised: /tls_client|mtls/,
     attacks: {

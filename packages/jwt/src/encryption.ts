@@ -1,9 +1,9 @@
 /** JWE compact serialisation: RFC 7516 §7.1, and nested JWTs (RFC 7519 §5.2 and Appendix A.2). */
+import { publicMembers } from "@countersign/guard/parts";
 import { CompactEncrypt, type CryptoKey, compactDecrypt, importJWK, type JWK } from "jose";
 import { z } from "zod";
 import { invalidJwt } from "./errors.ts";
 import { json, MAX_TOKEN_LENGTH, parse } from "./jws/compact.ts";
-import { publicMembers } from "./keys/signing-key.ts";
 
 export interface Recipient {
   /** A public key of the recipient. */

@@ -1,3 +1,15 @@
+export {
+  DPOP_ALGS,
+  type DpopProof,
+  type DpopSenders,
+  dpopNonces,
+  type FetchLimits,
+  fetchJson,
+  isDpopNonceNeeded,
+  isSafeUrl,
+  limitedText,
+  type ProofMemory,
+} from "@countersign/guard/parts";
 export { type DecryptionExpectations, decryptNested, encryptTo, isEncrypted, type Recipient } from "./encryption.ts";
 export { type InvalidJwtError, isInvalidJwt } from "./errors.ts";
 export { rememberVerified, type VerifyToken } from "./jws/remember-verified.ts";
@@ -10,7 +22,6 @@ export {
   isEncryptionKeyAlg,
   publicEncryptionJwk,
 } from "./keys/encryption-key.ts";
-export { type FetchLimits, fetchJson, isSafeUrl, limitedText } from "./keys/json-document.ts";
 export { localKeys, type PublicJwk, type VerificationKeys } from "./keys/local-keys.ts";
 export {
   isKeysUnavailable,
@@ -43,6 +54,7 @@ export {
   type VerifiedAccessToken,
   verifyAccessToken,
 } from "./profiles/access-token.ts";
+export { signAuthorizationResponse } from "./profiles/authorization-response.ts";
 export {
   type AssertedClaims,
   type AssertionExpectations,
@@ -50,10 +62,9 @@ export {
   MAX_UNDATED_ASSERTION_SECONDS,
   verifyClientAssertion,
 } from "./profiles/client-assertion.ts";
-export { type DpopNonces, dpopNonces } from "./profiles/dpop-nonces.ts";
-export { DPOP_ALGS, type DpopProof, verifyDpopProof } from "./profiles/dpop-proof.ts";
-export { type DpopSenders, dpopSenders, isDpopNonceNeeded, type ProofMemory } from "./profiles/dpop-sender.ts";
+export { dpopSenders, verifyDpopProof } from "./profiles/dpop-proof.ts";
 export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./profiles/id-token.ts";
+export { signIntrospectionResponse } from "./profiles/introspection-response.ts";
 export { type LogoutTokenClaims, signLogoutToken } from "./profiles/logout-token.ts";
-export { type RequestObjectExpectations, verifyRequestObject } from "./profiles/request-object.ts";
+export { type RequestObject, verifyRequestObject } from "./profiles/request-object.ts";
 export { signUserinfo } from "./profiles/userinfo.ts";

@@ -37,10 +37,16 @@ export {
 export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/hmac.ts";
 export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./client/jwk.ts";
 export { inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
-export { type AssertionAudience, assertionAudience } from "./client/profile.ts";
+export {
+  type AssertionAudience,
+  allowsAlg,
+  assertionAudience,
+  requiresBoundTokens,
+  requiresPushedRequests,
+  rotatesRefreshTokens,
+} from "./client/profile.ts";
 export { isLocalHttp } from "./client/redirect-uri-registration.ts";
 export {
-  type AvailableProfile,
   /** @internal For tests. */
   ID_TOKEN_SIGNING_ALGS,
   type Profile,
@@ -60,6 +66,7 @@ export {
   type TakenBack,
   takenBack,
 } from "./client/registration-change.ts";
+export { responseAlg } from "./client/response-alg.ts";
 export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./client/secret-renewal.ts";
 export { assertSector } from "./client/sector-identifier.ts";
 export {
@@ -80,8 +87,20 @@ export {
   type Shares,
   withheldClaims,
 } from "./consent/consent.ts";
+export { groupsOf, rememberedDetails } from "./consent/details-consent.ts";
 export { grantedResources, questionsOf } from "./consent/resource-consent.ts";
 export { isPersonScope, narrows, parseScope, scopesOfClient, stillGranted } from "./consent/scope.ts";
+export {
+  type DetailsClient,
+  detailsByResource,
+  detailsOfClient,
+  readDetails,
+  resourcesNamedBy,
+  withDetails,
+} from "./details/details.ts";
+export type { Detail, DetailsType, DetailsTypes, GrantedDetails } from "./details/details-type.ts";
+export { isSameJson, type Json, type JsonObject } from "./details/json.ts";
+export { narrowedDetails } from "./details/narrowing.ts";
 export {
   type ErrorCode,
   insufficientScope,
@@ -194,13 +213,12 @@ export {
   type Facts,
   nextStep,
   type PageName,
-  type Progress,
   type SignIn,
-  type SignUpProgress,
   type Step,
 } from "./request/next-step.ts";
 export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./request/parameters.ts";
 export { codeChallengeMethod, codeChallengeOf } from "./request/pkce.ts";
+export type { Progress, SignUpProgress } from "./request/progress.ts";
 export {
   agreedHost,
   hostOf,
@@ -210,15 +228,18 @@ export {
   trustPostLogoutRedirectUri,
   trustRedirectUri,
 } from "./request/redirect-uri.ts";
-export { isStrictAboutRequestObjects, mergeRequestObject } from "./request/request-object.ts";
 export {
-  RESPONSE_MODES,
+  mergeRequestObject,
+  type RequestObjectRules,
+  refusalOfUnsigned,
+  requestObjectRules,
+} from "./request/request-object.ts";
+export { type Delivery, deliveryOf } from "./request/response-mode.ts";
+export {
   /** @internal For tests. */
   RESPONSE_TYPES,
   type RequestedArtifacts,
-  type ResponseMode,
   type ResponseType,
-  responseModeOf,
 } from "./request/response-type.ts";
 export {
   authenticationBy,
@@ -238,7 +259,8 @@ export {
 } from "./text/language.ts";
 export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { after, numericDate } from "./time.ts";
-export { bearerCredentials, dpopCredentials, isBearerToken } from "./token/bearer.ts";
+export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
+export { INTROSPECTION_JWT, isIntrospectedAsJwt } from "./token/introspection-format.ts";
 export { newCode, readCode } from "./token/one-time-code.ts";
 export { randomText } from "./token/random.ts";
 export {
@@ -252,6 +274,7 @@ export {
 } from "./token/refresh.ts";
 export {
   allScopes,
+  asksUserinfo,
   audienceOf,
   foldResource,
   type GrantedResources,

@@ -1,5 +1,5 @@
 /** All variables about clients. config.ts includes them. */
 import { clientDocumentsEnvironment } from "./client-documents-policy.ts";
-import { pushedRequestsEnvironment } from "./pushed-requests-policy.ts";
+import { requestEnvironment } from "./request-policies.ts";
 
-export const clientsEnvironment = pushedRequestsEnvironment.extend(clientDocumentsEnvironment.shape);
+export const clientsEnvironment = requestEnvironment.extend(clientDocumentsEnvironment.shape);

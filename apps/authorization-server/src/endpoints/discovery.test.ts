@@ -49,7 +49,8 @@ describe("OIDC Discovery §3, RFC 8414 §2: the metadata documents", () => {
     expect(metadata.response_types_supported).toEqual(
       expect.arrayContaining(["code", "id_token", "id_token token", "code id_token token", "none"]),
     );
-    expect(metadata.response_modes_supported).toEqual(["query", "fragment", "form_post"]);
+    const modes = ["query", "fragment", "form_post"];
+    expect(metadata.response_modes_supported).toEqual([...modes, ...modes.map((mode) => `${mode}.jwt`), "jwt"]);
     expect(metadata.grant_types_supported).toEqual(expect.arrayContaining(["authorization_code", "implicit"]));
     expect(metadata.claims_supported).toEqual(expect.arrayContaining(["at_hash", "c_hash"]));
     expect(metadata.scopes_supported).toContain("openid");

@@ -3,7 +3,7 @@
  * document lists only what is supported.
  */
 import { DPOP_ALGS } from "@countersign/jwt";
-import { codeChallengeMethod, DISPLAYS, PROMPTS, RESPONSE_MODES, supportedValues } from "@countersign/rules";
+import { codeChallengeMethod, DISPLAYS, PROMPTS, supportedValues } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
 import type { Handler } from "@countersign/service";
 import { clientAuthenticationMethods } from "../clients/authentication/authenticate.ts";
@@ -50,6 +50,8 @@ export function metadata(
     signUp,
     pushedRequests,
     clientDocumentsPolicy,
+    detailsTypes,
+    signedRequests,
   }: Pick<
     Dependencies,
     | "issuer"
@@ -62,6 +64,8 @@ export function metadata(
     | "signUp"
     | "pushedRequests"
     | "clientDocumentsPolicy"
+    | "detailsTypes"
+    | "signedRequests"
   >,
   grants: GrantTable,
 ) {
@@ -72,6 +76,7 @@ export function metadata(
     authorization_endpoint: url(paths.authorization),
     pushed_authorization_request_endpoint: url(paths.pushedAuthorization),
     require_pushed_authorization_requests: pushedRequests.areRequired,
+    require_signed_request_object: signedRequests.areRequired,
     token_endpoint: url(paths.token),
     userinfo_endpoint: userinfoEndpoint,
     jwks_uri: url(paths.jwks),
@@ -82,7 +87,6 @@ export function metadata(
     registration_endpoint: url(paths.register),
     ...(clientDocumentsPolicy.areOn && { client_id_metadata_document_supported: true }),
     scopes_supported: userinfoResource.scopes,
-    response_modes_supported: RESPONSE_MODES,
     // The implicit grant does not use the token endpoint (RFC 6749 §4.2).
     grant_types_supported: [...grants.keys(), "implicit"],
     display_values_supported: DISPLAYS,
@@ -106,6 +110,8 @@ export function metadata(
     backchannel_logout_session_supported: true,
     frontchannel_logout_supported: true,
     frontchannel_logout_session_supported: true,
+    // RFC 9396 §10
+    ...(detailsTypes.size > 0 && { authorization_details_types_supported: [...detailsTypes.keys()] }),
     // RFC 9728 §4: only what the operator wants to be known.
     ...(listedResources.length > 0 && { protected_resources: listedResources }),
   };

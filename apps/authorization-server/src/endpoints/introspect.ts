@@ -1,11 +1,13 @@
 /**
- * Token introspection: RFC 7662 §2. A client sees its own tokens, and a resource server sees tokens for its audience.
- * No other caller sees any token.
+ * Token introspection: RFC 7662 §2, and RFC 9701 for responses in JWTs. A client sees its own tokens, and a resource
+ * server sees tokens for its audience. No other caller sees any token.
  */
 import { isInvalidJwt, type VerifiedAccessToken } from "@countersign/jwt";
 import {
   allScopes,
+  INTROSPECTION_JWT,
   invalidClient,
+  isIntrospectedAsJwt,
   isPublicClient,
   numericDate,
   stillGranted,
@@ -22,10 +24,11 @@ import { authenticatedRequest } from "./authenticated-request.ts";
 const introspection = z.object({ token: z.string() });
 
 type Introspecting = ClientAuthenticationDependencies &
-  Pick<Dependencies, "refreshTokens" | "accessTokens" | "verifyToken">;
+  Pick<Dependencies, "refreshTokens" | "accessTokens" | "verifyToken" | "answerIntrospection">;
 
 // §2.2: the same response for every token that is not active or that the caller may not see.
 const INACTIVE = { active: false };
+const NO_STORE = { "cache-control": "no-store" };
 
 export function introspect(deps: Introspecting): Handler {
   return async (call) => {
@@ -35,7 +38,10 @@ export function introspect(deps: Introspecting): Handler {
 
     const { token } = takeParameters(introspection, parameters);
     const answer = (await accessToken(token, caller, deps)) ?? (await refreshToken(token, caller, deps)) ?? INACTIVE;
-    call.json(answer, { "cache-control": "no-store" });
+    // RFC 9701 §5: the JWT holds the same response, also if the token is not active.
+    if (!isIntrospectedAsJwt(call.req.headers.accept, caller)) return call.json(answer, NO_STORE);
+    const jwt = await deps.answerIntrospection(answer, caller, deps.now());
+    call.send(jwt, { ...NO_STORE, "content-type": INTROSPECTION_JWT });
   };
 }
 
@@ -53,6 +59,8 @@ async function accessToken(token: string, caller: AuthenticatedClient, deps: Int
     ...(scope.length === 0 ? {} : { scope: scope.join(" ") }),
     // A resource server may see the username. A client gets the claims that the person agreed to from /userinfo.
     ...(caller.resourceServer !== undefined && live.username !== null ? { username: live.username } : {}),
+    // RFC 9396 §9.2: the token has only the details for its audience.
+    ...(claims.authorization_details === undefined ? {} : { authorization_details: claims.authorization_details }),
     // RFC 9449 §6.2 and RFC 8705 §3.2: the resource server compares this with the sender of the request that it
     // received.
     ...(claims.cnf === undefined ? {} : { cnf: claims.cnf }),

@@ -1,5 +1,5 @@
 /** Token endpoint: RFC 6749 §3.2. The code for each grant is in grants/. */
-import { invalidRequest, isPublicClient, ProtocolError } from "@countersign/rules";
+import { invalidRequest, isPublicClient, ProtocolError, requiresBoundTokens } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -34,7 +34,7 @@ async function answer(
 
   // RFC 9449 §5.2: without a proof, this client gets no token.
   const sender = await proved.use();
-  if (client.dpopBoundAccessTokens && sender.kind !== "key") {
+  if (requiresBoundTokens(client) && sender.kind !== "key") {
     throw new ProtocolError("invalid_dpop_proof", "this client must send a DPoP proof");
   }
 

@@ -48,6 +48,7 @@ interface Found {
 function refresh(sender: Sender, found: Found, scope?: string) {
   const deps = {
     now: () => noon,
+    detailsTypes: new Map(),
     resources: { find: async () => undefined },
     userinfoResource: { identifier: "https://api.example", scopes: [] },
     refreshTokens: {
@@ -55,6 +56,7 @@ function refresh(sender: Sender, found: Found, scope?: string) {
         holders.push(holder);
         return found.rotated && { authorization, refreshToken: successor };
       },
+      prolong: async () => undefined,
       findSpent: async () => found.spent,
       findLive: async () => found.live && { ...authorization, isForResource: true, confirmation, expiresAt: noon },
       revokeFamily: async () => {

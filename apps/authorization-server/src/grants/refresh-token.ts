@@ -7,18 +7,28 @@ import {
   invalidScope,
   narrows,
   parseScope,
+  rotatesRefreshTokens,
+  type Secret,
   scopesLeft,
   spentVerdict,
 } from "@countersign/rules";
 import { z } from "zod";
 import type { Occurrence } from "../stores/audit-events.ts";
+import type { Authorization } from "../stores/issued/authorization-row.ts";
 import { type RefreshTokenStore, successorOf } from "../stores/issued/refresh-tokens.ts";
-import { type AudienceDependencies, assertForResource, audienceFor, namedResource } from "../tokens/audience.ts";
+import {
+  type AudienceDependencies,
+  assertDetailsGranted,
+  assertForResource,
+  audienceFor,
+  namedResource,
+} from "../tokens/audience.ts";
 import type { TokenIssuer } from "../tokens/token-issuer.ts";
+import { askedDetails } from "./asked-details.ts";
 import { defineGrant, type Requester } from "./grant.ts";
 
 interface RefreshTokenDependencies extends AudienceDependencies {
-  readonly refreshTokens: Pick<RefreshTokenStore, "rotate" | "findSpent" | "findLive" | "revokeFamily">;
+  readonly refreshTokens: Pick<RefreshTokenStore, "rotate" | "prolong" | "findSpent" | "findLive" | "revokeFamily">;
   readonly tokens: Pick<TokenIssuer, "issueWithIdToken" | "assertDeliverable">;
   readonly now: () => Date;
 }
@@ -34,7 +44,11 @@ interface Refresh extends Pick<Requester, "client" | "sender"> {
 export const refreshToken = defineGrant({
   grantType: "refresh_token",
 
-  params: z.object({ refresh_token: z.string(), scope: z.string().optional() }),
+  params: z.object({
+    refresh_token: z.string(),
+    scope: z.string().optional(),
+    authorization_details: z.string().optional(),
+  }),
 
   async exchange({ params, resources, client, sender, address }, deps: RefreshTokenDependencies) {
     const at = deps.now();
@@ -42,23 +56,41 @@ export const refreshToken = defineGrant({
     // §6: a scope here may narrow the new access token. It never widens the granted scope.
     const scopes = params.scope === undefined ? undefined : parseScope(params.scope);
 
+    // RFC 9396 §6.1: details here are for the new access token. The refresh token keeps all that were granted.
+    const details = askedDetails(params, client, deps);
+    if (details !== undefined) {
+      const live = await deps.refreshTokens.findLive(params.refresh_token, client.id, at, resource);
+      assertDetailsGranted(live, resource, details);
+    }
+
     await deps.tokens.assertDeliverable(client);
 
-    // The token is spent before anything is signed, in one statement. Of two callers one receives the successor.
-    const token = params.refresh_token;
-    const rotated = await deps.refreshTokens.rotate(token, { clientId: client.id, sender, resource }, scopes, at);
-    const { authorization, refreshToken } =
-      rotated ?? (await repeated({ token, scopes, resource, client, sender, by: { at, address } }, deps));
+    const refresh = { token: params.refresh_token, scopes, resource, client, sender, by: { at, address } };
+    const { authorization, refreshToken } = await used(refresh, deps);
 
     // A scope that was removed from the client's registration is no longer granted, whenever it was approved.
-    const audience = await audienceFor(authorization, { named: resource, asked: scopes, client }, deps);
+    const audience = await audienceFor(authorization, { named: resource, asked: scopes, details, client }, deps);
     const left = scopesLeft(scopes ?? authorization.scopes, client);
     // OIDC Core §12.2: only the first ID token contains the nonce.
     const narrowed = { ...authorization, nonce: null, scopes: left };
     const response = await deps.tokens.issueWithIdToken({ authorization: narrowed, client, audience }, sender, at);
-    return { ...response, refresh_token: refreshToken };
+    return refreshToken === undefined ? response : { ...response, refresh_token: refreshToken };
   },
 });
+
+/**
+ * What the token gives access to, and its successor; none if the client keeps its token. A token is spent before
+ * anything is signed, in one statement: of two callers one receives the successor.
+ */
+async function used(
+  refresh: Refresh,
+  deps: Pick<RefreshTokenDependencies, "refreshTokens">,
+): Promise<{ readonly authorization: Authorization; readonly refreshToken?: Secret }> {
+  const { token, client, sender, resource, scopes, by } = refresh;
+  const { rotate, prolong } = deps.refreshTokens;
+  const use = rotatesRefreshTokens(client) ? rotate : prolong;
+  return (await use(token, { clientId: client.id, sender, resource }, scopes, by.at)) ?? repeated(refresh, deps);
+}
 
 const refused = (detail: string) => invalidGrant("refresh token is invalid or expired", detail);
 

@@ -1,5 +1,13 @@
 /** The steps that GET and POST of the authorization endpoint share. */
-import { type Client, invalidRequest, ProtocolError, type RequestParameters, refuseRepeated } from "@countersign/rules";
+import {
+  type Client,
+  invalidRequest,
+  ProtocolError,
+  type RequestParameters,
+  refusalOfUnsigned,
+  refuseRepeated,
+  requiresPushedRequests,
+} from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { expiredRequest } from "../http/errors.ts";
@@ -7,14 +15,14 @@ import { deliverError } from "./answer/deliver-error.ts";
 import { type RedirectTarget, trustRedirect } from "./answer/redirect-target.ts";
 import { findClient } from "./request/find-client.ts";
 import { type IntendedRequest, readRequest } from "./request/read-request.ts";
-import { resolveRequestObject } from "./request/resolve-request-object.ts";
+import { mustSign, resolveRequestObject } from "./request/resolve-request-object.ts";
 import { type ArrivedRequest, assertNotEnded } from "./request/resolve-request-uri.ts";
 
 /** A request whose client and redirect URI are trusted. Its response may go to that redirect URI. */
 export interface TrustedRequest {
   readonly target: RedirectTarget;
   readonly arrived: ArrivedRequest;
-  /** Set if the request is refused because it was not pushed. */
+  /** Set if the request is refused because it was not pushed or not signed. */
   readonly refusal: ProtocolError | undefined;
 }
 
@@ -37,22 +45,32 @@ export async function trustRequest(
 ): Promise<TrustedRequest> {
   const client = await findClient(arrived.parameters, call.address, deps);
   assertNotEnded(arrived.pushed, client);
-  // RFC 9126 §5 and §6: no request object is read or fetched for a request that should have been pushed.
-  const isRefused = arrived.pushed === undefined && mustPush(client, deps);
+  const refusal = refusalOf(arrived, client, deps);
   // OIDC Core §6: the parameters of a request object replace those of the request.
-  const parameters = isRefused
+  const parameters = refusal
     ? arrived.parameters
     : await resolveRequestObject(arrived.parameters, client, () => call.address, deps);
   refuseRepeated(parameters, ["redirect_uri"]);
   return {
     arrived: { ...arrived, parameters },
-    target: trustRedirect(client, parameters, { ...deps, browserState }),
-    refusal: isRefused ? invalidRequest("the request must be pushed") : undefined,
+    target: trustRedirect(client, parameters, browserState, deps),
+    refusal,
   };
 }
 
+function refusalOf(
+  { parameters, pushed, requestUri }: ArrivedRequest,
+  client: Client,
+  deps: Dependencies,
+): ProtocolError | undefined {
+  // RFC 9126 §5 and §6: no request object is read or fetched for a request that should have been pushed.
+  if (pushed === undefined && mustPush(client, deps)) return invalidRequest("the request must be pushed");
+  // A request that we stored was checked when it came.
+  return requestUri === undefined ? refusalOfUnsigned(parameters, mustSign(client, deps)) : undefined;
+}
+
 const mustPush = (client: Client, { pushedRequests }: Pick<Dependencies, "pushedRequests">) =>
-  pushedRequests.areRequired || client.requirePushedAuthorizationRequests === true;
+  pushedRequests.areRequired || requiresPushedRequests(client);
 
 /**
  * Reads a trusted request (RFC 6749 §4.1.1). If the request is invalid, the client receives the error and the function

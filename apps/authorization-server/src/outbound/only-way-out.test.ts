@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 const SERVICE = "apps/authorization-server/src";
 const SCANNED = [
   SERVICE,
-  ...["rules", "jwt", "service", "database", "ephemeral"].map((name) => `packages/${name}/src`),
+  ...["rules", "guard", "jwt", "service", "database", "ephemeral"].map((name) => `packages/${name}/src`),
 ];
 
 /**
@@ -29,9 +29,14 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "packages/database/src/pool.ts": ["pg"],
   "packages/database/src/pipelined.ts": ["pg"],
   "packages/ephemeral/src/redis/redis-connection.ts": ["@redis/client"],
+  // For resource servers, which fetch the keys of issuers that their configuration names.
+  "packages/guard/src/keys/discovery.ts": ["fetchJson"],
+  "packages/guard/src/keys/json-document.ts": ["fetch", "fetchJson"],
+  "packages/guard/src/keys/remote-keys.ts": ["fetchJson", "remoteJwks"],
+  "packages/guard/src/parts.ts": ["fetchJson", "remoteJwks"],
+  "packages/guard/src/tokens/verification.ts": ["remoteJwks"],
   "packages/jwt/src/index.ts": ["fetchJson", "remoteJwks"],
-  "packages/jwt/src/keys/json-document.ts": ["fetch", "fetchJson"],
-  "packages/jwt/src/keys/remote-keys.ts": ["fetchJson", "remoteJwks"],
+  "packages/jwt/src/keys/remote-keys.ts": ["remoteJwks"],
 };
 
 /** Modules that can connect, and their exports that cannot. */

@@ -9,6 +9,7 @@ import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
 export interface ListedClient extends ClientMembers {
   readonly id: string;
   readonly hasLogo: boolean;
+  readonly resourceServer?: string | undefined;
   readonly disabledAt: Date | null;
   readonly createdAt: Date;
 }
@@ -16,6 +17,7 @@ export interface ListedClient extends ClientMembers {
 const LISTED = {
   ...(Object.fromEntries(CLIENT_ROWS.map(({ field }) => [field, true])) as Record<keyof ClientMembers, true>),
   id: true,
+  resourceServer: true,
   disabledAt: true,
   createdAt: true,
   logo: { select: { clientId: true } },
@@ -55,7 +57,14 @@ export async function insertClient({ client }: Records, made: NewClient, at: Dat
   const fields = clientFields(metadata) as unknown as Prisma.ClientUncheckedCreateInput;
   const picture = logo && { create: { mediaType: logo.mediaType, image: Uint8Array.from(logo.image) } };
   await client.create({
-    data: { ...fields, ...secret, id, createdAt: at, ...(picture && { logo: picture }) },
+    data: {
+      ...fields,
+      ...secret,
+      id,
+      resourceServer: made.resourceServer ?? null,
+      createdAt: at,
+      ...(picture && { logo: picture }),
+    },
     select: { id: true },
   });
 }

@@ -12,7 +12,7 @@ import { openDependencies } from "../open.ts";
 import { authorizationServer } from "../routes.ts";
 import { openSenders } from "../sender/sender.ts";
 import { challengeStore } from "../stores/challenges.ts";
-import { clientAssertionStore } from "../stores/client/client-assertions.ts";
+import { usedJwts } from "../stores/client/used-jwts.ts";
 import { parkedRequestStore } from "../stores/parked-requests.ts";
 import { mailsIn, type SentMail } from "./mail.ts";
 import { issuer, openWorld, resource, type World } from "./world.ts";
@@ -114,7 +114,7 @@ function inMemory(now: () => Date, config: Config, { around = (store) => store }
     senders: openSenders(store, senderSettings(config)),
     parkedRequests: parkedRequestStore({ store, now }),
     challenges: challengeStore({ store, now, keys }),
-    clientAssertions: clientAssertionStore({ store, now }),
+    ...usedJwts({ store, now }),
     limits: openLimits({ store, rateLimiter: rateLimiterOn(store) }, limitSettings(config)),
   };
 }

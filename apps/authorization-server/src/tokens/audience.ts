@@ -5,8 +5,12 @@
 import {
   audienceOf,
   type Client,
+  type Detail,
+  type DetailsTypes,
   isOpenTo,
   isSameResource,
+  type JsonObject,
+  narrowedDetails,
   oneResource,
   type Resource,
   scopesLeft,
@@ -19,6 +23,15 @@ import type { AccessTokenAudience } from "./access-token.ts";
 export interface AudienceDependencies {
   readonly resources: Pick<ResourceServerStore, "find">;
   readonly userinfoResource: Resource;
+  readonly detailsTypes: DetailsTypes;
+}
+
+/** What a token request names. */
+interface AskedAudience {
+  readonly named: string | undefined;
+  readonly asked: readonly string[] | undefined;
+  readonly details?: readonly Detail[] | undefined;
+  readonly client: Client;
 }
 
 /**
@@ -56,16 +69,30 @@ export function assertForResource(
 }
 
 /**
+ * RFC 9396 §6.1: checks that the details of a token request were granted, before anything is spent. Does nothing if
+ * there is no live code or token, or no resource server to compare with: what spends it explains that. Throws
+ * `invalid_authorization_details`.
+ */
+export function assertDetailsGranted(
+  live: (Parameters<typeof assertForResource>[0] & Pick<Authorization, "details">) | undefined,
+  named: string | undefined,
+  asked: readonly Detail[],
+): void {
+  if (live?.isForResource === true) narrowedDetails(live.details, audienceOf(live, named).identifier, asked);
+}
+
+/**
  * The audience of a token, with those of the granted scopes that the client may still have there. A token for /userinfo
  * needs no look-up. Throws `invalid_target` if there is no such audience, or if it is no longer open to the client.
  *
  * @param named the identifier of the resource server that the request names, as it is registered
  * @param asked the scopes that the request names
+ * @param details the authorization details that it names
  */
 export async function audienceFor(
   authorization: Authorization,
-  { named, asked, client }: { named: string | undefined; asked: readonly string[] | undefined; client: Client },
-  { resources }: AudienceDependencies,
+  { named, asked, details, client }: AskedAudience,
+  { resources, detailsTypes }: AudienceDependencies,
 ): Promise<AccessTokenAudience> {
   const { identifier, scopes } = audienceOf(authorization, named);
   if (authorization.resources === null)
@@ -76,5 +103,14 @@ export async function audienceFor(
 
   const resource = await resources.find(identifier);
   if (resource === undefined || !isOpenTo(client, resource)) throw unknownResource(identifier);
-  return { resource, scopes: granted.filter((scope) => resource.scopes.includes(scope)) };
+  const audience = { resource, scopes: granted.filter((scope) => resource.scopes.includes(scope)) };
+  if (authorization.details === null) return audience;
+  return {
+    ...audience,
+    details: detailsLeft(narrowedDetails(authorization.details, identifier, details), client, detailsTypes),
+  };
 }
+
+// A type that was removed from the client or from the configuration is no longer granted, whenever it was approved.
+const detailsLeft = (details: readonly JsonObject[], { authorizationDetailsTypes = [] }: Client, types: DetailsTypes) =>
+  details.filter(({ type }) => types.has(String(type)) && authorizationDetailsTypes.includes(String(type)));

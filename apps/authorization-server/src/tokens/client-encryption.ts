@@ -35,6 +35,14 @@ export const idTokenEncryption = (client: Client): EncryptionPreference | undefi
 export const userinfoEncryption = (client: Client): EncryptionPreference | undefined =>
   preferenceOf(client.userinfoEncryptedResponseAlg, client.userinfoEncryptedResponseEnc);
 
+/** How its authorization responses are encrypted in a JWT; `undefined` if they are only signed (JARM §3). */
+export const authorizationEncryption = (client: Client): EncryptionPreference | undefined =>
+  preferenceOf(client.authorizationEncryptedResponseAlg, client.authorizationEncryptedResponseEnc);
+
+/** How its introspection responses are encrypted; `undefined` if they are not (RFC 9701 §6). */
+export const introspectionEncryption = (client: Client): EncryptionPreference | undefined =>
+  preferenceOf(client.introspectionEncryptedResponseAlg, client.introspectionEncryptedResponseEnc);
+
 export function clientEncryption(clientKeys: Pick<ClientKeys, "encryptionKey">): ClientEncryption {
   const recipientOf = async (client: Client, preference: EncryptionPreference): Promise<Recipient> => {
     const jwk = await keyOf(client, preference.alg, clientKeys);

@@ -14,8 +14,10 @@ import {
   groundsOf,
   type IssueAccessToken,
 } from "./access-token.ts";
+import { type AuthorizationAnswers, authorizationAnswers } from "./authorization-answers.ts";
 import { clientEncryption, idTokenEncryption } from "./client-encryption.ts";
 import { type IdTokenParts, type IssueIdToken, idTokens } from "./id-token.ts";
+import { type IntrospectionAnswers, introspectionAnswers } from "./introspection-answers.ts";
 import { type UserinfoAnswers, userinfoAnswers } from "./userinfo-answers.ts";
 
 /** The response of the token endpoint (RFC 6749 §5.1, OIDC Core §3.1.3.3). */
@@ -56,6 +58,8 @@ export interface Tokens {
   readonly signerFor: SignerFor;
   readonly tokens: TokenIssuer;
   readonly answerUserinfo: UserinfoAnswers;
+  readonly answerAuthorization: AuthorizationAnswers;
+  readonly answerIntrospection: IntrospectionAnswers;
 }
 
 export interface TokensOptions extends Pick<IdTokenParts, "claimsBehind"> {
@@ -90,5 +94,12 @@ export function openTokens({ keys, clientKeys, keyEncryptionKeys, claimsBehind, 
       return { ...response, id_token: await idToken(authorization, client, at, contents) };
     },
   };
-  return { clientSecrets: secrets, signerFor: parts.signerFor, tokens, answerUserinfo: userinfoAnswers(parts) };
+  return {
+    clientSecrets: secrets,
+    signerFor: parts.signerFor,
+    tokens,
+    answerUserinfo: userinfoAnswers(parts),
+    answerAuthorization: authorizationAnswers(parts),
+    answerIntrospection: introspectionAnswers(parts),
+  };
 }

@@ -37,8 +37,8 @@ export function demandOf(err: unknown): { readonly challenge: StepUpChallenge; r
 type Needs = Pick<Dependencies, "config" | "provider" | "transactions" | "now">;
 
 /**
- * Sends the browser to the provider for the sign-in that a challenge demands (RFC 9470 §4), by the code flow. It is the answer to a
- * challenge, so another challenge to it is not followed: the browser would go in circles.
+ * Sends the browser to the provider for the sign-in that a challenge demands (RFC 9470 §4), by the code flow. It is
+ * the answer to a challenge, so another challenge to it is not followed: the browser would go in circles.
  */
 export async function beginStepUp(
   { acrValues, maxAgeSeconds }: StepUpChallenge,

@@ -46,6 +46,8 @@ function authorizationServerEnvironment(
     KEY_ENCRYPTION_KEYS: secrets.keyEncryptionKeys,
     USERINFO_RESOURCE: settings.urls.resource,
     USERINFO_RESPONSE_SECRET: userinfoResponseSecret(secrets),
+    AUTHORIZATION_DETAILS_DIR:
+      settings.environment.AUTHORIZATION_DETAILS_DIR ?? join(settings.root, "packages", "dev", "authorization-details"),
     // The sample client receives logout tokens, and has no public address.
     OUTBOUND_ALLOWED_HOSTS: [settings.environment.OUTBOUND_ALLOWED_HOSTS, new URL(settings.urls.client).host]
       .filter(Boolean)

@@ -3,19 +3,14 @@
  */
 import { KeyObject, verify, type webcrypto } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type CryptoKey, compactVerify, errors, type FlattenedJWSInput, type JWTVerifyGetKey } from "jose";
+import { type Segments, split } from "@countersign/guard/parts";
+import { type CryptoKey, compactVerify, errors, type JWTVerifyGetKey } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { invalidJwt } from "../errors.ts";
 import type { SigningAlg } from "../keys/signing-key.ts";
 import { fromJws } from "./ecdsa-signature.ts";
 import { NODE_DIGESTS, withPadding } from "./platform-algorithms.ts";
-
-/** Longer tokens are refused unread. The unit is characters, which in this form are bytes. */
-export const MAX_TOKEN_LENGTH = 8192;
-
-// RFC 7515 §7.1: three segments, none empty (an empty signature means alg none, an empty payload a detached one).
-const COMPACT = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
 
 const headerShape = z.object({
   alg: z.string(),
@@ -25,6 +20,8 @@ const headerShape = z.object({
   // RFC 7515 §4.1.11: no extension is supported, so any critical one must be refused.
   crit: z.undefined().optional(),
 });
+
+export { MAX_TOKEN_LENGTH, type Segments, split } from "@countersign/guard/parts";
 
 /** A claim that is a time: seconds since 1970, as a whole number (RFC 7519 §2). */
 export const numericDate = z.int().nonnegative();
@@ -130,32 +127,15 @@ export function parse<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
   throw invalidJwt(`${what} is malformed: ${String(parsed.error.issues[0]?.path[0] ?? "not an object")}`);
 }
 
-export type Segments = Required<Pick<FlattenedJWSInput, "protected" | "signature">> & { readonly payload: string };
-
-/** Returns the three segments of a token. Throws `invalid_jwt` for anything that is not a token in compact form. */
-export function split(token: string): Segments {
-  if (token.length > MAX_TOKEN_LENGTH) throw invalidJwt("longer than 8 KiB");
-
-  const [, header, payload, signature] = COMPACT.exec(token) ?? [];
-  if (header === undefined || payload === undefined || signature === undefined) throw invalidJwt("not in compact form");
-
-  if (!isExact(header) || !isExact(payload) || !isExact(signature)) throw invalidJwt("not exact base64url");
-
-  return { protected: header, payload, signature };
-}
-
-/** The allowed last characters, if the bytes end within four characters: those whose bits beyond the end are zero. */
-const LAST: Readonly<Record<number, RegExp>> = { 0: /./, 1: /$^/, 2: /[AQgw]$/, 3: /[AEIMQUYcgkosw048]$/ };
-
-// RFC 4648 §3.5: unused bits in the last character would give one token several spellings.
-const isExact = (segment: string) => LAST[segment.length % 4]?.test(segment) === true;
-
 const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Returns the text of a segment. Throws a TypeError if it is not UTF-8. */
+export const textOf = (segment: string): string => utf8.decode(Buffer.from(segment, "base64url"));
 
 /** Returns the JSON of a segment. Throws `invalid_jwt` if it is not JSON. */
 export function json(segment: string): unknown {
   try {
-    return JSON.parse(utf8.decode(Buffer.from(segment, "base64url")));
+    return JSON.parse(textOf(segment));
   } catch (cause) {
     throw invalidJwt("a segment is not JSON in UTF-8", cause);
   }

@@ -1,6 +1,6 @@
 /** Keys that others encrypt to: RFC 7517 §4.2, RFC 7518 §4. `decryptNested` decrypts what is encrypted to them. */
+import { publicMembers } from "@countersign/guard/parts";
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
-import { publicMembers } from "./signing-key.ts";
 
 /** The algorithms for encrypting to us. Each has its own key, as the signing algorithms have (RFC 8725 §3.1). */
 export const ENCRYPTION_KEY_ALGS = ["RSA-OAEP", "RSA-OAEP-256", "ECDH-ES"] as const;

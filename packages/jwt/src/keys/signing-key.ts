@@ -1,6 +1,7 @@
 /** Signing keys: RFC 7517 (JWK), RFC 7518 §3 (algorithms), RFC 7638 (thumbprints). */
 import { KeyObject, sign, type webcrypto } from "node:crypto";
 import { promisify } from "node:util";
+import { publicMembers } from "@countersign/guard/parts";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { toJws } from "../jws/ecdsa-signature.ts";
 import { NODE_DIGESTS, withPadding } from "../jws/platform-algorithms.ts";
@@ -104,19 +105,4 @@ export function publicJwks(keys: readonly Pick<GeneratedSigningKey, "kid" | "alg
       return { ...members, kid, alg, use: "sig" };
     }),
   };
-}
-
-// RFC 7518 §6.2.1 and §6.3.1, RFC 8037 §2. No "oct": a symmetric key has nothing public.
-const PUBLIC_MEMBERS = new Map([
-  ["RSA", ["kty", "n", "e"]],
-  ["EC", ["kty", "crv", "x", "y"]],
-  ["OKP", ["kty", "crv", "x"]],
-]);
-
-/** The public key material of a JWK, or undefined for a key type without any. */
-export function publicMembers(jwk: Readonly<Record<string, unknown>>): JWK | undefined {
-  const names = PUBLIC_MEMBERS.get(String(jwk.kty));
-  if (names === undefined) return undefined;
-
-  return Object.fromEntries(names.map((name) => [name, jwk[name]])) as JWK;
 }

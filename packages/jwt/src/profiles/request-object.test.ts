@@ -1,4 +1,4 @@
-import { createLocalJWKSet, exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose";
+import { CompactSign, createLocalJWKSet, exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { refused } from "../forgery.ts";
 import { verifyRequestObject } from "./request-object.ts";
@@ -15,8 +15,11 @@ const good = { ...parameters, ...about };
 
 const sign = (claims: object = good, header: object = {}) =>
   new SignJWT({ ...claims }).setProtectedHeader({ alg: "ES256", kid: "own", ...header }).sign(privateKey);
-const verify = (token: string, strict = true) =>
-  verifyRequestObject(token, { keys, algs: ["ES256"], clientId: "J1", issuer, strict, now });
+/** What each profile demands. */
+const REQUIRED = { oidc: [], oauth21: ["iss", "aud", "exp"], fapi2: ["iss", "aud", "exp", "nbf"] } as const;
+const verified = (token: string, profile: keyof typeof REQUIRED = "oauth21") =>
+  verifyRequestObject(token, { keys, algs: ["ES256"], clientId: "J1", issuer, required: REQUIRED[profile], now });
+const verify = async (token: string, profile?: keyof typeof REQUIRED) => (await verified(token, profile)).parameters;
 
 describe("RFC 9101 §4: a request object yields its parameters", () => {
   it("without the claims that describe the JWT", async () => {
@@ -47,12 +50,22 @@ describe("RFC 9101 §4: a request object yields its parameters", () => {
   );
 
   it("OIDC Core §6.1: without iss, aud and exp, if the client's profile does not require them", async () => {
-    await expect(verify(await sign(parameters), false)).resolves.toHaveLength(4);
+    await expect(verify(await sign(parameters), "oidc")).resolves.toHaveLength(4);
   });
 
-  it("for several audiences that include us, if the client's profile allows a list", async () => {
+  it.each(["oidc", "oauth21", "fapi2"] as const)("for several audiences that include us (%s)", async (profile) => {
     const token = await sign({ ...good, aud: ["https://other.example", issuer] });
-    await expect(verify(token, false)).resolves.toHaveLength(4);
+    await expect(verify(token, profile)).resolves.toHaveLength(4);
+  });
+
+  it("FAPI 2.0 Message Signing §5.3.1: of a client whose clock is eight seconds ahead", async () => {
+    const token = await sign({ ...good, nbf: seconds + 8, iat: seconds + 8, exp: seconds + 308 });
+    await expect(verify(token, "fapi2")).resolves.toHaveLength(4);
+  });
+
+  it("and what identifies it (FAPI 2.0 Message Signing §5.3.1)", async () => {
+    const { jti, nbf, exp } = await verified(await sign({ ...good, jti: "j" }), "fapi2");
+    expect({ jti, nbf, exp }).toEqual({ jti: "j", nbf: seconds, exp: seconds + 60 });
   });
 });
 
@@ -60,6 +73,9 @@ describe("RFC 9101 §6: a request object is refused", () => {
   const without = (name: keyof typeof about) => ({ ...good, [name]: undefined });
 
   it.each([
+    ["jar-15: for a list of other audiences", { ...good, aud: ["https://a.example", "https://b.example"] }],
+    ["jar-15: for an empty list of audiences", { ...good, aud: [] }],
+    ["with a jti that is no text", { ...good, jti: 5 }],
     ["jar-02: of another iss", { ...good, iss: "webClient" }],
     ["jar-02: for another audience", { ...good, aud: "https://other.example" }],
     ["jar-09: expired", { ...good, exp: seconds - 11 }],
@@ -80,8 +96,9 @@ describe("RFC 9101 §6: a request object is refused", () => {
     ["jose-18: with a time that is text", { ...good, exp: "9999999999" }],
   ])("%s, by every profile", async (_, claims) => {
     const token = await sign(claims);
-    await expect(verify(token, true)).rejects.toEqual(refused);
-    await expect(verify(token, false)).rejects.toEqual(refused);
+    await expect(verify(token, "oidc")).rejects.toEqual(refused);
+    await expect(verify(token, "oauth21")).rejects.toEqual(refused);
+    await expect(verify(token, "fapi2")).rejects.toEqual(refused);
   });
 
   it.each([
@@ -89,17 +106,37 @@ describe("RFC 9101 §6: a request object is refused", () => {
     ["without iss", without("iss")],
     ["jar-09: without exp", without("exp")],
     ["jar-09: valid for more than an hour", { ...good, exp: seconds + 3601 }],
-    [
-      "jar-15: for a list of audiences, which may include another server",
-      { ...good, aud: ["https://x.example", issuer] },
-    ],
-    ["jar-15: for a list of one audience", { ...good, aud: [issuer] }],
+    ["valid for more than an hour since nbf", { ...good, nbf: seconds - 4200 }],
+    ["issued in the future", { ...good, iat: seconds + 11 }],
   ])("%s, by a strict profile", async (_, claims) => {
     await expect(verify(await sign(claims))).rejects.toEqual(refused);
-    await expect(verify(await sign(claims), false)).resolves.toHaveLength(4);
+    await expect(verify(await sign(claims), "fapi2")).rejects.toEqual(refused);
+    await expect(verify(await sign(claims), "oidc")).resolves.toHaveLength(4);
   });
 
-  it.each(["dpop+jwt", "at+jwt", "logout+jwt"])("jar-12: typed %s", async (typ) => {
+  it("jar-09: FAPI 2.0 Message Signing §5.3.1: without nbf, by profile fapi2", async () => {
+    const token = await sign(without("nbf"));
+    await expect(verify(token, "fapi2")).rejects.toEqual(refused);
+    await expect(verify(token, "oauth21")).resolves.toHaveLength(4);
+  });
+
+  it.each([
+    ["redirect_uri", { redirect_uri: "https://evil.example/cb" }],
+    ["aud", { aud: issuer }],
+  ])("jarx-02: with %s twice in its JSON", async (_, second) => {
+    const { redirect_uri, aud, ...others } = good;
+    const rest = JSON.stringify(others).slice(1);
+    const [[name, value]] = Object.entries(second) as [[string, string]];
+    const first = JSON.stringify({ redirect_uri, aud }).slice(1, -1);
+    const text = `{${first},${JSON.stringify(name)}:${JSON.stringify(value)},${rest}`;
+    const token = await new CompactSign(new TextEncoder().encode(text))
+      .setProtectedHeader({ alg: "ES256", kid: "own" })
+      .sign(privateKey);
+    await expect(verify(token, "oidc")).rejects.toEqual(refused);
+    await expect(verify(token, "fapi2")).rejects.toEqual(refused);
+  });
+
+  it.each(["dpop+jwt", "at+jwt", "logout+jwt", "client-authentication+jwt"])("jar-12: typed %s", async (typ) => {
     await expect(verify(await sign(good, { typ }))).rejects.toEqual(refused);
   });
 

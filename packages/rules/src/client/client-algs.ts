@@ -8,16 +8,17 @@ export type Report = (path: PropertyKey[], message: string) => void;
 
 type Signing = Pick<
   ClientMetadata,
-  | "profile"
-  | "token_endpoint_auth_method"
-  | "token_endpoint_auth_signing_alg"
-  | "id_token_signed_response_alg"
-  | "userinfo_signed_response_alg"
-  | "request_object_signing_alg"
+  "profile" | "token_endpoint_auth_method" | "token_endpoint_auth_signing_alg" | (typeof SIGNED)[number]
 >;
 
 /** Everything that is signed, except assertions. */
-const SIGNED = ["id_token_signed_response_alg", "userinfo_signed_response_alg", "request_object_signing_alg"] as const;
+const SIGNED = [
+  "id_token_signed_response_alg",
+  "userinfo_signed_response_alg",
+  "authorization_signed_response_alg",
+  "introspection_signed_response_alg",
+  "request_object_signing_alg",
+] as const;
 
 /** Checks the algorithms against the client's profile and its authentication method. */
 export function checkAlgs(metadata: Signing, report: Report): void {

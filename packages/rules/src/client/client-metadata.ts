@@ -5,10 +5,12 @@ import { isPublicClient, isServiceClient } from "./client.ts";
 import { checkAlgs, type Report } from "./client-algs.ts";
 import { CLIENT_RECORD } from "./client-record.ts";
 import { checkEncryption } from "./encryption-metadata.ts";
+import { checkFapi } from "./fapi.ts";
 import { gatherLocalized } from "./localized-metadata.ts";
 import { logoutProblems } from "./logout-metadata.ts";
 import { allowsResponseType } from "./profile.ts";
 import { isRegistrableRedirectUri, type OwnAddresses } from "./redirect-uri-registration.ts";
+import type { Profile } from "./registered-values.ts";
 import { sectorOf } from "./sector-identifier.ts";
 
 type Record = typeof CLIENT_RECORD;
@@ -25,17 +27,25 @@ const { logo_uri: _onlyRegistered, ...operatorShape } = registrationShape;
 export function clientMetadata(own: OwnAddresses) {
   const shape = z.strictObject(operatorShape);
   return z.preprocess(
-    (given) => gatherLocalized(withServiceDefaults(given)),
+    (given) => gatherLocalized(withDefaults(given)),
     shape.superRefine((metadata, context) => checkTogether(metadata, own, context)),
   );
 }
 
-/** RFC 7591 §2: by default, a client whose grants all begin at the token endpoint has no response type. */
-export function withServiceDefaults(given: unknown): unknown {
-  if (typeof given !== "object" || given === null || !("grant_types" in given)) return given;
-  return Array.isArray(given.grant_types) && isServiceClient(given.grant_types)
-    ? { response_types: [], ...given }
-    : given;
+/**
+ * Defaults that depend on other members. RFC 7591 §2: a client whose grants all begin at the token endpoint has no
+ * response type. The default algorithm of ID tokens is one that the profile allows.
+ *
+ * @param profile of a client that names none
+ */
+export function withDefaults(given: unknown, profile?: Profile): unknown {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
+  const { grant_types, profile: named = profile } = given as { grant_types?: unknown; profile?: unknown };
+  return {
+    ...(Array.isArray(grant_types) && isServiceClient(grant_types) ? { response_types: [] } : {}),
+    ...(named === "fapi2" ? { id_token_signed_response_alg: "PS256" } : {}),
+    ...given,
+  };
 }
 
 export type ClientMetadata = z.output<ReturnType<typeof clientMetadata>>;
@@ -75,6 +85,7 @@ export function checkTogether(metadata: Members, own: OwnAddresses, context: z.R
   checkGrantTypes(metadata, report);
   checkEncryption(metadata, report);
   checkAlgs(metadata, report);
+  checkFapi(metadata, report);
 }
 
 // Checks how the client receives answers, and how it gets tokens without the authorization endpoint.

@@ -19,12 +19,13 @@ import {
 import { clientJwks } from "./jwk.ts";
 import { type LocalizedMembers, localizedMembers, taggedMembers } from "./localized-metadata.ts";
 import { member, recordMember } from "./member.ts";
+import { MESSAGE_SIGNING_ROWS } from "./message-signing-rows.ts";
 import { displayName, logoutUri, requestUri, secureAddress, visibleText, webPage } from "./metadata-values.ts";
 import {
-  AVAILABLE_PROFILES,
   CLIENT_AUTHENTICATION_METHODS,
   GRANT_TYPES,
   ID_TOKEN_SIGNING_ALGS,
+  PROFILES,
   type Profile,
   SIGNED_BY_CLIENT,
   SUBJECT_TYPES,
@@ -58,9 +59,9 @@ type Pairwise = Parameters<typeof sectorOf>[0] & { readonly subject_type?: (type
 type Enc = ContentEncryptionAlg | undefined;
 
 export const CLIENT_RECORD = {
-  profile: member("profile", z.enum(AVAILABLE_PROFILES).default("oauth21"), {
+  profile: member("profile", z.enum(PROFILES).default("oauth21"), {
     option: "--profile <profile>",
-    means: "the set of rules it follows: oauth21 (the default) or oidc",
+    means: "the set of rules it follows: oauth21 (the default), oidc, or fapi2",
     stored: ({ profile }: { profile: Profile }) => profile,
   }),
   name: member("client_name", displayName, {
@@ -229,6 +230,15 @@ export const CLIENT_RECORD = {
     absent: [],
     omitted: ({ defaultAcrValues }: { defaultAcrValues: readonly string[] }) => isEmpty(defaultAcrValues),
   }),
+  /** The types of authorization details that its requests may have (RFC 9396 §10). */
+  authorizationDetailsTypes: member("authorization_details_types", z.array(visibleText(200)).max(50).optional(), {
+    option: "--authorization-details-type <type>",
+    takes: "many",
+    means: "the types of authorization_details that it may ask for (RFC 9396)",
+    absent: [],
+    omitted: ({ authorizationDetailsTypes }: { authorizationDetailsTypes: readonly string[] }) =>
+      isEmpty(authorizationDetailsTypes),
+  }),
   clientUri: member("client_uri", webPage.optional(), { option: "--client-uri <url>", means: "its home page" }),
   policyUri: member("policy_uri", webPage.optional(), {
     option: "--policy-uri <url>",
@@ -284,6 +294,7 @@ export const CLIENT_RECORD = {
     means: "the only algorithm its request objects may have; by default any with a private key",
     supported: { as: ["request_object_signing_alg_values_supported"], values: SIGNED_BY_CLIENT },
   }),
+  ...MESSAGE_SIGNING_ROWS,
   contacts: recordMember("contacts", z.array(visibleText(320)).max(20).optional(), {
     option: "--contact <address>",
     takes: "many",

@@ -20,6 +20,8 @@ type Registered = Pick<
   | "tokenEndpointAuthSigningAlg"
   | "idTokenSignedResponseAlg"
   | "userinfoSignedResponseAlg"
+  | "authorizationSignedResponseAlg"
+  | "introspectionSignedResponseAlg"
   | "requestObjectSigningAlg"
 >;
 
@@ -27,7 +29,13 @@ type Registered = Pick<
 export const secretUseOf = (client: Registered): SecretUse => ({
   method: client.tokenEndpointAuthMethod,
   assertionAlg: client.tokenEndpointAuthSigningAlg,
-  otherAlgs: [client.idTokenSignedResponseAlg, client.userinfoSignedResponseAlg, client.requestObjectSigningAlg],
+  otherAlgs: [
+    client.idTokenSignedResponseAlg,
+    client.userinfoSignedResponseAlg,
+    client.authorizationSignedResponseAlg,
+    client.introspectionSignedResponseAlg,
+    client.requestObjectSigningAlg,
+  ],
 });
 
 /** The use of the secret of a client with this metadata. */
@@ -38,6 +46,8 @@ export const secretUseIn = (
     | "token_endpoint_auth_signing_alg"
     | "id_token_signed_response_alg"
     | "userinfo_signed_response_alg"
+    | "authorization_signed_response_alg"
+    | "introspection_signed_response_alg"
     | "request_object_signing_alg"
   >,
 ): SecretUse => ({
@@ -46,6 +56,8 @@ export const secretUseIn = (
   otherAlgs: [
     metadata.id_token_signed_response_alg,
     metadata.userinfo_signed_response_alg,
+    metadata.authorization_signed_response_alg,
+    metadata.introspection_signed_response_alg,
     metadata.request_object_signing_alg,
   ],
 });

@@ -52,7 +52,7 @@ describe("RFC 7591 §2: omitted members have the standard's default", () => {
 
 describe("RFC 7591 §2: unsupported values are refused", () => {
   it.each([
-    ["profile", "fapi2"],
+    ["profile", "fapi1"],
     ["application_type", "service"],
     ["token_endpoint_auth_method", "tls_client_auth"],
     ["token_endpoint_auth_signing_alg", "none"],

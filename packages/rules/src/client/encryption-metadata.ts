@@ -3,7 +3,12 @@ import type { Members } from "./client-metadata.ts";
 import { encryptionKeyOf } from "./encryption.ts";
 
 /** The kinds of answers that are encrypted to the client. */
-const ENCRYPTED_RESPONSES = ["id_token_encrypted_response", "userinfo_encrypted_response"] as const;
+const ENCRYPTED_RESPONSES = [
+  "id_token_encrypted_response",
+  "userinfo_encrypted_response",
+  "authorization_encrypted_response",
+  "introspection_encrypted_response",
+] as const;
 /** Everything that is registered as a pair of members. */
 const PAIRS = [...ENCRYPTED_RESPONSES, "request_object_encryption"] as const;
 

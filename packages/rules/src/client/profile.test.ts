@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { assertionAudience, requiresPkce } from "./profile.ts";
-import { AVAILABLE_PROFILES, PROFILES } from "./registered-values.ts";
+import {
+  assertionAudience,
+  requiresBoundTokens,
+  requiresPkce,
+  requiresPushedRequests,
+  rotatesRefreshTokens,
+} from "./profile.ts";
+import { PROFILES } from "./registered-values.ts";
 
 const publicClient = { tokenEndpointAuthMethod: "none", applicationType: "web" } as const;
 const confidentialClient = { tokenEndpointAuthMethod: "client_secret_basic", applicationType: "web" } as const;
@@ -18,10 +24,22 @@ describe("OAuth 2.1 §4.1.1, RFC 8252 §8.1: which clients must bind a code to a
   ] as const)("profile %s, %o: %s", (profile, client, required) => {
     expect(requiresPkce({ ...client, profile })).toBe(required);
   });
+});
 
-  it("only profiles that are fully implemented are offered", () => {
-    expect(AVAILABLE_PROFILES).toEqual(["oidc", "oauth21"]);
-    expect(PROFILES).toEqual(expect.arrayContaining([...AVAILABLE_PROFILES]));
+describe("FAPI 2.0 Security Profile §5.3.2: what a client of fapi2 must do, whatever it registered", () => {
+  it.each([
+    ["oidc", {}, false],
+    ["oauth21", {}, false],
+    ["oauth21", { requirePushedAuthorizationRequests: true, dpopBoundAccessTokens: true }, true],
+    ["fapi2", {}, true],
+    ["fapi2", { requirePushedAuthorizationRequests: false, dpopBoundAccessTokens: false }, true],
+  ] as const)("profile %s with %o pushes requests and binds tokens: %s", (profile, members, required) => {
+    const client = { profile, requirePushedAuthorizationRequests: false, dpopBoundAccessTokens: false, ...members };
+    expect([requiresPushedRequests(client), requiresBoundTokens(client)]).toEqual([required, required]);
+  });
+
+  it("§5.3.2.1 item 9: its refresh tokens are not rotated; those of other clients are", () => {
+    expect(PROFILES.map((profile) => rotatesRefreshTokens({ profile }))).toEqual([true, true, false]);
   });
 });
 

@@ -33,6 +33,32 @@ export function requiresPkce(client: Pick<Client, "profile" | "tokenEndpointAuth
   return client.profile !== "oidc" || isPublicClient(client) || client.applicationType === "native";
 }
 
+/**
+ * Whether only pushed authorization requests of a client are accepted (RFC 9126 §6; FAPI 2.0 Security Profile §5.3.2.2
+ * item 3).
+ */
+export function requiresPushedRequests(
+  client: Pick<Client, "profile" | "requirePushedAuthorizationRequests">,
+): boolean {
+  return client.profile === "fapi2" || client.requirePushedAuthorizationRequests === true;
+}
+
+/**
+ * Whether a client gets only access tokens that are bound to a key (RFC 9449 §5.2; FAPI 2.0 Security Profile §5.3.2.1
+ * item 4).
+ */
+export function requiresBoundTokens(client: Pick<Client, "profile" | "dpopBoundAccessTokens">): boolean {
+  return client.profile === "fapi2" || client.dpopBoundAccessTokens === true;
+}
+
+/**
+ * Whether a refresh token is replaced at each use (RFC 9700 §4.14.2). FAPI 2.0 Security Profile §5.3.2.1 item 9 forbids
+ * it: the client authenticates, so the token is of no use to others, and a lost answer must not end the access.
+ */
+export function rotatesRefreshTokens({ profile }: Pick<Client, "profile">): boolean {
+  return profile !== "fapi2";
+}
+
 /** The names by which a client may address us in an assertion, and whether it may use a list of them (RFC 7523 §3). */
 export interface AssertionAudience {
   readonly audiences: readonly string[];

@@ -6,10 +6,6 @@ import { CLIENT_SIGNING_ALGS } from "./jwk.ts";
 export const PROFILES = ["oidc", "oauth21", "fapi2"] as const;
 export type Profile = (typeof PROFILES)[number];
 
-/** Profiles that are available today. The others are refused instead of being enforced in part. */
-export const AVAILABLE_PROFILES = ["oidc", "oauth21"] as const satisfies readonly Profile[];
-export type AvailableProfile = (typeof AVAILABLE_PROFILES)[number];
-
 export const CLIENT_AUTHENTICATION_METHODS = [
   "client_secret_basic",
   "client_secret_post",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endsAgreements, scopesLeft, takenBack } from "./registration-change.ts";
+import { concernsRequests, endsAgreements, scopesLeft, takenBack } from "./registration-change.ts";
 
 const before = {
   name: "Shop",
@@ -92,5 +92,31 @@ describe("RFC 7592 §2.2: what a new registration omits is withdrawn", () => {
     expect(scopesLeft(["email", "openid"], before)).toEqual(["email", "openid"]);
     expect(scopesLeft(["phone", "email", "openid"], before)).toEqual(["email", "openid"]);
     expect(scopesLeft([], before)).toEqual([]);
+  });
+});
+
+describe("RFC 7592 §2.2: a request that is under way is not answered if the client changed", () => {
+  const checked = {
+    ...before,
+    profile: "oidc",
+    applicationType: "web",
+    responseTypes: ["code"],
+    responseModes: [],
+    requestObjectSigningAlg: undefined,
+  } as const;
+
+  it.each([
+    ["other response modes", { responseModes: ["jwt"] }],
+    ["other response types", { responseTypes: ["code", "code id_token"] }],
+    ["an algorithm of request objects", { requestObjectSigningAlg: "ES256" }],
+    ["another profile", { profile: "oauth21" }],
+    ["fewer scopes", { scopes: ["openid"] }],
+  ])("by %s", (_, changes) => {
+    expect(concernsRequests(checked, { ...checked, ...changes } as typeof checked)).toBe(true);
+  });
+
+  it("not by more scopes, or by the algorithm of its responses", () => {
+    const changes = { scopes: [...before.scopes, "phone"], authorizationSignedResponseAlg: "ES256" };
+    expect(concernsRequests(checked, { ...checked, ...changes })).toBe(false);
   });
 });

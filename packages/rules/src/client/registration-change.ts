@@ -88,7 +88,7 @@ export function takenBack(before: Allowed, after: Allowed): TakenBack {
 /** The members of a client by which a request is checked. */
 export type Checked = Agreed &
   Allowed &
-  Pick<Client, "profile" | "applicationType" | "responseTypes" | "requestObjectSigningAlg">;
+  Pick<Client, "profile" | "applicationType" | "responseTypes" | "responseModes" | "requestObjectSigningAlg">;
 
 /**
  * Whether a request that was checked before this change might now be refused or need a new question. Only then must it
@@ -103,6 +103,7 @@ export function concernsRequests(before: Checked, after: Checked): boolean {
     !isSame(before.redirectUris, after.redirectUris) ||
     !isSame(before.grantTypes, after.grantTypes) ||
     !isSame(before.responseTypes, after.responseTypes) ||
+    !isSame(before.responseModes ?? [], after.responseModes ?? []) ||
     before.profile !== after.profile ||
     before.applicationType !== after.applicationType ||
     before.requestObjectSigningAlg !== after.requestObjectSigningAlg

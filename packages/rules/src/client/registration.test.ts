@@ -87,9 +87,11 @@ describe("RFC 7591 §2: a request for something unsupported is refused, not igno
     ["id_token_signed_response_alg", "none"],
     ["token_endpoint_auth_method", "tls_client_auth"],
     ["token_endpoint_auth_method", "tls_client_auth"],
-    ["authorization_signed_response_alg", "ES256"],
-    ["introspection_encrypted_response_alg", "RSA-OAEP"],
-    ["require_signed_request_object", true],
+    ["authorization_signed_response_alg", "none"],
+    ["introspection_signed_response_alg", "none"],
+    ["authorization_encrypted_response_alg", "RSA1_5"],
+    ["response_modes", ["web_message"]],
+    ["require_signed_request_object", "true"],
     ["require_pushed_authorization_requests", "true"],
     ["tls_client_certificate_bound_access_tokens", true],
     ["dpop_bound_access_tokens", "true"],
@@ -110,7 +112,7 @@ describe("RFC 7591 §2: a request for something unsupported is refused, not igno
   );
 
   it("a false flag is accepted", () => {
-    expect(take({ require_signed_request_object: false })).toEqual(take());
+    expect(take({ tls_client_certificate_bound_access_tokens: false })).toEqual(take());
   });
 });
 

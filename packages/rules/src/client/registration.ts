@@ -2,13 +2,13 @@
 import { z } from "zod";
 import { ProtocolError } from "../errors.ts";
 import { isServiceClient } from "./client.ts";
-import { checkTogether, type Members, registrationShape, withServiceDefaults } from "./client-metadata.ts";
+import { checkTogether, type Members, registrationShape, withDefaults } from "./client-metadata.ts";
 import { scopeNames } from "./client-record.ts";
 import { gatherLocalized } from "./localized-metadata.ts";
 import { displayName } from "./metadata-values.ts";
 import { isWeakerProfile } from "./profile.ts";
 import type { OwnAddresses } from "./redirect-uri-registration.ts";
-import type { AvailableProfile } from "./registered-values.ts";
+import type { Profile } from "./registered-values.ts";
 
 export interface RegistrationContext extends OwnAddresses {
   /** The existing scopes: a client cannot be registered for another one. */
@@ -18,23 +18,15 @@ export interface RegistrationContext extends OwnAddresses {
 }
 
 // RFC 7591 §2 allows us to ignore unknown members. A client that sends these members relies on them: it would not
-// expect an unencrypted answer, or ignored claims of a software statement (§2.3). So they are refused.
-const NOT_SUPPORTED = [
-  "software_statement",
-  "authorization_signed_response_alg",
-  "authorization_encrypted_response_alg",
-  "authorization_encrypted_response_enc",
-  "introspection_signed_response_alg",
-  "introspection_encrypted_response_alg",
-  "introspection_encrypted_response_enc",
-];
+// expect ignored claims of a software statement (§2.3). So they are refused.
+const NOT_SUPPORTED = ["software_statement"];
 /** Supported if this deployment can make such answers. */
 const OF_USERINFO_RESPONSES = [
   "userinfo_signed_response_alg",
   "userinfo_encrypted_response_alg",
   "userinfo_encrypted_response_enc",
 ];
-const NOT_SUPPORTED_SWITCHES = ["require_signed_request_object", "tls_client_certificate_bound_access_tokens"];
+const NOT_SUPPORTED_SWITCHES = ["tls_client_certificate_bound_access_tokens"];
 
 function registrationMetadata({
   scopes,
@@ -42,7 +34,7 @@ function registrationMetadata({
   own,
 }: {
   scopes: readonly string[];
-  profile: AvailableProfile;
+  profile: Profile;
   own: OwnAddresses;
 }) {
   const shape = z
@@ -60,7 +52,7 @@ function registrationMetadata({
       client_name: client_name ?? nameOf(metadata),
       scope: registeredScope(scope, metadata.grant_types, scopes),
     }));
-  return z.preprocess(withServiceDefaults, shape);
+  return z.preprocess((given) => withDefaults(given, profile), shape);
 }
 
 export type RegistrationMetadata = z.output<ReturnType<typeof registrationMetadata>>;
@@ -82,11 +74,11 @@ export interface RegistrationParser {
 }
 
 export function registrationParser({ scopes, userinfoJwt, ...own }: RegistrationContext): RegistrationParser {
-  const schemas = new Map<AvailableProfile, ReturnType<typeof registrationMetadata>>();
+  const schemas = new Map<Profile, ReturnType<typeof registrationMetadata>>();
   const unsupported = userinfoJwt ? NOT_SUPPORTED : [...NOT_SUPPORTED, ...OF_USERINFO_RESPONSES];
 
   /** @param profile the default for a client that names none */
-  const parse = (body: unknown, profile: AvailableProfile): RegistrationMetadata => {
+  const parse = (body: unknown, profile: Profile): RegistrationMetadata => {
     if (typeof body !== "object" || body === null || Array.isArray(body)) {
       throw invalidMetadata("the body", "an object");
     }
@@ -140,7 +132,7 @@ export interface Replacement {
 export interface ReplacedClient {
   readonly clientId: string;
   /** What the client has now. */
-  readonly profile: AvailableProfile;
+  readonly profile: Profile;
   /** Whether a value is the client's secret. */
   readonly isOwnSecret: (secret: string) => boolean;
 }

@@ -126,7 +126,7 @@ describe("RFC 6749 §3.1.1: the response type", () => {
     );
   });
 
-  it.each(["bogus", "form_post.jwt", "query.jwt", "jwt", "web_message"])(
+  it.each(["bogus", "form_post.jws", "query.jwt.jwt", "JWT", "web_message"])(
     "resp-05, resp-08: refuses the response mode %s",
     (mode) => {
       expect(() => check({ response_mode: mode })).toThrow(
@@ -134,6 +134,14 @@ describe("RFC 6749 §3.1.1: the response type", () => {
       );
     },
   );
+
+  it("FAPI 2.0 Message Signing §5.4: refuses a response mode that the client did not register", () => {
+    const signed = { ...web, responseModes: ["jwt"] };
+    expect(() => check({}, signed)).toThrow(
+      refusal("invalid_request", "response_mode is not one that the client registered"),
+    );
+    expect(check({ response_mode: "jwt" }, signed)).toBeDefined();
+  });
 });
 
 describe("RFC 7636 §4.4.1: the code challenge", () => {

@@ -1,9 +1,10 @@
 /** Authorization request parameters: RFC 6749 §4.1.1 and §4.2.1, OIDC Core §3.1.2.1, RFC 7636 §4.3. */
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
-import { allowsResponseType, requiresPkce } from "../client/profile.ts";
+import { allowsResponseType } from "../client/profile.ts";
 import { type Confirmation, jwkThumbprint } from "../confirmation.ts";
 import { parseScope, requestableScopes } from "../consent/scope.ts";
+import type { Detail } from "../details/details-type.ts";
 import { invalidRequest, ProtocolError } from "../errors.ts";
 import { knownAcrs } from "../people/demands.ts";
 import type { Acr } from "../people/proofs.ts";
@@ -18,15 +19,9 @@ import {
 } from "../token/resources.ts";
 import { type ClaimsRequest, deliverableClaims, readClaimsRequest } from "./claims-request.ts";
 import type { RequestParameters } from "./parameters.ts";
-import { codeChallenge, codeChallengeMethod } from "./pkce.ts";
-import {
-  checkResponseMode,
-  RESPONSE_MODES,
-  type RequestedArtifacts,
-  type ResponseType,
-  requestedArtifacts,
-  responseTypeOf,
-} from "./response-type.ts";
+import { checkPkce, codeChallenge, codeChallengeMethod } from "./pkce.ts";
+import { checkResponseMode, RESPONSE_MODES } from "./response-mode.ts";
+import { type RequestedArtifacts, type ResponseType, requestedArtifacts, responseTypeOf } from "./response-type.ts";
 
 /** OIDC Core §3.1.2.1, and `create` of OIDC Prompt Create 1.0 §4, which a deployment may not support. */
 export const PROMPTS = ["none", "login", "consent", "select_account", "create"] as const;
@@ -70,6 +65,7 @@ export const authorizationParams = z.object({
   login_hint: storable(320).optional(),
   claims: z.string().optional(),
   acr_values: z.string().optional(),
+  authorization_details: z.string().optional(),
   ui_locales: z.string().optional(),
   // An unknown display value is only a preference, so the request is not refused for it.
   display: z.enum(DISPLAYS).optional().catch(undefined),
@@ -102,6 +98,8 @@ export interface AuthorizationRequest {
   readonly resource: string;
   /** The resource servers that the request names; undefined if it is about /userinfo alone. */
   readonly named?: NamedResources | undefined;
+  /** The authorization details, each for those of its resource servers that the request names; absent if none. */
+  readonly details?: readonly Detail[] | undefined;
 }
 
 /**
@@ -124,7 +122,7 @@ export function checkAuthorizationRequest(
   named?: NamedResources,
 ): AuthorizationRequest {
   const responseType = checkResponseType(params.response_type, client);
-  checkResponseMode(responseType, params.response_mode);
+  checkResponseMode(responseType, params.response_mode, client);
   checkPostable(params);
   const wanted = requestedArtifacts(responseType);
   if (wanted.code) checkPkce(params, client);
@@ -192,17 +190,4 @@ function checkPostable({ response_mode, state }: AuthorizationParams): void {
 function checkIdTokenRequest({ nonce }: AuthorizationParams, scopes: readonly string[]): void {
   if (!scopes.includes("openid")) throw invalidRequest("response_type id_token needs the scope openid");
   if (nonce === undefined) throw invalidRequest("nonce is required");
-}
-
-// RFC 7636 §4.3 and §4.4.1: an absent method means `plain`, which is not supported.
-function checkPkce(params: AuthorizationParams, client: Client): void {
-  if (params.code_challenge !== undefined && params.code_challenge_method === undefined) {
-    throw invalidRequest("code_challenge_method must be S256");
-  }
-  if (params.code_challenge === undefined && params.code_challenge_method !== undefined) {
-    throw invalidRequest("code_challenge is missing");
-  }
-  if (params.code_challenge === undefined && requiresPkce(client)) {
-    throw invalidRequest("code_challenge is required");
-  }
 }

@@ -3,18 +3,22 @@ import { describe, expect, it } from "vitest";
 import { invalidRequest, ProtocolError } from "../errors.ts";
 import { type AuthorizationResponse, responderFor, withQuery } from "./authorization-response.ts";
 import { trustRedirectUri } from "./redirect-uri.ts";
-import type { ResponseMode } from "./response-type.ts";
+import type { Carrier } from "./response-mode.ts";
 
 const issuer = "https://auth.example";
 
 function answers({
   redirectUri = "https://rp.example/cb",
   state = "st1" as string | undefined,
-  responseMode = "query" as ResponseMode,
+  by = "query" as Carrier,
+  isJwt = false,
 } = {}) {
   const trusted = trustRedirectUri({ redirectUris: [redirectUri], applicationType: "web" }, redirectUri);
-  return responderFor(trusted, { state, issuer, responseMode });
+  return responderFor(trusted, { state, issuer, delivery: { by, isJwt }, jwt });
 }
+
+/** In place of a JWT, its parameters. */
+const jwt = async (parameters: object) => JSON.stringify(parameters);
 
 /** The address to which a response sends the browser. */
 function locationOf(response: AuthorizationResponse): string {
@@ -26,21 +30,26 @@ function locationOf(response: AuthorizationResponse): string {
 const read = (uri: string) => [...new URL(uri).searchParams];
 
 describe("RFC 6749 §4.1.2: a code goes to the registered URI", () => {
-  it("with the state and the issuer", () => {
-    expect(locationOf(answers().success({ code: "c-1" }))).toBe(
+  it("with the state and the issuer", async () => {
+    expect(locationOf(await answers().success({ code: "c-1" }))).toBe(
       "https://rp.example/cb?code=c-1&state=st1&iss=https%3A%2F%2Fauth.example",
     );
   });
 
-  it("resp-09: after the registered query", () => {
-    expect(locationOf(answers({ redirectUri: "https://rp.example/cb?env=1" }).success({ code: "c-1" }))).toBe(
+  it("resp-09: after the registered query", async () => {
+    expect(locationOf(await answers({ redirectUri: "https://rp.example/cb?env=1" }).success({ code: "c-1" }))).toBe(
       "https://rp.example/cb?env=1&code=c-1&state=st1&iss=https%3A%2F%2Fauth.example",
     );
   });
 
   it("only to a URI that was found registered: anything else does not compile", () => {
     // @ts-expect-error a string is not a TrustedRedirectUri
-    const untrusted = responderFor("https://evil.example/cb", { state: "st1", issuer, responseMode: "query" });
+    const untrusted = responderFor("https://evil.example/cb", {
+      state: "st1",
+      issuer,
+      delivery: { by: "query", isJwt: false },
+      jwt,
+    });
     expect(untrusted).toBeDefined();
   });
 });
@@ -48,16 +57,16 @@ describe("RFC 6749 §4.1.2: a code goes to the registered URI", () => {
 describe("RFC 6749 §4.2.2: a response with a token goes in the fragment", () => {
   const fragmentOf = (uri: string) => [...new URLSearchParams(new URL(uri).hash.slice(1))];
 
-  it("with the state and the issuer, and nothing in the query", () => {
-    const response = answers({ responseMode: "fragment" }).success({ access_token: "at", token_type: "Bearer" });
+  it("with the state and the issuer, and nothing in the query", async () => {
+    const response = await answers({ by: "fragment" }).success({ access_token: "at", token_type: "Bearer" });
     expect(locationOf(response)).toBe(
       "https://rp.example/cb#access_token=at&token_type=Bearer&state=st1&iss=https%3A%2F%2Fauth.example",
     );
   });
 
-  it("after a registered query, which stays unchanged", () => {
-    const toFragment = answers({ redirectUri: "https://rp.example/cb?env=1", responseMode: "fragment" });
-    const uri = locationOf(toFragment.error(invalidRequest("no")));
+  it("after a registered query, which stays unchanged", async () => {
+    const toFragment = answers({ redirectUri: "https://rp.example/cb?env=1", by: "fragment" });
+    const uri = locationOf(await toFragment.error(invalidRequest("no")));
     expect(new URL(uri).search).toBe("?env=1");
     expect(fragmentOf(uri).map(([name]) => name)).toEqual(["error", "error_description", "state", "iss"]);
   });
@@ -65,35 +74,61 @@ describe("RFC 6749 §4.2.2: a response with a token goes in the fragment", () =>
 
 describe("Form Post Response Mode §2: a response goes in a form to the registered URI", () => {
   const redirectUri = "https://rp.example/cb?env=1";
-  const byForm = answers({ redirectUri, responseMode: "form_post" });
+  const byForm = answers({ redirectUri, by: "form_post" });
 
-  it("with the state and the issuer, and nothing is added to the URI", () => {
-    expect(byForm.success({ code: "c-1", id_token: "idt" })).toEqual({
+  it("with the state and the issuer, and nothing is added to the URI", async () => {
+    expect(await byForm.success({ code: "c-1", id_token: "idt" })).toEqual({
       by: "post",
       action: redirectUri,
       fields: { code: "c-1", id_token: "idt", state: "st1", iss: issuer },
     });
   });
 
-  it("also for an error", () => {
-    expect(byForm.error(invalidRequest("no"))).toEqual({
+  it("also for an error", async () => {
+    expect(await byForm.error(invalidRequest("no"))).toEqual({
       by: "post",
       action: redirectUri,
       fields: { error: "invalid_request", error_description: "no", state: "st1", iss: issuer },
     });
   });
 
-  it("without a state if none was sent", () => {
+  it("without a state if none was sent", async () => {
     const trusted = trustRedirectUri({ redirectUris: [redirectUri], applicationType: "web" }, redirectUri);
-    const silent = responderFor(trusted, { state: undefined, issuer, responseMode: "form_post" });
-    expect(silent.success({ code: "c-1" })).toMatchObject({ fields: { code: "c-1", iss: issuer } });
-    expect(silent.success({ code: "c-1" })).not.toHaveProperty("fields.state");
+    const delivery = { by: "form_post", isJwt: false } as const;
+    const silent = responderFor(trusted, { state: undefined, issuer, delivery, jwt });
+    expect(await silent.success({ code: "c-1" })).toMatchObject({ fields: { code: "c-1", iss: issuer } });
+    expect(await silent.success({ code: "c-1" })).not.toHaveProperty("fields.state");
+  });
+});
+
+describe("JARM §2.3: the one parameter of a response is a JWT that holds all others", () => {
+  const inside = { code: "c-1", state: "st1" };
+
+  it("in the query, without an issuer beside it (§2.3)", async () => {
+    const uri = locationOf(await answers({ isJwt: true }).success({ code: "c-1" }));
+    expect(read(uri)).toEqual([["response", JSON.stringify(inside)]]);
+  });
+
+  it("in the fragment (§2.3)", async () => {
+    const uri = locationOf(await answers({ by: "fragment", isJwt: true }).success({ code: "c-1" }));
+    expect([...new URLSearchParams(new URL(uri).hash.slice(1))]).toEqual([["response", JSON.stringify(inside)]]);
+  });
+
+  it("in a form (§2.3)", async () => {
+    const response = await answers({ by: "form_post", isJwt: true }).success({ code: "c-1" });
+    expect(response).toMatchObject({ by: "post", fields: { response: JSON.stringify(inside) } });
+  });
+
+  it("also for an error", async () => {
+    const uri = locationOf(await answers({ isJwt: true }).error(invalidRequest("no", "a detail")));
+    const error = { error: "invalid_request", error_description: "no", state: "st1" };
+    expect(read(uri)).toEqual([["response", JSON.stringify(error)]]);
   });
 });
 
 describe("RFC 6749 §4.1.2.1: an error goes to the registered URI", () => {
-  it("with its code, its description, the state and the issuer (resp-02), and without the text for the log", () => {
-    const uri = locationOf(answers().error(invalidRequest("prompt none must be the only value", "a detail")));
+  it("with code, description, state and issuer (resp-02), and without the text for the log", async () => {
+    const uri = locationOf(await answers().error(invalidRequest("prompt none must be the only value", "a detail")));
     expect(read(uri)).toEqual([
       ["error", "invalid_request"],
       ["error_description", "prompt none must be the only value"],
@@ -102,9 +137,9 @@ describe("RFC 6749 §4.1.2.1: an error goes to the registered URI", () => {
     ]);
   });
 
-  it("resp-09: after the registered query", () => {
+  it("resp-09: after the registered query", async () => {
     const toQuery = answers({ redirectUri: "https://rp.example/cb?env=1" });
-    const uri = locationOf(toQuery.error(new ProtocolError("access_denied", "no")));
+    const uri = locationOf(await toQuery.error(new ProtocolError("access_denied", "no")));
     expect(read(uri).map(([name]) => name)).toEqual(["env", "error", "error_description", "state", "iss"]);
   });
 });
@@ -118,24 +153,25 @@ describe("specification §4.8 rule 5: the state is returned as it was sent", () 
     ["resp-03: a tag", '"><script>alert(1)</script>'],
     ["text that looks like a parameter", "&code=evil&iss=https://evil.example"],
     ["letters beyond the basic plane", "é😀"],
-  ])("with a code and with an error: %s", (_, state) => {
+  ])("with a code and with an error: %s", async (_, state) => {
     const toQuery = answers({ state });
-    for (const uri of [toQuery.success({ code: "c-1" }), toQuery.error(invalidRequest("no"))].map(locationOf)) {
+    const responses = [await toQuery.success({ code: "c-1" }), await toQuery.error(invalidRequest("no"))];
+    for (const uri of responses.map(locationOf)) {
       expect(new URL(uri).searchParams.getAll("state")).toEqual([state]);
       expect(uri).toMatch(/^[!-~]+$/);
     }
   });
 
-  it("no state is returned if none was sent", () => {
+  it("no state is returned if none was sent", async () => {
     const silent = responderFor(
       trustRedirectUri({ redirectUris: ["https://a.example"], applicationType: "web" }, "https://a.example"),
-      { state: undefined, issuer, responseMode: "query" },
+      { state: undefined, issuer, delivery: { by: "query", isJwt: false }, jwt },
     );
-    expect(read(locationOf(silent.success({ code: "c-1" })))).toEqual([
+    expect(read(locationOf(await silent.success({ code: "c-1" })))).toEqual([
       ["code", "c-1"],
       ["iss", issuer],
     ]);
-    expect(read(locationOf(silent.error(invalidRequest("no")))).map(([name]) => name)).not.toContain("state");
+    expect(read(locationOf(await silent.error(invalidRequest("no")))).map(([name]) => name)).not.toContain("state");
   });
 });
 

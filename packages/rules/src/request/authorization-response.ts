@@ -1,10 +1,10 @@
 /**
  * Authorization responses: RFC 6749 §4.1.2 and §4.2.2. Errors of the other flows are sent as in RFC 6749 §4.2.2.1 and
- * OIDC Core §3.3.2.6. Each response names the issuer (RFC 9207 §2).
+ * OIDC Core §3.3.2.6. Each response names the issuer (RFC 9207 §2). A client may get its responses in a JWT (JARM §2).
  */
 import type { ProtocolError } from "../errors.ts";
 import type { TrustedRedirectUri } from "./redirect-uri.ts";
-import type { ResponseMode } from "./response-type.ts";
+import type { Delivery } from "./response-mode.ts";
 
 /**
  * An answer to the client: an address for a redirect, or a form for the browser to post (Form Post Response Mode §2).
@@ -13,10 +13,13 @@ export type AuthorizationResponse =
   | { readonly by: "redirect"; readonly location: string }
   | { readonly by: "post"; readonly action: string; readonly fields: Readonly<Record<string, string>> };
 
-/** The ways to answer one authorization request. They exist only for a redirect URI that is known to be registered. */
+/**
+ * The ways to answer one authorization request. They exist only for a redirect URI that is known to be registered. Both
+ * throw what `jwt` of the context throws.
+ */
 export interface AuthorizationResponder {
-  success(parameters: Readonly<Record<string, string>>): AuthorizationResponse;
-  error(error: ProtocolError): AuthorizationResponse;
+  success(parameters: Readonly<Record<string, string>>): Promise<AuthorizationResponse>;
+  error(error: ProtocolError): Promise<AuthorizationResponse>;
 }
 
 export interface ResponseContext {
@@ -24,19 +27,24 @@ export interface ResponseContext {
   /** OIDC Session Management §2: the login state of this browser, if it has one. */
   readonly sessionState?: string | undefined;
   readonly issuer: string;
-  readonly responseMode: ResponseMode;
+  readonly delivery: Delivery;
+  /** Makes the JWT that holds these parameters, for this client alone. It names the issuer. */
+  readonly jwt: (parameters: Readonly<Record<string, string>>) => Promise<string>;
 }
 
-/** Makes the answers to a request; the response mode decides how each is sent. */
+/** Makes the answers to a request; its delivery decides how each is sent. */
 export function responderFor(redirectUri: TrustedRedirectUri, context: ResponseContext): AuthorizationResponder {
-  const { state, sessionState, issuer, responseMode } = context;
+  const { state, sessionState, issuer, delivery, jwt } = context;
   const always = {
     ...(state === undefined ? {} : { state }),
     ...(sessionState === undefined ? {} : { session_state: sessionState }),
-    iss: issuer,
   };
-  const answer = (parameters: Readonly<Record<string, string>>) =>
-    travelling(responseMode, redirectUri, { ...parameters, ...always });
+  // JARM §2.3: the JWT holds every parameter, and nothing is beside it.
+  const answer = async (parameters: Readonly<Record<string, string>>) => {
+    const all = { ...parameters, ...always };
+    const sent = delivery.isJwt ? { response: await jwt(all) } : { ...all, iss: issuer };
+    return travelling(delivery.by, redirectUri, sent);
+  };
 
   return {
     success: answer,
@@ -44,9 +52,9 @@ export function responderFor(redirectUri: TrustedRedirectUri, context: ResponseC
   };
 }
 
-function travelling(mode: ResponseMode, uri: string, parameters: Record<string, string>): AuthorizationResponse {
-  if (mode === "form_post") return { by: "post", action: uri, fields: parameters };
-  return { by: "redirect", location: (mode === "query" ? withQuery : withFragment)(uri, parameters) };
+function travelling(by: Delivery["by"], uri: string, parameters: Record<string, string>): AuthorizationResponse {
+  if (by === "form_post") return { by: "post", action: uri, fields: parameters };
+  return { by: "redirect", location: (by === "query" ? withQuery : withFragment)(uri, parameters) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readParameters } from "./parameters.ts";
-import { mergeRequestObject } from "./request-object.ts";
+import { mergeRequestObject, refusalOfUnsigned, requestObjectRules } from "./request-object.ts";
 
 const outside = readParameters([
   ["client_id", "J1"],
@@ -11,6 +11,8 @@ const outside = readParameters([
   ["nonce", "n1"],
   ["nonce", "n2"],
 ]);
+const oidc = requestObjectRules("oidc", false);
+const oauth21 = requestObjectRules("oauth21", false);
 const inside = [
   ["client_id", "J1"],
   ["scope", "openid"],
@@ -18,7 +20,7 @@ const inside = [
 ] as const;
 
 describe("OIDC Core §6.1: parameters inside a request object replace those outside (profile oidc)", () => {
-  const merged = mergeRequestObject(outside, inside, "oidc");
+  const merged = mergeRequestObject(outside, inside, oidc);
 
   it("parameters that are only outside are kept", () => {
     expect(Object.fromEntries(merged.entries())).toEqual({
@@ -31,7 +33,7 @@ describe("OIDC Core §6.1: parameters inside a request object replace those outs
 
   it("a parameter repeated outside is still repeated, unless it is also inside", () => {
     expect([...merged.repeated]).toEqual(["nonce"]);
-    expect([...mergeRequestObject(outside, [["nonce", "n3"]], "oidc").repeated]).toEqual([]);
+    expect([...mergeRequestObject(outside, [["nonce", "n3"]], oidc).repeated]).toEqual([]);
   });
 });
 
@@ -41,16 +43,16 @@ describe("RFC 8707 §2: resource, which may have several values", () => {
 
   it("is taken from inside with every value, and from outside if none is inside and the profile allows it", () => {
     const inner = named("https://a.example", "https://b.example");
-    expect(mergeRequestObject(sent, inner, "oidc").resources).toEqual(["https://a.example", "https://b.example"]);
-    expect(mergeRequestObject(sent, inner, "oauth21").resources).toEqual(["https://a.example", "https://b.example"]);
-    expect(mergeRequestObject(sent, [], "oidc").resources).toEqual(["https://outer.example"]);
-    expect(mergeRequestObject(sent, [], "oauth21").resources).toEqual([]);
+    expect(mergeRequestObject(sent, inner, oidc).resources).toEqual(["https://a.example", "https://b.example"]);
+    expect(mergeRequestObject(sent, inner, oauth21).resources).toEqual(["https://a.example", "https://b.example"]);
+    expect(mergeRequestObject(sent, [], oidc).resources).toEqual(["https://outer.example"]);
+    expect(mergeRequestObject(sent, [], oauth21).resources).toEqual([]);
   });
 });
 
 describe("RFC 9101 §6.3: only parameters inside count (profile oauth21)", () => {
   it("jar-07: parameters outside are ignored, except for the client", () => {
-    const merged = mergeRequestObject(outside, inside.slice(1), "oauth21");
+    const merged = mergeRequestObject(outside, inside.slice(1), oauth21);
     expect(Object.fromEntries(merged.entries())).toEqual({ client_id: "J1", scope: "openid", state: "inner" });
     expect([...merged.repeated]).toEqual([]);
   });
@@ -58,11 +60,38 @@ describe("RFC 9101 §6.3: only parameters inside count (profile oauth21)", () =>
 
 describe("jar-01: a request object belongs to the client that sends it", () => {
   it.each(["oidc", "oauth21"] as const)("by profile %s", (profile) => {
-    expect(() => mergeRequestObject(outside, [["client_id", "webClient"]], profile)).toThrow(
+    const rules = requestObjectRules(profile, false);
+    expect(() => mergeRequestObject(outside, [["client_id", "webClient"]], rules)).toThrow(
       expect.objectContaining({ code: "invalid_request_object" }),
     );
-    expect(() => mergeRequestObject(readParameters([["request", "x"]]), inside, profile)).toThrow(
+    expect(() => mergeRequestObject(readParameters([["request", "x"]]), inside, rules)).toThrow(
       expect.objectContaining({ code: "invalid_request_object" }),
     );
+  });
+});
+
+describe("RFC 9101 §10.5: requests that must be signed", () => {
+  const unsigned = readParameters([
+    ["client_id", "J1"],
+    ["scope", "openid"],
+  ]);
+
+  it("are refused without a request object", () => {
+    expect(refusalOfUnsigned(unsigned, true)).toMatchObject({ code: "invalid_request" });
+    expect(refusalOfUnsigned(unsigned, false)).toBeUndefined();
+  });
+
+  it.each(["request", "request_uri"])("are read further with %s", (name) => {
+    const sent = readParameters([
+      ["client_id", "J1"],
+      [name, "x"],
+    ]);
+    expect(refusalOfUnsigned(sent, true)).toBeUndefined();
+  });
+
+  it("jar-07: for such a client nothing outside the object counts, whatever its profile", () => {
+    const rules = requestObjectRules("oidc", true);
+    const merged = mergeRequestObject(outside, inside, rules);
+    expect(Object.fromEntries(merged.entries())).toEqual({ client_id: "J1", scope: "openid", state: "inner" });
   });
 });

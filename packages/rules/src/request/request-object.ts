@@ -1,26 +1,66 @@
-/** Merges the parameters of a request object and those beside it into one request: OIDC Core §6.1, RFC 9101 §6.3. */
+/**
+ * Request objects: what they must say of themselves, and how their parameters and those beside them make one request.
+ * OIDC Core §6.1, RFC 9101 §4, §6.3 and §10.5, FAPI 2.0 Message Signing §5.3.1.
+ */
 
 import type { Profile } from "../client/registered-values.ts";
-import { ProtocolError } from "../errors.ts";
+import { invalidRequest, ProtocolError } from "../errors.ts";
 import { type RequestParameters, readParameters } from "./parameters.ts";
 
 /** The parameters that carry a request object. */
 const ENVELOPE = ["request", "request_uri"];
 
-/** OIDC Core §6.1 leaves `iss`, `aud` and `exp` to the client. RFC 9101 is for clients with stricter rules. */
-export function isStrictAboutRequestObjects(profile: Profile): boolean {
-  return profile !== "oidc";
+/** The rules that the request objects of a client follow. */
+export interface RequestObjectRules {
+  /** The claims that an object must have. If `exp` is among them, its life has a limit. */
+  readonly required: readonly ("iss" | "aud" | "exp" | "nbf")[];
+  /** Whether an object that has a `jti` is accepted once. */
+  readonly isUsedOnce: boolean;
+  /** Whether parameters beside the object count. */
+  readonly keepsOutside: boolean;
+}
+
+type Claims = RequestObjectRules["required"];
+
+/** OIDC Core §6.1 leaves these claims to the client. FAPI 2.0 Message Signing §5.3.1 (3) and (4) also demands `nbf`. */
+const REQUIRED: Readonly<Record<Profile, Claims>> = {
+  oidc: [],
+  oauth21: ["iss", "aud", "exp"],
+  fapi2: ["iss", "aud", "exp", "nbf"],
+};
+
+/**
+ * In OIDC Core §6.1, parameters inside supersede those outside. In RFC 9101 §6.3, those outside are ignored; that is
+ * also so if requests must be signed, because nothing outside is signed.
+ */
+export function requestObjectRules(profile: Profile, isSigningRequired: boolean): RequestObjectRules {
+  return {
+    required: REQUIRED[profile],
+    isUsedOnce: profile === "fapi2",
+    keepsOutside: profile === "oidc" && !isSigningRequired,
+  };
 }
 
 /**
- * The request that a request object makes, together with the parameters outside it. In OIDC Core §6.1 the parameters
- * inside supersede those outside; in RFC 9101 §6.3 those outside are ignored. Throws `invalid_request_object` if the
- * object belongs to another client.
+ * RFC 9101 §10.5: the error for a request without a request object if they are required; `undefined` for any other
+ * request. A request object that is not signed is refused in any case.
+ */
+export function refusalOfUnsigned(
+  parameters: RequestParameters,
+  isSigningRequired: boolean,
+): ProtocolError | undefined {
+  if (!isSigningRequired || ENVELOPE.some((name) => parameters.get(name) !== undefined)) return undefined;
+  return invalidRequest("the request must be in a signed request object");
+}
+
+/**
+ * The request that a request object makes, together with the parameters outside it. Throws `invalid_request_object` if
+ * the object belongs to another client.
  */
 export function mergeRequestObject(
   outside: RequestParameters,
   inside: readonly (readonly [string, string])[],
-  profile: Profile,
+  { keepsOutside }: Pick<RequestObjectRules, "keepsOutside">,
 ): RequestParameters {
   const claimed = new Map(inside);
   // RFC 9101 §5: the client is named outside, and the object must agree.
@@ -29,7 +69,7 @@ export function mergeRequestObject(
     throw new ProtocolError("invalid_request_object", "the request object belongs to another client");
   }
   const named = inside.filter(([name]) => name !== "client_id");
-  if (isStrictAboutRequestObjects(profile)) return readParameters([...named, ["client_id", clientId]]);
+  if (!keepsOutside) return readParameters([...named, ["client_id", clientId]]);
 
   const isReplaced = (name: string) => claimed.has(name) || ENVELOPE.includes(name);
   const beside = [...outside.entries()].filter(([name]) => name === "client_id" || !isReplaced(name));

@@ -1,8 +1,7 @@
-/** Access tokens in the Authorization header: RFC 6750 §2.1, RFC 9449 §7.1. */
+/** Access tokens in the Authorization header: RFC 6750 §2.1. */
 
 // RFC 9110 §11.1: the scheme in upper or lower case, and one space after it.
 const BEARER = /^bearer(?: (.*))?$/is;
-const DPOP = /^dpop(?: (.*))?$/is;
 const B64TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
 
 /**
@@ -12,12 +11,6 @@ const B64TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
 export function bearerCredentials(header: string | undefined): string | undefined {
   const bearer = BEARER.exec(header ?? "");
   return bearer === null ? undefined : (bearer[1] ?? "");
-}
-
-/** The same for the scheme DPoP. */
-export function dpopCredentials(header: string | undefined): string | undefined {
-  const dpop = DPOP.exec(header ?? "");
-  return dpop === null ? undefined : (dpop[1] ?? "");
 }
 
 /** Whether a text can be an access token: exactly a b64token. */

@@ -1,5 +1,5 @@
 /** Resource indicators: RFC 8707. Which resource servers a request names, and which of them a token is for. */
-import { requestableScopes } from "../consent/scope.ts";
+import { parseScope, requestableScopes } from "../consent/scope.ts";
 import { invalidTarget } from "../errors.ts";
 import { OFFLINE_ACCESS } from "./refresh.ts";
 
@@ -102,6 +102,15 @@ export function assertOneAudience(named: NamedResources | undefined): void {
 /** The scopes of /userinfo that a request can ask for. If it is not named, those about the sign-in itself. */
 export function scopesWithout({ scopes }: Resource, named: NamedResources | undefined): readonly string[] {
   return named?.userinfo === false ? scopes.filter((scope) => OF_EVERY_REQUEST.includes(scope)) : scopes;
+}
+
+/** Whether a request asks for scopes of /userinfo that need an access token, or for claims by name. */
+export function asksUserinfo(
+  { scope, claims }: { readonly scope?: string | undefined; readonly claims?: string | undefined },
+  { scopes }: Resource,
+): boolean {
+  if (claims !== undefined) return true;
+  return parseScope(scope).some((one) => scopes.includes(one) && !OF_EVERY_REQUEST.includes(one));
 }
 
 /** Each of the named resource servers with those of its scopes that the request asks for. */

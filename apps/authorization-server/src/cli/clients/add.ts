@@ -8,6 +8,7 @@ import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { readJsonObject, validate } from "../input.ts";
 import { properties, type Report, reporting } from "../report.ts";
+import { resourceOf } from "../resources/record.ts";
 import { ensureKey, secretsFor } from "./keys.ts";
 import { readLogo } from "./logo-file.ts";
 import { METADATA_OPTIONS, metadataOf } from "./metadata-options.ts";
@@ -15,6 +16,7 @@ import { METADATA_OPTIONS, metadataOf } from "./metadata-options.ts";
 interface AddClientOptions extends Readonly<Record<string, unknown>> {
   readonly file?: string;
   readonly logo?: string;
+  readonly resourceServer?: string;
 }
 
 /** `clients add`: registers a client and prints its id and, once, its secret. */
@@ -30,7 +32,8 @@ export function addClient(context: Context): Command {
   for (const option of METADATA_OPTIONS.values()) command.addOption(option);
   command
     .option("--file <file>", "a JSON object of client metadata; options override it")
-    .option("--logo <file>", "a PNG, JPEG or WebP picture of at most 256 KB");
+    .option("--logo <file>", "a PNG, JPEG or WebP picture of at most 256 KB")
+    .option("--resource-server <identifier>", "the API that it belongs to: it may introspect all tokens for that API");
 
   return reporting(command, context, async (options: AddClientOptions): Promise<Report> => {
     const { ISSUER: issuer, USERINFO_RESOURCE: userinfoResource } = await readVariables(
@@ -43,8 +46,10 @@ export function addClient(context: Context): Command {
     const logo = options.logo === undefined ? undefined : await readLogo(options.logo);
 
     const secrets = await secretsFor(secretUseIn(metadata), context);
-    const { client, secret } = newClient({ metadata, logo }, secrets);
+    const { client: made, secret } = newClient({ metadata, logo }, secrets);
+    const client = { ...made, resourceServer: options.resourceServer };
     await withDatabase(context, async (database) => {
+      if (client.resourceServer !== undefined) await resourceOf(database, client.resourceServer);
       await prepareKeys(metadata, (alg) => ensureKey(alg, database, context));
       await addToRecords(database, client, byOperator(context));
     });

@@ -42,6 +42,21 @@ describe("clients add", () => {
     expect(JSON.stringify(everything.rows)).not.toContain(client_secret);
   });
 
+  it("RFC 7662 §2: makes a client the account of a resource server, and of none that does not exist", async () => {
+    const identifier = "https://orders.example.com";
+    await cli.json("resources", "add", identifier, "--name", "Orders", "--scope", "orders:read");
+    const { client_id } = await cli.json(
+      ...["clients", "add", "--name", "Orders API", "--grant-type", "client_credentials"],
+      ...["--resource-server", identifier, "--introspection-signed-response-alg", "ES256"],
+    );
+    expect((await found(client_id))?.resourceServer).toBe(identifier);
+    expect(await cli.json("clients", "show", client_id)).toMatchObject({ resource_server: identifier });
+
+    const argv = ["clients", "add", "--name", "App", "--redirect-uri", CALLBACK, "--resource-server", "x"];
+    const { exitCode, stderr } = await cli.run(argv);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining("no resource server x") });
+  });
+
   it("gives a public client no secret (RFC 6749 §2.1)", async () => {
     const added = await add("--token-endpoint-auth-method", "none");
     expect(Object.keys(added)).toEqual(["client_id"]);

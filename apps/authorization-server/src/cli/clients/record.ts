@@ -15,6 +15,7 @@ export async function clientOfId(database: RecordsDatabase, id: string): Promise
 export const recordOf = (client: ListedClient) => ({
   client_id: client.id,
   ...shownMetadata(client, "operator"),
+  resource_server: client.resourceServer,
   has_logo: client.hasLogo,
   disabled_at: client.disabledAt,
   created_at: client.createdAt,

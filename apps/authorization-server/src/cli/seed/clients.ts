@@ -30,6 +30,7 @@ export async function demoClients(issuer: string, url: string, secret: string): 
         backchannel_logout_session_required: true,
         token_endpoint_auth_method: "client_secret_basic",
         scope: "openid profile email address phone offline_access",
+        authorization_details_types: ["payment"],
         client_uri: `${url}/`,
       }),
       secretHash: hashSecret(secret),

@@ -1,7 +1,7 @@
 /** The common part of the two assertion methods: RFC 7521 §4.2, RFC 7523 §2.2 and §3, OIDC Core §9. */
 import { claimedSubject, isInvalidJwt, isKeysUnavailable, verifyClientAssertion } from "@countersign/jwt";
-import { assertionAudience, type Client, invalidClient, ProtocolError } from "@countersign/rules";
-import type { Spending } from "../../stores/client/client-assertions.ts";
+import { allowsAlg, assertionAudience, type Client, invalidClient, ProtocolError } from "@countersign/rules";
+import type { Spending } from "../../stores/client/one-time-jwts.ts";
 import type { ClientAuthenticationMethod, ClientCredential } from "./method.ts";
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
@@ -43,7 +43,7 @@ export async function provesByAssertion(
   const { tokenEndpointAuthSigningAlg: only } = client;
   const claims = await verify(shown, {
     keys,
-    algs: algs.filter((alg) => only === undefined || alg === only),
+    algs: algs.filter((alg) => allowsAlg(client.profile, alg) && (only === undefined || alg === only)),
     clientId: client.id,
     ...assertionAudience(client.profile, deps.issuer, endpoints()),
     now: deps.now(),

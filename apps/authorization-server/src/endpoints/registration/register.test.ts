@@ -57,6 +57,7 @@ describe("RFC 7591 §3.2.1: a registration", () => {
       id_token_signed_response_alg: "RS256",
       require_auth_time: false,
       require_pushed_authorization_requests: false,
+      require_signed_request_object: false,
       contacts: ["ops@new.example"],
       initiate_login_uri: "https://new.example/login",
     });

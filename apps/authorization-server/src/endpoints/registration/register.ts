@@ -72,6 +72,8 @@ const COSTLY = [
   "sector_identifier_uri",
   "id_token_signed_response_alg",
   "userinfo_signed_response_alg",
+  "authorization_signed_response_alg",
+  "introspection_signed_response_alg",
 ];
 
 /**

@@ -24,7 +24,7 @@ export async function deliverError(
   const about = { error: error.code, detail: error.detail, clientId: target.client.id, reference: call.requestId };
   deps.log.info(about, "authorization request refused");
 
-  const response = target.responder.error(error);
+  const response = await target.responder.error(error);
   if (await mayRedirect(target, isSignedIn)) return deliver(response, target, deps, call);
   showWay(response, error, target, deps, call);
 }

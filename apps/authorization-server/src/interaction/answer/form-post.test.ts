@@ -149,7 +149,7 @@ describe("Form Post Response Mode §2: an error is sent as the response would be
     expect(body).not.toMatch(/<form|<script|onmouseover|rph\.example/);
   });
 
-  it.each(["form_post.jwt", "FORM_POST", "form_post fragment"])("resp-05: %s is an unknown mode", async (mode) => {
+  it.each(["form_post.jws", "FORM_POST", "form_post fragment"])("resp-05: %s is an unknown mode", async (mode) => {
     const { location } = await browser.get(requestOf({ response_mode: mode }));
     expect([location?.searchParams.get("error"), location?.searchParams.get("state")]).toEqual([
       "invalid_request",

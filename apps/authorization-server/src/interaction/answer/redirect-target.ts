@@ -3,6 +3,7 @@ import {
   type AuthorizationResponder,
   agreedHost,
   type Client,
+  deliveryOf,
   hostOf,
   isDocumentClient,
   isPublicClient,
@@ -10,7 +11,6 @@ import {
   type RequestParameters,
   randomText,
   responderFor,
-  responseModeOf,
   sessionStateOf,
   type TrustedRedirectUri,
   trustRedirectUri,
@@ -27,10 +27,7 @@ export interface RedirectTarget {
   readonly isSilent: boolean;
 }
 
-interface Trusting extends Pick<Dependencies, "issuer" | "nativeLocalhost"> {
-  /** The login state in the browser's cookie, if the browser sent one. */
-  readonly browserState: string | undefined;
-}
+type Trusting = Pick<Dependencies, "issuer" | "answerAuthorization" | "nativeLocalhost" | "now">;
 
 /**
  * RFC 6749 §4.1.2.1: establishes the redirect URI of a client's request. The person sees any error that it throws. Such
@@ -40,14 +37,16 @@ interface Trusting extends Pick<Dependencies, "issuer" | "nativeLocalhost"> {
 export function trustRedirect(
   client: Client,
   parameters: RequestParameters,
-  { issuer, nativeLocalhost, browserState }: Trusting,
+  browserState: string | undefined,
+  { issuer, answerAuthorization, nativeLocalhost, now }: Trusting,
 ): RedirectTarget {
   const redirectUri = trustRedirectUri(client, parameters.get("redirect_uri"), { nativeLocalhost });
   // The error response uses the response mode of the request, whatever is wrong with the request.
-  const responseMode = responseModeOf(parameters.get("response_type"), parameters.get("response_mode"));
+  const delivery = deliveryOf(parameters.get("response_type"), parameters.get("response_mode"), client);
   const state = parameters.get("state");
   const sessionState = sessionStateFor(parameters, { clientId: client.id, redirectUri, browserState });
-  const responder = responderFor(redirectUri, { state, sessionState, issuer, responseMode });
+  const jwt = (contents: Readonly<Record<string, string>>) => answerAuthorization.jwt(contents, client, now());
+  const responder = responderFor(redirectUri, { state, sessionState, issuer, delivery, jwt });
   return { client, redirectUri, responder, isSilent: parameters.get("prompt") === "none" };
 }
 

@@ -38,7 +38,7 @@ export const redirect = {
     const client = await findClient(parameters, call.address, deps);
     assertNotEnded(parked.request.pushed, client);
     const browserState = deps.cookies.browserState(call.req);
-    const target = trustRedirect(client, parameters, { ...deps, browserState });
+    const target = trustRedirect(client, parameters, browserState, deps);
     const request = await readAgain(parameters, client, parked.request.intended, deps);
     const found: Waiting<RedirectInteraction> = {
       ...target,
@@ -53,13 +53,13 @@ export const redirect = {
 
   async issue(interaction: RedirectInteraction, granted: Granted, deps: Dependencies, call: Call) {
     const parameters = await issueResponse({ ...interaction, ...granted }, deps);
-    deliver(interaction.responder.success(parameters), interaction, deps, call);
+    deliver(await interaction.responder.success(parameters), interaction, deps, call);
     const clientId = interaction.client.id;
     deps.log.info({ clientId, userId: granted.signIn.userId, address: call.address }, "authorized");
   },
 
   async refuse(interaction: RedirectInteraction, error: ProtocolError, deps: Dependencies, call: Call) {
-    const response = interaction.responder.error(error);
+    const response = await interaction.responder.error(error);
     // A person has seen a parked request at this browser.
     if (interaction.place !== undefined) return deliver(response, interaction, deps, call);
     const isSignedIn = () => hasSession(interaction.client, deps, call.req);

@@ -2,17 +2,25 @@
  * Request objects: OIDC Core §6, RFC 9101 §5, §6, §7 and §10.2, specification §2 and §4.1. The contents are validated
  * afterwards like a query (specification §4.8 rule 3).
  */
-import { isEncrypted, isInvalidJwt, isKeysUnavailable, verifyRequestObject } from "@countersign/jwt";
 import {
+  isEncrypted,
+  isInvalidJwt,
+  isKeysUnavailable,
+  type RequestObject,
+  verifyRequestObject,
+} from "@countersign/jwt";
+import {
+  allowsAlg,
   CLIENT_SIGNING_ALGS,
   type Client,
   hasEnded,
   invalidRequest,
   isHmacAlg,
-  isStrictAboutRequestObjects,
   mergeRequestObject,
   ProtocolError,
+  type RequestObjectRules,
   type RequestParameters,
+  requestObjectRules,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import { countRequest } from "../../http/source-limits.ts";
@@ -20,8 +28,20 @@ import { decryptForUs } from "../../keys/encryption-keys.ts";
 
 type Resolving = Pick<
   Dependencies,
-  "clientKeys" | "clientSecrets" | "fetchRequestObject" | "keys" | "limits" | "issuer" | "now"
+  | "clientKeys"
+  | "clientSecrets"
+  | "fetchRequestObject"
+  | "keys"
+  | "limits"
+  | "issuer"
+  | "now"
+  | "requestObjects"
+  | "signedRequests"
 >;
+
+/** Whether every request of this client must be in a signed request object (RFC 9101 §10.5). */
+export const mustSign = (client: Client, { signedRequests }: Pick<Dependencies, "signedRequests">) =>
+  signedRequests.areRequired || client.requireSignedRequestObject === true;
 
 /**
  * Merges the contents of a request object into the request. A request without one is unchanged. The person sees any
@@ -42,8 +62,25 @@ export async function resolveRequestObject(
     throw invalidRequest("request and request_uri exclude each other");
 
   const object = byValue ?? (await fetchObject(byReference ?? "", client, address, deps));
-  return mergeRequestObject(sent, await verified(object, client, deps), client.profile);
+  const rules = requestObjectRules(client.profile, mustSign(client, deps));
+  const { parameters, ...about } = await verified(object, client, rules, deps);
+  if (rules.isUsedOnce) await useUp(about, client, deps);
+  return mergeRequestObject(sent, parameters, rules);
 }
+
+/** RFC 9101 §10.2: the same object is not accepted again, if it says which one it is. */
+async function useUp(
+  { jti, nbf, exp }: Pick<RequestObject, "jti" | "nbf" | "exp">,
+  client: Client,
+  { requestObjects }: Resolving,
+): Promise<void> {
+  if (jti === undefined || nbf === undefined || exp === undefined) return;
+  const spending = await requestObjects.spend(client.id, { jti, nbf, exp });
+  if (spending !== "first") throw invalidObject(spending);
+}
+
+const invalidObject = (detail: string) =>
+  new ProtocolError("invalid_request_object", "the request object is not valid", detail);
 
 // OIDC Core §6.2: we fetch only from a URI that the client registered, including the fragment. The fragment itself is
 // not sent (RFC 9110 §7.1).
@@ -62,11 +99,10 @@ async function fetchObject(
   return object;
 }
 
-async function verified(object: string, client: Client, deps: Resolving) {
+async function verified(object: string, client: Client, { required }: RequestObjectRules, deps: Resolving) {
   const { issuer, now } = deps;
   const found = keysOf(client, deps);
-  if (found === undefined)
-    throw new ProtocolError("invalid_request_object", "the request object is not valid", "no keys");
+  if (found === undefined) throw invalidObject("no keys");
   try {
     // OIDC Core §6.1, RFC 9101 §6.1: the object may be signed and then encrypted to us. Encryption does not prove the
     // sender.
@@ -75,13 +111,13 @@ async function verified(object: string, client: Client, deps: Resolving) {
       ...found,
       clientId: client.id,
       issuer,
-      strict: isStrictAboutRequestObjects(client.profile),
+      required,
       now: now(),
     });
   } catch (err) {
     if (isKeysUnavailable(err) && err.cause instanceof ProtocolError) throw err.cause; // our own limit
     if (!isInvalidJwt(err) && !isKeysUnavailable(err)) throw err;
-    throw new ProtocolError("invalid_request_object", "the request object is not valid", String(err));
+    throw invalidObject(String(err));
   }
 }
 
@@ -95,6 +131,8 @@ function keysOf(client: Client, { clientKeys, clientSecrets, now }: Resolving) {
     return secret === undefined ? undefined : { keys: async () => secret, algs: [registered] };
   }
   const keys = clientKeys.of(client);
-  const algs = registered === undefined ? CLIENT_SIGNING_ALGS : [registered];
+  const algs = CLIENT_SIGNING_ALGS.filter(
+    (alg) => allowsAlg(client.profile, alg) && (registered === undefined || alg === registered),
+  );
   return keys === undefined ? undefined : { keys, algs };
 }

@@ -45,6 +45,8 @@ export interface NewClient {
   readonly sealedSecret?: Uint8Array | undefined;
   readonly secretKeyEncryptionKeyId?: string | undefined;
   readonly logo: Logo | undefined;
+  /** The resource server to which it belongs. Only an operator sets it. */
+  readonly resourceServer?: string | undefined;
 }
 
 export function clientStore({ pool }: Pick<Database, "pool">): ClientStore {

@@ -1,9 +1,9 @@
 /** Clients that registered themselves, as they are stored in their rows. */
 import {
-  type AvailableProfile,
   type ClientRecord,
   clientFields,
   hashSecret,
+  type Profile,
   type Secret,
   type SecretHash,
 } from "@countersign/rules";
@@ -14,7 +14,7 @@ import { type CredentialRow, type Credentials, credentialsOf } from "./registrat
 
 /** A client that manages its registration. */
 export interface RegisteredClient extends ClientRecord {
-  readonly profile: AvailableProfile;
+  readonly profile: Profile;
   readonly secretHash: SecretHash | undefined;
   readonly createdAt: Date;
 }

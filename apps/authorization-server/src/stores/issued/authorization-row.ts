@@ -8,6 +8,7 @@ import {
   after,
   type ClaimsByName,
   type Confirmation,
+  type GrantedDetails,
   type GrantedResources,
   hashSecret,
   type RequestableClaim,
@@ -32,6 +33,8 @@ export interface NewAuthorization {
   readonly resource: string;
   /** The resource servers that its tokens may be for; undefined if only that of /userinfo. */
   readonly resources?: GrantedResources | undefined;
+  /** The authorization details by resource server; undefined if there are none. */
+  readonly details?: GrantedDetails | undefined;
   readonly nonce: string | undefined;
   /** Where the code was sent; undefined if the request is answered in another way than by a redirect. */
   readonly redirectUri?: string | undefined;
@@ -55,6 +58,8 @@ export interface Authorization {
   readonly resource: string;
   /** As in the new authorization; null if its tokens are for /userinfo alone. */
   readonly resources: GrantedResources | null;
+  /** As in the new authorization; null if there are none. */
+  readonly details: GrantedDetails | null;
   readonly nonce: string | null;
   readonly acr: string;
   readonly amr: readonly string[];
@@ -78,6 +83,7 @@ const WRITTEN = {
   scopes: ["text[]", ({ scopes }) => scopes],
   resource: ["text", ({ resource }) => resource],
   resources: ["jsonb", ({ resources }) => resources],
+  details: ["jsonb", ({ details }) => details],
   nonce: ["text", ({ nonce }) => nonce],
   acr: ["text", ({ signIn }) => signIn.acr],
   amr: ["text[]", ({ signIn }) => signIn.amr],
@@ -107,6 +113,7 @@ const READ: Readonly<Record<keyof Authorization, string>> = {
   scopes: "a.scopes",
   resource: "a.resource",
   resources: "a.resources",
+  details: "a.details",
   nonce: "a.nonce",
   acr: "a.acr",
   amr: "a.amr",

@@ -1,6 +1,6 @@
 /**
- * Replaces a refresh token by its successor in one statement. Exactly one of several racing callers succeeds (RFC 9700
- * §4.14.2).
+ * Uses a refresh token in one statement. Either it is replaced by its successor, and exactly one of several racing
+ * callers succeeds (RFC 9700 §4.14.2), or it stays, and its time begins anew.
  */
 import { asBytea, asJson, type BatchedUpdate, batchedUpdate, type Database, updateSql } from "@countersign/database";
 import {
@@ -67,6 +67,28 @@ export function refreshTokenRotation(pipelined: Database["pipelined"], idleSecon
   };
 }
 
+/**
+ * Keeps a live token and begins its time anew, under the conditions of `Rotate`. Any number of callers may use it.
+ * Returns what it gives access to.
+ */
+export type Prolong = (
+  token: string,
+  holder: Holder,
+  scopes: readonly string[] | undefined,
+  at: Date,
+) => Promise<{ readonly authorization: Authorization } | undefined>;
+
+/** @param idleSeconds how long the token may stay unused from now on */
+export function refreshTokenProlonging(pipelined: Database["pipelined"], idleSeconds: number): Prolong {
+  const prolong = batchedUpdate<ProlongedToken, AuthorizationRow>(pipelined, PROLONG);
+
+  return async (token, { clientId, sender, resource }, scopes, at) => {
+    const asked = { ...shown(token, clientId, at, resource), sender: confirmationOf(sender), scopes };
+    const row = await prolong({ ...asked, idle_ends_at: after(at, idleSeconds) });
+    return row && { authorization: authorizationOf(row) };
+  };
+}
+
 /** Names and types of the values that a client presents. */
 export const SHOWN = "token_hash bytea, client_id text, at timestamptz, resource text";
 
@@ -83,18 +105,21 @@ export const GOES_ON = `
       WHERE s.id = a.session_id AND s.expires_at > asked.at AND s.idle_expires_at > asked.at OFFSET 0))`;
 
 // The rows are locked in the order that a DELETE uses: the referenced row first.
-// Once a token is used, the token before it can no longer be repeated: the successor stored with that one is deleted.
-const rotating = (locked: string) =>
-  updateSql(
-    `${SHOWN}, sender jsonb, scopes text[], next_hash bytea, sealed_next bytea, idle_ends_at timestamptz`,
-    `held AS MATERIALIZED (
+const held = (locked: string) => `
+  held AS MATERIALIZED (
     SELECT asked.*, found.* FROM asked CROSS JOIN LATERAL (
       SELECT t.predecessor_hash, a.id AS authorization_id, a.expires_at, ${asJson(AUTHORIZATION_COLUMNS)} AS "row"
         FROM refresh_token t, "authorization" a
        WHERE t.token_hash = asked.token_hash AND t.spent_at IS NULL AND t.idle_expires_at > asked.at AND ${GOES_ON}
          AND ${SAME_SENDER} AND ${NARROWS} AND ${FOR_RESOURCE}
       OFFSET 0 FOR KEY SHARE OF a ${locked} FOR NO KEY UPDATE OF t ${locked}) found
-  ), changed AS (
+  )`;
+
+// Once a token is used, the token before it can no longer be repeated: the successor stored with that one is deleted.
+const rotating = (locked: string) =>
+  updateSql(
+    `${SHOWN}, sender jsonb, scopes text[], next_hash bytea, sealed_next bytea, idle_ends_at timestamptz`,
+    `${held(locked)}, changed AS (
     UPDATE refresh_token t SET spent_at = held.at, successor_hash = held.next_hash, sealed_successor = held.sealed_next
       FROM held
      WHERE t.token_hash = held.token_hash
@@ -106,6 +131,22 @@ const rotating = (locked: string) =>
     SELECT next_hash, authorization_id, token_hash, at, LEAST(idle_ends_at, expires_at) FROM changed
   )`,
   );
+
+const prolonging = (locked: string) =>
+  updateSql(
+    `${SHOWN}, sender jsonb, scopes text[], idle_ends_at timestamptz`,
+    `${held(locked)}, changed AS (
+    UPDATE refresh_token t SET idle_expires_at = LEAST(held.idle_ends_at, held.expires_at)
+      FROM held
+     WHERE t.token_hash = held.token_hash
+    RETURNING held.*
+  )`,
+  );
+
+const PROLONG: BatchedUpdate = {
+  batch: { name: "refresh-prolong-many", text: prolonging("SKIP LOCKED") },
+  single: { name: "refresh-prolong", text: prolonging("") },
+};
 
 const ROTATE: BatchedUpdate = {
   batch: { name: "refresh-rotate-many", text: rotating("SKIP LOCKED") },
@@ -120,12 +161,15 @@ export interface ShownToken {
   readonly resource: string | undefined;
 }
 
-interface RotatedToken extends ShownToken {
+interface ProlongedToken extends ShownToken {
   readonly sender: Confirmation | undefined;
   readonly scopes: readonly string[] | undefined;
+  readonly idle_ends_at: Date;
+}
+
+interface RotatedToken extends ProlongedToken {
   readonly next_hash: string;
   readonly sealed_next: string;
-  readonly idle_ends_at: Date;
 }
 
 export const shown = (token: string, client_id: string, at: Date, resource?: string): ShownToken => ({

@@ -17,7 +17,16 @@ import {
   authorizationOf,
   FOR_RESOURCE,
 } from "./authorization-row.ts";
-import { GOES_ON, type Rotate, refreshTokenRotation, SHOWN, type ShownToken, shown } from "./refresh-token-rotation.ts";
+import {
+  GOES_ON,
+  type Prolong,
+  type Rotate,
+  refreshTokenProlonging,
+  refreshTokenRotation,
+  SHOWN,
+  type ShownToken,
+  shown,
+} from "./refresh-token-rotation.ts";
 
 export interface RefreshLifetime {
   /** How long a token may stay unused, in seconds. */
@@ -33,7 +42,7 @@ export interface SpentRefreshToken extends SpentToken {
   readonly sealedSuccessor: Uint8Array | null;
 }
 
-export interface LiveRefreshToken extends Pick<Authorization, "scopes" | "resource" | "resources"> {
+export interface LiveRefreshToken extends Pick<Authorization, "scopes" | "resource" | "resources" | "details"> {
   /** Whether an access token can be issued for the resource server of the request, or for the only one. */
   readonly isForResource: boolean;
   readonly sub: string;
@@ -55,6 +64,7 @@ export interface RefreshTokenStore {
    */
   create(authorizationId: string, confirmation: Confirmation | undefined, at: Date): Promise<Secret | undefined>;
   readonly rotate: Rotate;
+  readonly prolong: Prolong;
   /**
    * Finds a spent token of this client whose request may still be repeated. Returns `undefined` if the token never
    * belonged to this client, or if its authorization is no longer valid.
@@ -90,6 +100,7 @@ export function refreshTokenStore(
     },
 
     rotate: refreshTokenRotation(pipelined, lifetime.idleSeconds),
+    prolong: refreshTokenProlonging(pipelined, lifetime.idleSeconds),
 
     async findSpent(token, clientId, at) {
       const row = await findSpent(shown(token, clientId, at));
@@ -137,7 +148,7 @@ const LIVE = {
   text: lookupSql(
     SHOWN,
     `
-  SELECT a.scopes, a.resource, a.resources, ${FOR_RESOURCE} AS "isForResource", a.sub, a.cnf AS confirmation,
+  SELECT a.scopes, a.resource, a.resources, a.details, ${FOR_RESOURCE} AS "isForResource", a.sub, a.cnf AS confirmation,
          t.idle_expires_at AS "expiresAt"
     FROM refresh_token t, "authorization" a
    WHERE t.token_hash = asked.token_hash AND t.spent_at IS NULL AND t.idle_expires_at > asked.at AND ${GOES_ON}`,

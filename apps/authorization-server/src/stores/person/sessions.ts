@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { asBytea, batchedLookup, type Database, lookupSql } from "@countersign/database";
 import { after, type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
-import { type Occurrence, recordAudit } from "../audit-events.ts";
+import { auditColumns, type Occurrence, recordAudit } from "../audit-events.ts";
 import { inTransaction, type Query } from "../transaction.ts";
 import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
 import { type SessionRow, sessionOf } from "./session-row.ts";
@@ -85,24 +85,19 @@ export function sessionStore(
       inTransaction(pool, async (query) => {
         const secret = newSecret();
         const { authenticatedAt: at, userId } = signIn;
-        if ((await query(COUNTS, [userId, since ?? at])).length === 0) return undefined;
-        const kept = previous === undefined ? [] : await query(LOCK, [hashSecret(previous), at]);
-        const same = kept.find((row) => row.userId === signIn.userId);
-        if (continues && same === undefined) return undefined;
-        const others = kept.filter((row) => row !== same);
-        await endSessions(
-          query,
-          others.map((row) => row.id),
-          at,
-        );
+        const proved = [userId, since ?? at];
+        const before =
+          previous === undefined ? {} : await sessionBefore(query, previous, { userId, proved, at, continues });
+        if (before === undefined || (continues && before.id === undefined)) return undefined;
 
-        const id = (same?.id as string | undefined) ?? randomUUID();
+        const id = before.id ?? randomUUID();
         const expires = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
         const browser = [userAgent?.slice(0, LONGEST_USER_AGENT) ?? null, network ?? null];
-        await query(KEEP, [id, hashSecret(secret), signIn.userId, at, ...expires, ...browser]);
         const { amr, acr, proofs = [] } = signIn;
-        await query(RECORD, [id, userId, at, amr, acr, JSON.stringify(proofs)]);
-        await recordAudit(query, { type: "sign_in", actor: { kind: "person", userId }, userId, address, at });
+        const { type, actor } = auditColumns({ type: "sign_in", actor: { kind: "person", userId }, userId, at });
+        const session = [...proved, at, id, hashSecret(secret), ...expires, ...browser];
+        const opened = await query(OPEN, [...session, amr, acr, JSON.stringify(proofs), type, actor, address]);
+        if (opened.length === 0) return undefined;
         await alongside?.(query);
         return secret;
       }),
@@ -127,6 +122,34 @@ export function sessionStore(
 }
 
 const LONGEST_USER_AGENT = 512;
+
+interface Continuing {
+  readonly userId: string;
+  /** The values of the statement `COUNTS`. */
+  readonly proved: readonly unknown[];
+  readonly at: Date;
+  /** Whether only a session of the same person will do. */
+  readonly continues: boolean;
+}
+
+/**
+ * The session that this browser has, if it is the same person's; another person's ends. Returns `undefined` and ends
+ * none if the proofs do not count any more, or if there must be a session of the person. The person is locked before
+ * the sessions, as acts on people do.
+ */
+async function sessionBefore(
+  query: Query,
+  secret: string,
+  { userId, proved, at, continues }: Continuing,
+): Promise<{ readonly id?: string } | undefined> {
+  if ((await query(COUNTS, proved)).length === 0) return undefined;
+  const kept = await query(LOCK, [hashSecret(secret), at]);
+  const same = kept.find((row) => row.userId === userId);
+  if (continues && same === undefined) return undefined;
+  const others = kept.filter((row) => row !== same).map(({ id }) => id);
+  await endSessions(query, others, at);
+  return same === undefined ? {} : { id: String(same.id) };
+}
 
 interface SessionKey {
   readonly secret_hash: string;
@@ -161,29 +184,34 @@ const FIND = {
   ),
 };
 
-// The lock conflicts with whoever sets the password. They wait for this sign-in and end it, or this statement waits and
-// then reads the row again. The person is locked before sessions, as acts on people do.
+// The lock conflicts with acts that set the password. They wait for this sign-in and end it, or this statement waits
+// and then reads the row again.
 const COUNTS = `
-  SELECT FROM end_user
+  SELECT id FROM end_user
    WHERE id = $1 AND disabled_at IS NULL AND (password_changed_at IS NULL OR password_changed_at <= $2) FOR SHARE`;
 
 const LOCK = `
   SELECT id, active_user_id AS "userId" FROM browser_session
    WHERE secret_hash = $1 AND expires_at > $2 AND idle_expires_at > $2 FOR UPDATE`;
 
-const KEEP = `
-  INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at, user_agent,
-                               network)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-  ON CONFLICT (id) DO UPDATE
-        SET secret_hash = $2, idle_expires_at = $5, expires_at = $6, user_agent = $7, network = $8`;
-
-// An act that holds the person's row may wait for this session. So this statement does not wait for that row: then the
-// time of this sign-in is not kept with the person.
-const RECORD = `
-  WITH person AS (SELECT id FROM end_user WHERE id = $2 FOR NO KEY UPDATE SKIP LOCKED),
-       seen AS (UPDATE end_user u SET last_sign_in_at = $3 FROM person p WHERE u.id = p.id)
-  INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr, proofs) VALUES ($1, $2, $3, $4, $5, $6)
-  ON CONFLICT (session_id, user_id) DO UPDATE SET authenticated_at = $3, amr = $4, acr = $5, proofs = $6`;
+// One statement for the session, the sign-in and its audit row. An act that holds the person's row may wait for this
+// session. So `seen` does not wait for that row: then the time of this sign-in is not kept with the person.
+const OPEN = `
+  WITH counts AS (${COUNTS}),
+       session AS (
+         INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at,
+                                      user_agent, network)
+         SELECT $4::uuid, $5::bytea, id, $3, $6::timestamptz, $7::timestamptz, $8::text, $9::text FROM counts
+         ON CONFLICT (id) DO UPDATE
+               SET secret_hash = $5, idle_expires_at = $6, expires_at = $7, user_agent = $8, network = $9
+         RETURNING id),
+       person AS (SELECT u.id FROM end_user u JOIN counts USING (id) FOR NO KEY UPDATE OF u SKIP LOCKED),
+       seen AS (UPDATE end_user u SET last_sign_in_at = $3 FROM person p WHERE u.id = p.id),
+       signed_in AS (
+         INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr, proofs)
+         SELECT id, $1, $3, $10::text[], $11::text, $12::jsonb FROM session
+         ON CONFLICT (session_id, user_id) DO UPDATE SET authenticated_at = $3, amr = $10, acr = $11, proofs = $12)
+  INSERT INTO audit_event (at, type, actor, actor_id, user_id, address, detail)
+  SELECT $3::timestamptz, $13::text, $14::text, $1::text, $1, $15::text, '{}' FROM session RETURNING user_id`;
 
 const ISSUED = "SELECT FROM session_client WHERE session_id = $1 AND client_id = $2 AND sid::text = $3";

@@ -45,6 +45,18 @@ export interface SharedResource {
   readonly scopes: readonly { readonly name: string; readonly checked: boolean }[];
 }
 
+/** Authorization details that are answered together (RFC 9396). Every text is from a template of their type. */
+export interface SharedDetails {
+  readonly value: string;
+  readonly objects: readonly {
+    readonly title: string;
+    readonly fields: readonly { readonly label: string; readonly value: string }[];
+  }[];
+  /** The names of the resource servers that they are for. */
+  readonly resources: readonly string[];
+  readonly isRemembered: boolean;
+}
+
 /** What every page of a request shows. */
 export interface RequestModel {
   readonly party: ClientDisplay;
@@ -77,6 +89,7 @@ interface ConsentModel extends RequestModel {
   readonly scopes: readonly SharedScope[];
   readonly claims: readonly SharedClaim[];
   readonly resources: readonly SharedResource[];
+  readonly details: readonly SharedDetails[];
 }
 
 interface FormPostModel {

@@ -1,7 +1,7 @@
 /** Reads which key the sender of a request holds, and accepts each proof once: RFC 9449 §4.3, §8 and §11.1. */
 import { invalidJwt } from "../errors.ts";
-import type { DpopNonces } from "./dpop-nonces.ts";
-import { type DpopExpectations, type DpopProof, verifyDpopProof } from "./dpop-proof.ts";
+import type { DpopNonces } from "./nonces.ts";
+import type { DpopExpectations, DpopProof } from "./rules.ts";
 
 /** Remembers proofs. Replicas share it. */
 export interface ProofMemory {
@@ -16,6 +16,8 @@ export interface DpopSenderOptions {
   readonly nonces: DpopNonces;
   /** Whether each proof must have a nonce. */
   readonly nonceRequired: boolean;
+  /** Verifies one proof; where it runs decides by which cryptography. */
+  readonly verifyProof: (proof: string, expected: DpopExpectations) => Promise<DpopProof>;
 }
 
 /** Every error besides `invalid_jwt`: the client must repeat the request with this nonce (RFC 9449 §8). */
@@ -41,11 +43,11 @@ export interface DpopSenders {
 /** Longer than clocks of replicas differ, in seconds. */
 const MARGIN_SECONDS = 10;
 
-export function dpopSenders({ memory, nonces, nonceRequired }: DpopSenderOptions): DpopSenders {
-  const timeOfNonce = (now: Date) => (nonce: string | undefined) => {
+export function dpopSenders({ memory, nonces, nonceRequired, verifyProof }: DpopSenderOptions): DpopSenders {
+  const timeOfNonce = (now: Date) => async (nonce: string | undefined) => {
     if (nonce === undefined && !nonceRequired) return undefined;
-    const time = nonce === undefined ? undefined : nonces.timeOf(nonce, now);
-    if (time === undefined) throw nonceNeeded(nonces.issue(now));
+    const time = nonce === undefined ? undefined : await nonces.timeOf(nonce, now);
+    if (time === undefined) throw nonceNeeded(await nonces.issue(now));
     return time;
   };
 
@@ -54,7 +56,7 @@ export function dpopSenders({ memory, nonces, nonceRequired }: DpopSenderOptions
       if (proof === undefined) return undefined;
       // §4.3 item 1
       if (second !== undefined) throw invalidJwt("more than one DPoP header");
-      return verifyDpopProof(proof, { ...request, timeOfNonce: timeOfNonce(request.now) });
+      return verifyProof(proof, { ...request, timeOfNonce: timeOfNonce(request.now) });
     },
 
     async use({ thumbprint, jti, time }, now) {
@@ -64,7 +66,7 @@ export function dpopSenders({ memory, nonces, nonceRequired }: DpopSenderOptions
 
       // An emptied memory forgot the proofs of before. A nonce shows that the proof was made after that.
       const bornAt = await memory.bornAt(key);
-      if (time.from * 1000 < bornAt.getTime()) throw nonceNeeded(nonces.issue(now));
+      if (time.from * 1000 < bornAt.getTime()) throw nonceNeeded(await nonces.issue(now));
     },
   };
 }

@@ -12,36 +12,38 @@ export interface FetchLimits {
  * Fetches a JSON document. The address must be https, or http on loopback or `*.localhost`; redirects are refused.
  * Throws if it does not arrive completely within the time (3 s) and size (64 KiB).
  */
-export async function fetchJson(
+export const fetchJson = async (url: string, limits: FetchLimits = {}): Promise<unknown> =>
+  JSON.parse(await fetchText(url, { headers: { accept: "application/json" } }, limits));
+
+/** Sends a request under the same conditions, and returns the text of its answer. */
+export async function fetchText(
   url: string,
+  request: RequestInit,
   { timeoutMs = 3000, maxBytes = 65_536 }: FetchLimits = {},
-): Promise<unknown> {
+): Promise<string> {
   if (!isSafeUrl(url)) throw new Error(`refusing to fetch ${url}: neither https nor local`);
 
-  const response = await fetch(url, {
-    headers: { accept: "application/json" },
-    redirect: "error",
-    signal: AbortSignal.timeout(timeoutMs),
-  });
+  const response = await fetch(url, { ...request, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
   if (response.status !== 200) {
     await response.body?.cancel();
     throw new Error(`${url} answered ${response.status}`);
   }
 
-  return JSON.parse(await limitedText(response, maxBytes));
+  return limitedText(response, maxBytes);
 }
 
 /** The text of an answer. If it is longer than `maxBytes`, throws and stops reading. */
 export async function limitedText(response: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
+  const decoder = new TextDecoder();
+  let text = "";
   let length = 0;
   // An error that leaves the loop cancels the stream: the rest is never read.
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength;
     if (length > maxBytes) throw new Error(`${response.url} is larger than ${maxBytes} bytes`);
-    chunks.push(chunk);
+    text += decoder.decode(chunk, { stream: true });
   }
-  return Buffer.concat(chunks).toString();
+  return text + decoder.decode();
 }
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|(?:[a-z0-9-]+\.)*localhost)$/;

@@ -1,8 +1,10 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
-import { refused } from "../forgery.ts";
-import { dpopNonces } from "./dpop-nonces.ts";
-import { type DpopSenders, dpopSenders, isDpopNonceNeeded } from "./dpop-sender.ts";
+import { dpopNonces } from "./nonces.ts";
+import { verifyProof } from "./proof.ts";
+import { type DpopSenders, dpopSenders, isDpopNonceNeeded } from "./senders.ts";
+
+const refused = expect.objectContaining({ code: "invalid_jwt", message: "the token is invalid" });
 
 const now = new Date("2030-01-01T12:00:00Z");
 const seconds = now.getTime() / 1000;
@@ -33,6 +35,7 @@ const opened = (nonceRequired = false) =>
     },
     nonces,
     nonceRequired,
+    verifyProof,
   });
 beforeEach(() => {
   remembered = new Map();
@@ -108,7 +111,7 @@ describe("RFC 9449 §8: a nonce is asked for", () => {
   });
 
   it("if the nonce itself is older than the memory", async () => {
-    const nonce = nonces.issue(new Date(now.getTime() - 60_000));
+    const nonce = await nonces.issue(new Date(now.getTime() - 60_000));
     bornAt = new Date(now.getTime() - 30_000);
     expect(await nonceFrom(accept(await proofOf({ nonce })))).toBeDefined();
   });

@@ -1,0 +1,37 @@
+/** JWTs of clients that are accepted once, by their `jti`. Replicas share the short-lived store. */
+import type { Ephemeral } from "@countersign/ephemeral";
+
+/** Longer than any JWT is accepted after its end. */
+const MARGIN_SECONDS = 30;
+/** How far the clock of a client may be ahead of ours. */
+const SKEW_SECONDS = 10;
+
+export interface OneTimeJwt {
+  readonly jti: string;
+  /** From when it could be used, and until when, in seconds since 1970. */
+  readonly usableFrom: number;
+  readonly exp: number;
+}
+
+/**
+ * Exactly one of several racing callers gets `first`, and nobody gets it later. `before_store` means that the JWT may
+ * have been used before the store was emptied.
+ */
+export type Spending = "first" | "used" | "before_store";
+
+/**
+ * Returns what decides whether a verified JWT of a client is accepted.
+ *
+ * @param kind what the JWTs are; the same `jti` may be used once for each kind
+ */
+export function oneTimeJwts(kind: string, { store, now }: Pick<Ephemeral, "store"> & { now: () => Date }) {
+  return async (clientId: string, { jti, usableFrom, exp }: OneTimeJwt): Promise<Spending> => {
+    const key = `${kind}:${JSON.stringify([clientId, jti])}`;
+    const ttlSeconds = Math.ceil(exp - now().getTime() / 1000) + MARGIN_SECONDS;
+    if (!(await store.putIfAbsent(key, "", ttlSeconds))) return "used";
+
+    // If the store was emptied, it forgot the JWTs it had seen. So one that could have been used before is refused.
+    const bornAt = await store.bornAt(key);
+    return (usableFrom - SKEW_SECONDS) * 1000 >= bornAt.getTime() ? "first" : "before_store";
+  };
+}

@@ -1,0 +1,46 @@
+// Makes the package for npm in dist/: JavaScript, types, README and licence, with a manifest that names them.
+//   node packages/guard/scripts/build.mjs && npm pack packages/guard/dist
+import { spawnSync } from "node:child_process";
+import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const folder = join(import.meta.dirname, "..");
+const root = join(folder, "..", "..");
+const dist = join(folder, "dist");
+
+rmSync(dist, { recursive: true, force: true });
+const tsc = spawnSync(join(root, "node_modules", ".bin", "tsc"), ["--project", "tsconfig.build.json"], {
+  cwd: folder,
+  stdio: "inherit",
+});
+if (tsc.status !== 0) process.exit(1);
+
+// tsc rewrites the paths of imports in JavaScript, and not in types.
+for (const file of globSync("**/*.d.ts", { cwd: dist })) {
+  const types = readFileSync(join(dist, file), "utf8");
+  writeFileSync(join(dist, file), types.replace(/(from "\.{1,2}\/[^"]*)\.ts"/g, '$1.js"'));
+}
+
+const { name, version, description, license, type, exports, dependencies } = JSON.parse(
+  readFileSync(join(folder, "package.json"), "utf8"),
+);
+const isPublic = ([path]) => path !== "./parts"; // for packages of this workspace
+const built = (source) => source.replace("./src/", "./").replace(/\.ts$/, "");
+const manifest = {
+  name,
+  version,
+  description,
+  license,
+  type,
+  sideEffects: false,
+  engines: { node: ">=20.19" },
+  exports: Object.fromEntries(
+    Object.entries(exports)
+      .filter(isPublic)
+      .map(([path, source]) => [path, { types: `${built(source)}.d.ts`, default: `${built(source)}.js` }]),
+  ),
+  dependencies,
+};
+writeFileSync(join(dist, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+copyFileSync(join(folder, "README.md"), join(dist, "README.md"));
+copyFileSync(join(root, "LICENSE"), join(dist, "LICENSE"));

@@ -1,0 +1,25 @@
+/**
+ * What a client of the profile `fapi2` may register: FAPI 2.0 Security Profile §5.3.2 and §5.3.3. What it must do in its
+ * requests is in profile.ts, so that no member of its registration can switch it off.
+ */
+import type { Report } from "./client-algs.ts";
+import type { Members } from "./client-metadata.ts";
+
+/** §5.3.2.1 item 6: the methods that no one else can use after seeing a request. */
+const METHODS: readonly Members["token_endpoint_auth_method"][] = ["private_key_jwt"];
+
+type FapiMembers = Pick<Members, "profile" | "token_endpoint_auth_method" | "application_type" | "request_uris">;
+
+/** Checks the members of a client, if it has this profile. Response types and algorithms are checked for every profile. */
+export function checkFapi(metadata: FapiMembers, report: Report): void {
+  if (metadata.profile !== "fapi2") return;
+  if (!METHODS.includes(metadata.token_endpoint_auth_method)) {
+    report(["token_endpoint_auth_method"], "is not for clients of this profile");
+  }
+  // §5.3.2.2 item 8: redirect URIs are https. Those of native clients may have other schemes.
+  if (metadata.application_type === "native") report(["application_type"], "must be web for clients of this profile");
+  // §5.3.2.2 item 3: every request is pushed, so none is fetched.
+  if (metadata.request_uris !== undefined && metadata.request_uris.length > 0) {
+    report(["request_uris"], "is not for clients of this profile");
+  }
+}
