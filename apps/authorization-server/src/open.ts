@@ -1,17 +1,9 @@
 /** Builds the dependencies of endpoints, pages and jobs from the configuration. */
-import type { Ephemeral } from "@countersign/ephemeral";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import type { Check, Logger, Measure } from "@countersign/service";
 import { clientDocumentsPolicy } from "./clients/client-documents-policy.ts";
 import { requestPolicies } from "./clients/request-policies.ts";
-import {
-  type Config,
-  lifetimesOf,
-  limitSettings,
-  storedLifetimes,
-  storeSettings,
-  tokenSettings,
-} from "./config.ts";
+import { type Config, lifetimesOf, limitSettings, storedLifetimes, storeSettings, tokenSettings } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { openDetailsTypes } from "./details/types.ts";
 import { cookiesFor } from "./http/cookies.ts";
