@@ -79,6 +79,8 @@ async function operators(): Promise<void> {
     redirectUris: ["https://spa.example/moved"],
     postLogoutRedirectUris: [],
     backchannelLogoutUri: undefined,
+    scopes: [],
+    authorizationDetailsTypes: [],
   };
   await relocateDemoClient(service.database, { id: "publicClient", location: moved }, byOperatorAt(service.clock.now));
 

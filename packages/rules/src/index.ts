@@ -275,6 +275,7 @@ export {
 export {
   allScopes,
   asksUserinfo,
+  assertBoundFor,
   audienceOf,
   foldResource,
   type GrantedResources,
