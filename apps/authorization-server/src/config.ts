@@ -1,12 +1,11 @@
-/**
- * Configuration is read once from the environment, validated, frozen, and passed on. No other file reads the
- * environment.
- */
+/** Configuration is read once from the environment, validated, frozen, and passed on. Nothing else reads it. */
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
-import { ACRS, hashSecret, isLocalHttp } from "@countersign/rules";
+import { ACRS, hashSecret } from "@countersign/rules";
 import { z } from "zod";
 import { accountEnvironment } from "./account/environment.ts";
-import { requestEnvironment } from "./clients/request-policies.ts";
+import { clientsEnvironment } from "./clients/environment.ts";
+import { detailsEnvironment } from "./details/environment.ts";
+import { issuerUrl } from "./issuer-url.ts";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
 import { mailEnvironment } from "./mail/environment.ts";
 import { passkeyEnvironment } from "./sign-in/passkeys/environment.ts";
@@ -15,29 +14,6 @@ import { signUpEnvironment } from "./sign-in/sign-up-policy.ts";
 const DAY_SECONDS = 86_400;
 
 const seconds = (lowest: number, highest: number) => z.coerce.number().int().min(lowest).max(highest);
-
-/**
- * Paths are compared byte by byte, so each path has one spelling: no encoding, no dot segments that a URL parser
- * removes.
- */
-const PLAIN_PATH = /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/;
-
-/**
- * An issuer has no query, fragment or trailing slash (OIDC Discovery §3). It uses https unless only this machine can
- * reach it.
- */
-const issuerUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((issuer) => !/[?#]|\/$/.test(issuer), "must have no query, no fragment and no trailing slash")
-  .refine(
-    (issuer) =>
-      issuer.startsWith(new URL(issuer).origin) && PLAIN_PATH.test(issuer.slice(new URL(issuer).origin.length)),
-    "must be scheme, host and port in lower case, and at most a path of letters, digits and ._~-",
-  )
-  .refine(
-    (issuer) => issuer.startsWith("https:") || isLocalHttp(issuer),
-    "must be https, unless its host is loopback or *.localhost",
-  );
 
 const keyEncryptionKeys = z.string().transform((text, context) => {
   try {
@@ -146,7 +122,8 @@ export const environment = z.object({
   PASSWORD_LIST_FILE: z.string().optional(),
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
-  ...requestEnvironment.shape,
+  ...clientsEnvironment.shape,
+  ...detailsEnvironment.shape,
   ...accountEnvironment.shape,
   ...mailEnvironment.shape,
   ...signUpEnvironment.shape,

@@ -27,6 +27,8 @@ export const ERROR_STATUS = {
   unmet_authentication_requirements: 400,
   // RFC 8707 §2
   invalid_target: 400,
+  // RFC 9396 §5
+  invalid_authorization_details: 400,
   // RFC 6750 §3.1
   invalid_token: 401,
   insufficient_scope: 403,
@@ -78,6 +80,14 @@ export const invalidScope = (description: string, detail?: string) =>
 
 export const invalidTarget = (description: string, detail?: string) =>
   new ProtocolError("invalid_target", description, detail);
+
+/** RFC 9396 §5: one sentence for every cause, with the cause and the type in the log. */
+export const invalidDetails = (cause: string, type?: string) =>
+  new ProtocolError(
+    "invalid_authorization_details",
+    "authorization_details are not valid",
+    type ? `${cause}: ${type}` : cause,
+  );
 
 /** RFC 6749 §5.2: one sentence for every cause, so that callers cannot learn which clients exist. */
 export const invalidClient = (detail: string) =>

@@ -49,6 +49,8 @@ export function metadata(
     userinfoSecretHash,
     signUp,
     pushedRequests,
+    clientDocumentsPolicy,
+    detailsTypes,
     signedRequests,
   }: Pick<
     Dependencies,
@@ -61,6 +63,8 @@ export function metadata(
     | "userinfoSecretHash"
     | "signUp"
     | "pushedRequests"
+    | "clientDocumentsPolicy"
+    | "detailsTypes"
     | "signedRequests"
   >,
   grants: GrantTable,
@@ -81,6 +85,7 @@ export function metadata(
     end_session_endpoint: url(paths.endSession),
     check_session_iframe: url(paths.checkSession),
     registration_endpoint: url(paths.register),
+    ...(clientDocumentsPolicy.areOn && { client_id_metadata_document_supported: true }),
     scopes_supported: userinfoResource.scopes,
     // The implicit grant does not use the token endpoint (RFC 6749 §4.2).
     grant_types_supported: [...grants.keys(), "implicit"],
@@ -105,6 +110,8 @@ export function metadata(
     backchannel_logout_session_supported: true,
     frontchannel_logout_supported: true,
     frontchannel_logout_session_supported: true,
+    // RFC 9396 §10
+    ...(detailsTypes.size > 0 && { authorization_details_types_supported: [...detailsTypes.keys()] }),
     // RFC 9728 §4: only what the operator wants to be known.
     ...(listedResources.length > 0 && { protected_resources: listedResources }),
   };

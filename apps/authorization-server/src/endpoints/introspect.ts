@@ -9,6 +9,7 @@ import {
   invalidClient,
   isIntrospectedAsJwt,
   isPublicClient,
+  NO_SENDER,
   numericDate,
   stillGranted,
   takeParameters,
@@ -59,6 +60,8 @@ async function accessToken(token: string, caller: AuthenticatedClient, deps: Int
     ...(scope.length === 0 ? {} : { scope: scope.join(" ") }),
     // A resource server may see the username. A client gets the claims that the person agreed to from /userinfo.
     ...(caller.resourceServer !== undefined && live.username !== null ? { username: live.username } : {}),
+    // RFC 9396 §9.2: the token has only the details for its audience.
+    ...(claims.authorization_details === undefined ? {} : { authorization_details: claims.authorization_details }),
     // RFC 9449 §6.2 and RFC 8705 §3.2: the resource server compares this with the sender of the request that it
     // received.
     ...(claims.cnf === undefined ? {} : { cnf: claims.cnf }),
@@ -82,7 +85,7 @@ async function verified(token: string, { verifyToken, now }: Introspecting) {
 
 // A refresh token is for its client and us only. No resource server may see it.
 async function refreshToken(token: string, caller: AuthenticatedClient, { refreshTokens, issuer, now }: Introspecting) {
-  const live = await refreshTokens.findLive(token, caller.id, now());
+  const live = await refreshTokens.findLive(token, { clientId: caller.id, sender: NO_SENDER }, now());
   if (live === undefined) return undefined;
 
   const { sub, expiresAt } = live;

@@ -13,7 +13,7 @@ const challenge = createHash("sha256").update(verifier).digest("base64url");
 const scopes = ["openid", "email"];
 const web = { id: "web", grantTypes: ["authorization_code"], scopes } as unknown as AuthenticatedClient;
 const sent = { code: "c-1", redirect_uri: "https://app.example/cb", code_verifier: verifier };
-const about = { scopes, resource: "https://api.example", resources: null };
+const about = { scopes, resource: "https://api.example", resources: null, details: null };
 const authorization = { id: "a-1", ...about } as unknown as Authorization;
 
 const isMiss = (outcome: Authorization | Miss): outcome is Miss =>
@@ -43,6 +43,7 @@ function exchange(
         redemptions.push(redemption);
         return isMiss(outcome) ? undefined : outcome;
       },
+      findLive: async () => undefined,
       explainMiss: async () => (isMiss(outcome) ? outcome : "no_match"),
     },
     refreshTokens: {
@@ -51,6 +52,7 @@ function exchange(
         return "rt-1" as Secret;
       },
     },
+    detailsTypes: new Map(),
     resources: { find: async () => undefined },
     userinfoResource: { identifier: "https://api.example", scopes: [] },
     tokens: {

@@ -11,12 +11,19 @@ import {
 import { z } from "zod";
 import type { AuthorizationStore } from "../stores/issued/authorizations.ts";
 import type { RefreshTokenStore } from "../stores/issued/refresh-tokens.ts";
-import { type AudienceDependencies, assertForResource, audienceFor, namedResource } from "../tokens/audience.ts";
+import {
+  type AudienceDependencies,
+  assertDetailsGranted,
+  assertForResource,
+  audienceFor,
+  namedResource,
+} from "../tokens/audience.ts";
 import type { TokenIssuer } from "../tokens/token-issuer.ts";
+import { askedDetails } from "./asked-details.ts";
 import { defineGrant } from "./grant.ts";
 
 interface AuthorizationCodeDependencies extends AudienceDependencies {
-  readonly authorizations: Pick<AuthorizationStore, "redeemCode" | "explainMiss">;
+  readonly authorizations: Pick<AuthorizationStore, "redeemCode" | "findLive" | "explainMiss">;
   readonly refreshTokens: Pick<RefreshTokenStore, "create">;
   readonly tokens: Pick<TokenIssuer, "issueWithIdToken" | "assertDeliverable" | "maxTokenTtlSeconds">;
   readonly now: () => Date;
@@ -34,6 +41,7 @@ export const authorizationCode = defineGrant({
       .optional(),
     code_verifier: z.string().optional(),
     scope: z.string().optional(),
+    authorization_details: z.string().optional(),
   }),
 
   async exchange({ params, resources, client, sender, address }, deps: AuthorizationCodeDependencies) {
@@ -50,6 +58,10 @@ export const authorizationCode = defineGrant({
     // Specification §4.2: a scope here may narrow the approved scope. It never widens it.
     const scopes = params.scope === undefined ? undefined : parseScope(params.scope);
 
+    const details = askedDetails(params, client, deps);
+    if (details !== undefined)
+      assertDetailsGranted(await authorizations.findLive(params.code, binding, at), resource, details);
+
     // Checked first: a code must not be spent on an ID token that the client could not decrypt.
     await tokens.assertDeliverable(client);
 
@@ -61,12 +73,12 @@ export const authorizationCode = defineGrant({
       // §4.1.2: a code that is used twice was stolen, so the tokens issued for it are revoked.
       const reason = await authorizations.explainMiss(params.code, binding, { at, address });
       if (typeof reason === "string") throw invalidGrant("authorization code is invalid or expired", reason);
-      assertForResource(reason, resource);
+      await assertForResource(reason, { named: resource, sender }, deps);
       throw invalidScope("scope exceeds what was granted");
     }
 
     // A scope that was removed from the client's registration is no longer granted, whenever it was approved.
-    const audience = await audienceFor(redeemed, { named: resource, asked: scopes, client }, deps);
+    const audience = await audienceFor(redeemed, { named: resource, asked: scopes, details, client }, deps);
     const authorization = { ...redeemed, scopes: scopesLeft(redeemed.scopes, client) };
 
     // The code is spent before anything is signed. A failed signature costs the person a new login; a replayed code

@@ -1,5 +1,7 @@
 /** Client credentials grant: RFC 6749 §4.4. The client receives a token for itself, without a signed-in person. */
 import {
+  type DetailsTypes,
+  detailsOfClient,
   invalidClient,
   isOpenTo,
   isPublicClient,
@@ -7,6 +9,7 @@ import {
   oneResource,
   ProtocolError,
   type Resource,
+  resourcesNamedBy,
   scopesOfClient,
   unknownResource,
 } from "@countersign/rules";
@@ -14,12 +17,14 @@ import { z } from "zod";
 import type { ResourceServerStore } from "../stores/client/resource-servers.ts";
 import type { StandingAuthorizationStore } from "../stores/issued/standing-authorizations.ts";
 import type { TokenIssuer } from "../tokens/token-issuer.ts";
+import { askedDetails } from "./asked-details.ts";
 import { defineGrant } from "./grant.ts";
 
 interface ClientCredentialsDependencies {
   readonly resources: Pick<ResourceServerStore, "find">;
   /** The audience of tokens if a request names no resource. */
   readonly userinfoResource: Resource;
+  readonly detailsTypes: DetailsTypes;
   readonly standingAuthorizations: StandingAuthorizationStore;
   readonly tokens: Pick<TokenIssuer, "issue">;
   readonly now: () => Date;
@@ -28,7 +33,7 @@ interface ClientCredentialsDependencies {
 export const clientCredentials = defineGrant({
   grantType: "client_credentials",
 
-  params: z.object({ scope: z.string().optional() }),
+  params: z.object({ scope: z.string().optional(), authorization_details: z.string().optional() }),
 
   async exchange({ params, resources: named, client, sender }, deps: ClientCredentialsDependencies) {
     const { resources, userinfoResource, standingAuthorizations, tokens, now } = deps;
@@ -38,12 +43,17 @@ export const clientCredentials = defineGrant({
     }
 
     // RFC 8707 §2: default deny. Only a client that has permissions at a resource may name it.
-    const target = oneResource(named) ?? userinfoResource.identifier;
+    const asked = askedDetails(params, client, deps) ?? [];
+    const userinfo = { identifier: userinfoResource.identifier, asked: false };
+    const target = oneResource(resourcesNamedBy(named, asked, userinfo)) ?? userinfoResource.identifier;
     const resource = await resources.find(target);
     const isOpen = isSameResource(target, userinfoResource.identifier) || (resource && isOpenTo(client, resource));
     if (resource === undefined || !isOpen) throw unknownResource(target);
 
     const scopes = scopesOfClient(params.scope, { defined: resource.scopes, allowed: client.scopes });
+
+    // RFC 9396 §6: no person sees these details, so the configuration of their type names the client.
+    const details = detailsOfClient(asked, client, resource);
 
     const at = now();
     // This statement also checks that the client is enabled.
@@ -52,6 +62,6 @@ export const clientCredentials = defineGrant({
 
     // §4.4.3: no refresh token. RFC 9068 §2.2: without a resource owner the subject is the client.
     const itself = { clientId: client.id, sub: client.id };
-    return tokens.issue({ authorizationId, ...itself, scopes, resource }, sender, at);
+    return tokens.issue({ authorizationId, ...itself, scopes, resource, details }, sender, at);
   },
 });

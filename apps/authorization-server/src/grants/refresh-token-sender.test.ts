@@ -48,6 +48,7 @@ interface Found {
 function refresh(sender: Sender, found: Found, scope?: string) {
   const deps = {
     now: () => noon,
+    detailsTypes: new Map(),
     resources: { find: async () => undefined },
     userinfoResource: { identifier: "https://api.example", scopes: [] },
     refreshTokens: {

@@ -16,8 +16,15 @@ import { z } from "zod";
 import type { Occurrence } from "../stores/audit-events.ts";
 import type { Authorization } from "../stores/issued/authorization-row.ts";
 import { type RefreshTokenStore, successorOf } from "../stores/issued/refresh-tokens.ts";
-import { type AudienceDependencies, assertForResource, audienceFor, namedResource } from "../tokens/audience.ts";
+import {
+  type AudienceDependencies,
+  assertDetailsGranted,
+  assertForResource,
+  audienceFor,
+  namedResource,
+} from "../tokens/audience.ts";
 import type { TokenIssuer } from "../tokens/token-issuer.ts";
+import { askedDetails } from "./asked-details.ts";
 import { defineGrant, type Requester } from "./grant.ts";
 
 interface RefreshTokenDependencies extends AudienceDependencies {
@@ -37,7 +44,11 @@ interface Refresh extends Pick<Requester, "client" | "sender"> {
 export const refreshToken = defineGrant({
   grantType: "refresh_token",
 
-  params: z.object({ refresh_token: z.string(), scope: z.string().optional() }),
+  params: z.object({
+    refresh_token: z.string(),
+    scope: z.string().optional(),
+    authorization_details: z.string().optional(),
+  }),
 
   async exchange({ params, resources, client, sender, address }, deps: RefreshTokenDependencies) {
     const at = deps.now();
@@ -45,13 +56,24 @@ export const refreshToken = defineGrant({
     // §6: a scope here may narrow the new access token. It never widens the granted scope.
     const scopes = params.scope === undefined ? undefined : parseScope(params.scope);
 
+    // RFC 9396 §6.1: details here are for the new access token. The refresh token keeps all that were granted.
+    const details = askedDetails(params, client, deps);
+    if (details !== undefined) {
+      const live = await deps.refreshTokens.findLive(
+        params.refresh_token,
+        { clientId: client.id, sender, resource },
+        at,
+      );
+      assertDetailsGranted(live, resource, details);
+    }
+
     await deps.tokens.assertDeliverable(client);
 
     const refresh = { token: params.refresh_token, scopes, resource, client, sender, by: { at, address } };
     const { authorization, refreshToken } = await used(refresh, deps);
 
     // A scope that was removed from the client's registration is no longer granted, whenever it was approved.
-    const audience = await audienceFor(authorization, { named: resource, asked: scopes, client }, deps);
+    const audience = await audienceFor(authorization, { named: resource, asked: scopes, details, client }, deps);
     const left = scopesLeft(scopes ?? authorization.scopes, client);
     // OIDC Core §12.2: only the first ID token contains the nonce.
     const narrowed = { ...authorization, nonce: null, scopes: left };
@@ -66,7 +88,7 @@ export const refreshToken = defineGrant({
  */
 async function used(
   refresh: Refresh,
-  deps: Pick<RefreshTokenDependencies, "refreshTokens">,
+  deps: RefreshTokenDependencies,
 ): Promise<{ readonly authorization: Authorization; readonly refreshToken?: Secret }> {
   const { token, client, sender, resource, scopes, by } = refresh;
   const { rotate, prolong } = deps.refreshTokens;
@@ -77,18 +99,16 @@ async function used(
 const refused = (detail: string) => invalidGrant("refresh token is invalid or expired", detail);
 
 /** A used token. Within the grace period it returns the same successor again. After it, the family is revoked. */
-async function repeated(
-  { token, scopes, resource, client, sender, by }: Refresh,
-  { refreshTokens }: Pick<RefreshTokenDependencies, "refreshTokens">,
-) {
+async function repeated({ token, scopes, resource, client, sender, by }: Refresh, deps: RefreshTokenDependencies) {
+  const { refreshTokens } = deps;
   const spent = await refreshTokens.findSpent(token, client.id, by.at);
   if (spent === undefined) {
-    const live = await refreshTokens.findLive(token, client.id, by.at, resource);
+    const live = await refreshTokens.findLive(token, { clientId: client.id, sender, resource }, by.at);
     if (live === undefined) throw refused("no match");
     // The token is live but was not rotated. So the sender does not match, there is no one resource server for the
     // access token, or the scope is too wide.
     assertSameSender(live.confirmation, sender, refused);
-    assertForResource(live, resource);
+    await assertForResource(live, { named: resource, sender }, deps);
     throw invalidScope("scope exceeds what was granted");
   }
 

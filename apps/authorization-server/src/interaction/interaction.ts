@@ -19,7 +19,7 @@
  *   it. The kind defines how to issue and how to refuse (answer/kinds.ts). Only the kind `redirect` knows a redirect
  *   URI. The kind `account` returns the browser to one of our own pages (sign-in-for-page.ts).
  */
-import type { ClaimsByName, Client, GrantedResources, SignIn } from "@countersign/rules";
+import type { ClaimsByName, Client, GrantedDetails, GrantedResources, SignIn } from "@countersign/rules";
 import type { ParkedRequest } from "../stores/parked-request.ts";
 import type { Session } from "../stores/person/sessions.ts";
 import type { IntendedRequest } from "./request/read-request.ts";
@@ -49,6 +49,7 @@ export type PersonRequest = Pick<
   | "display"
   | "resource"
   | "named"
+  | "details"
   | "intended"
 >;
 
@@ -82,4 +83,6 @@ export interface Granted {
   readonly claims: ClaimsByName;
   /** The resource servers; absent if the request names none besides /userinfo. */
   readonly resources?: GrantedResources;
+  /** The authorization details; absent if there are none. */
+  readonly details?: GrantedDetails;
 }

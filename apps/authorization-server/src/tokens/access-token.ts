@@ -3,19 +3,28 @@
  */
 import { randomUUID } from "node:crypto";
 import { type AccessTokenAlg, signAccessToken } from "@countersign/jwt";
-import { confirmationOf, numericDate, type Sender, tokenTypeOf } from "@countersign/rules";
+import {
+  assertBoundFor,
+  confirmationOf,
+  type JsonObject,
+  numericDate,
+  type Sender,
+  tokenTypeOf,
+} from "@countersign/rules";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { ResourceServer } from "../stores/client/resource-servers.ts";
 import type { Authorization } from "../stores/issued/authorization-row.ts";
 
 /** The audience, with its own algorithm and lifetime if that resource server has them. */
 type AudienceSettings = Pick<ResourceServer, "identifier"> &
-  Partial<Pick<ResourceServer, "accessTokenSigningAlg" | "accessTokenTtlSeconds">>;
+  Partial<Pick<ResourceServer, "accessTokenSigningAlg" | "accessTokenTtlSeconds" | "dpopBoundAccessTokensRequired">>;
 
 /** What an access token is for, and the scopes that it has there. */
 export interface AccessTokenAudience {
   readonly resource: AudienceSettings;
   readonly scopes: readonly string[];
+  /** The authorization details that it has there. */
+  readonly details?: readonly JsonObject[] | undefined;
 }
 
 /** The basis of an access token: what a person authorized, or what a client may do for itself. */
@@ -27,6 +36,8 @@ export interface Grounds {
   readonly sub: string;
   readonly scopes: readonly string[];
   readonly resource: AudienceSettings;
+  /** The authorization details for that resource server; none by default. */
+  readonly details?: readonly JsonObject[] | undefined;
   /** How the person signed in. */
   readonly signIn?: Pick<Authorization, "acr" | "amr" | "authTime">;
 }
@@ -37,6 +48,8 @@ export interface AccessTokenResponse {
   readonly token_type: "Bearer" | "DPoP";
   readonly expires_in: number;
   readonly scope?: string;
+  /** RFC 9396 §7. */
+  readonly authorization_details?: readonly JsonObject[];
 }
 
 /** Signs an access token for the sender of a request, at this time. */
@@ -51,23 +64,30 @@ export interface AccessTokenSettings {
 /** The grounds for what a person authorized, for one of its audiences. */
 export const groundsOf = (
   { id, clientId, sub, acr, amr, authTime }: Authorization,
-  { resource, scopes }: AccessTokenAudience,
+  { resource, scopes, details }: AccessTokenAudience,
 ): Grounds => ({
   authorizationId: id,
   clientId,
   sub,
   scopes,
   resource,
+  details,
   signIn: { acr, amr, authTime },
 });
 
 export function accessTokens(keys: Pick<KeyRing, "signer">, settings: AccessTokenSettings): IssueAccessToken {
-  return async ({ authorizationId, clientId, sub, scopes, resource, signIn }, sender, at) => {
+  return async ({ authorizationId, clientId, sub, scopes, resource, details = [], signIn }, sender, at) => {
+    // Here for every grant. Those that spend something check it before, too.
+    assertBoundFor(resource, sender);
     const { accessTokenSigningAlg = settings.accessTokenAlg, accessTokenTtlSeconds = settings.accessTokenTtlSeconds } =
       resource;
     const cnf = confirmationOf(sender);
     // RFC 6749 §5.1: the scope is always stated, because people may have granted less than was requested.
-    const stated = scopes.length === 0 ? {} : { scope: scopes.join(" ") };
+    const stated = {
+      ...(scopes.length > 0 && { scope: scopes.join(" ") }),
+      // RFC 9396 §7 and §9.1: the response and the token have the same details.
+      ...(details.length > 0 && { authorization_details: details }),
+    };
     const token = await signAccessToken(await keys.signer(accessTokenSigningAlg), {
       iss: settings.issuer,
       sub,

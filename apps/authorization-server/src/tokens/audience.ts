@@ -3,12 +3,18 @@
  * one of them, and a token is for one.
  */
 import {
+  assertBoundFor,
   audienceOf,
   type Client,
+  type Detail,
+  type DetailsTypes,
   isOpenTo,
   isSameResource,
+  type JsonObject,
+  narrowedDetails,
   oneResource,
   type Resource,
+  type Sender,
   scopesLeft,
   unknownResource,
 } from "@countersign/rules";
@@ -19,6 +25,15 @@ import type { AccessTokenAudience } from "./access-token.ts";
 export interface AudienceDependencies {
   readonly resources: Pick<ResourceServerStore, "find">;
   readonly userinfoResource: Resource;
+  readonly detailsTypes: DetailsTypes;
+}
+
+/** What a token request names. */
+interface AskedAudience {
+  readonly named: string | undefined;
+  readonly asked: readonly string[] | undefined;
+  readonly details?: readonly Detail[] | undefined;
+  readonly client: Client;
 }
 
 /**
@@ -42,17 +57,33 @@ export async function namedResource(
 
 /**
  * Explains why nothing was issued on a live code or refresh token: throws `invalid_target` if the reason is the
- * resource server.
+ * resource server, and `invalid_dpop_proof` if it requires bound tokens and the sender proved no key.
  *
  * @param named the identifier of the resource server that the request names, as it is registered
  */
-export function assertForResource(
+export async function assertForResource(
   live: Parameters<typeof audienceOf>[0] & { readonly isForResource: boolean },
-  named: string | undefined,
-): void {
+  { named, sender }: { readonly named: string | undefined; readonly sender: Sender },
+  { resources }: Pick<AudienceDependencies, "resources">,
+): Promise<void> {
   const { identifier } = audienceOf(live, named);
+  if (live.isForResource) return;
+  assertBoundFor((await resources.find(identifier)) ?? {}, sender);
   // It was granted, but is disabled or no longer open to the client.
-  if (!live.isForResource) throw unknownResource(identifier);
+  throw unknownResource(identifier);
+}
+
+/**
+ * RFC 9396 §6.1: checks that the details of a token request were granted, before anything is spent. Does nothing if
+ * there is no live code or token, or no resource server to compare with: what spends it explains that. Throws
+ * `invalid_authorization_details`.
+ */
+export function assertDetailsGranted(
+  live: (Parameters<typeof assertForResource>[0] & Pick<Authorization, "details">) | undefined,
+  named: string | undefined,
+  asked: readonly Detail[],
+): void {
+  if (live?.isForResource === true) narrowedDetails(live.details, audienceOf(live, named).identifier, asked);
 }
 
 /**
@@ -61,11 +92,12 @@ export function assertForResource(
  *
  * @param named the identifier of the resource server that the request names, as it is registered
  * @param asked the scopes that the request names
+ * @param details the authorization details that it names
  */
 export async function audienceFor(
   authorization: Authorization,
-  { named, asked, client }: { named: string | undefined; asked: readonly string[] | undefined; client: Client },
-  { resources }: AudienceDependencies,
+  { named, asked, details, client }: AskedAudience,
+  { resources, detailsTypes }: AudienceDependencies,
 ): Promise<AccessTokenAudience> {
   const { identifier, scopes } = audienceOf(authorization, named);
   if (authorization.resources === null)
@@ -76,5 +108,14 @@ export async function audienceFor(
 
   const resource = await resources.find(identifier);
   if (resource === undefined || !isOpenTo(client, resource)) throw unknownResource(identifier);
-  return { resource, scopes: granted.filter((scope) => resource.scopes.includes(scope)) };
+  const audience = { resource, scopes: granted.filter((scope) => resource.scopes.includes(scope)) };
+  if (authorization.details === null) return audience;
+  return {
+    ...audience,
+    details: detailsLeft(narrowedDetails(authorization.details, identifier, details), client, detailsTypes),
+  };
 }
+
+// A type that was removed from the client or from the configuration is no longer granted, whenever it was approved.
+const detailsLeft = (details: readonly JsonObject[], { authorizationDetailsTypes = [] }: Client, types: DetailsTypes) =>
+  details.filter(({ type }) => types.has(String(type)) && authorizationDetailsTypes.includes(String(type)));

@@ -59,7 +59,17 @@ const pages: [string, string][] = [
   ["select-account", views.selectAccount({ party, person: "Alice", path: "/login", request: "r", csrf: "c" })],
   [
     "consent",
-    views.consent({ party, person: "Alice", scopes, claims, resources: [], path: "/login", request: "r", csrf: "c" }),
+    views.consent({
+      party,
+      person: "Alice",
+      scopes,
+      claims,
+      resources: [],
+      details: [],
+      path: "/login",
+      request: "r",
+      csrf: "c",
+    }),
   ],
   [
     "consent to nothing",
@@ -69,6 +79,7 @@ const pages: [string, string][] = [
       scopes: [],
       claims: [],
       resources: [],
+      details: [],
       path: "/login",
       request: "r",
       csrf: "c",
@@ -143,6 +154,14 @@ describe("authz-20, resp-10, consent-06: values of others are text, never markup
         scopes: [{ name: hostile, required: false, checked: true, values: [{ claim: "name", value: hostile }] }],
         claims: [{ name: "nickname", checked: true, value: hostile }],
         resources: [{ identifier: hostile, name: hostile, scopes: [{ name: hostile, checked: true }] }],
+        details: [
+          {
+            value: hostile,
+            objects: [{ title: hostile, fields: [{ label: hostile, value: hostile }] }],
+            resources: [hostile],
+            isRemembered: false,
+          },
+        ],
       }),
     ],
     [
@@ -249,7 +268,7 @@ describe("OIDC Discovery §3: an issuer may have a path", () => {
     const forms = { party, path: "/login", request: "r", csrf: "c", person: "Alice" };
     const rendered = {
       login: () => below.login({ ...forms, username: "", problem: undefined }),
-      consent: () => below.consent({ ...forms, scopes, claims, resources: [] }),
+      consent: () => below.consent({ ...forms, scopes, claims, resources: [], details: [] }),
       signOut: () => below.signOut({ ...forms, carried: [] }),
       signedOut: () => below.signedOut({}),
       home: () => below.home({ person: undefined, account: "/account", signOut: "/end_session", metadata: "/m" }),

@@ -23,6 +23,8 @@ const accessTokenClaims = z.object({
   auth_time: numericDate.optional(),
   acr: z.string().optional(),
   amr: z.array(z.string()).readonly().optional(),
+  // RFC 9396 §9.1: the details that were granted for this audience.
+  authorization_details: z.array(z.record(z.string(), z.unknown())).readonly().optional(),
   // RFC 7800 §3.1: what the token is bound to. All members are kept, because each one counts.
   cnf: z.record(z.string(), z.unknown()).readonly().optional(),
 });

@@ -90,13 +90,19 @@ function parametersOf(name: string, value: unknown): (readonly [string, string])
   return values.map((one) => [name, asParameter(name, one)]);
 }
 
-// RFC 9101 §4, OIDC Core §6.1: parameters are text, except for a number and an object. Other types cannot be in a
+// RFC 9101 §4, OIDC Core §6.1: parameters are text, except for a number and JSON. Other types cannot be in a
 // query.
 function asParameter(name: string, value: unknown): string {
   if (name === "max_age" && typeof value === "number") return String(value);
-  if (name === "claims" && isObject(value)) return JSON.stringify(value);
-  if (typeof value === "string" && name !== "max_age" && name !== "claims") return value;
+  if (isJsonOf(name, value)) return JSON.stringify(value);
+  if (typeof value === "string" && !NOT_TEXT.includes(name)) return value;
   throw invalidJwt(`${name} is of another type`);
 }
+
+const NOT_TEXT = ["max_age", "claims", "authorization_details"];
+
+// RFC 9396 §3: authorization_details are an array.
+const isJsonOf = (name: string, value: unknown) =>
+  name === "authorization_details" ? Array.isArray(value) : name === "claims" && isObject(value);
 
 const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -230,6 +230,15 @@ export const CLIENT_RECORD = {
     absent: [],
     omitted: ({ defaultAcrValues }: { defaultAcrValues: readonly string[] }) => isEmpty(defaultAcrValues),
   }),
+  /** The types of authorization details that its requests may have (RFC 9396 §10). */
+  authorizationDetailsTypes: member("authorization_details_types", z.array(visibleText(200)).max(50).optional(), {
+    option: "--authorization-details-type <type>",
+    takes: "many",
+    means: "the types of authorization_details that it may ask for (RFC 9396)",
+    absent: [],
+    omitted: ({ authorizationDetailsTypes }: { authorizationDetailsTypes: readonly string[] }) =>
+      isEmpty(authorizationDetailsTypes),
+  }),
   clientUri: member("client_uri", webPage.optional(), { option: "--client-uri <url>", means: "its home page" }),
   policyUri: member("policy_uri", webPage.optional(), {
     option: "--policy-uri <url>",

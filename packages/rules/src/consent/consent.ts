@@ -2,6 +2,7 @@
  * Consent: OIDC Core §3.1.2.4. What a person allowed and declined is remembered. The person is asked again only for
  * more.
  */
+import type { JsonObject } from "../details/json.ts";
 import { claimsOfScopes, SCOPE_CLAIMS } from "../people/claims.ts";
 import { type ClaimsByName, individualClaims, isRequestableClaim } from "../request/claims-request.ts";
 
@@ -16,6 +17,8 @@ export interface Consent {
   readonly declined: Shares;
   /** The hosts that the consent page named as receivers of answers; none for a consent from before hosts were kept. */
   readonly hosts?: readonly string[] | undefined;
+  /** The authorization details that the person accepted, of types that are remembered. */
+  readonly details?: readonly JsonObject[] | undefined;
 }
 
 /** Whether a consent covers answers to this host (RFC 6749 §10.2). */

@@ -1,10 +1,11 @@
 /** Consent at each resource server that a request names: RFC 8707 §2.1. */
+import type { Detail } from "../details/details-type.ts";
 import type { AuthorizationRequest } from "../request/authorization-request.ts";
-import type { GrantedResources } from "../token/resources.ts";
+import type { GrantedResources, OtherResource } from "../token/resources.ts";
 import { askedBy, type Consent, coveredScopes, isAnswered, type Shares } from "./consent.ts";
 
 /** What a person is asked about: the request, and what it asks of each resource server. */
-export type AskedRequest = Pick<AuthorizationRequest, "scopes" | "claims" | "named"> &
+export type AskedRequest = Pick<AuthorizationRequest, "scopes" | "claims" | "named" | "details"> &
   Partial<Pick<AuthorizationRequest, "resource">>;
 
 /** The consents that a person gave a client. */
@@ -23,14 +24,19 @@ interface Question {
   readonly consent: Consent | undefined;
 }
 
-/** Everything that a person has to answer for a request. A request for other resource servers may ask nothing else. */
+/**
+ * Everything that a person has to answer for a request, besides its authorization details. A request for other resource
+ * servers may ask nothing else, and one with details may ask for no scopes.
+ */
 export function questionsOf(request: AskedRequest, { consent, consents }: Consents): readonly Question[] {
   const own = { asked: askedBy(request), consent };
   const { named } = request;
   if (named === undefined) return [own];
 
   const isAsked = named.userinfo || own.asked.scopes.length + own.asked.claims.length > 0;
-  const others = named.others.map(({ identifier, scopes }) => ({
+  const isOfScopes = ({ identifier, scopes }: OtherResource) =>
+    scopes.length > 0 || !hasFor(request.details, identifier);
+  const others = named.others.filter(isOfScopes).map(({ identifier, scopes }) => ({
     identifier,
     asked: { scopes, claims: [] },
     consent: consents?.get(identifier),
@@ -40,11 +46,14 @@ export function questionsOf(request: AskedRequest, { consent, consents }: Consen
 
 /**
  * The resource servers that the person granted, with the scopes granted at each; undefined if the request names none. A
- * resource server at which the person declined every scope is not granted.
+ * resource server at which the person declined every scope and every object is not granted.
+ *
+ * @param accepted the authorization details that the person accepted
  */
 export function grantedResources(
-  { scopes, named, resource = "" }: AskedRequest,
+  { scopes, named, details, resource = "" }: AskedRequest,
   { consent, consents }: Consents,
+  accepted: readonly Detail[] = [],
 ): GrantedResources | undefined {
   if (named === undefined) return undefined;
 
@@ -52,9 +61,10 @@ export function grantedResources(
     ...one,
     granted: coveredScopes(one.scopes, consents?.get(one.identifier)),
   }));
-  const open = others.filter(({ identifier, scopes: asked, granted }) =>
-    asked.length === 0 ? !isDeclined(consents?.get(identifier)) : granted.length > 0,
-  );
+  const open = others.filter(({ identifier, scopes: asked, granted }) => {
+    if (asked.length > 0 || hasFor(details, identifier)) return granted.length > 0 || hasFor(accepted, identifier);
+    return !isDeclined(consents?.get(identifier));
+  });
   const isUserinfo = named.userinfo && (scopes.length === 0 || coveredScopes(scopes, consent).length > 0);
   return Object.fromEntries([
     ...(isUserinfo ? [[resource, []] as const] : []),
@@ -62,12 +72,19 @@ export function grantedResources(
   ]);
 }
 
+const hasFor = (details: readonly Detail[] = [], identifier: string) =>
+  details.some(({ resources }) => resources.includes(identifier));
+
 // The person was asked for scopes there, and kept none.
 const isDeclined = (consent: Consent | undefined) =>
   consent !== undefined && consent.granted.scopes.length === 0 && consent.declined.scopes.length > 0;
 
-/** Whether the person answered everything, and granted at least one of the resource servers that the request names. */
-export function isAgreed(request: AskedRequest, consents: Consents): boolean {
+/**
+ * Whether the person answered everything, and granted at least one of the resource servers that the request names.
+ *
+ * @param accepted the authorization details that the person accepted
+ */
+export function isAgreed(request: AskedRequest, consents: Consents, accepted: readonly Detail[] = []): boolean {
   if (!questionsOf(request, consents).every(({ asked, consent }) => isAnswered(asked, consent))) return false;
-  return request.named === undefined || Object.keys(grantedResources(request, consents) ?? {}).length > 0;
+  return request.named === undefined || Object.keys(grantedResources(request, consents, accepted) ?? {}).length > 0;
 }

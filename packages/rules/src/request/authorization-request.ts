@@ -1,9 +1,10 @@
 /** Authorization request parameters: RFC 6749 §4.1.1 and §4.2.1, OIDC Core §3.1.2.1, RFC 7636 §4.3. */
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
-import { allowsResponseType, requiresPkce } from "../client/profile.ts";
+import { allowsResponseType } from "../client/profile.ts";
 import { type Confirmation, jwkThumbprint } from "../confirmation.ts";
 import { parseScope, requestableScopes } from "../consent/scope.ts";
+import type { Detail } from "../details/details-type.ts";
 import { invalidRequest, ProtocolError } from "../errors.ts";
 import { knownAcrs } from "../people/demands.ts";
 import type { Acr } from "../people/proofs.ts";
@@ -18,7 +19,7 @@ import {
 } from "../token/resources.ts";
 import { type ClaimsRequest, deliverableClaims, readClaimsRequest } from "./claims-request.ts";
 import type { RequestParameters } from "./parameters.ts";
-import { codeChallenge, codeChallengeMethod } from "./pkce.ts";
+import { checkPkce, codeChallenge, codeChallengeMethod } from "./pkce.ts";
 import { checkResponseMode, RESPONSE_MODES } from "./response-mode.ts";
 import { type RequestedArtifacts, type ResponseType, requestedArtifacts, responseTypeOf } from "./response-type.ts";
 
@@ -64,6 +65,7 @@ export const authorizationParams = z.object({
   login_hint: storable(320).optional(),
   claims: z.string().optional(),
   acr_values: z.string().optional(),
+  authorization_details: z.string().optional(),
   ui_locales: z.string().optional(),
   // An unknown display value is only a preference, so the request is not refused for it.
   display: z.enum(DISPLAYS).optional().catch(undefined),
@@ -96,6 +98,8 @@ export interface AuthorizationRequest {
   readonly resource: string;
   /** The resource servers that the request names; undefined if it is about /userinfo alone. */
   readonly named?: NamedResources | undefined;
+  /** The authorization details, each for those of its resource servers that the request names; absent if none. */
+  readonly details?: readonly Detail[] | undefined;
 }
 
 /**
@@ -186,17 +190,4 @@ function checkPostable({ response_mode, state }: AuthorizationParams): void {
 function checkIdTokenRequest({ nonce }: AuthorizationParams, scopes: readonly string[]): void {
   if (!scopes.includes("openid")) throw invalidRequest("response_type id_token needs the scope openid");
   if (nonce === undefined) throw invalidRequest("nonce is required");
-}
-
-// RFC 7636 §4.3 and §4.4.1: an absent method means `plain`, which is not supported.
-function checkPkce(params: AuthorizationParams, client: Client): void {
-  if (params.code_challenge !== undefined && params.code_challenge_method === undefined) {
-    throw invalidRequest("code_challenge_method must be S256");
-  }
-  if (params.code_challenge === undefined && params.code_challenge_method !== undefined) {
-    throw invalidRequest("code_challenge is missing");
-  }
-  if (params.code_challenge === undefined && requiresPkce(client)) {
-    throw invalidRequest("code_challenge is required");
-  }
 }

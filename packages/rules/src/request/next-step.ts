@@ -1,13 +1,16 @@
 /** Decides what must happen before this request gets a code. Pure: facts in, one step out. */
 import { type Consent, coveredClaims, coveredScopes, isGivenFor } from "../consent/consent.ts";
+import { acceptedDetails } from "../consent/details-consent.ts";
 import { grantedResources, isAgreed, questionsOf } from "../consent/resource-consent.ts";
+import { detailsByResource } from "../details/details.ts";
+import type { Detail, GrantedDetails } from "../details/details-type.ts";
 import { ProtocolError } from "../errors.ts";
 import { type Demands, statedAcr } from "../people/demands.ts";
-import type { EnrolmentProgress } from "../people/enrolment.ts";
 import type { Authentication, Factor, Level, Proof } from "../people/proofs.ts";
 import type { GrantedResources } from "../token/resources.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import type { ClaimsByName } from "./claims-request.ts";
+import type { Progress } from "./progress.ts";
 import { demandsOf, mustSignIn, signInPage } from "./sign-in-step.ts";
 
 /** How and when a person last proved their identity. */
@@ -17,38 +20,10 @@ export interface SignIn extends Authentication {
   readonly proofs?: readonly Proof[] | undefined;
 }
 
-/** What was done on our pages since this request was parked, and by whom. */
-export interface Progress {
-  /** The person whose proofs these are, while a proof is missing. After that, a session replaces them. */
-  readonly proving?: { readonly userId: string; readonly proofs: readonly Proof[] };
-  readonly signedInUserId?: string;
-  /** The account that the person chose to go on with. */
-  readonly selectedUserId?: string;
-  /** The person chose to sign in with another account. */
-  readonly another?: boolean;
-  readonly consentedUserId?: string;
-  readonly signUp?: SignUpProgress;
-  /** The person sets up a second factor, because the request needs one and they have none. */
-  readonly enrolment?: EnrolmentProgress;
-  /** The person signed in without a passkey, and is offered to add one before the request goes on. */
-  readonly offersPasskey?: boolean;
-}
-
-/** How far a person has come with the creation of an account. */
-export type SignUpProgress =
-  | { readonly step: "address" }
-  /** A code was mailed to this address, or a message that there is an account. */
-  | { readonly step: "code"; readonly address: string; readonly resentAt?: string }
-  /** The address is proved by a code, or by the link of an invitation. */
-  | { readonly step: "details"; readonly address: string; readonly proofId: string }
-  | { readonly step: "details"; readonly address: string; readonly invitationId: string }
-  /** The person signs in to an account that they have. */
-  | { readonly step: "left" };
-
 export interface Facts {
   readonly request: Pick<
     AuthorizationRequest,
-    "prompt" | "maxAgeSeconds" | "scopes" | "claims" | "acrValues" | "named"
+    "prompt" | "maxAgeSeconds" | "scopes" | "claims" | "acrValues" | "named" | "details"
   > &
     Partial<Pick<AuthorizationRequest, "resource">>;
   /** The least `acr` that the deployment and the client accept. */
@@ -109,6 +84,8 @@ export type Step =
       readonly claims: ClaimsByName;
       /** The resource servers that were granted; absent if the request names none besides /userinfo. */
       readonly resources?: GrantedResources;
+      /** The authorization details that were granted; absent if there are none. */
+      readonly details?: GrantedDetails;
     };
 
 /**
@@ -136,15 +113,18 @@ function decide(facts: Facts): Step {
   if (facts.asksConsent && facts.lacksTerms === true) return { kind: "ask", page: "terms" };
   if (mustOfferPasskey(facts, signIn)) return { kind: "ask", page: "offer-passkey" };
   if (mustSelectAccount(facts, signIn)) return { kind: "ask", page: "select-account" };
-  if (mustAskConsent(facts, signIn)) return { kind: "ask", page: "consent" };
+  const accepted = acceptedBy(facts, signIn);
+  if (mustAskConsent(facts, signIn, accepted)) return { kind: "ask", page: "consent" };
 
-  const resources = grantedResources(request, facts);
+  const resources = grantedResources(request, facts, accepted ?? []);
+  const details = detailsByResource(accepted ?? []);
   return {
     kind: "issue",
     signIn: { ...signIn, acr: statedAcr(signIn.acr, demandsOf(facts)) },
     scopes: coveredScopes(request.scopes, consent),
     claims: coveredClaims(request, consent),
     ...(resources && { resources }),
+    ...(details && { details }),
   };
 }
 
@@ -185,10 +165,14 @@ function mustSelectAccount({ request, progress }: Facts, { userId }: SignIn): bo
   return request.prompt.includes("select_account") && !chosen;
 }
 
-function mustAskConsent(facts: Facts, signIn: SignIn): boolean {
+function acceptedBy({ request, progress, consents, host }: Facts, { userId }: SignIn) {
+  return acceptedDetails({ details: request.details ?? [], userId, answer: progress.details, consents, host });
+}
+
+function mustAskConsent(facts: Facts, signIn: SignIn, accepted: readonly Detail[] | undefined): boolean {
   const { request, host, progress, mustPrompt } = facts;
   if (!facts.asksConsent) return false;
-  if (!isAgreed(request, facts)) return true;
+  if (accepted === undefined || !isAgreed(request, facts, accepted)) return true;
 
   // The name of a client that registered itself proves nothing: the person relied on the host that was shown.
   const isForHost = ({ consent }: { consent: Consent | undefined }) =>

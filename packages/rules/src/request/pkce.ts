@@ -3,7 +3,9 @@
  */
 import { hash } from "node:crypto";
 import { z } from "zod";
-import { invalidGrant } from "../errors.ts";
+import type { Client } from "../client/client.ts";
+import { requiresPkce } from "../client/profile.ts";
+import { invalidGrant, invalidRequest } from "../errors.ts";
 
 /** RFC 7636 §4.2: an S256 challenge is a SHA-256 digest in base64url, so always 43 characters. */
 export const codeChallenge = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
@@ -18,4 +20,26 @@ export function codeChallengeOf(verifier: string | undefined): string | undefine
   if (!VERIFIER.test(verifier)) throw invalidGrant("code_verifier is malformed");
 
   return hash("sha256", verifier, "base64url");
+}
+
+/**
+ * RFC 7636 §4.3 and §4.4.1: checks the challenge of an authorization request. An absent method means `plain`, which is
+ * not supported. Throws `invalid_request`.
+ */
+export function checkPkce(
+  params: {
+    readonly code_challenge?: string | undefined;
+    readonly code_challenge_method?: string | undefined;
+  },
+  client: Client,
+): void {
+  if (params.code_challenge !== undefined && params.code_challenge_method === undefined) {
+    throw invalidRequest("code_challenge_method must be S256");
+  }
+  if (params.code_challenge === undefined && params.code_challenge_method !== undefined) {
+    throw invalidRequest("code_challenge is missing");
+  }
+  if (params.code_challenge === undefined && requiresPkce(client)) {
+    throw invalidRequest("code_challenge is required");
+  }
 }

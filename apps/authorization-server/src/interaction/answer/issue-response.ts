@@ -6,6 +6,7 @@ import {
   type AuthorizationRequest,
   type ClaimsByName,
   type Client,
+  type GrantedDetails,
   type GrantedResources,
   invalidRequest,
   NO_SENDER,
@@ -26,6 +27,7 @@ export interface CompletedRequest {
   readonly claims: ClaimsByName;
   /** The resource servers that were granted; absent if the request names none besides /userinfo. */
   readonly resources?: GrantedResources;
+  readonly details?: GrantedDetails;
   readonly session: NewAuthorization["session"];
 }
 
@@ -46,6 +48,7 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
   const created = await deps.authorizations.create({
     ...completed,
     ...request,
+    details: completed.details,
     scopes,
     claims,
     clientId: client.id,
@@ -85,7 +88,13 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
 
 async function issueToken(authorization: Authorization, client: Client, at: Date, deps: Issuing) {
   const audience = await audienceFor(authorization, { named: undefined, asked: undefined, client }, deps);
-  return deps.tokens.issue(groundsOf(authorization, audience), NO_SENDER, at);
+  // Such a request has no details: see `withDetails`.
+  const { authorization_details: _, ...response } = await deps.tokens.issue(
+    groundsOf(authorization, audience),
+    NO_SENDER,
+    at,
+  );
+  return response;
 }
 
 const lifetimesOf = ({ named }: AuthorizationRequest) =>

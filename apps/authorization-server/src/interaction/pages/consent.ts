@@ -3,16 +3,20 @@ import {
   answerConsent,
   askedBy,
   type Consent,
+  type Detail,
   type Facts,
   grantedResources,
+  groupsOf,
   isGivenFor,
   questionsOf,
+  rememberedDetails,
 } from "@countersign/rules";
 import { shownVersion } from "../../http/csrf.ts";
 import type { FormParameters } from "../../http/parameters.ts";
 import type { Answer } from "../../stores/issued/consents.ts";
 import type { PersonRequest } from "../interaction.ts";
 import { definePage, signedIn, subjectOf } from "../page.ts";
+import { sharedDetails } from "./shared-details.ts";
 import { sharedClaims, sharedResources, sharedScopes } from "./shared-scopes.ts";
 
 export const consent = definePage({
@@ -35,7 +39,8 @@ export const consent = definePage({
       person: session.displayName,
       scopes: sharedScopes(asked.scopes, held, session.consent),
       claims: sharedClaims(asked.claims, held, session.consent),
-      resources: sharedResources(request.named?.others ?? [], facts.consents),
+      resources: sharedResources(request, facts.consents),
+      details: sharedDetails(request, deps.detailsTypes, pages.range),
     });
   },
 
@@ -46,7 +51,13 @@ export const consent = definePage({
     const { request, client, recipient, parked } = interaction;
     if (client === undefined) return { kind: "continue" };
     const host = recipient.agreedHost;
-    const answers = answersOf({ request, host, consent: session.consent, consents: facts.consents }, form);
+    const accepted = acceptedIn(request.details ?? [], form);
+    const kept = detailsAt(request, accepted);
+    const before = { consent: session.consent, consents: facts.consents };
+    const answers = [
+      ...answersOf({ request, host, ...before }, kept, form),
+      ...answersAbout({ request, host, ...before }, kept),
+    ];
     const { userId } = session.signIn;
     const by = { at: deps.now(), address: call.address };
     const key = { userId, clientId: client.id, host, clientRevision: shownVersion(form) };
@@ -56,8 +67,9 @@ export const consent = definePage({
       return { kind: "continue" };
     }
 
-    if (keepsNothing(request, answers)) return { kind: "refuse" };
-    return { kind: "continue", progress: { ...parked.progress, consentedUserId: userId } };
+    if (keepsNothing(request, answers, kept)) return { kind: "refuse" };
+    const details = request.details === undefined ? {} : { details: { userId, accepted } };
+    return { kind: "continue", progress: { ...parked.progress, consentedUserId: userId, ...details } };
   },
 });
 
@@ -67,21 +79,53 @@ interface Answering extends Pick<Facts, "consent" | "consents"> {
 }
 
 /** What the person answered, for each resource server that the request asks something of. */
-function answersOf({ request, host, consent, consents }: Answering, form: FormParameters): readonly Answer[] {
+function answersOf(
+  { request, host, consent, consents }: Answering,
+  accepted: readonly Detail[],
+  form: FormParameters,
+): readonly Answer[] {
   return questionsOf(request, { consent, consents }).map(
     ({ identifier = request.resource, asked, consent: before }) => {
       const [scopes, claims] =
         identifier === request.resource ? [form.all("scope"), form.all("claim")] : [checkedAt(identifier, form), []];
-      return { resource: identifier, consent: answerConsent(asked, { scopes, claims }, givenFor(host, before)) };
+      const consent = answerConsent(asked, { scopes, claims }, givenFor(host, before));
+      const remembered = rememberedDetails(request.details ?? [], accepted, identifier, givenFor(host, before));
+      return { resource: identifier, consent, remembered };
     },
   );
 }
 
+/**
+ * What is stored for the resource servers of accepted authorization details, if the request asks no scopes there: that
+ * the client is known there, and what is remembered.
+ */
+function answersAbout({ request, host, consents }: Answering, kept: readonly Detail[]): readonly Answer[] {
+  const { details = [], named } = request;
+  const answered = new Set(questionsOf(request, { consent: undefined, consents }).map(({ identifier }) => identifier));
+  const isAbout = (identifier: string) => kept.some(({ resources }) => resources.includes(identifier));
+  return (named?.others ?? []).flatMap(({ identifier }) => {
+    const before = givenFor(host, consents?.get(identifier));
+    const isKnown = before?.details !== undefined;
+    if (answered.has(identifier) || !(isKnown || isAbout(identifier))) return [];
+    const consent = answerConsent({ scopes: [], claims: [] }, { scopes: [], claims: [] }, before);
+    return [{ resource: identifier, consent, remembered: rememberedDetails(details, kept, identifier, before) }];
+  });
+}
+
+const detailsAt = ({ details = [] }: PersonRequest, positions: readonly number[]): readonly Detail[] =>
+  details.filter((_, at) => positions.includes(at));
+
+/** The positions of the objects that the person left checked. Those of a group have one box. */
+function acceptedIn(details: readonly Detail[], form: FormParameters): readonly number[] {
+  const checked = form.all("details");
+  return groupsOf(details).flatMap((group) => (checked.includes(String(group[0])) ? group : []));
+}
+
 // If the person keeps none of the requested scopes, or no resource server that the request names, it is refused.
-function keepsNothing(request: PersonRequest, answers: readonly Answer[]): boolean {
+function keepsNothing(request: PersonRequest, answers: readonly Answer[], accepted: readonly Detail[]): boolean {
   const consents = new Map(answers.map(({ resource, consent }) => [resource, consent]));
   const own = consents.get(request.resource);
-  const granted = grantedResources(request, { consent: own, consents });
+  const granted = grantedResources(request, { consent: own, consents }, accepted);
   if (granted !== undefined) return Object.keys(granted).length === 0;
   return request.scopes.length > 0 && !request.scopes.some((scope) => own?.granted.scopes.includes(scope));
 }
@@ -93,5 +137,5 @@ function checkedAt(identifier: string, form: FormParameters): readonly string[] 
 }
 
 // This page lists only what this request asks for. A consent given for another host must not be included unseen.
-const givenFor = (host: string, before: Consent | undefined) =>
+const givenFor = (host: string, before: Consent | undefined): Consent | undefined =>
   before !== undefined && isGivenFor(host, before) ? before : undefined;

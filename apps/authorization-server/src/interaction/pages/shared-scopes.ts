@@ -1,8 +1,9 @@
 /** The values that the consent page shows for each scope and for each claim requested by name. */
-import { type Consent, isRequiredScope, type OtherResource } from "@countersign/rules";
+import { type Consent, isRequiredScope } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
 import type { HeldClaims } from "../../stores/person/users.ts";
 import type { SharedClaim, SharedResource, SharedScope, ShownValue } from "../../views/models/authorization.ts";
+import type { PersonRequest } from "../interaction.ts";
 
 /** Pure: the scopes of a request, the values of `claims` that each would share, and which are checked initially. */
 export function sharedScopes(
@@ -37,11 +38,16 @@ export function sharedClaims(
   }));
 }
 
-/** Pure: the resource servers of a request with the scopes that it asks for there, and which are checked initially. */
+/**
+ * Pure: the resource servers of a request with the scopes that it asks for there, and which are checked initially. One
+ * with authorization details alone is named by those.
+ */
 export function sharedResources(
-  others: readonly OtherResource[],
+  { named, details = [] }: PersonRequest,
   before: ReadonlyMap<string, Consent> | undefined,
 ): readonly SharedResource[] {
+  const hasDetails = (identifier: string) => details.some(({ resources }) => resources.includes(identifier));
+  const others = named?.others.filter(({ identifier, scopes }) => scopes.length > 0 || !hasDetails(identifier)) ?? [];
   return others.map(({ identifier, name, scopes }) => ({
     identifier,
     name,

@@ -1,5 +1,6 @@
 import {
   type AuthorizationRequest,
+  asksUserinfo,
   assertReachable,
   authorizationParams,
   type Client,
@@ -10,9 +11,12 @@ import {
   MOST_RESOURCES,
   namedResources,
   type RequestParameters,
+  readDetails,
   refuseRepeated,
   refuseUnsupported,
+  resourcesNamedBy,
   takeParameters,
+  withDetails,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import type { SentRequest } from "../../stores/parked-request.ts";
@@ -28,6 +32,7 @@ type Reading = Pick<
   Dependencies,
   | "userinfoResource"
   | "resources"
+  | "detailsTypes"
   | "keys"
   | "clients"
   | "clientSecrets"
@@ -78,14 +83,17 @@ export async function readAgain(
 }
 
 async function checkedRequest(parameters: RequestParameters, client: Client, deps: Reading) {
-  const { userinfoResource, resources, signUp } = deps;
+  const { userinfoResource, resources, detailsTypes, signUp } = deps;
   refuseUnsupported(parameters);
   const params = takeParameters(authorizationParams, parameters);
+  const { authorization_details } = params;
+  const details = authorization_details === undefined ? [] : readDetails(authorization_details, client, detailsTypes);
   // RFC 8707 §2: most requests name no resource server, and nothing is looked up for them.
-  const sent = parameters.resources;
+  const userinfo = { identifier: userinfoResource.identifier, asked: asksUserinfo(params, userinfoResource) };
+  const sent = resourcesNamedBy(parameters.resources, details, userinfo);
   const known = sent.length === 0 ? [] : await resources.findAll(sent.slice(0, MOST_RESOURCES));
   const named = namedResources(sent, client, userinfoResource, known);
-  const request = checkAuthorizationRequest(params, client, userinfoResource, named);
+  const request = withDetails(checkAuthorizationRequest(params, client, userinfoResource, named), details);
   // OIDC Prompt Create 1.0 §4.1: a value that is not supported is an error of the request.
   if (request.prompt.includes("create") && !signUp.isOpen) throw invalidRequest("prompt create is not supported");
   return request;

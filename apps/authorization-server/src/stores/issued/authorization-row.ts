@@ -8,6 +8,7 @@ import {
   after,
   type ClaimsByName,
   type Confirmation,
+  type GrantedDetails,
   type GrantedResources,
   hashSecret,
   type RequestableClaim,
@@ -32,6 +33,8 @@ export interface NewAuthorization {
   readonly resource: string;
   /** The resource servers that its tokens may be for; undefined if only that of /userinfo. */
   readonly resources?: GrantedResources | undefined;
+  /** The authorization details by resource server; undefined if there are none. */
+  readonly details?: GrantedDetails | undefined;
   readonly nonce: string | undefined;
   /** Where the code was sent; undefined if the request is answered in another way than by a redirect. */
   readonly redirectUri?: string | undefined;
@@ -55,6 +58,8 @@ export interface Authorization {
   readonly resource: string;
   /** As in the new authorization; null if its tokens are for /userinfo alone. */
   readonly resources: GrantedResources | null;
+  /** As in the new authorization; null if there are none. */
+  readonly details: GrantedDetails | null;
   readonly nonce: string | null;
   readonly acr: string;
   readonly amr: readonly string[];
@@ -78,6 +83,7 @@ const WRITTEN = {
   scopes: ["text[]", ({ scopes }) => scopes],
   resource: ["text", ({ resource }) => resource],
   resources: ["jsonb", ({ resources }) => resources],
+  details: ["jsonb", ({ details }) => details],
   nonce: ["text", ({ nonce }) => nonce],
   acr: ["text", ({ signIn }) => signIn.acr],
   amr: ["text[]", ({ signIn }) => signIn.amr],
@@ -107,6 +113,7 @@ const READ: Readonly<Record<keyof Authorization, string>> = {
   scopes: "a.scopes",
   resource: "a.resource",
   resources: "a.resources",
+  details: "a.details",
   nonce: "a.nonce",
   acr: "a.acr",
   amr: "a.amr",
@@ -129,13 +136,15 @@ export const NARROWS = `(asked.scopes IS NULL OR asked.scopes <@ a.scopes OR a.r
 
 /**
  * Whether the row `a` has one resource server that a token may be for now: the one of the key, or the only one (see
- * `audienceOf` in the rules). It must be enabled and open to the client (see `isOpenTo`).
+ * `audienceOf` in the rules). It must be enabled and open to the client (see `isOpenTo`), and
+ * the sender must have proved a key if it requires bound tokens (see `assertBoundFor`).
  */
 export const FOR_RESOURCE = `CASE
     WHEN a.resources IS NULL THEN asked.resource IS NULL OR asked.resource = a.resource
     ELSE (SELECT count(*) = 1 AND bool_and(granted.key = a.resource OR EXISTS (
             SELECT FROM resource_server r JOIN client c ON c.id = a.client_id AND c.scopes && r.scopes
-             WHERE r.identifier = granted.key AND r.disabled_at IS NULL))
+             WHERE r.identifier = granted.key AND r.disabled_at IS NULL
+               AND (NOT r.dpop_bound_access_tokens_required OR jsonb_exists(asked.sender, 'jkt'))))
             FROM jsonb_object_keys(a.resources) granted (key)
            WHERE asked.resource IS NULL OR granted.key = asked.resource)
     END`;

@@ -52,7 +52,7 @@ export interface Created {
 /** Why no code was redeemed; for a live code, what it was granted for. */
 export type Miss = "replayed" | "no_match" | LiveCode;
 
-export interface LiveCode extends Pick<Authorization, "scopes" | "resource" | "resources"> {
+export interface LiveCode extends Pick<Authorization, "scopes" | "resource" | "resources" | "details"> {
   /** Whether a token can be issued for the resource server that the request names. Then the scopes are too wide. */
   readonly isForResource: boolean;
 }
@@ -77,6 +77,8 @@ export interface AuthorizationStore {
     at: Date,
     tokenTtlSeconds: number,
   ): Promise<Authorization | undefined>;
+  /** What a live code gives access to, if the binding matches. Does not redeem it. */
+  findLive(code: string, binding: CodeBinding, at: Date): Promise<LiveCode | undefined>;
   /**
    * Explains why no code was redeemed. A code that was spent before is treated as stolen: this call revokes its
    * authorization (RFC 6749 §4.1.2).
@@ -100,6 +102,8 @@ export function authorizationStore({ pipelined }: Pick<Database, "pipelined">): 
       const row = await redeem({ ...shown(code, binding, at), scopes, tokens_until: after(at, tokenTtlSeconds) });
       return row && authorizationOf(row);
     },
+
+    findLive: (code, binding, at) => findLive(shown(code, binding, at)),
 
     async explainMiss(code, binding, { at, address }) {
       const revoked = await pipelined.query({
@@ -171,7 +175,7 @@ const LIVE = {
   text: lookupSql(
     SHOWN,
     `
-  SELECT a.scopes, a.resource, a.resources, ${FOR_RESOURCE} AS "isForResource"
+  SELECT a.scopes, a.resource, a.resources, a.details, ${FOR_RESOURCE} AS "isForResource"
     FROM "authorization" a WHERE ${MATCHES}`,
   ),
 };

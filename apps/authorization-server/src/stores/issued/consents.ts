@@ -1,6 +1,6 @@
 /** Consent: what a person granted and declined to a client, per resource server. */
 import type { Database } from "@countersign/database";
-import { type Consent, OFFLINE_ACCESS, withheldClaims } from "@countersign/rules";
+import { type Consent, type JsonObject, OFFLINE_ACCESS, withheldClaims } from "@countersign/rules";
 import { type Occurrence, recordAudit } from "../audit-events.ts";
 import { inTransaction, type Query } from "../transaction.ts";
 import { lockCreationOf } from "./creation-locks.ts";
@@ -18,6 +18,8 @@ export interface ConsentKey {
 export interface Answer {
   readonly resource: string;
   readonly consent: Consent;
+  /** The authorization details to remember, in place of those before; undefined if nothing changes. */
+  readonly remembered?: readonly JsonObject[] | undefined;
 }
 
 export interface ConsentStore {
@@ -63,7 +65,7 @@ export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
 async function recordOne(
   query: Query,
   { userId, clientId, clientRevision, host }: ConsentKey,
-  { resource, consent }: Answer,
+  { resource, consent, remembered }: Answer,
   { at, address }: Occurrence,
 ): Promise<boolean> {
   const { granted, declined } = consent;
@@ -72,6 +74,7 @@ async function recordOne(
   if ((await query(RECORD, values)).length === 0) return false;
 
   await withhold(query, { userId, clientId, resource }, consent, at);
+  if (remembered !== undefined) await query(REMEMBER, [userId, clientId, resource, JSON.stringify(remembered)]);
   const detail = { resource, host, ...flat(consent) };
   const actor = { kind: "person", userId } as const;
   await recordAudit(query, { type: "consent", actor, at, userId, clientId, address, detail });
@@ -110,12 +113,14 @@ interface ConsentRow {
   readonly grantedClaims: readonly string[];
   readonly declinedClaims: readonly string[];
   readonly hosts: readonly string[];
+  readonly details: readonly JsonObject[] | null;
 }
 
 const consentOf = (row: ConsentRow): Consent => ({
   granted: { scopes: row.grantedScopes, claims: row.grantedClaims },
   declined: { scopes: row.declinedScopes, claims: row.declinedClaims },
   hosts: row.hosts,
+  ...(row.details !== null && { details: row.details }),
 });
 
 const flat = ({ granted, declined }: Consent) => ({
@@ -127,7 +132,7 @@ const flat = ({ granted, declined }: Consent) => ({
 
 const FIND = `
   SELECT resource, granted_scopes AS "grantedScopes", declined_scopes AS "declinedScopes",
-         granted_claims AS "grantedClaims", declined_claims AS "declinedClaims", hosts
+         granted_claims AS "grantedClaims", declined_claims AS "declinedClaims", hosts, details
     FROM consent WHERE user_id = $1 AND client_id = $2 AND resource = ANY($3)`;
 
 const RECORD = `
@@ -139,6 +144,8 @@ const RECORD = `
                 hosts = CASE WHEN consent.granted_scopes @> $4 AND consent.granted_claims @> $6
                              THEN array_remove(consent.hosts, $10) || $10 ELSE ARRAY[$10::text] END
   RETURNING user_id`;
+
+const REMEMBER = "UPDATE consent SET details = $4 WHERE user_id = $1 AND client_id = $2 AND resource = $3";
 
 // A list that does not exist stays absent: null minus something is null, and is stripped. Rows are locked in the same
 // order as in agreements.ts, which ends what a client has. So the two never deadlock.

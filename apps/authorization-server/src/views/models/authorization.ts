@@ -9,6 +9,15 @@ export interface ClientDisplay {
   readonly clientUri?: string | undefined;
   readonly policyUri?: string | undefined;
   readonly tosUri?: string | undefined;
+  /** Set for a client that is known by its metadata document: its name is then the host of the document. */
+  readonly document?: DocumentDisplay | undefined;
+}
+
+export interface DocumentDisplay {
+  /** The name that the document claims. */
+  readonly claimedName: string;
+  /** Whether every redirect URI is on the person's own device. */
+  readonly isLocal: boolean;
 }
 
 /** A raw value; the page formats it in its language. */
@@ -34,6 +43,18 @@ export interface SharedResource {
   readonly identifier: string;
   readonly name: string;
   readonly scopes: readonly { readonly name: string; readonly checked: boolean }[];
+}
+
+/** Authorization details that are answered together (RFC 9396). Every text is from a template of their type. */
+export interface SharedDetails {
+  readonly value: string;
+  readonly objects: readonly {
+    readonly title: string;
+    readonly fields: readonly { readonly label: string; readonly value: string }[];
+  }[];
+  /** The names of the resource servers that they are for. */
+  readonly resources: readonly string[];
+  readonly isRemembered: boolean;
 }
 
 /** What every page of a request shows. */
@@ -68,6 +89,7 @@ interface ConsentModel extends RequestModel {
   readonly scopes: readonly SharedScope[];
   readonly claims: readonly SharedClaim[];
   readonly resources: readonly SharedResource[];
+  readonly details: readonly SharedDetails[];
 }
 
 interface FormPostModel {

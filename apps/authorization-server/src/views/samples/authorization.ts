@@ -11,6 +11,12 @@ const known = {
   tosUri: "https://app.example/terms",
 };
 const unknown = { ...known, logo: undefined, clientUri: undefined, policyUri: undefined, tosUri: undefined };
+const documented = {
+  ...unknown,
+  name: "tools.example",
+  host: "127.0.0.1:33418",
+  document: { claimedName: "Example editor", isLocal: true },
+};
 const full = { ...form, party: known, display: "popup" } as const;
 const bare = { ...form, party: unknown, display: undefined };
 const scopes = [
@@ -32,6 +38,24 @@ const resources = [
   },
   { identifier: "https://tools.example/mcp", name: "Tools", scopes: [] },
 ];
+const payment = (amount: string, creditor: string) => ({
+  title: `Pay ${amount} to ${creditor}`,
+  fields: [
+    { label: "Amount", value: amount },
+    { label: "Recipient", value: creditor },
+    { label: "Account", value: "MT31MALT01100000000000000000123" },
+    { label: "Reference", value: "Invoice 4711" },
+  ],
+});
+const details = [
+  {
+    value: "0",
+    objects: [payment("123456789012.50 EUR", "Merchant A"), payment("99.00 CHF", "M".repeat(70))],
+    resources: ["Payments"],
+    isRemembered: false,
+  },
+  { value: "2", objects: [payment("10.00 EUR", "Shop[U+202E]")], resources: ["Payments"], isRemembered: true },
+];
 const carried = [{ name: "state", value: "state" }];
 const error = { code: "invalid_request", description: "a description", reference: "reference" };
 const metadata = "/.well-known/openid-configuration";
@@ -52,7 +76,13 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
     { ...bare, username: "", problem: "too_many_attempts", passkey: undefined },
   ),
   ...sample("selectAccount", full, bare),
-  ...sample("consent", { ...full, scopes, claims, resources }, { ...bare, scopes: [], claims: [], resources: [] }),
+  ...sample(
+    "consent",
+    { ...full, scopes, claims, resources, details },
+    { ...bare, scopes: [], claims: [], resources: [], details: [] },
+    { ...bare, scopes: scopes.slice(0, 1), claims: [], resources: [], details },
+    { ...bare, party: documented, scopes, claims: [], resources, details: [] },
+  ),
   ...sample("formPost", { client: "Example", action: "https://app.example/cb", fields: carried }),
   ...sample("signOut", { ...form, carried }, { ...form, carried: [] }),
   ...sample("signingOut", { frames: ["https://app.example/out"], onward: "/signed-out" }),

@@ -1,0 +1,30 @@
+/** Builds the dependencies about signing in from the configuration. */
+import type { Ephemeral } from "@countersign/ephemeral";
+import { type Config, newPasswordPolicy } from "./config.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { sealedTexts } from "./keys/sealed-texts.ts";
+import { levelsOf } from "./sign-in/factors.ts";
+import { knownDevices } from "./sign-in/known-devices.ts";
+import { openNewPasswords } from "./sign-in/new-passwords.ts";
+import { relyingPartySettings } from "./sign-in/passkeys/environment.ts";
+import { openRelyingParty } from "./sign-in/passkeys/relying-party.ts";
+import { openPasswords } from "./sign-in/passwords.ts";
+import { challengeStore } from "./stores/challenges.ts";
+
+type SignInParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "passkeys" | "now" | "log">;
+
+/** The dependencies about signing in. */
+export async function signInDependencies(config: Config, { store, passkeys, now, log }: SignInParts) {
+  const keys = config.KEY_ENCRYPTION_KEYS;
+  const relyingParty = await openRelyingParty(relyingPartySettings(config), { passkeys, log });
+  return {
+    levels: levelsOf({ hasPasskeys: relyingParty !== undefined, required: config.REQUIRED_ACR }),
+    requiredAcr: config.REQUIRED_ACR,
+    relyingParty,
+    passwords: await openPasswords(),
+    newPasswords: await openNewPasswords(newPasswordPolicy(config)),
+    challenges: challengeStore({ store, now, keys }),
+    devices: knownDevices(keys),
+    sealedTexts: sealedTexts(keys),
+  };
+}

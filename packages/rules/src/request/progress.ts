@@ -1,0 +1,34 @@
+/** What a person did on our pages for a request that is parked. */
+import type { DetailsAnswer } from "../consent/details-consent.ts";
+import type { EnrolmentProgress } from "../people/enrolment.ts";
+import type { Proof } from "../people/proofs.ts";
+
+/** What was done on our pages since this request was parked, and by whom. */
+export interface Progress {
+  /** The person whose proofs these are, while a proof is missing. After that, a session replaces them. */
+  readonly proving?: { readonly userId: string; readonly proofs: readonly Proof[] };
+  readonly signedInUserId?: string;
+  /** The account that the person chose to go on with. */
+  readonly selectedUserId?: string;
+  /** The person chose to sign in with another account. */
+  readonly another?: boolean;
+  readonly consentedUserId?: string;
+  /** What the person accepted of the authorization details. */
+  readonly details?: DetailsAnswer;
+  readonly signUp?: SignUpProgress;
+  /** The person sets up a second factor, because the request needs one and they have none. */
+  readonly enrolment?: EnrolmentProgress;
+  /** The person signed in without a passkey, and is offered to add one before the request goes on. */
+  readonly offersPasskey?: boolean;
+}
+
+/** How far a person has come with the creation of an account. */
+export type SignUpProgress =
+  | { readonly step: "address" }
+  /** A code was mailed to this address, or a message that there is an account. */
+  | { readonly step: "code"; readonly address: string; readonly resentAt?: string }
+  /** The address is proved by a code, or by the link of an invitation. */
+  | { readonly step: "details"; readonly address: string; readonly proofId: string }
+  | { readonly step: "details"; readonly address: string; readonly invitationId: string }
+  /** The person signs in to an account that they have. */
+  | { readonly step: "left" };
