@@ -1,4 +1,12 @@
 export { type Client, type ClientMembers, type ClientRecord, isPublicClient } from "./client/client.ts";
+export {
+  type ClientDocumentParser,
+  clientDocumentParser,
+  documentUrlProblem,
+  hostOfDocument,
+  isDocumentClient,
+  isDocumentUrl,
+} from "./client/client-document.ts";
 export { type ClientMetadata, clientMetadata } from "./client/client-metadata.ts";
 export {
   CLIENT_ROWS,
@@ -18,6 +26,7 @@ export {
   secretUseIn,
   secretUseOf,
 } from "./client/client-secret.ts";
+export { type CachingHeaders, freshSeconds } from "./client/document-freshness.ts";
 export {
   CONTENT_ENCRYPTION_ALGS,
   type ContentEncryptionAlg,
@@ -52,6 +61,7 @@ export {
   type Checked,
   concernsRequests,
   endsAgreements,
+  endsDocumentAgreements,
   scopesLeft,
   type TakenBack,
   takenBack,
@@ -211,6 +221,7 @@ export type { Progress, SignUpProgress } from "./request/progress.ts";
 export {
   agreedHost,
   hostOf,
+  isOnDevice,
   isUnowned,
   type TrustedRedirectUri,
   trustPostLogoutRedirectUri,
@@ -263,6 +274,7 @@ export {
 export {
   allScopes,
   asksUserinfo,
+  assertBoundFor,
   audienceOf,
   foldResource,
   type GrantedResources,
