@@ -1,12 +1,9 @@
-/**
- * Configuration is read once from the environment, validated, frozen, and passed on. No other file reads the
- * environment.
- */
+/** Configuration is read once from the environment, validated, frozen, and passed on. Nothing else reads it. */
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { ACRS, hashSecret } from "@countersign/rules";
 import { z } from "zod";
 import { accountEnvironment } from "./account/environment.ts";
-import { requestEnvironment } from "./clients/request-policies.ts";
+import { clientsEnvironment } from "./clients/environment.ts";
 import { detailsEnvironment } from "./details/environment.ts";
 import { issuerUrl } from "./issuer-url.ts";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
@@ -125,7 +122,7 @@ export const environment = z.object({
   PASSWORD_LIST_FILE: z.string().optional(),
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
-  ...requestEnvironment.shape,
+  ...clientsEnvironment.shape,
   ...detailsEnvironment.shape,
   ...accountEnvironment.shape,
   ...mailEnvironment.shape,

@@ -3,6 +3,8 @@ import type { Database } from "@countersign/database";
 import type { DpopSenders, VerifyToken } from "@countersign/jwt";
 import type { EditableClaim, Level, RelyingParty, Resource, SecretHash, UsernameCharacters } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
+import type { ClientDocumentsPolicy } from "./clients/client-documents-policy.ts";
+import type { ClientDocuments } from "./clients/documents/documents.ts";
 import type { ClientKeys } from "./clients/keys.ts";
 import type { PushedRequestsPolicy, SignedRequestsPolicy } from "./clients/request-policies.ts";
 import type { ClientSecrets } from "./clients/secrets.ts";
@@ -61,6 +63,11 @@ export interface Dependencies extends DurableStores {
   /** The types of authorization details, by name. */
   readonly detailsTypes: ConfiguredTypes;
   readonly clients: ClientStore;
+  /** Clients that are known by a metadata document, and the policy about them. */
+  readonly clientDocuments: ClientDocuments;
+  readonly clientDocumentsPolicy: ClientDocumentsPolicy;
+  /** Whether native public clients may have `http://localhost` with any port as a redirect URI. */
+  readonly nativeLocalhost: boolean;
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: ClientSecrets;
   readonly clientAssertions: ClientAssertionStore;

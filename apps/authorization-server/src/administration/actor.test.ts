@@ -7,6 +7,7 @@ import type { Actor, By } from "../stores/audit-events.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
 import { issuer, noon, openWorld, resource, type World } from "../testing/world.ts";
 import { revokeAuthorizations } from "./authorizations.ts";
+import { decideDocument, withdrawDocumentDecision } from "./client-documents.ts";
 import { addClient, disableClient, enableClient, rotateClientSecret } from "./clients.ts";
 import { withdrawConsents } from "./consents.ts";
 import { cancelDeletion, eraseSoon } from "./deletion.ts";
@@ -106,6 +107,9 @@ async function all(by: By): Promise<readonly string[]> {
   await revokeInitialAccessToken(database, await addInitialAccessToken(database, token(), by), by);
   await addInitialAccessToken(database, token(), by);
   await revokeInitialAccessTokens(database, by);
+  const url = `https://app.example/${clientId}`;
+  await decideDocument(database, { url, decision: "pinned" }, by);
+  await withdrawDocumentDecision(database, url, by);
   return [
     "client_added client_secret_rotated client_disabled client_enabled",
     "user_added passkey_added passkey_renamed passkey_removed",
@@ -115,6 +119,7 @@ async function all(by: By): Promise<readonly string[]> {
     "resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",
     "initial_access_token_added initial_access_token_revoked",
+    "client_document_decided client_document_decided",
   ].flatMap((line) => line.split(" "));
 }
 

@@ -1,6 +1,7 @@
 import type { Client, RequestParameters } from "@countersign/rules";
 import type { ClientAssertionStore } from "../../stores/client/client-assertions.ts";
 import type { ClientStore } from "../../stores/client/clients.ts";
+import type { ClientDocuments } from "../documents/documents.ts";
 import type { ClientKeys } from "../keys.ts";
 import type { ClientSecrets } from "../secrets.ts";
 
@@ -34,6 +35,7 @@ export interface ClientClaim {
 /** What client authentication depends on. */
 export interface ClientAuthenticationDependencies {
   readonly clients: Pick<ClientStore, "find" | "recordLimited" | "noteSecretUse">;
+  readonly clientDocuments: Pick<ClientDocuments, "forClientRequest">;
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: Pick<ClientSecrets, "open">;
   readonly clientAssertions: ClientAssertionStore;
@@ -60,6 +62,6 @@ export interface ClientAuthenticationMethod {
   proves(
     claim: ClientClaim & Pick<ClientRequest, "endpoints">,
     client: Client,
-    deps: Omit<ClientAuthenticationDependencies, "clients" | "limits">,
+    deps: Omit<ClientAuthenticationDependencies, "clients" | "clientDocuments" | "limits">,
   ): boolean | Promise<boolean>;
 }

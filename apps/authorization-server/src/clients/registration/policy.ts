@@ -8,8 +8,13 @@ export const registrationContext = ({
   issuer,
   userinfoResource,
   userinfoSecretHash,
-}: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoSecretHash">): RegistrationContext => ({
+  nativeLocalhost,
+}: Pick<
+  Dependencies,
+  "issuer" | "userinfoResource" | "userinfoSecretHash" | "nativeLocalhost"
+>): RegistrationContext => ({
   issuer,
+  nativeLocalhost,
   userinfoResource: userinfoResource.identifier,
   scopes: userinfoResource.scopes,
   userinfoJwt: userinfoSecretHash !== undefined,
