@@ -344,7 +344,8 @@ describe("rp-24: a wider scope in the response gives no wider rights (RFC 6749 Â
     expect(await grantedWith(answered)).toEqual(expected);
 
     // This checks not only the page, but the value that the rest of the application would use.
-    const cookie = `sample_client_session=${parties.browser.cookie(new URL(parties.client.origin).host, "sample_client_session")}`;
+    const { host } = new URL(parties.client.origin);
+    const cookie = `sample_client_session=${parties.browser.cookie(host, "sample_client_session")}`;
     expect(parties.client.deps.sessions.read({ headers: { cookie } } as Request)?.scopes).toEqual(expected);
   });
 });
