@@ -5,6 +5,7 @@ import { sealedTexts } from "../keys/sealed-texts.ts";
 import { openOutbox } from "../mail/outbox.ts";
 import type { Actor, By } from "../stores/audit-events.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
+import { passkeyRecord } from "../testing/passkey-record.ts";
 import { issuer, noon, openWorld, resource, type World } from "../testing/world.ts";
 import { revokeAuthorizations } from "./authorizations.ts";
 import { decideDocument, withdrawDocumentDecision } from "./client-documents.ts";
@@ -48,19 +49,6 @@ const mail = openOutbox({
   domain: "auth.example",
   texts: sealedTexts([{ id: "k1", key: Buffer.alloc(32) }]),
 });
-const passkey = {
-  publicKey: Buffer.alloc(77),
-  alg: -7,
-  signCount: 0,
-  transports: [],
-  aaguid: "00000000-0000-0000-0000-000000000000",
-  backupEligible: true,
-  backedUp: true,
-  use: "sign-in",
-  rpId: "auth.example",
-  name: "Laptop",
-  browser: "",
-} as const;
 const invitation = {
   address: { deliverable: "invited@example.org", canonical: "invited@example.org" },
   lifetimeSeconds: 3600,
@@ -86,7 +74,7 @@ async function all(by: By): Promise<readonly string[]> {
   await disableClient(database, clientId, by);
   await enableClient(database, clientId, by);
   const userId = (await addPerson(database, user, by)) ?? "";
-  const added = await addPasskey(acts, { userId, ...passkey, credentialId: clientId }, by);
+  const added = await addPasskey(acts, { ...passkeyRecord, userId, browser: "", credentialId: clientId }, by);
   const passkeyId = typeof added === "string" ? "" : added.id;
   await renamePasskey(database, { userId, passkeyId, name: "Phone" }, by);
   await removePasskey(acts, { userId, passkeyId, browser: "" }, () => true, by);
