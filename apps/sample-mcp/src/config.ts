@@ -2,8 +2,8 @@
 import { z } from "zod";
 
 const environment = z.object({
-  ISSUER: z.url({ protocol: /^https?$/ }).default("http://localhost:4000"),
-  RESOURCE: z.url({ protocol: /^https?$/ }).default("http://localhost:4006/mcp"),
+  ISSUER: z.url({ protocol: /^https?$/ }),
+  RESOURCE: z.url({ protocol: /^https?$/ }),
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(4006),
 });
@@ -19,7 +19,7 @@ export interface Config {
 
 /**
  * Reads the configuration from the environment; a variable set to nothing counts as not set.
- * @throws ZodError that lists every malformed variable.
+ * @throws ZodError that lists every missing or malformed variable.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = environment.parse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== "")));

@@ -1,9 +1,9 @@
 /** Starts the MCP server: configuration, application, listen, close. */
 import { createServer } from "node:http";
 import { ZodError, z } from "zod";
-import { createApp, guardOf } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { openNotes } from "./notes.ts";
+import { createApp, guardOf } from "./routes.ts";
 
 const CLOSE_AFTER_MS = 5_000;
 

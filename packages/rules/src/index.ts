@@ -92,14 +92,13 @@ export { grantedResources, questionsOf } from "./consent/resource-consent.ts";
 export { isPersonScope, narrows, parseScope, scopesOfClient, stillGranted } from "./consent/scope.ts";
 export {
   type DetailsClient,
-  detailsByResource,
   detailsOfClient,
   readDetails,
   resourcesNamedBy,
   withDetails,
 } from "./details/details.ts";
 export type { Detail, DetailsType, DetailsTypes, GrantedDetails } from "./details/details-type.ts";
-export { isSameJson, type Json, type JsonObject } from "./details/json.ts";
+export type { Json, JsonObject } from "./details/json.ts";
 export { narrowedDetails } from "./details/narrowing.ts";
 export {
   type ErrorCode,

@@ -6,11 +6,12 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { createApp, guardOf } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { openNotes } from "./notes.ts";
+import { createApp, guardOf } from "./routes.ts";
 
-const config = readConfig({});
+const given = { ISSUER: "https://issuer.test", RESOURCE: "http://localhost:4006/mcp" };
+const config = readConfig(given);
 const { resource } = config;
 const issuer = await createTestIssuer({ resource });
 const api = guardOf({ ...config, issuer: issuer.options.issuer }, { issuer: issuer.options });
@@ -149,7 +150,7 @@ describe("RFC 9449 §7: a token that is bound to a key", () => {
 });
 
 describe("the configuration", () => {
-  it.each([{ PORT: "x" }, { RESOURCE: "notes" }])("refuses %o", (env) => {
-    expect(() => readConfig(env)).toThrow(Object.keys(env)[0]);
+  it.each([{ PORT: "x" }, { ISSUER: "" }, { RESOURCE: "notes" }])("refuses %o", (env) => {
+    expect(() => readConfig({ ...given, ...env })).toThrow(Object.keys(env)[0]);
   });
 });

@@ -33,11 +33,6 @@ export function createApp({ api, orders, config }: Dependencies): Express {
 
   // RFC 9728: a client that knows only the address of this API finds its authorization server here.
   app.use(metadata(api));
-  app.use((_req, res, next) => {
-    res.set("Cache-Control", "no-store");
-    next();
-  });
-
   app.get("/orders", protect(api, scopes("orders:read")), (req, res) => {
     res.json({ orders: orders.list(ownerOf(req)) });
   });

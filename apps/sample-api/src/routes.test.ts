@@ -3,12 +3,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createTestIssuer } from "@countersign/guard/testing";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { createApp, guardOf } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { type Order, openOrders } from "./orders.ts";
 import { CREDITOR } from "./payment.ts";
+import { createApp, guardOf } from "./routes.ts";
 
-const config = readConfig({});
+const given = { ISSUER: "https://issuer.test", RESOURCE: "http://localhost:4005" };
+const config = readConfig(given);
 const { resource } = config;
 const issuer = await createTestIssuer({ resource });
 const api = guardOf({ ...config, issuer: issuer.options.issuer }, { issuer: issuer.options });
@@ -187,10 +188,13 @@ describe("RFC 9728 §3: metadata, and health", () => {
 });
 
 describe("the configuration", () => {
-  it.each([{ PORT: "x" }, { RESOURCE: "orders" }, { STRONG_ACR_VALUES: " " }, { STRONG_MAX_AGE_SECONDS: "-1" }])(
-    "refuses %o",
-    (env) => {
-      expect(() => readConfig(env)).toThrow(Object.keys(env)[0]);
-    },
-  );
+  it.each([
+    { PORT: "x" },
+    { ISSUER: "" },
+    { RESOURCE: "orders" },
+    { STRONG_ACR_VALUES: " " },
+    { STRONG_MAX_AGE_SECONDS: "-1" },
+  ])("refuses %o", (env) => {
+    expect(() => readConfig({ ...given, ...env })).toThrow(Object.keys(env)[0]);
+  });
 });
