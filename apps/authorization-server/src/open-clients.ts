@@ -62,7 +62,7 @@ export const clientDocumentsOf = (deps: DocumentParts): ClientDocuments =>
     accept: acceptance(deps),
   });
 
-/** Documents are checked by the rules of registrations. Their clients may also request scopes that the operator listed. */
+/** Documents are checked by the rules of registrations. Their clients may also request scopes that operators listed. */
 function acceptance(deps: DocumentParts): ClientDocumentsParts["accept"] {
   const context = registrationContext(deps);
   const scopes = [...new Set([...context.scopes, ...deps.clientDocumentsPolicy.scopes])];

@@ -10,7 +10,7 @@ const list = z
 
 /** The variables about metadata documents of clients. environment.ts includes them. */
 export const clientDocumentsEnvironment = z.object({
-  /** Whether a client_id may be the URL of a metadata document: never, on the hosts of CLIENT_DOCUMENT_HOSTS, or on any. */
+  /** Whether a client_id may be the URL of a metadata document: never, on the listed hosts, or on any host. */
   CLIENT_DOCUMENTS: z.enum(["off", "listed", "open"]).default("off"),
   /** The hosts for `listed`, comma separated. */
   CLIENT_DOCUMENT_HOSTS: list.transform((hosts) => new Set(hosts.map((host) => host.toLowerCase()))),

@@ -89,7 +89,7 @@ describe("MCP authorization: a client that is known by its document", () => {
     expect(claimsOf(body.access_token)).toMatchObject({ aud: tools, client_id: url });
   });
 
-  it("is shown by the host of its document, with the name as a claim, a warning, and where the answer goes", async () => {
+  it("is shown by the host of its document, with its name as a claim, a warning, and the recipient", async () => {
     const { body } = await consentPage();
     expect(body).toContain(`<h1>Share with localhost:${documents.port}?</h1>`);
     expect(body).toContain(`localhost:${documents.port} calls this app “Example editor”.`);
@@ -138,7 +138,7 @@ describe("MCP authorization: a client that is known by its document", () => {
     expect([second.status, second.body.refresh_token === first.body.refresh_token]).toEqual([200, false]);
   });
 
-  it("MCP step-up: a larger scope set asks for the difference and returns the union; old tokens keep theirs", async () => {
+  it("MCP step-up: a larger scope set returns the union, and old tokens keep their scopes", async () => {
     const first = await tokensFor(await codeOf({ scope: "tools:use" }));
     const second = await tokensFor(await codeOf({ scope: "tools:use tools:admin" }));
     expect([first.body, second.body].map(({ access_token }) => claimsOf(access_token).scope)).toEqual([
@@ -154,7 +154,7 @@ describe("MCP authorization: a client that is known by its document", () => {
   });
 });
 
-describe("CIMD §8.3: what changes between the endpoints", () => {
+describe("CIMD, section 8.3: what changes between the endpoints", () => {
   it("cimx-03: a code of a client that became another one is refused, and people are asked again", async () => {
     published = { ...published, redirect_uris: ["http://127.0.0.1/cb"] };
     const code = await codeOf();
@@ -209,7 +209,7 @@ describe("RFC 6749 §4.1.2.1: an error page for a document", () => {
   });
 });
 
-describe("CIMD §6: metadata", () => {
+describe("CIMD, section 6: metadata", () => {
   it("says that documents are supported, only if they are", async () => {
     const metadata = async (of: Service) =>
       (await (await fetch(`${of.origin}/.well-known/oauth-authorization-server`)).json()) as Record<string, unknown>;

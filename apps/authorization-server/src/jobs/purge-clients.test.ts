@@ -123,7 +123,7 @@ describe("a use is written at most once a day, and no request waits for it", () 
   });
 });
 
-describe("CIMD §8.9: clients of metadata documents are deleted", () => {
+describe("CIMD, section 8.9: clients of metadata documents are deleted", () => {
   const url = "https://app.example/client";
   const store = () => clientDocumentStore(service.database);
   const keep = () => {

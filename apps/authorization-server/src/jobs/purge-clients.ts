@@ -22,8 +22,8 @@ export async function purgeClients({ pool }: Pick<Database, "pool">, unusedDays:
 
 /**
  * Deletes clients of metadata documents in the same way: those that nobody agreed to after a day, and the others when
- * their document was not fetched for `unusedDays`. An authorization request fetches it at least once a day. Clients that
- * an operator pinned, blocked or disabled are kept.
+ * their document was not fetched for `unusedDays`. A client that is used has it fetched at least once a day. Clients
+ * that an operator pinned, blocked or disabled are kept.
  *
  * @returns how many clients were deleted
  */

@@ -59,8 +59,8 @@ interface ClientDocument {
 }
 
 /**
- * A client ID metadata document (draft-ietf-oauth-client-id-metadata-document-02 §5), within 3 seconds. `undefined` when
- * it cannot be fetched; the log contains the reason.
+ * A client ID metadata document (draft-ietf-oauth-client-id-metadata-document-02 §5), within 3 seconds. `undefined`
+ * when it cannot be fetched; the log contains the reason.
  */
 export async function fetchClientDocument(
   { outbound, log }: { outbound: Pick<GuardedFetch, "get">; log: Pick<Logger, "info"> },

@@ -26,7 +26,7 @@ function refusal(changes: object): ProtocolError {
   throw new Error("the document was accepted");
 }
 
-describe("CIMD §3: a client_id that is the URL of a document", () => {
+describe("CIMD, section 3: a client_id that is the URL of a document", () => {
   it.each([url, "https://app.example/", "https://app.example:8443/a/b", "https://xn--bcher-kva.example/c"])(
     "can be %s",
     (good) => expect(documentUrlProblem(good)).toBeUndefined(),
@@ -57,7 +57,7 @@ describe("CIMD §3: a client_id that is the URL of a document", () => {
   });
 });
 
-describe("CIMD §4: a document", () => {
+describe("CIMD, section 4: a document", () => {
   it("makes a native public client of profile oauth21, with every scope that it may request", () => {
     expect(parse()).toMatchObject({
       profile: "oauth21",

@@ -3,7 +3,7 @@ import { freshSeconds } from "./document-freshness.ts";
 
 const date = "Mon, 23 Nov 2026 10:00:00 GMT";
 
-describe("RFC 9111 §4.2.1: how long a document is fresh", () => {
+describe("RFC 9111 §4.2: how long a document is fresh", () => {
   it.each([
     ["max-age", { "cache-control": "public, max-age=3600" }, 3600],
     ["max-age in upper case and quotes", { "cache-control": 'Max-Age="3600"' }, 3600],

@@ -10,7 +10,7 @@ afterAll(() => cli.close());
 
 const documents = (...argv: string[]) => cli.json("clients", "documents", ...argv);
 
-describe("CIMD §8.9: clients documents", () => {
+describe("CIMD, section 8.9: clients documents", () => {
   it("pins, blocks and lists a URL that was never fetched, and takes the decisions back", async () => {
     expect(await documents("list")).toEqual([]);
     expect(await documents("pin", url)).toEqual({ url, decision: "pinned" });

@@ -84,8 +84,8 @@ function publish(changes: object = {}, headers: Record<string, string> = {}, sta
 
 const ask = () => documents.forAuthorization(url, address);
 
-describe("CIMD §5: fetching a document", () => {
-  it("makes the client that the document describes, and finds it without a fetch while the document is fresh", async () => {
+describe("CIMD, section 5: fetching a document", () => {
+  it("makes the client of the document, and finds it without a fetch while the document is fresh", async () => {
     publish({}, { "cache-control": "max-age=600" });
     expect(await ask()).toMatchObject({ id: url, name: "App", profile: "oauth21", redirectUris });
     world.pass(599);
@@ -171,7 +171,7 @@ describe("CIMD §5: fetching a document", () => {
   });
 });
 
-describe("CIMD §5.2: a document that is no longer fresh", () => {
+describe("CIMD, section 5.2: a document that is no longer fresh", () => {
   beforeEach(async () => {
     publish();
     await ask();
@@ -197,7 +197,7 @@ describe("CIMD §5.2: a document that is no longer fresh", () => {
   });
 });
 
-describe("CIMD §8.5, §8.9: which documents are accepted", () => {
+describe("CIMD, sections 8.5 and 8.9: which documents are accepted", () => {
   it.each([
     ["documents are off", { isOn: false }],
     ["the host is not listed", { hosts: ["other.example"] }],
@@ -253,7 +253,7 @@ describe("CIMD §8.5, §8.9: which documents are accepted", () => {
   });
 });
 
-describe("CIMD §8.3: a document that changes", () => {
+describe("CIMD, section 8.3: a document that changes", () => {
   const consents = () => world.rows("SELECT user_id FROM consent WHERE client_id = $1", [url]);
   const authorizations = () =>
     world.rows(`SELECT revoked_at IS NULL AS live FROM "authorization" WHERE client_id = $1`, [url]);

@@ -111,8 +111,8 @@ function throwForPerson(err: unknown): never {
 }
 
 /**
- * Whether a client can be used: its document is fetched, or could not be fetched and the one before is usable. A limit of
- * ours is an error.
+ * Whether a client can be used: its document is fetched, or could not be fetched and the one before is usable. A limit
+ * of ours is an error.
  */
 async function isFetched(fetching: Promise<void>, isUsable: boolean): Promise<boolean> {
   try {

@@ -61,7 +61,7 @@ export function recipientOf({ client, redirectUri }: RedirectTarget): Recipient 
 
 // RFC 8252 §8.6: any app on the device could receive the response, and the client cannot prove its identity.
 function isImpersonable(client: Client, redirectUri: TrustedRedirectUri): boolean {
-  // Of a public client with a metadata document, only the host of the document is known. A person looks at it each time.
+  // Of a public client with a metadata document, only the host of the document is known. A person looks each time.
   if (isPublicClient(client) && isDocumentClient(client)) return true;
   return (isPublicClient(client) || client.applicationType === "native") && isUnowned(redirectUri);
 }
