@@ -87,7 +87,7 @@ const refuse = (res: Response, status: number, message: string): void => void re
 
 const unexpected: ErrorRequestHandler = (err, _req, res, next) => {
   if (res.headersSent) return next(err);
-  // What the parser of the body refuses has a status of its own: no JSON, too large.
+  // What the JSON parser refuses has a status of its own: no JSON, too large.
   const status = err instanceof Error && "status" in err && typeof err.status === "number" ? err.status : 500;
   refuse(res, status, status < 500 ? "the body is not acceptable" : "this API made a mistake");
 };

@@ -66,7 +66,7 @@ function refuse(res: Response, status: number, code: number, message: string): v
 
 const unexpected: ErrorRequestHandler = (err, _req, res, next) => {
   if (res.headersSent) return next(err);
-  // What the parser of the body refuses has a status of its own: no JSON, too large.
+  // What the JSON parser refuses has a status of its own: no JSON, too large.
   const status = err instanceof Error && "status" in err && typeof err.status === "number" ? err.status : 500;
   if (status < 500) refuse(res, status, -32_700, "the body is not acceptable");
   else refuse(res, status, -32_603, "this server made a mistake");

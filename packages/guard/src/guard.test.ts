@@ -78,7 +78,7 @@ describe("RFC 9068 §4: a JWT access token", () => {
     }
   });
 
-  it("is refused with an algorithm that the configuration does not name, and with a chain of too many actors", async () => {
+  it("is refused with an algorithm that the API does not name, and with a chain of too many actors", async () => {
     const strict = await openWorld({ issuer: { ...issuer.options, algs: ["PS256"] } });
     expect(await strict.ask(await issuer.token())).toMatchObject(invalid);
     const chain = (length: number): object => ({ sub: "a", ...(length === 1 ? {} : { act: chain(length - 1) }) });

@@ -27,8 +27,8 @@ export function seedCommand(context: Context): Command {
     .addHelpText(
       "after",
       "\nReads DATABASE_URL, ISSUER, NODE_ENV (which must be development or test), SEED_SAMPLE_CLIENT_SECRET,\n" +
-        "SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_API_URL and SEED_SAMPLE_MCP_URL. Running it again changes nothing but\nthe " +
-        "addresses of the samples, and the secret and scopes of the sample client.",
+        "SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_API_URL and SEED_SAMPLE_MCP_URL. Running it again changes nothing but\n" +
+        "the addresses of the samples, and the secret and scopes of the sample client.",
     );
 
   return reporting(command, context, async (): Promise<Report> => {
