@@ -1,6 +1,6 @@
 /**
- * Access tokens: RFC 9068 §2.2, with the sign-in behind them (RFC 9470 §6). All access tokens are signed here, for every
- * kind of authorization and every sender.
+ * Access tokens: RFC 9068 §2.2, with the sign-in behind them (RFC 9470 §6). All access tokens are signed here, for
+ * every kind of authorization and every sender.
  */
 import { randomUUID } from "node:crypto";
 import { type AccessTokenAlg, signAccessToken } from "@countersign/jwt";
