@@ -94,7 +94,6 @@ describe("a start", () => {
     expect(resource?.DATABASE_URL).toContain("countersign_resource_server:");
     expect(client).toMatchObject({ ISSUER: facts.issuer, BASE_URL: facts.client, CLIENT_ID: "sample-client" });
     const [api, mcp] = await Promise.all([facts.api, facts.mcp].map(environmentOf));
-    expect(client).toMatchObject({ ORDERS_API: facts.api });
     expect([api, mcp]).toMatchObject([
       { ISSUER: facts.issuer, RESOURCE: facts.api },
       { ISSUER: facts.issuer, RESOURCE: facts.mcp },
