@@ -69,7 +69,7 @@ export function clientDocumentParser(context: RegistrationContext): ClientDocume
   return {
     parse(clientId, document) {
       if (typeof document !== "object" || document === null || Array.isArray(document)) {
-        throw invalidDocument("the document is not a JSON object");
+        throw new ProtocolError("invalid_client_metadata", "the document is not a JSON object");
       }
       const given = new Map<string, unknown>(Object.entries(document));
       const method = assertOwn(clientId, given);
@@ -90,15 +90,18 @@ export function clientDocumentParser(context: RegistrationContext): ClientDocume
 /** Checks what a document says besides the members of a registration. Returns its authentication method. */
 function assertOwn(clientId: string, given: ReadonlyMap<string, unknown>): unknown {
   // §4: compared character by character.
-  if (given.get("client_id") !== clientId) throw invalidDocument("client_id is not the URL of the document");
-  if (typeof given.get("client_name") !== "string") throw invalidDocument("client_name is missing or malformed");
+  if (given.get("client_id") !== clientId)
+    throw new ProtocolError("invalid_client_metadata", "client_id is not the URL of the document");
+  if (typeof given.get("client_name") !== "string")
+    throw new ProtocolError("invalid_client_metadata", "client_name is missing or malformed");
   // §4.1: everybody can read the document.
   for (const name of ["client_secret", "client_secret_expires_at"]) {
-    if (given.has(name)) throw invalidDocument(`${name} must not be in a document`);
+    if (given.has(name)) throw new ProtocolError("invalid_client_metadata", `${name} must not be in a document`);
   }
   // The default of a registration is a secret, which such a client cannot have.
   const method = given.get("token_endpoint_auth_method") ?? "none";
-  if (!METHODS.includes(method)) throw invalidDocument("token_endpoint_auth_method must be none or private_key_jwt");
+  if (!METHODS.includes(method))
+    throw new ProtocolError("invalid_client_metadata", "token_endpoint_auth_method must be none or private_key_jwt");
   return method;
 }
 
@@ -123,5 +126,3 @@ function assertSameHost(clientId: string, redirectUris: readonly string[]): void
     throw new ProtocolError("invalid_redirect_uri", "redirect_uris must be on the host of the document", uri);
   }
 }
-
-const invalidDocument = (description: string) => new ProtocolError("invalid_client_metadata", description);
