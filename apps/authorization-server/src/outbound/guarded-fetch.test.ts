@@ -39,7 +39,11 @@ describe("specification §4.8 rule 4: a document of a public name", () => {
   it("is fetched, with its media type", async () => {
     listener.answer((_req, res) => res.setHeader("content-type", "Application/JSON; charset=utf-8").end('{"keys":[]}'));
     const fetched = await open().get(address, wanted);
-    expect({ ...fetched, body: String(fetched.body) }).toEqual({ mediaType: "application/json", body: '{"keys":[]}' });
+    expect({ ...fetched, body: String(fetched.body) }).toEqual({
+      mediaType: "application/json",
+      body: '{"keys":[]}',
+      caching: { date: expect.any(String) },
+    });
   });
 
   it("is fetched if it has exactly the maximum size", async () => {

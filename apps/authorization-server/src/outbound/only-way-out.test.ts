@@ -22,6 +22,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   [`${SERVICE}/mail/transport.ts`]: ["nodemailer/lib/smtp-connection"],
   [`${SERVICE}/outbound/agents.ts`]: ["node:dns", "undici"],
   [`${SERVICE}/outbound/public-names.ts`]: ["node:dns"],
+  // Neither sends requests: schemas are compiled from files, without the library's loader of remote ones.
+  [`${SERVICE}/details/linear-pattern.ts`]: ["re2js"],
+  [`${SERVICE}/details/schema.ts`]: ["ajv/dist/2020.js"],
   // It receives the guarded fetcher as an argument.
   [`${SERVICE}/clients/keys.ts`]: ["remoteJwks"],
   "packages/database/src/index.ts": ["@prisma/adapter-pg"],
