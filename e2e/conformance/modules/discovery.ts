@@ -1,4 +1,4 @@
-/** The metadata document: OIDC Discovery §3, RFC 8414 §2. */
+/** The metadata document: OIDC Discovery §3, RFC 8414 §2, and the members that other standards add to it. */
 import { expect } from "@playwright/test";
 import { json, send } from "../../support/http.ts";
 import { checkJwks } from "../suite/keys.ts";
@@ -19,6 +19,7 @@ const ARRAYS = [
   "ui_locales_supported",
   "prompt_values_supported",
   "code_challenge_methods_supported",
+  "authorization_details_types_supported",
 ];
 const ALG_ARRAYS = /^[a-z_]+_(signing|encryption)_(alg|enc)_values_supported$/;
 const METHOD_ARRAYS = /^[a-z]+_endpoint_auth_(methods|signing_alg_values)_supported$/;
@@ -35,6 +36,7 @@ const BOOLEANS = [
   "frontchannel_logout_supported",
   "frontchannel_logout_session_supported",
   "tls_client_certificate_bound_access_tokens",
+  "client_id_metadata_document_supported",
 ];
 const URLS = /^([a-z_]+_endpoint|jwks_uri|check_session_iframe|op_policy_uri|op_tos_uri|service_documentation)$/;
 const SIGNING = /^(RS|PS|ES)(256|384|512)$|^HS(256|384|512)$|^EdDSA$|^Ed25519$/;
@@ -51,12 +53,41 @@ async function readMetadata({ world, server }: Provider): Promise<Record<string,
 function checkMembers(metadata: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(metadata)) {
     if (name === "issuer") continue;
-    if (ARRAYS.includes(name) || ALG_ARRAYS.test(name) || METHOD_ARRAYS.test(name)) checkTexts(name, value);
-    else if (BOOLEANS.includes(name)) expect(value, name).toEqual(expect.any(Boolean));
-    else if (URLS.test(name)) expect(value, name).toMatch(/^https:\/\//);
-    else throw new Error(`${name} is a member that no standard of these names`);
+    const check = OTHERS[name];
+    if (check !== undefined) check(value, metadata);
+    else checkByName(name, value);
   }
 }
+
+function checkByName(name: string, value: unknown): void {
+  if (ARRAYS.includes(name) || ALG_ARRAYS.test(name) || METHOD_ARRAYS.test(name)) checkTexts(name, value);
+  else if (BOOLEANS.includes(name)) expect(value, name).toEqual(expect.any(Boolean));
+  else if (URLS.test(name)) expect(value, name).toMatch(/^https:\/\//);
+  else throw new Error(`${name} is a member that no standard of these names`);
+}
+
+/** The members whose type is of no other member. */
+const OTHERS: Readonly<Record<string, (value: unknown, metadata: Record<string, unknown>) => void>> = {
+  // RFC 9728 §4: resource identifiers are https URLs without a fragment.
+  protected_resources: (value) => {
+    checkTexts("protected_resources", value);
+    for (const resource of value) expect(resource).toMatch(/^https:\/\/[^#]+$/);
+  },
+  // RFC 9449 §5.1: proofs are signed with a private key.
+  dpop_signing_alg_values_supported: (value) => {
+    checkTexts("dpop_signing_alg_values_supported", value);
+    for (const alg of value) expect(alg).not.toMatch(/^(HS|none)/);
+  },
+  // RFC 8705 §5: other addresses of endpoints that this document also has.
+  mtls_endpoint_aliases: (value, metadata) => {
+    const aliases = Object.entries(value as object);
+    expect(aliases.length).toBeGreaterThan(0);
+    for (const [name, url] of aliases) {
+      expect(metadata[name], name).toMatch(/^https:\/\//);
+      expect(url, name).toMatch(/^https:\/\//);
+    }
+  },
+};
 
 function checkTexts(name: string, value: unknown): asserts value is string[] {
   expect(Array.isArray(value), name).toBe(true);
