@@ -8,7 +8,7 @@ import { metadataOf, registration } from "../../support/metadata.ts";
 import type { Operator } from "../../support/operator.ts";
 import type { RelyingParty } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
-import { basic, expectTokenError, freshCode, tokenRequest } from "../../support/token-endpoint.ts";
+import { basic, expectTokenError, tokenRequest } from "../../support/token-endpoint.ts";
 import type { Account, World } from "../../support/world.ts";
 
 interface Given {
@@ -128,16 +128,3 @@ for (const { name, advertised, attacks } of FEATURES) {
     }
   });
 }
-
-test.describe("RFC 9396, authorization details: an unknown parameter", () => {
-  for (const details of ['[{"type":"unknown"}]', '{"type":"x"}', "[null]", '[{"type":["a"]}]', "["]) {
-    test(`authz-30: ${details} grants nothing`, async ({ world, rp, demo }) => {
-      const text = JSON.stringify(await metadataOf(world));
-      expect(text, "authorization details are advertised: write the real test").not.toContain("authorization_details");
-      const { form } = await freshCode(world, rp, demo, { authorization_details: details });
-      const tokens = json(await tokenRequest(world, form, basic(rp)));
-      expect(tokens).not.toHaveProperty("authorization_details");
-      expect(tokens.scope).toBe("openid profile email");
-    });
-  }
-});
