@@ -3,6 +3,8 @@ import type { Database } from "@countersign/database";
 import type { Ephemeral } from "@countersign/ephemeral";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import type { Check, Logger, Measure } from "@countersign/service";
+import { NO_CERTIFICATES } from "./clients/certificates/client-certificate.ts";
+import { openMutualTls } from "./clients/certificates/mutual-tls.ts";
 import { openClientKeys } from "./clients/keys.ts";
 import { requestPolicies } from "./clients/request-policies.ts";
 import {
@@ -93,7 +95,7 @@ export async function openDependencies(
     database,
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
     listedResources: await durable.resources.listed(),
-    detailsTypes: await openDetailsTypes(config.AUTHORIZATION_DETAILS_DIR, config.USERINFO_RESOURCE),
+    ...(await readFiles(config)),
     ...ofClients,
     ...durable,
     logoutDeliveries,
@@ -131,9 +133,17 @@ export async function openDependencies(
 const inOrder = (...parts: readonly { close(): unknown }[]) =>
   parts.map((part) => async () => void (await part.close()));
 
+/** The dependencies that are read at the start. */
+const readFiles = async (config: Config) => ({
+  detailsTypes: await openDetailsTypes(config.AUTHORIZATION_DETAILS_DIR, config.USERINFO_RESOURCE),
+  ...(await openMutualTls(config)),
+});
+
 /** The dependencies that follow from the configuration alone. */
 const settingsOf = (config: Config) => ({
   issuer: config.ISSUER,
+  endpointsUrl: config.ISSUER,
+  certificateOf: NO_CERTIFICATES,
   userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
   userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
   lifetimes: lifetimesOf(config),

@@ -1,3 +1,4 @@
+export { type CertificateNames, hasRegisteredName } from "./client/certificate-subject.ts";
 export { type Client, type ClientMembers, type ClientRecord, isPublicClient } from "./client/client.ts";
 export { type ClientMetadata, clientMetadata } from "./client/client-metadata.ts";
 export {
@@ -32,7 +33,6 @@ export {
   type AssertionAudience,
   allowsAlg,
   assertionAudience,
-  requiresBoundTokens,
   requiresPushedRequests,
   rotatesRefreshTokens,
 } from "./client/profile.ts";
@@ -43,6 +43,7 @@ export {
   type Profile,
 } from "./client/registered-values.ts";
 export {
+  type CertificateUse,
   type RegistrationContext,
   type RegistrationMetadata,
   type RegistrationParser,
@@ -249,6 +250,7 @@ export {
 export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { after, numericDate } from "./time.ts";
 export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
+export { boundSender, type ProvedParts } from "./token/bound-sender.ts";
 export { INTROSPECTION_JWT, isIntrospectedAsJwt } from "./token/introspection-format.ts";
 export { newCode, readCode } from "./token/one-time-code.ts";
 export { randomText } from "./token/random.ts";

@@ -26,9 +26,10 @@ const authenticate = (authorization: string | undefined, form: Record<string, st
     { authorization, parameters: readParameters(Object.entries(form)), source: "192.0.2.1" },
     {
       clients: { ...clients, recordLimited: async () => {}, noteSecretUse: async () => {} },
-      clientKeys: { of: () => undefined, encryptionKey: async () => undefined },
+      clientKeys: { of: () => undefined, encryptionKey: async () => undefined, hasCertificate: async () => false },
       clientSecrets: { open: () => undefined },
       clientAssertions: { spend: async () => "first" },
+      trust: undefined,
       limits,
       issuer: "https://auth.example",
       now: () => new Date("2030-01-01T12:00:00Z"),

@@ -8,11 +8,13 @@ export const registrationContext = ({
   issuer,
   userinfoResource,
   userinfoSecretHash,
-}: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoSecretHash">): RegistrationContext => ({
+  mutualTls,
+}: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoSecretHash" | "mutualTls">): RegistrationContext => ({
   issuer,
   userinfoResource: userinfoResource.identifier,
   scopes: userinfoResource.scopes,
   userinfoJwt: userinfoSecretHash !== undefined,
+  certificates: mutualTls,
 });
 
 /** Counts a request to a registration endpoint for its source, before any other check. */

@@ -14,6 +14,7 @@ type Registering = Pick<
   | "issuer"
   | "userinfoResource"
   | "userinfoSecretHash"
+  | "mutualTls"
   | "registrations"
   | "clientSecrets"
   | "keys"
