@@ -61,14 +61,15 @@ export function parseDistinguishedName(text: string): DistinguishedName | undefi
  * are compared character by character.
  */
 export function isSameName(expected: DistinguishedName, shown: CertificateName): boolean {
+  return expected.length === shown.length && expected.every((part, index) => isSamePart(part, shown[index] ?? []));
+}
+
+// In both directions: an attribute that comes twice must not stand for two others.
+function isSamePart(attributes: DistinguishedName[number], others: CertificateName[number]): boolean {
   return (
-    expected.length === shown.length &&
-    expected.every((attributes, index) => {
-      const others = shown[index] ?? [];
-      return (
-        attributes.length === others.length && attributes.every((one) => others.some((other) => isSame(one, other)))
-      );
-    })
+    attributes.length === others.length &&
+    attributes.every((one) => others.some((other) => isSame(one, other))) &&
+    others.every((other) => attributes.some((one) => isSame(one, other)))
   );
 }
 
