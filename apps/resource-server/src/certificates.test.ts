@@ -77,7 +77,7 @@ describe("RFC 8705 §3: a token that is bound to a certificate", () => {
   it.each([
     ["another certificate", certificate(other)],
     ["no certificate", {}],
-  ])("is refused with %s, at each request", async (_, headers) => {
+  ])("mtls-04: is refused with %s, at each request", async (_, headers) => {
     expect((await ask({ ...bearer(bound), ...certificate(own) })).status).toBe(200);
     await expect(ask({ ...bearer(bound), ...headers }).then(outcome)).resolves.toEqual(refusal(401, "invalid_token"));
   });

@@ -230,12 +230,17 @@ describe("RFC 8705 §5: the listener for clients with certificates", () => {
     }
   });
 
-  it("the public listener knows no certificate, whatever its headers say", async () => {
-    const headers = { "client-cert": `:${byName.der.toString("base64")}:` };
-    const form = { grant_type: "client_credentials", client_id: "named" };
-    const { status, body } = await post(service.origin, "/token", form, headers);
-    expect([status, body.error]).toEqual([401, "invalid_client"]);
-  });
+  it.each(["x-ssl-client-cert", "x-client-cert", "x-forwarded-client-cert", "client-cert"])(
+    "mtls-01: the public listener and one that ends TLS know no certificate in a header: %s",
+    async (name) => {
+      const form = { grant_type: "client_credentials", client_id: "named" };
+      for (const value of [bytes(byName), encodeURIComponent(byName.cert)]) {
+        const { status, body } = await post(service.origin, "/token", form, { [name]: value });
+        expect([status, body.error]).toEqual([401, "invalid_client"]);
+        expect(await postWith(port, "/token", form, { headers: { [name]: value } })).toMatchObject(refused);
+      }
+    },
+  );
 });
 
 const bytes = (holder: Holder) => `:${holder.der.toString("base64")}:`;
@@ -277,6 +282,14 @@ describe("RFC 9440: a proxy sends the certificate", () => {
   it("mtx-09: a request without the header has no certificate, also on a connection that was used with one", async () => {
     expect((await forwarded({ "client-cert": bytes(byName) })).status).toBe(200);
     expect((await forwarded({})).status).toBe(401);
+  });
+
+  it("mtls-05: only the certificate of the connection counts, and not one beside it in the chain", async () => {
+    for (const leaf of [stranger, selfSigned]) {
+      const both = { "client-cert": bytes(leaf), "client-cert-chain": `${bytes(byName)}, ${bytes(ca)}` };
+      expect((await forwarded(both)).status).toBe(401);
+    }
+    expect(await ask("named", { ...stranger, cert: `${stranger.cert}\n${byName.cert}` })).toMatchObject(refused);
   });
 
   it("§4: a header of any other peer is refused", async () => {

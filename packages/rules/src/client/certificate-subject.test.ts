@@ -55,6 +55,16 @@ describe("RFC 8705 §2.1.2: a subject is compared as a sequence of sets (RFC 451
     expect(isSubject(text)).toBe("unreadable");
   });
 
+  it.each(["CN=t1,O=evil", "O=a\\,CN=t1", "CN=t1+O=evil", "CN=t1\\,O=RP"])(
+    "mtls-03: CN=t1 is not the subject %s",
+    (text) => {
+      const shown = parseDistinguishedName(text)?.map((attributes) =>
+        attributes.map((one) => ({ der: "", value: "", ...one })),
+      );
+      expect(isSameName([[{ type: CN, value: "t1" }]], shown ?? [])).toBe(false);
+    },
+  );
+
   it("keeps an escaped space at the end", () => {
     expect(parseDistinguishedName("CN=x\\ ")).toEqual([[{ type: CN, value: "x " }]]);
   });
