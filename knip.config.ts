@@ -37,6 +37,8 @@ const config: KnipConfig = {
       project: SOURCES,
     },
     "apps/resource-server": { project: SOURCES },
+    "apps/sample-api": { project: SOURCES },
+    "apps/sample-mcp": { project: SOURCES },
     "apps/sample-client": { project: SOURCES },
     "packages/database": {
       entry: ["scripts/*.mjs!"],

@@ -17,7 +17,7 @@ export const replicasOf = ({ E2E_COMPOSE_REPLICAS: replicas }: NodeJS.ProcessEnv
 /**
  * Starts an ecosystem on an empty database. The images must exist already.
  *
- * @param port the first of five free ports; the last one is that of PostgreSQL
+ * @param port the first of seven free ports; the fifth one is that of PostgreSQL
  * @param environment further variables of the start, as for `startEcosystem`
  * @throws with the last lines of all containers when the ecosystem does not start
  */
@@ -30,6 +30,8 @@ export async function startComposed(
     issuer: issuer ?? `http://auth.localhost:${port}`,
     resource: environment.COUNTERSIGN_RESOURCE ?? `http://api.localhost:${port + 1}`,
     client: environment.COUNTERSIGN_CLIENT ?? `http://app.localhost:${port + 2}`,
+    api: `http://orders.localhost:${port + 5}`,
+    mcp: `http://mcp.localhost:${port + 6}/mcp`,
   };
   const random = () => randomBytes(32).toString("base64url");
   const databasePassword = random();
@@ -43,6 +45,8 @@ export async function startComposed(
     RESOURCE_SERVER_PORT: String(port + 1),
     SAMPLE_CLIENT_PORT: String(port + 2),
     MAIL_CATCHER_PORT: String(port + 3),
+    SAMPLE_API_PORT: String(port + 5),
+    SAMPLE_MCP_PORT: String(port + 6),
     // The variables of the person who runs the tests are for other services.
     MAIL_URL: "",
     SIGN_UP: "",

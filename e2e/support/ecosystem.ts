@@ -13,6 +13,9 @@ export interface Facts {
   readonly issuer: string;
   readonly resource: string;
   readonly client: string;
+  /** The sample API and the sample MCP server. */
+  readonly api: string;
+  readonly mcp: string;
   readonly databaseUrl: string;
   readonly accounts: readonly { readonly username: string; readonly password: string }[];
 }
@@ -27,7 +30,7 @@ export interface Ecosystem extends Facts {
 /**
  * Starts an ecosystem on an empty database.
  *
- * @param port the first of three free ports; the data directory is named after it
+ * @param port the first of seven free ports; the data directory is named after it
  * @param environment further variables of the start, see packages/dev
  * @param options with `again`, the start uses the database and secrets of the ecosystem that was stopped
  * @throws with its last lines when it does not start

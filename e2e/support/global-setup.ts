@@ -86,6 +86,6 @@ function environmentBehind({ port }: TlsProxy, authorityFile: string): NodeJS.Pr
   };
 }
 
-function factsOf({ issuer, resource, client, databaseUrl, accounts, dataDir, logCommand }: Ecosystem) {
-  return { issuer, resource, client, databaseUrl, accounts, dataDir, logCommand, readyAt: Date.now() };
+function factsOf({ issuer, resource, client, api, mcp, databaseUrl, accounts, dataDir, logCommand }: Ecosystem) {
+  return { issuer, resource, client, api, mcp, databaseUrl, accounts, dataDir, logCommand, readyAt: Date.now() };
 }

@@ -12,6 +12,9 @@ export interface World {
   readonly issuer: string;
   readonly resource: string;
   readonly client: string;
+  /** The sample API and the sample MCP server. */
+  readonly api: string;
+  readonly mcp: string;
   /** The origin of any other site of this world, such as `site("evil")`; on https only. */
   readonly otherSites: string;
   /** The URL of the database, with the login of the authorization server. */

@@ -73,11 +73,14 @@ async function operators(): Promise<void> {
   secrets.clientSecret = (await command(["clients", "rotate-secret", client.client_id])).client_secret;
   await command(["clients", "disable", client.client_id]);
   await command(["clients", "enable", client.client_id]);
+  await command(["clients", "documents", "block", "https://app.example/client.json"]);
   const moved = {
     secretHash: undefined,
     redirectUris: ["https://spa.example/moved"],
     postLogoutRedirectUris: [],
     backchannelLogoutUri: undefined,
+    scopes: [],
+    authorizationDetailsTypes: [],
   };
   await relocateDemoClient(service.database, { id: "publicClient", location: moved }, byOperatorAt(service.clock.now));
 

@@ -6,6 +6,8 @@ import type { Logger } from "@countersign/service";
 import type { CertificateOfCall } from "./clients/certificates/client-certificate.ts";
 import type { MutualTlsUse } from "./clients/certificates/mutual-tls.ts";
 import type { Trust } from "./clients/certificates/trust.ts";
+import type { ClientDocumentsPolicy } from "./clients/client-documents-policy.ts";
+import type { ClientDocuments } from "./clients/documents/documents.ts";
 import type { ClientKeys } from "./clients/keys.ts";
 import type { PushedRequestsPolicy, SignedRequestsPolicy } from "./clients/request-policies.ts";
 import type { ClientSecrets } from "./clients/secrets.ts";
@@ -72,6 +74,11 @@ export interface Dependencies extends DurableStores {
   /** The types of authorization details, by name. */
   readonly detailsTypes: ConfiguredTypes;
   readonly clients: ClientStore;
+  /** Clients that are known by a metadata document, and the policy about them. */
+  readonly clientDocuments: ClientDocuments;
+  readonly clientDocumentsPolicy: ClientDocumentsPolicy;
+  /** Whether native public clients may have `http://localhost` with any port as a redirect URI. */
+  readonly nativeLocalhost: boolean;
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: ClientSecrets;
   readonly clientAssertions: ClientAssertionStore;

@@ -39,6 +39,7 @@ describe("OIDC Discovery §4.1, RFC 8414 §3.1: the metadata of an issuer with a
   const places = [
     `${BASE}/.well-known/openid-configuration`,
     `/.well-known/oauth-authorization-server${BASE}`,
+    `/.well-known/openid-configuration${BASE}`,
     `${BASE}/.well-known/oauth-authorization-server`,
   ];
 

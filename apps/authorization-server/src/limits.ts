@@ -29,6 +29,9 @@ export interface Limits extends SignInLimits, SecondFactorLimits {
   readonly parking: CountedSource;
   /** Fetches of request objects. Anyone can cause them. */
   readonly fetching: CountedSource;
+  /** Fetches of metadata documents of clients, by who causes them, and by the host of the document. */
+  readonly clientDocuments: CountedSource;
+  readonly clientDocumentsPerHost: RateLimiter;
   /** Requests to the registration endpoints, whatever their result. */
   readonly registration: CountedSource;
   /** Mails that a stranger can cause, for all purposes together. */
@@ -91,25 +94,17 @@ export function openLimits({ store, rateLimiter }: Ephemeral, settings: LimitSet
   };
 
   const anHour = (name: string, points: number) => ({ name, points, durationSeconds: HOUR_SECONDS });
-  const mail: MailLimits = {
-    consume: ({ to, purpose, from }) =>
-      consumeInSteps(store, [
-        [{ limit: anHour("mail-source", 20), key: sourceOf(from) }],
-        [{ limit: anHour("mail-network", 300), key: networkOf(from) }],
-        [{ limit: aMinute("mail-again", 1), key: JSON.stringify([purpose, mailboxOf(to)]) }],
-        [{ limit: anHour("mail-address", 5), key: countedMailbox(to, purpose) }],
-      ]),
-  };
-
   const { tokenRequestsPerMinute, pushedRequestsPerMinute } = settings;
   return {
-    mail,
+    mail: mailLimits(store),
     codeTries: rateLimiter(anHour("code-tries", 15)),
     mailedLinks: bySource("mailed-links", 120),
     newSecrets: bySource("new-secrets", 10),
     accountChanges: bySource("account-changes", 10),
     parking: bySource("parking", 600),
     fetching: bySource("fetching", 60),
+    clientDocuments: bySource("client-documents", 60),
+    clientDocumentsPerHost: rateLimiter(aMinute("client-documents-host", 120)),
     registration: bySource("registration", 600),
     signInPerSource: aQuarterHour("sign-in-source", 100),
     signInPerNetwork: aQuarterHour("sign-in-network", 300),
@@ -129,5 +124,19 @@ export function openLimits({ store, rateLimiter }: Ephemeral, settings: LimitSet
     tokenRequestsPerSource: floodLimit(rateLimiter, aMinute("token-source", tokenRequestsPerMinute)),
     tokenRequestsPerClient: floodLimit(rateLimiter, aMinute("token-client", tokenRequestsPerMinute)),
     pushedRequestsPerClient: floodLimit(rateLimiter, aMinute("pushed-client", pushedRequestsPerMinute)),
+  };
+}
+
+function mailLimits(store: Ephemeral["store"]): MailLimits {
+  const anHour = (name: string, points: number) => ({ name, points, durationSeconds: HOUR_SECONDS });
+  const again = { name: "mail-again", points: 1, durationSeconds: MINUTE_SECONDS };
+  return {
+    consume: ({ to, purpose, from }) =>
+      consumeInSteps(store, [
+        [{ limit: anHour("mail-source", 20), key: sourceOf(from) }],
+        [{ limit: anHour("mail-network", 300), key: networkOf(from) }],
+        [{ limit: again, key: JSON.stringify([purpose, mailboxOf(to)]) }],
+        [{ limit: anHour("mail-address", 5), key: countedMailbox(to, purpose) }],
+      ]),
   };
 }

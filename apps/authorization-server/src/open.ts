@@ -1,21 +1,11 @@
 /** Builds the dependencies of endpoints, pages and jobs from the configuration. */
-import type { Database } from "@countersign/database";
-import type { Ephemeral } from "@countersign/ephemeral";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import type { Check, Logger, Measure } from "@countersign/service";
 import { NO_CERTIFICATES } from "./clients/certificates/client-certificate.ts";
 import { openMutualTls } from "./clients/certificates/mutual-tls.ts";
-import { openClientKeys } from "./clients/keys.ts";
+import { clientDocumentsPolicy } from "./clients/client-documents-policy.ts";
 import { requestPolicies } from "./clients/request-policies.ts";
-import {
-  type Config,
-  lifetimesOf,
-  limitSettings,
-  senderSettings,
-  storedLifetimes,
-  storeSettings,
-  tokenSettings,
-} from "./config.ts";
+import { type Config, lifetimesOf, limitSettings, storedLifetimes, storeSettings, tokenSettings } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { openDetailsTypes } from "./details/types.ts";
 import { cookiesFor } from "./http/cookies.ts";
@@ -30,18 +20,13 @@ import { openLimits } from "./limits.ts";
 import { senderOf } from "./mail/environment.ts";
 import { openOutbox } from "./mail/outbox.ts";
 import { sendPartsOf } from "./mail/send.ts";
+import { clientDependencies, clientDocumentsOf } from "./open-clients.ts";
 import { signInDependencies } from "./open-sign-in.ts";
-import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outbound/documents.ts";
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
-import { openSenders } from "./sender/sender.ts";
 import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
-import { clientUses } from "./stores/client/client-uses.ts";
-import { clientStore } from "./stores/client/clients.ts";
-import { registrationStore } from "./stores/client/registrations.ts";
 import { ensureUserinfoResource } from "./stores/client/resource-servers.ts";
-import { usedJwts } from "./stores/client/used-jwts.ts";
 import { durableStores } from "./stores/durable.ts";
 import { openStores } from "./stores/open-stores.ts";
 import { parkedRequestStore } from "./stores/parked-requests.ts";
@@ -78,39 +63,35 @@ export async function openDependencies(
   const outbound = openGuardedFetch({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, extraCa: config.OUTBOUND_CA });
   const ofClients = clientDependencies(config, { database, ...ephemeral, outbound, now, log });
   const durable = durableStores(database, storedLifetimes(config));
-  const signing = openTokens({
-    keys,
-    clientKeys: ofClients.clientKeys,
-    keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
-    claimsBehind: durable.users.claimsBehind,
-    settings: tokenSettings(config),
-  });
+  const signing = openSigning(config, { keys, ...ofClients, ...durable });
   const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, now, log });
   const logoutDeliveries = openLogoutDeliveries({ database, ...signing, config, now, log });
   const views = openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) });
   const { mail, mailDeliveries } = openMail(config, { database, views, now, log });
-
-  const deps: Dependencies = {
+  const shared = {
     ...settingsOf(config),
+    ...ofClients,
     database,
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
-    listedResources: await durable.resources.listed(),
     ...(await readFiles(config)),
-    ...ofClients,
-    ...durable,
     logoutDeliveries,
-    mail,
-    parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
     keys,
-    verifyToken: tokenVerifier(config.ISSUER, keys),
-    ...signing,
-    ...ofSignIn,
     limits: openLimits(ephemeral, limitSettings(config)),
-    views,
     log,
     now,
   };
-
+  const deps: Dependencies = {
+    ...shared,
+    clientDocuments: clientDocumentsOf(shared),
+    listedResources: await durable.resources.listed(),
+    ...durable,
+    mail,
+    parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
+    verifyToken: tokenVerifier(config.ISSUER, keys),
+    ...signing,
+    ...ofSignIn,
+    views,
+  };
   return {
     deps,
     checks: checksOf({ database, ephemeral, hasSigner: () => keys.signsNow(config.ACCESS_TOKEN_SIGNING_ALG) }),
@@ -149,10 +130,24 @@ const settingsOf = (config: Config) => ({
   lifetimes: lifetimesOf(config),
   signUp: signUpPolicy(config),
   ...requestPolicies(config),
+  clientDocumentsPolicy: clientDocumentsPolicy(config),
+  nativeLocalhost: config.NATIVE_LOCALHOST === "allowed",
   profileClaims: config.PROFILE_CLAIMS,
   usernameCharacters: config.USERNAME_CHARACTERS,
   cookies: cookiesFor(config.ISSUER),
 });
+
+const openSigning = (
+  config: Config,
+  { keys, clientKeys, users }: Pick<Dependencies, "keys" | "clientKeys" | "users">,
+) =>
+  openTokens({
+    keys,
+    clientKeys,
+    keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
+    claimsBehind: users.claimsBehind,
+    settings: tokenSettings(config),
+  });
 
 const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>
   openKeyRing({
@@ -168,24 +163,5 @@ function openMail(config: Config, parts: Pick<Dependencies, "database" | "views"
   return {
     mail: openOutbox({ isOn: sending !== undefined, domain: senderOf(config).domain, texts }),
     mailDeliveries: openMailDeliveries({ ...parts, sending, texts, random: Math.random }),
-  };
-}
-
-type ClientParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "outbound" | "now" | "log"> & { database: Database };
-
-/** The dependencies about clients. */
-function clientDependencies(config: Config, { database, store, outbound, now, log }: ClientParts) {
-  const clients = clientStore(database);
-  return {
-    clients,
-    ...usedJwts({ store, now }),
-    senders: openSenders(store, senderSettings(config)),
-    clientKeys: openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), now, log }),
-    clientUses: clientUses(database),
-    registrations: registrationStore(database, { changed: clients.forget }),
-    outbound,
-    fetchLogo: (url: string) => fetchPicture({ outbound, log }, url),
-    fetchRequestObject: (url: string, clientId: string) => fetchRequestObject({ outbound, log }, url, clientId),
-    fetchSector: (url: string) => fetchSector({ outbound, log }, url),
   };
 }

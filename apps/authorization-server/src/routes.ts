@@ -183,6 +183,8 @@ function documents(deps: Dependencies, { program, anySite }: Callers, { paths: h
     }),
     // RFC 8414 §3.1: the document of an issuer with a path is at its host, with the path after the well-known path.
     [`${paths.oauthAuthorizationServer}${basePathOf(deps.issuer)}`]: metadata,
+    // RFC 8414 §5 and Model Context Protocol: some clients look for the document of OpenID Connect in the same way.
+    [`${paths.openidConfiguration}${basePathOf(deps.issuer)}`]: metadata,
   };
 }
 

@@ -6,10 +6,10 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Facts } from "./ecosystem/ecosystem.ts";
 import {
-  fourFreePorts,
   lives,
   makeWorkspace,
   type Run,
+  sevenFreePorts,
   startProgram,
   until,
   type Workspace,
@@ -21,7 +21,7 @@ let runs: Run[];
 
 beforeEach(async () => {
   workspace = makeWorkspace();
-  port = await fourFreePorts();
+  port = await sevenFreePorts();
   runs = [];
 });
 
@@ -66,6 +66,8 @@ describe("a start", () => {
       issuer: `http://localhost:${port}`,
       resource: `http://localhost:${port + 1}`,
       client: `http://localhost:${port + 2}`,
+      api: `http://localhost:${port + 5}`,
+      mcp: `http://localhost:${port + 6}/mcp`,
       accounts: [{ username: "ada", password: "demo" }],
     });
     await until(() => run.output().includes("ada  (password: demo)"));
@@ -91,7 +93,15 @@ describe("a start", () => {
     expect(resource).toMatchObject({ ISSUER: facts.issuer, RESOURCE: facts.resource });
     expect(resource?.DATABASE_URL).toContain("countersign_resource_server:");
     expect(client).toMatchObject({ ISSUER: facts.issuer, BASE_URL: facts.client, CLIENT_ID: "sample-client" });
-    for (const other of [resource, client]) {
+    const [api, mcp] = await Promise.all([facts.api, facts.mcp].map(environmentOf));
+    expect(client).toMatchObject({ ORDERS_API: facts.api });
+    expect([api, mcp]).toMatchObject([
+      { ISSUER: facts.issuer, RESOURCE: facts.api },
+      { ISSUER: facts.issuer, RESOURCE: facts.mcp },
+    ]);
+    const { AUTHORIZATION_DETAILS_DIR: details = "" } = issuer ?? {};
+    expect(JSON.parse(readFileSync(join(details, "payment.json"), "utf8"))).toMatchObject({ resources: [facts.api] });
+    for (const other of [resource, client, api, mcp]) {
       expect(other).not.toHaveProperty("KEY_ENCRYPTION_KEYS");
       expect(other).not.toHaveProperty("MAIL_URL");
     }
@@ -99,7 +109,10 @@ describe("a start", () => {
       expect(service).not.toHaveProperty("ADMIN_DATABASE_URL");
       expect(service).not.toHaveProperty("OWNER_DATABASE_URL");
     }
-    expect(client).not.toHaveProperty("DATABASE_URL");
+    for (const other of [client, api, mcp]) {
+      expect(other).not.toHaveProperty("DATABASE_URL");
+      expect(other).not.toHaveProperty("USERINFO_RESPONSE_SECRET");
+    }
   });
 
   it("makes secrets readable by their owner only, and gives the authorization server a login of its own", async () => {
@@ -189,7 +202,7 @@ describe("a start", () => {
 
   it("refuses a second start on the same data, and leaves the first one alone", async () => {
     const { facts } = await startReady();
-    const second = start([], { COUNTERSIGN_PORT: String(await fourFreePorts()) });
+    const second = start([], { COUNTERSIGN_PORT: String(await sevenFreePorts()) });
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain("is in use by another start (process");
     expect(await isOpen(facts.issuer)).toBe(true);

@@ -24,10 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
     : undefined;
   // Keys and stored names contain the issuer, so the commands must use the issuer of the ecosystem that was
   // started here.
-  const settings =
-    known === undefined
-      ? told
-      : { ...told, urls: { issuer: known.issuer, resource: known.resource, client: known.client } };
+  const settings = known === undefined ? told : { ...told, urls: { ...told.urls, ...urlsOf(known) } };
 
   const secrets = readSecrets(dataDir);
   if (secrets === undefined) {
@@ -54,6 +51,8 @@ async function main(args: readonly string[]): Promise<number> {
     await own?.stop();
   }
 }
+
+const urlsOf = ({ issuer, resource, client }: Facts) => ({ issuer, resource, client });
 
 const cliOf = (folder: string) => join(folder, "apps", "authorization-server", "src", "cli", "main.ts");
 

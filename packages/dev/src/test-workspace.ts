@@ -24,6 +24,9 @@ export function makeWorkspace(): Workspace {
   chmodSync(parent, 0o755); // as root, PostgreSQL runs as another user, which must be able to enter
   const root = join(parent, `clone of "mine", it's #1 (100%20)`);
   cpSync(join(here, "fixtures", "apps"), join(root, "apps"), { recursive: true });
+  cpSync(join(here, "..", "authorization-details"), join(root, "packages", "dev", "authorization-details"), {
+    recursive: true,
+  });
   cpSync(here, join(root, "packages", "dev", "src"), { recursive: true });
   symlinkSync(join(here, "..", "node_modules"), join(root, "packages", "dev", "node_modules"));
   return { root, dataDir: join(root, ".data"), remove: () => rmSync(parent, { recursive: true, force: true }) };
@@ -73,12 +76,12 @@ export function lives(pid: number): boolean {
   return existsSync(stat) && !/\) Z /.test(readFileSync(stat, "utf8"));
 }
 
-/** The first of four ports in a row that are free now. */
-export async function fourFreePorts(): Promise<number> {
+/** The first of seven ports in a row that are free now. */
+export async function sevenFreePorts(): Promise<number> {
   for (;;) {
     // The system assigns higher ports to any process that asks for any port.
     const first = 20_000 + Math.floor(Math.random() * 12_000);
-    const free = await Promise.all([first, first + 1, first + 2, first + 3].map(isFree));
+    const free = await Promise.all(Array.from({ length: 7 }, (_, at) => isFree(first + at)));
     if (free.every(Boolean)) return first;
   }
 }

@@ -78,6 +78,14 @@ describe("RFC 9068 §4: a JWT access token", () => {
     }
   });
 
+  it("is refused with an algorithm that the API does not name, and with a chain of too many actors", async () => {
+    const strict = await openWorld({ issuer: { ...issuer.options, algs: ["PS256"] } });
+    expect(await strict.ask(await issuer.token())).toMatchObject(invalid);
+    const chain = (length: number): object => ({ sub: "a", ...(length === 1 ? {} : { act: chain(length - 1) }) });
+    expect(await ask(await issuer.token({ act: chain(10) }))).toMatchObject({ status: 200 });
+    expect(await ask(await issuer.token({ act: chain(11) }))).toMatchObject(invalid);
+  });
+
   it("at a failure of keys that is none of the token, it is not called invalid", async () => {
     const broken = guard({ issuer: { ...issuer.options, keys: () => Promise.reject(unavailable) }, resource });
     const verdict = await broken.check(requestOf({ authorization: `Bearer ${await issuer.token()}` }));
@@ -146,6 +154,11 @@ describe("RFC 6750 §3: how a request is refused", () => {
       expect(await send({ authorization })).toMatchObject(invalid);
     },
   );
+
+  it("quotes only what may be quoted: nothing ends the header", async () => {
+    const odd = await openWorld({ realm: 'a"b\\c\r\nX: ä' });
+    expect((await odd.send({})).challenges?.[0]).toContain('Bearer realm="abcX: ", resource_metadata=');
+  });
 
   it("says the same for every cause; only the log has it", async () => {
     const causes = await Promise.all([issuer.token({ exp: seconds - 60 }), issuer.token({ aud: "https://b.example" })]);

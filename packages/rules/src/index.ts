@@ -1,5 +1,13 @@
 export { type CertificateNames, hasRegisteredName } from "./client/certificate-subject.ts";
 export { type Client, type ClientMembers, type ClientRecord, isPublicClient } from "./client/client.ts";
+export {
+  type ClientDocumentParser,
+  clientDocumentParser,
+  documentUrlProblem,
+  hostOfDocument,
+  isDocumentClient,
+  isDocumentUrl,
+} from "./client/client-document.ts";
 export { type ClientMetadata, clientMetadata } from "./client/client-metadata.ts";
 export {
   CLIENT_ROWS,
@@ -19,6 +27,7 @@ export {
   secretUseIn,
   secretUseOf,
 } from "./client/client-secret.ts";
+export { type CachingHeaders, freshSeconds } from "./client/document-freshness.ts";
 export {
   CONTENT_ENCRYPTION_ALGS,
   type ContentEncryptionAlg,
@@ -53,6 +62,7 @@ export {
   type Checked,
   concernsRequests,
   endsAgreements,
+  endsDocumentAgreements,
   scopesLeft,
   type TakenBack,
   takenBack,
@@ -83,14 +93,13 @@ export { grantedResources, questionsOf } from "./consent/resource-consent.ts";
 export { isPersonScope, narrows, parseScope, scopesOfClient, stillGranted } from "./consent/scope.ts";
 export {
   type DetailsClient,
-  detailsByResource,
   detailsOfClient,
   readDetails,
   resourcesNamedBy,
   withDetails,
 } from "./details/details.ts";
 export type { Detail, DetailsType, DetailsTypes, GrantedDetails } from "./details/details-type.ts";
-export { isSameJson, type Json, type JsonObject } from "./details/json.ts";
+export type { Json, JsonObject } from "./details/json.ts";
 export { narrowedDetails } from "./details/narrowing.ts";
 export {
   type ErrorCode,
@@ -213,6 +222,7 @@ export type { Progress, SignUpProgress } from "./request/progress.ts";
 export {
   agreedHost,
   hostOf,
+  isOnDevice,
   isUnowned,
   type TrustedRedirectUri,
   trustPostLogoutRedirectUri,
@@ -266,6 +276,7 @@ export {
 export {
   allScopes,
   asksUserinfo,
+  assertBoundFor,
   audienceOf,
   foldResource,
   type GrantedResources,

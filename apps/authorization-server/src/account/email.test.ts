@@ -8,6 +8,7 @@ import { parseKeyEncryptionKeys } from "../keys/key-encryption-keys.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
 import { mailsIn } from "../testing/mail.ts";
+import { passkeyRecord } from "../testing/passkey-record.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { issuer, password } from "../testing/world.ts";
 
@@ -55,19 +56,12 @@ async function change(to: string): Promise<string> {
   return (await mails()).at(-1)?.parameters.link ?? "";
 }
 const aPasskey = (userId: string, name: string, use: "sign-in" | "second-factor") => ({
+  ...passkeyRecord,
   userId,
   name,
   use,
   browser: "",
   credentialId: randomBytes(16).toString("base64url"),
-  publicKey: new Uint8Array([1]),
-  alg: -7,
-  signCount: 0,
-  transports: [],
-  aaguid: "00000000-0000-0000-0000-000000000000",
-  backupEligible: true,
-  backedUp: true,
-  rpId: "auth.example",
 });
 const undo = async (link: string, email: string, who = openBrowser(service.origin)) => {
   const page = await who.follow(await who.get(link));

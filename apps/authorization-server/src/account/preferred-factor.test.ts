@@ -3,24 +3,12 @@ import { addPasskey } from "../administration/passkeys.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
 import { authorizationOf, signIn } from "../testing/flows.ts";
+import { passkeyRecord } from "../testing/passkey-record.ts";
 import { type App, confirm, giveApp } from "../testing/second-factors.ts";
 import { type Service, startService } from "../testing/service.ts";
 
 const PAGE = "/account/second-factors";
-const KEY = {
-  credentialId: Buffer.alloc(16, 1).toString("base64url"),
-  publicKey: Buffer.alloc(77),
-  alg: -7,
-  signCount: 0,
-  transports: [],
-  aaguid: "00000000-0000-0000-0000-000000000000",
-  backupEligible: false,
-  backedUp: false,
-  use: "second-factor",
-  rpId: "auth.example",
-  name: "Key",
-  browser: "",
-} as const;
+const KEY = { ...passkeyRecord, use: "second-factor", browser: "" } as const;
 
 let service: Service;
 let browser: Browser;

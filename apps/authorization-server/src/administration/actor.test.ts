@@ -5,8 +5,10 @@ import { sealedTexts } from "../keys/sealed-texts.ts";
 import { openOutbox } from "../mail/outbox.ts";
 import type { Actor, By } from "../stores/audit-events.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
+import { passkeyRecord } from "../testing/passkey-record.ts";
 import { issuer, noon, openWorld, resource, type World } from "../testing/world.ts";
 import { revokeAuthorizations } from "./authorizations.ts";
+import { decideDocument, withdrawDocumentDecision } from "./client-documents.ts";
 import { addClient, disableClient, enableClient, rotateClientSecret } from "./clients.ts";
 import { withdrawConsents } from "./consents.ts";
 import { cancelDeletion, eraseSoon } from "./deletion.ts";
@@ -47,19 +49,6 @@ const mail = openOutbox({
   domain: "auth.example",
   texts: sealedTexts([{ id: "k1", key: Buffer.alloc(32) }]),
 });
-const passkey = {
-  publicKey: Buffer.alloc(77),
-  alg: -7,
-  signCount: 0,
-  transports: [],
-  aaguid: "00000000-0000-0000-0000-000000000000",
-  backupEligible: true,
-  backedUp: true,
-  use: "sign-in",
-  rpId: "auth.example",
-  name: "Laptop",
-  browser: "",
-} as const;
 const invitation = {
   address: { deliverable: "invited@example.org", canonical: "invited@example.org" },
   lifetimeSeconds: 3600,
@@ -85,7 +74,7 @@ async function all(by: By): Promise<readonly string[]> {
   await disableClient(database, clientId, by);
   await enableClient(database, clientId, by);
   const userId = (await addPerson(database, user, by)) ?? "";
-  const added = await addPasskey(acts, { userId, ...passkey, credentialId: clientId }, by);
+  const added = await addPasskey(acts, { ...passkeyRecord, userId, browser: "", credentialId: clientId }, by);
   const passkeyId = typeof added === "string" ? "" : added.id;
   await renamePasskey(database, { userId, passkeyId, name: "Phone" }, by);
   await removePasskey(acts, { userId, passkeyId, browser: "" }, () => true, by);
@@ -106,6 +95,9 @@ async function all(by: By): Promise<readonly string[]> {
   await revokeInitialAccessToken(database, await addInitialAccessToken(database, token(), by), by);
   await addInitialAccessToken(database, token(), by);
   await revokeInitialAccessTokens(database, by);
+  const url = `https://app.example/${clientId}`;
+  await decideDocument(database, { url, decision: "pinned" }, by);
+  await withdrawDocumentDecision(database, url, by);
   return [
     "client_added client_secret_rotated client_disabled client_enabled",
     "user_added passkey_added passkey_renamed passkey_removed",
@@ -115,6 +107,7 @@ async function all(by: By): Promise<readonly string[]> {
     "resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",
     "initial_access_token_added initial_access_token_revoked",
+    "client_document_decided client_document_decided",
   ].flatMap((line) => line.split(" "));
 }
 

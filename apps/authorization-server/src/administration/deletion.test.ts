@@ -4,6 +4,7 @@ import { listAuditEvents } from "../records/audit-events.ts";
 import { retireUsername } from "../stores/person/usernames.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { openIssuing } from "../testing/issuing.ts";
+import { passkeyRecord } from "../testing/passkey-record.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
 import {
   cancelDeletion,
@@ -16,19 +17,6 @@ import {
 } from "./deletion.ts";
 import { addPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
 import { addPerson, disablePerson, enablePerson } from "./people.ts";
-
-const aPasskey = {
-  credentialId: "em9l",
-  publicKey: new Uint8Array([1]),
-  alg: -7,
-  signCount: 0,
-  transports: [],
-  aaguid: "00000000-0000-0000-0000-000000000000",
-  backupEligible: true,
-  backedUp: true,
-  use: "sign-in",
-  rpId: "auth.example",
-} as const;
 
 let world: World;
 let deleting: Deleting;
@@ -155,7 +143,7 @@ describe("GDPR Article 17: after it, nothing in the database names the person", 
 
   it("nor do the names that the person gave to passkeys, which the person could read before", async () => {
     const names = ["Zoë’s phone", "Zoë’s key"];
-    const passkey = { ...aPasskey, userId, name: names[0] ?? "", browser: "" };
+    const passkey = { ...passkeyRecord, userId, name: names[0] ?? "", browser: "" };
     const added = await addPasskey({ ...world.database, mail: deleting.mail }, passkey, by());
     const passkeyId = typeof added === "string" ? added : added.id;
     await renamePasskey(world.database, { userId, passkeyId, name: names[1] ?? "" }, by());

@@ -72,6 +72,14 @@ export const seedEnvironment = environment.pick({ ISSUER: true, NODE_ENV: true }
     .url({ protocol: /^https?$/ })
     .refine((url) => new URL(url).origin === url, "must be an origin: scheme, host and port, no trailing slash")
     .describe("the address of the sample client"),
+  SEED_SAMPLE_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("the identifier of the sample API; without it there is none"),
+  SEED_SAMPLE_MCP_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("the identifier of the sample MCP server; without it there is none"),
 });
 
 /** Reads and validates variables. Throws an error that lists every problem. */

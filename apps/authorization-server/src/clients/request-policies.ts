@@ -1,7 +1,7 @@
 /** The deployment's policies for authorization requests: pushed ones (RFC 9126) and signed ones (RFC 9101). */
 import { z } from "zod";
 
-/** The variables about authorization requests. config.ts includes them. */
+/** The variables about authorization requests. environment.ts includes them. */
 export const requestEnvironment = z.object({
   /** Whether clients may sign their authorization requests, or all must. */
   SIGNED_REQUESTS: z.enum(["optional", "required"]).default("optional"),

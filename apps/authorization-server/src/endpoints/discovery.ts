@@ -68,6 +68,7 @@ export function metadata(
     userinfoSecretHash,
     signUp,
     pushedRequests,
+    clientDocumentsPolicy,
     detailsTypes,
     signedRequests,
     mutualTls,
@@ -82,6 +83,7 @@ export function metadata(
     | "userinfoSecretHash"
     | "signUp"
     | "pushedRequests"
+    | "clientDocumentsPolicy"
     | "detailsTypes"
     | "signedRequests"
     | "mutualTls"
@@ -104,6 +106,7 @@ export function metadata(
     end_session_endpoint: url(paths.endSession),
     check_session_iframe: url(paths.checkSession),
     registration_endpoint: url(paths.register),
+    ...(clientDocumentsPolicy.areOn && { client_id_metadata_document_supported: true }),
     scopes_supported: userinfoResource.scopes,
     // The implicit grant does not use the token endpoint (RFC 6749 §4.2).
     grant_types_supported: [...grants.keys(), "implicit"],

@@ -9,6 +9,7 @@ import {
   invalidClient,
   isIntrospectedAsJwt,
   isPublicClient,
+  NO_SENDER,
   numericDate,
   stillGranted,
   takeParameters,
@@ -84,7 +85,7 @@ async function verified(token: string, { verifyToken, now }: Introspecting) {
 
 // A refresh token is for its client and us only. No resource server may see it.
 async function refreshToken(token: string, caller: AuthenticatedClient, { refreshTokens, issuer, now }: Introspecting) {
-  const live = await refreshTokens.findLive(token, caller.id, now());
+  const live = await refreshTokens.findLive(token, { clientId: caller.id, sender: NO_SENDER }, now());
   if (live === undefined) return undefined;
 
   const { sub, expiresAt } = live;

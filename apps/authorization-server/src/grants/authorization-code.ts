@@ -73,7 +73,7 @@ export const authorizationCode = defineGrant({
       // §4.1.2: a code that is used twice was stolen, so the tokens issued for it are revoked.
       const reason = await authorizations.explainMiss(params.code, binding, { at, address });
       if (typeof reason === "string") throw invalidGrant("authorization code is invalid or expired", reason);
-      assertForResource(reason, resource);
+      await assertForResource(reason, { named: resource, sender }, deps);
       throw invalidScope("scope exceeds what was granted");
     }
 

@@ -59,7 +59,11 @@ export const refreshToken = defineGrant({
     // RFC 9396 §6.1: details here are for the new access token. The refresh token keeps all that were granted.
     const details = askedDetails(params, client, deps);
     if (details !== undefined) {
-      const live = await deps.refreshTokens.findLive(params.refresh_token, client.id, at, resource);
+      const live = await deps.refreshTokens.findLive(
+        params.refresh_token,
+        { clientId: client.id, sender, resource },
+        at,
+      );
       assertDetailsGranted(live, resource, details);
     }
 
@@ -84,7 +88,7 @@ export const refreshToken = defineGrant({
  */
 async function used(
   refresh: Refresh,
-  deps: Pick<RefreshTokenDependencies, "refreshTokens">,
+  deps: RefreshTokenDependencies,
 ): Promise<{ readonly authorization: Authorization; readonly refreshToken?: Secret }> {
   const { token, client, sender, resource, scopes, by } = refresh;
   const { rotate, prolong } = deps.refreshTokens;
@@ -95,18 +99,16 @@ async function used(
 const refused = (detail: string) => invalidGrant("refresh token is invalid or expired", detail);
 
 /** A used token. Within the grace period it returns the same successor again. After it, the family is revoked. */
-async function repeated(
-  { token, scopes, resource, client, sender, by }: Refresh,
-  { refreshTokens }: Pick<RefreshTokenDependencies, "refreshTokens">,
-) {
+async function repeated({ token, scopes, resource, client, sender, by }: Refresh, deps: RefreshTokenDependencies) {
+  const { refreshTokens } = deps;
   const spent = await refreshTokens.findSpent(token, client.id, by.at);
   if (spent === undefined) {
-    const live = await refreshTokens.findLive(token, client.id, by.at, resource);
+    const live = await refreshTokens.findLive(token, { clientId: client.id, sender, resource }, by.at);
     if (live === undefined) throw refused("no match");
     // The token is live but was not rotated. So the sender does not match, there is no one resource server for the
     // access token, or the scope is too wide.
     assertSameSender(live.confirmation, sender, refused);
-    assertForResource(live, resource);
+    await assertForResource(live, { named: resource, sender }, deps);
     throw invalidScope("scope exceeds what was granted");
   }
 

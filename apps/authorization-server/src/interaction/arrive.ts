@@ -43,7 +43,7 @@ export async function trustRequest(
   deps: Dependencies,
   call: Call,
 ): Promise<TrustedRequest> {
-  const client = await findClient(arrived.parameters, deps);
+  const client = await findClient(arrived.parameters, call.address, deps);
   assertNotEnded(arrived.pushed, client);
   const refusal = refusalOf(arrived, client, deps);
   // OIDC Core §6: the parameters of a request object replace those of the request.

@@ -1,4 +1,4 @@
-import { type Client, inLanguage } from "@countersign/rules";
+import { type Client, hostOfDocument, inLanguage, isDocumentClient, isOnDevice } from "@countersign/rules";
 import { paths } from "../paths.ts";
 import type { ClientDisplay } from "../views/models/authorization.ts";
 import type { Interaction } from "./interaction.ts";
@@ -25,8 +25,9 @@ export function partyOf(
 
 function display(client: Client, host: string, range: string): ClientDisplay {
   const { localized } = client;
+  const name = inLanguage(localized, "client_name", range) ?? client.name;
   return {
-    name: inLanguage(localized, "client_name", range) ?? client.name,
+    ...named(client, name),
     host,
     logo: client.hasLogo ? `${paths.logo}/${encodeURIComponent(client.id)}` : undefined,
     clientUri: inLanguage(localized, "client_uri", range) ?? client.clientUri,
@@ -34,3 +35,12 @@ function display(client: Client, host: string, range: string): ClientDisplay {
     tosUri: inLanguage(localized, "tos_uri", range) ?? client.tosUri,
   };
 }
+
+// A document can claim any name. Its host is all that is proved, so people know the client by that.
+const named = (client: Client, name: string): Pick<ClientDisplay, "name" | "document"> =>
+  isDocumentClient(client)
+    ? {
+        name: hostOfDocument(client.id),
+        document: { claimedName: name, isLocal: client.redirectUris.every(isOnDevice) },
+      }
+    : { name };

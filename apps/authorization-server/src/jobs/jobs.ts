@@ -8,7 +8,7 @@ import type { SigningKeyStore } from "../stores/signing-keys.ts";
 import type { LogoutDeliveries } from "./deliver-logouts.ts";
 import type { MailDeliveries } from "./deliver-mail.ts";
 import { purge } from "./purge.ts";
-import { purgeClients } from "./purge-clients.ts";
+import { purgeClients, purgeDocumentClients } from "./purge-clients.ts";
 import { rotateOldKeys } from "./rotate-keys.ts";
 import type { Job } from "./schedule.ts";
 
@@ -50,6 +50,11 @@ export function jobsOf(parts: JobParts): readonly Job[] {
       name: "purge-clients",
       everySeconds: 3600,
       run: () => purgeClients(database, config.DYNAMIC_CLIENT_UNUSED_DAYS, now()),
+    },
+    {
+      name: "purge-document-clients",
+      everySeconds: 3600,
+      run: () => purgeDocumentClients(database, config.DYNAMIC_CLIENT_UNUSED_DAYS, now()),
     },
     { name: "deliver-logouts", everySeconds: 1, run: logoutDeliveries.run },
     { name: "deliver-mail", everySeconds: 1, run: mailDeliveries.run },

@@ -1,11 +1,13 @@
+import { clientMetadata } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { clientDocumentStore } from "../stores/client/client-documents.ts";
 import { openBrowser } from "../testing/browser.ts";
 import { advance, basic } from "../testing/flows.ts";
 import { pathOf, registered, send } from "../testing/registration.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { post } from "../testing/tokens.ts";
-import { noon } from "../testing/world.ts";
-import { purgeClients } from "./purge-clients.ts";
+import { issuer, noon } from "../testing/world.ts";
+import { purgeClients, purgeDocumentClients } from "./purge-clients.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -118,5 +120,53 @@ describe("a use is written at most once a day, and no request waits for it", () 
     service.deps.clients.forget(client.client_id);
     await ask();
     expect(await service.deps.clientUses.flush()).toBe(0);
+  });
+});
+
+describe("CIMD, section 8.9: clients of metadata documents are deleted", () => {
+  const url = "https://app.example/client";
+  const store = () => clientDocumentStore(service.database);
+  const keep = () => {
+    const metadata = clientMetadata({ issuer }).parse({
+      client_name: "App",
+      redirect_uris: ["https://app.example/cb"],
+    });
+    return store().keep({ url, metadata, freshUntil: after(1) }, 10, { at: noon, address: "192.0.2.1" });
+  };
+  const decide = (decision: "pinned_at" | "disabled_at") =>
+    decision === "pinned_at"
+      ? service.rows("UPDATE client_document SET pinned_at = $1", [noon])
+      : service.rows("UPDATE client SET disabled_at = $1 WHERE id = $2", [noon, url]);
+  const isGone = async (days: number, unusedDays = 90) => {
+    await purgeDocumentClients(service.database, unusedDays, after(days));
+    return !(await isThere(url));
+  };
+
+  it("a day after the fetch, if nobody agreed to it", async () => {
+    await keep();
+    expect(await isGone(0.99)).toBe(false);
+    expect(await isGone(1)).toBe(true);
+    expect(await store().find(url)).toBeUndefined();
+    expect(await isThere("webClient")).toBe(true);
+  });
+
+  it("if it has a consent, only when it is not used any more", async () => {
+    await keep();
+    await service.rows(
+      `INSERT INTO consent (user_id, client_id, resource, granted_scopes, declined_scopes, updated_at)
+       SELECT $1, $2, identifier, '{}', '{}', $3 FROM resource_server`,
+      [service.alice, url, noon],
+    );
+    expect(await isGone(89.9)).toBe(false);
+    expect(await isGone(400, 0)).toBe(false);
+    expect(await isGone(90)).toBe(true);
+  });
+
+  it.each(["pinned_at", "disabled_at"] as const)("never with %s", async (decision) => {
+    await keep();
+    await decide(decision);
+    expect(await isGone(400)).toBe(false);
+    await service.rows("DELETE FROM client WHERE id = $1", [url]);
+    await service.rows("DELETE FROM client_document");
   });
 });

@@ -16,12 +16,29 @@ const NEVER_USED_DAYS = 7;
 export async function purgeClients({ pool }: Pick<Database, "pool">, unusedDays: number, now: Date): Promise<number> {
   if (unusedDays === 0) return 0;
 
-  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const values = [now, before(unusedDays), before(Math.min(unusedDays, NEVER_USED_DAYS))];
+  const before = daysBefore(now);
+  return inBatches(pool, PURGE, [now, before(unusedDays), before(Math.min(unusedDays, NEVER_USED_DAYS))]);
+}
+
+/**
+ * Deletes clients of metadata documents in the same way: those that nobody agreed to after a day, and the others when
+ * their document was not fetched for `unusedDays`. A client that is used has it fetched at least once a day. Clients
+ * that an operator pinned, blocked or disabled are kept.
+ *
+ * @returns how many clients were deleted
+ */
+export function purgeDocumentClients({ pool }: Pick<Database, "pool">, unusedDays: number, now: Date): Promise<number> {
+  const before = daysBefore(now);
+  return inBatches(pool, PURGE_DOCUMENTS, [now, unusedDays === 0 ? null : before(unusedDays), before(1)]);
+}
+
+const daysBefore = (now: Date) => (days: number) => new Date(now.getTime() - days * DAY_MS);
+
+async function inBatches(pool: Database["pool"], statement: string, values: readonly unknown[]): Promise<number> {
   let ended = 0;
   let rows: number;
   do {
-    rows = (await pool.query(PURGE, values)).rowCount ?? 0;
+    rows = (await pool.query(statement, [...values])).rowCount ?? 0;
     ended += rows;
   } while (rows === BATCH_ROWS);
   return ended;
@@ -38,3 +55,19 @@ const PURGE = `
   )
   INSERT INTO audit_event (at, type, actor, client_id, detail)
   SELECT $1, 'client_expired', 'schedule', id, jsonb_build_object('name', name, 'lastUsedAt', last_used_at) FROM gone`;
+
+const PURGE_DOCUMENTS = `
+  WITH unused AS (
+    SELECT c.id FROM client c JOIN client_document d ON d.url = c.id
+     WHERE d.pinned_at IS NULL AND d.blocked_at IS NULL AND c.disabled_at IS NULL
+       AND (d.fetched_at <= $2
+            OR (d.fetched_at <= $3 AND NOT EXISTS (SELECT FROM consent WHERE client_id = c.id)
+                AND NOT EXISTS (SELECT FROM "authorization" WHERE client_id = c.id)))
+     LIMIT ${BATCH_ROWS} FOR UPDATE OF c SKIP LOCKED
+  ), gone AS (
+    DELETE FROM client WHERE id IN (SELECT id FROM unused) RETURNING id, name
+  ), forgotten AS (
+    DELETE FROM client_document WHERE url IN (SELECT id FROM gone)
+  )
+  INSERT INTO audit_event (at, type, actor, client_id, detail)
+  SELECT $1, 'client_expired', 'schedule', id, jsonb_build_object('name', name, 'document', true) FROM gone`;

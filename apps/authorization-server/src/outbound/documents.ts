@@ -2,7 +2,7 @@
  * The documents that we fetch, each with its own limits. Each function throws `temporarily_unavailable` when too many
  * fetches are in progress. That is our own limit, and says nothing about a document.
  */
-import { ProtocolError, pictureType } from "@countersign/rules";
+import { freshSeconds, ProtocolError, pictureType } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import { fetchRefused, isFetchRefused } from "./fetch-refused.ts";
 import type { AcceptedDocument, GuardedFetch } from "./guarded-fetch.ts";
@@ -30,6 +30,13 @@ const REQUEST_OBJECT: AcceptedDocument = {
   maxBytes: 8192,
 };
 
+const CLIENT_DOCUMENT = {
+  kind: "client document",
+  mediaTypes: ["application/json"],
+  anyJson: true,
+  timeoutMs: 3000,
+} as const;
+
 export interface Picture {
   readonly mediaType: string;
   readonly image: Buffer;
@@ -42,6 +49,31 @@ export async function fetchJwks(outbound: Pick<GuardedFetch, "get">, url: string
     return JSON.parse(body.toString());
   } catch (cause) {
     throw fetchRefused("the document is not JSON", cause);
+  }
+}
+
+/** A client ID metadata document: its JSON, and for how many seconds it is fresh. */
+interface ClientDocument {
+  readonly document: unknown;
+  readonly freshSeconds: number;
+}
+
+/**
+ * A client ID metadata document (draft-ietf-oauth-client-id-metadata-document-02 §5), within 3 seconds. `undefined`
+ * when it cannot be fetched; the log contains the reason.
+ */
+export async function fetchClientDocument(
+  { outbound, log }: { outbound: Pick<GuardedFetch, "get">; log: Pick<Logger, "info"> },
+  url: string,
+  maxBytes: number,
+): Promise<ClientDocument | undefined> {
+  try {
+    const { body, caching = {} } = await outbound.get(url, { ...CLIENT_DOCUMENT, maxBytes });
+    return { document: JSON.parse(body.toString()), freshSeconds: freshSeconds(caching) };
+  } catch (err) {
+    if (err instanceof ProtocolError) throw err;
+    log.info({ err, url }, "the metadata document of a client could not be fetched");
+    return undefined;
   }
 }
 

@@ -3,6 +3,7 @@
  * https, follow no redirects, check the address after resolution, connect to that same address, and limit size and
  * time.
  */
+import type { CachingHeaders } from "@countersign/rules";
 import type { Dispatcher } from "undici";
 import { type AgentOptions, type Agents, openAgents, TIMEOUT_MS } from "./agents.ts";
 import { fetchRefused, isFetchRefused } from "./fetch-refused.ts";
@@ -27,12 +28,18 @@ export interface AcceptedDocument {
   readonly clientId?: string;
   /** Media types that are accepted, without parameters. */
   readonly mediaTypes: readonly string[];
+  /** Whether any media type that ends in `+json` is accepted, too (RFC 6839 §3.1). */
+  readonly anyJson?: boolean;
   readonly maxBytes: number;
+  /** The time limit of this fetch in milliseconds, if it is shorter than that of the fetcher. */
+  readonly timeoutMs?: number;
 }
 
 export interface Fetched {
   readonly mediaType: string;
   readonly body: Buffer;
+  /** The headers that say how long the document is fresh. */
+  readonly caching?: CachingHeaders;
 }
 
 export interface GuardedFetch {
@@ -59,17 +66,18 @@ export function openGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
 
   async function within<T>(
     address: string,
-    whose: Whose,
+    whose: Whose & Pick<AcceptedDocument, "timeoutMs">,
     work: (url: URL, way: SendOptions) => Promise<T>,
   ): Promise<T> {
     const url = targetOf(address, options);
+    const limit = Math.min(timeoutMs, whose.timeoutMs ?? timeoutMs);
     const isAllowed = isAllowedHost(url, allowedHosts);
     const giveBack = slots.take(whose.kind, whose.clientId ?? (isAllowed ? undefined : url.host));
     try {
       agents ??= openAgents(options);
       const { open, guarded, request } = await agents;
       const dispatcher = isAllowed ? open : guarded;
-      return await work(url, { request, dispatcher, signal: AbortSignal.timeout(timeoutMs) });
+      return await work(url, { request, dispatcher, signal: AbortSignal.timeout(limit) });
     } catch (err) {
       throw isFetchRefused(err) ? err : fetchRefused("there was no response", err);
     } finally {
@@ -129,7 +137,7 @@ async function sendForm(
 
 async function fetchDocument(
   url: URL,
-  { mediaTypes, maxBytes }: AcceptedDocument,
+  { mediaTypes, anyJson = false, maxBytes }: AcceptedDocument,
   { request, ...way }: SendOptions,
 ): Promise<Fetched> {
   const headers = { accept: mediaTypes.join(", "), "accept-encoding": "identity", "user-agent": USER_AGENT };
@@ -142,11 +150,18 @@ async function fetchDocument(
     if (response.headers["content-encoding"] !== undefined) throw fetchRefused("the document is compressed");
 
     const mediaType = mediaTypeOf(response.headers["content-type"]);
-    if (!mediaTypes.includes(mediaType)) throw fetchRefused("the document is of another media type");
-    return { mediaType, body: await read(response.body, maxBytes) };
+    const isAccepted = mediaTypes.includes(mediaType) || (anyJson && mediaType.endsWith("+json"));
+    if (!isAccepted) throw fetchRefused("the document is of another media type");
+    return { mediaType, body: await read(response.body, maxBytes), caching: cachingOf(response.headers) };
   } finally {
     response.body.destroy();
   }
+}
+
+const CACHING = ["cache-control", "expires", "date", "age"] as const;
+
+function cachingOf(headers: Readonly<Record<string, string | string[] | undefined>>): CachingHeaders {
+  return Object.fromEntries(CACHING.map((name) => [name, [headers[name] ?? []].flat().join(",") || undefined]));
 }
 
 const mediaTypeOf = (header: string | string[] | undefined) =>

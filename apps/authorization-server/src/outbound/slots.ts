@@ -5,7 +5,7 @@
 import { ProtocolError } from "@countersign/rules";
 
 /** The purpose of a fetch. */
-export type FetchKind = "keys" | "request object" | "registration" | "logout";
+export type FetchKind = "keys" | "request object" | "registration" | "client document" | "logout";
 
 /** The slots of a kind in total, and for one owner. */
 const SLOTS: Readonly<Record<FetchKind, { readonly all: number; readonly each: number }>> = {
@@ -13,6 +13,8 @@ const SLOTS: Readonly<Record<FetchKind, { readonly all: number; readonly each: n
   // Anyone can cause these fetches, for any client, as often as the limits on the source of the request allow.
   "request object": { all: 32, each: 4 },
   registration: { all: 16, each: 4 },
+  // Anyone can cause these fetches, too. The owner is the host of the document.
+  "client document": { all: 16, each: 4 },
   // The sender of logout tokens has its own limit for each client.
   logout: { all: 64, each: 64 },
 };

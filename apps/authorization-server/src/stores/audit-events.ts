@@ -56,6 +56,7 @@ export const AUDIT_TYPES = [
   "client_updated",
   "client_deleted",
   "client_expired",
+  "client_document_decided",
   "resource_server_added",
   "resource_server_changed",
   "resource_server_disabled",

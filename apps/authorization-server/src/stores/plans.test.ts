@@ -74,7 +74,7 @@ async function askAll(): Promise<void> {
   await refreshTokens.rotate(token, { clientId: "webClient", sender: NO_SENDER }, undefined, at);
   await together(() => refreshTokens.rotate(token, { clientId: "webClient", sender: NO_SENDER }, undefined, at));
   await refreshTokens.findSpent(token, "webClient", at);
-  await refreshTokens.findLive(token, "webClient", at);
+  await refreshTokens.findLive(token, { clientId: "webClient", sender: NO_SENDER }, at);
   const named = {
     jti: "jti",
     authorization_id: String(row?.id),

@@ -1,16 +1,24 @@
 /**
- * Access tokens: RFC 9068 §2.2. All access tokens are signed here, for every kind of authorization and every sender.
+ * Access tokens: RFC 9068 §2.2, with the sign-in behind them (RFC 9470 §6). All access tokens are signed here, for
+ * every kind of authorization and every sender.
  */
 import { randomUUID } from "node:crypto";
 import { type AccessTokenAlg, signAccessToken } from "@countersign/jwt";
-import { confirmationOf, type JsonObject, numericDate, type Sender, tokenTypeOf } from "@countersign/rules";
+import {
+  assertBoundFor,
+  confirmationOf,
+  type JsonObject,
+  numericDate,
+  type Sender,
+  tokenTypeOf,
+} from "@countersign/rules";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { ResourceServer } from "../stores/client/resource-servers.ts";
 import type { Authorization } from "../stores/issued/authorization-row.ts";
 
 /** The audience, with its own algorithm and lifetime if that resource server has them. */
 type AudienceSettings = Pick<ResourceServer, "identifier"> &
-  Partial<Pick<ResourceServer, "accessTokenSigningAlg" | "accessTokenTtlSeconds">>;
+  Partial<Pick<ResourceServer, "accessTokenSigningAlg" | "accessTokenTtlSeconds" | "dpopBoundAccessTokensRequired">>;
 
 /** What an access token is for, and the scopes that it has there. */
 export interface AccessTokenAudience {
@@ -70,6 +78,8 @@ export const groundsOf = (
 
 export function accessTokens(keys: Pick<KeyRing, "signer">, settings: AccessTokenSettings): IssueAccessToken {
   return async ({ authorizationId, clientId, sub, scopes, resource, details = [], signIn }, sender, at) => {
+    // Here for every grant. Those that spend something check it before, too.
+    assertBoundFor(resource, sender);
     const { accessTokenSigningAlg = settings.accessTokenAlg, accessTokenTtlSeconds = settings.accessTokenTtlSeconds } =
       resource;
     const cnf = confirmationOf(sender);

@@ -3,6 +3,7 @@
  * one of them, and a token is for one.
  */
 import {
+  assertBoundFor,
   audienceOf,
   type Client,
   type Detail,
@@ -13,6 +14,7 @@ import {
   narrowedDetails,
   oneResource,
   type Resource,
+  type Sender,
   scopesLeft,
   unknownResource,
 } from "@countersign/rules";
@@ -55,17 +57,20 @@ export async function namedResource(
 
 /**
  * Explains why nothing was issued on a live code or refresh token: throws `invalid_target` if the reason is the
- * resource server.
+ * resource server, and `invalid_dpop_proof` if it requires bound tokens and the sender proved no key.
  *
  * @param named the identifier of the resource server that the request names, as it is registered
  */
-export function assertForResource(
+export async function assertForResource(
   live: Parameters<typeof audienceOf>[0] & { readonly isForResource: boolean },
-  named: string | undefined,
-): void {
+  { named, sender }: { readonly named: string | undefined; readonly sender: Sender },
+  { resources }: Pick<AudienceDependencies, "resources">,
+): Promise<void> {
   const { identifier } = audienceOf(live, named);
+  if (live.isForResource) return;
+  assertBoundFor((await resources.find(identifier)) ?? {}, sender);
   // It was granted, but is disabled or no longer open to the client.
-  if (!live.isForResource) throw unknownResource(identifier);
+  throw unknownResource(identifier);
 }
 
 /**

@@ -1,48 +1,36 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Browser, locationOf, openBrowser } from "../testing/browser.ts";
-import { type FakeProvider, runFakeProvider } from "../testing/fake-provider.ts";
-import { type RunningClient, runClient } from "../testing/run-client.ts";
+import { describe, expect, it } from "vitest";
+import { locationOf } from "../testing/browser.ts";
+import { clientAndProvider } from "../testing/client-and-provider.ts";
+import { runClient } from "../testing/run-client.ts";
 
 const MFA = "urn:countersign:acr:mfa";
 const PASSWORD = "urn:countersign:acr:password";
 
-let provider: FakeProvider;
-let client: RunningClient;
-let browser: Browser;
+const parties = clientAndProvider();
 
-beforeEach(async () => {
-  provider = await runFakeProvider();
-  client = await runClient(provider.origin);
-  browser = openBrowser();
-});
-
-afterEach(async () => {
-  await client.close();
-  await provider.close();
-});
-
-const press = (button = "") => browser.visit(`${client.origin}/login?flow=${button}`, { method: "POST" });
+const press = (button = "") =>
+  parties.browser.visit(`${parties.client.origin}/login?flow=${button}`, { method: "POST" });
 
 /** Presses a button and comes back with an ID token that has these claims. */
 async function signIn(button: string, claims: Record<string, unknown>): Promise<string> {
-  provider.lies = { ...provider.lies, claims };
-  await browser.visit(provider.approve(locationOf(await press(button))).href);
-  return (await browser.visit(client.origin)).text();
+  parties.provider.lies = { ...parties.provider.lies, claims };
+  await parties.browser.visit(parties.provider.approve(locationOf(await press(button))).href);
+  return (await parties.browser.visit(parties.client.origin)).text();
 }
 
 const shown = (page: string, id: string) => new RegExp(`id="${id}">([^<]*)<`).exec(page)?.[1];
 
 describe("Initiating User Registration 1.0 §4: a new account is asked for by prompt=create", () => {
   it("is sent if the discovery document lists it, and signs the person in", async () => {
-    provider.lies = { discovery: { prompt_values_supported: ["none", "create"] } };
+    parties.provider.lies = { discovery: { prompt_values_supported: ["none", "create"] } };
     const away = locationOf(await press("create"));
     expect(new URL(away).searchParams.get("prompt")).toBe("create");
-    const back = await browser.visit(provider.approve(away).href);
-    expect([back.status, locationOf(back)]).toEqual([303, `${client.origin}/`]);
+    const back = await parties.browser.visit(parties.provider.approve(away).href);
+    expect([back.status, locationOf(back)]).toEqual([303, `${parties.client.origin}/`]);
   });
 
   it.each([[undefined], [["none", "login"]], ["create"]])("is not sent where the document says %j", async (listed) => {
-    provider.lies = { discovery: { prompt_values_supported: listed } };
+    parties.provider.lies = { discovery: { prompt_values_supported: listed } };
     const response = await press("create");
     expect([response.status, await response.text()]).toEqual([
       501,
@@ -84,7 +72,7 @@ describe("RFC 9470 §4: a stronger sign-in is asked for by acr_values", () => {
 
   it("compares nothing with the sign-in of another person", async () => {
     await signIn("", { acr: PASSWORD, amr: ["pwd"] });
-    provider.lies = { ...provider.lies, userinfo: { sub: "bob" } };
+    parties.provider.lies = { ...parties.provider.lies, userinfo: { sub: "bob" } };
     const page = await signIn("stronger", { sub: "bob", acr: "phr" });
     expect(page).toContain('<dd id="sub">bob</dd>');
     expect(shown(page, "before-acr")).toBeUndefined();
@@ -97,13 +85,13 @@ describe("RFC 9470 §4: a stronger sign-in is asked for by acr_values", () => {
   });
 
   it("is not requested if the provider supports none of the values", async () => {
-    provider.lies = { discovery: { acr_values_supported: [PASSWORD] } };
+    parties.provider.lies = { discovery: { acr_values_supported: [PASSWORD] } };
     expect((await press("stronger")).status).toBe(501);
   });
 
   it("uses the values of the configuration", async () => {
-    const bank = await runClient(provider.origin, { STRONGER_ACR_VALUES: " gold  silver " });
-    const away = locationOf(await browser.visit(`${bank.origin}/login?flow=stronger`, { method: "POST" }));
+    const bank = await runClient(parties.provider.origin, { STRONGER_ACR_VALUES: " gold  silver " });
+    const away = locationOf(await parties.browser.visit(`${bank.origin}/login?flow=stronger`, { method: "POST" }));
     expect(new URL(away).searchParams.get("acr_values")).toBe("gold silver");
     await bank.close();
   });
@@ -113,9 +101,9 @@ describe("RFC 9470 §4: a stronger sign-in is asked for by acr_values", () => {
     const query = new URLSearchParams({
       error: "unmet_authentication_requirements",
       state: away.get("state") ?? "",
-      iss: provider.origin,
+      iss: parties.provider.origin,
     });
-    const response = await browser.visit(`${client.origin}/callback?${query}`);
+    const response = await parties.browser.visit(`${parties.client.origin}/callback?${query}`);
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining("Add a second factor")]);
   });
 });

@@ -1,35 +1,23 @@
 import type { Request } from "express";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Browser, locationOf, openBrowser } from "../testing/browser.ts";
-import { es256Hash, type FakeProvider, type Lies, runFakeProvider } from "../testing/fake-provider.ts";
-import { type RunningClient, runClient } from "../testing/run-client.ts";
+import { describe, expect, it } from "vitest";
+import { locationOf, openBrowser } from "../testing/browser.ts";
+import { clientAndProvider } from "../testing/client-and-provider.ts";
+import { es256Hash, type Lies } from "../testing/fake-provider.ts";
+import { runClient } from "../testing/run-client.ts";
 
-let provider: FakeProvider;
-let client: RunningClient;
-let browser: Browser;
-
-beforeEach(async () => {
-  provider = await runFakeProvider();
-  client = await runClient(provider.origin);
-  browser = openBrowser();
-});
-
-afterEach(async () => {
-  await client.close();
-  await provider.close();
-});
+const parties = clientAndProvider();
 
 /** Presses "Sign in". Returns the authorization request that the browser is redirected to. */
-async function pressSignIn(as = browser, query = ""): Promise<string> {
-  return locationOf(await as.visit(`${client.origin}/login${query}`, { method: "POST" }));
+async function pressSignIn(as = parties.browser, query = ""): Promise<string> {
+  return locationOf(await as.visit(`${parties.client.origin}/login${query}`, { method: "POST" }));
 }
 
-async function signIn(as = browser, query = ""): Promise<Response> {
-  return as.visit(provider.approve(await pressSignIn(as, query)).href);
+async function signIn(as = parties.browser, query = ""): Promise<Response> {
+  return as.visit(parties.provider.approve(await pressSignIn(as, query)).href);
 }
 
-async function isSignedIn(as = browser): Promise<boolean> {
-  const page = await (await as.visit(client.origin)).text();
+async function isSignedIn(as = parties.browser): Promise<boolean> {
+  const page = await (await as.visit(parties.client.origin)).text();
   return page.includes('id="sign-out"');
 }
 
@@ -40,13 +28,13 @@ async function expectRefused(response: Response): Promise<void> {
 
 describe("the code flow: OIDC Core §3.1", () => {
   it("signs a person in and shows the provider's claims", async () => {
-    provider.lies = {
+    parties.provider.lies = {
       userinfo: { name: "Alice <b>A</b>", email: "alice@example.com", address: { locality: "Ghent" } },
     };
     const back = await signIn();
-    expect([back.status, locationOf(back)]).toEqual([303, `${client.origin}/`]);
+    expect([back.status, locationOf(back)]).toEqual([303, `${parties.client.origin}/`]);
 
-    const page = await (await browser.visit(client.origin)).text();
+    const page = await (await parties.browser.visit(parties.client.origin)).text();
     expect(page).toContain('<dd id="sub">alice</dd>');
     expect(page).toContain("alice@example.com");
     expect(page).toContain("Ghent");
@@ -55,10 +43,10 @@ describe("the code flow: OIDC Core §3.1", () => {
   });
 
   it("keeps code, verifier and tokens out of the page", async () => {
-    const callbackUrl = provider.approve(await pressSignIn());
-    await browser.visit(callbackUrl.href);
-    const page = await (await browser.visit(client.origin)).text();
-    const verifier = provider.tokenRequests[0]?.get("code_verifier") ?? "";
+    const callbackUrl = parties.provider.approve(await pressSignIn());
+    await parties.browser.visit(callbackUrl.href);
+    const page = await (await parties.browser.visit(parties.client.origin)).text();
+    const verifier = parties.provider.tokenRequests[0]?.get("code_verifier") ?? "";
     expect(verifier).toHaveLength(43);
     for (const secret of [callbackUrl.searchParams.get("code") ?? "", verifier, "at-secret"]) {
       expect(page).not.toContain(secret);
@@ -77,24 +65,24 @@ describe("the code flow: OIDC Core §3.1", () => {
   });
 
   it("works without a userinfo endpoint", async () => {
-    provider.lies = { discovery: { userinfo_endpoint: undefined } };
+    parties.provider.lies = { discovery: { userinfo_endpoint: undefined } };
     expect((await signIn()).status).toBe(303);
     expect(await isSignedIn()).toBe(true);
   });
 
   it("starts with a GET as well as with the button", async () => {
-    const response = await browser.visit(`${client.origin}/login`);
-    expect(new URL(locationOf(response)).origin).toBe(provider.origin);
+    const response = await parties.browser.visit(`${parties.client.origin}/login`);
+    expect(new URL(locationOf(response)).origin).toBe(parties.provider.origin);
   });
 
   it("authenticates with its secret in the header if it has one", async () => {
     const seen: (string | null)[] = [];
-    const confidential = await runClient(provider.origin, { CLIENT_SECRET: "s3cret" });
+    const confidential = await runClient(parties.provider.origin, { CLIENT_SECRET: "s3cret" });
     try {
-      const away = await browser.visit(`${confidential.origin}/login`);
-      await browser.visit(provider.approve(locationOf(away)).href);
-      seen.push(...provider.tokenRequests.map((form) => form.get("client_secret")));
-      expect(await (await browser.visit(confidential.origin)).text()).toContain("client_secret");
+      const away = await parties.browser.visit(`${confidential.origin}/login`);
+      await parties.browser.visit(parties.provider.approve(locationOf(away)).href);
+      seen.push(...parties.provider.tokenRequests.map((form) => form.get("client_secret")));
+      expect(await (await parties.browser.visit(confidential.origin)).text()).toContain("client_secret");
     } finally {
       await confidential.close();
     }
@@ -109,19 +97,19 @@ describe("rp-01: a callback needs the state of this browser (RFC 9700 §4.7)", (
     ["an empty state", (url: URL) => url.searchParams.set("state", "")],
     ["two states", (url: URL) => url.searchParams.append("state", "x")],
   ])("refuses %s before any token request", async (_, change) => {
-    const url = provider.approve(await pressSignIn());
+    const url = parties.provider.approve(await pressSignIn());
     change(url);
-    const response = await browser.visit(url.href);
+    const response = await parties.browser.visit(url.href);
     expect(response.status).toBe(400);
     await expectRefused(response);
-    expect(provider.tokenRequests).toEqual([]);
+    expect(parties.provider.tokenRequests).toEqual([]);
   });
 
   it("refuses the state of another browser", async () => {
     await pressSignIn();
-    const url = provider.approve(await pressSignIn(openBrowser()));
-    expect((await browser.visit(url.href)).status).toBe(400);
-    expect(provider.tokenRequests).toEqual([]);
+    const url = parties.provider.approve(await pressSignIn(openBrowser()));
+    expect((await parties.browser.visit(url.href)).status).toBe(400);
+    expect(parties.provider.tokenRequests).toEqual([]);
     expect(await isSignedIn()).toBe(false);
   });
 });
@@ -131,10 +119,10 @@ describe("rp-03: a response of another issuer is refused (RFC 9207 §2.4)", () =
     ["another iss", (url: URL) => url.searchParams.set("iss", "https://h.example")],
     ["no iss, although the provider declares that it sends one", (url: URL) => url.searchParams.delete("iss")],
   ])("refuses %s before any token request", async (_, change) => {
-    const url = provider.approve(await pressSignIn());
+    const url = parties.provider.approve(await pressSignIn());
     change(url);
-    await expectRefused(await browser.visit(url.href));
-    expect(provider.tokenRequests).toEqual([]);
+    await expectRefused(await parties.browser.visit(url.href));
+    expect(parties.provider.tokenRequests).toEqual([]);
   });
 });
 
@@ -174,32 +162,32 @@ const refusedAnswers: readonly [string, Lies][] = [
 
 describe("a response that fails a check signs no one in", () => {
   it.each(refusedAnswers)("refuses %s", async (_, lies) => {
-    provider.lies = lies;
+    parties.provider.lies = lies;
     await expectRefused(await signIn());
-    expect(browser.cookie(new URL(client.origin).host, "sample_client_session")).toBeUndefined();
+    expect(parties.browser.cookie(new URL(parties.client.origin).host, "sample_client_session")).toBeUndefined();
   });
 
   it("rp-06: refuses an ID token with the nonce of another sign-in", async () => {
     const other = new URL(await pressSignIn(openBrowser())).searchParams.get("nonce");
-    provider.lies = { claims: { nonce: other } };
+    parties.provider.lies = { claims: { nonce: other } };
     await expectRefused(await signIn());
   });
 
   it("rp-08: refuses an ID token whose issuer differs in case", async () => {
-    provider.lies = { claims: { iss: provider.origin.replace("localhost", "LOCALHOST") } };
+    parties.provider.lies = { claims: { iss: parties.provider.origin.replace("localhost", "LOCALHOST") } };
     await expectRefused(await signIn());
   });
 
   it("OIDC Core §3.1.3.8: accepts the at_hash of the access token, and shows that it was verified", async () => {
-    const accessToken = provider.issueAccessToken();
-    provider.lies = { tokens: { access_token: accessToken }, claims: { at_hash: es256Hash(accessToken) } };
+    const accessToken = parties.provider.issueAccessToken();
+    parties.provider.lies = { tokens: { access_token: accessToken }, claims: { at_hash: es256Hash(accessToken) } };
     expect((await signIn()).status).toBe(303);
-    const page = await (await browser.visit(client.origin)).text();
+    const page = await (await parties.browser.visit(parties.client.origin)).text();
     expect(page).toContain("Is the hash of the access token that came with it.");
   });
 
   it("accepts two audiences if azp names this client", async () => {
-    provider.lies = { claims: { aud: ["web", "w2"], azp: "web" } };
+    parties.provider.lies = { claims: { aud: ["web", "w2"], azp: "web" } };
     expect((await signIn()).status).toBe(303);
   });
 });
@@ -209,23 +197,23 @@ describe("rp-12: a person is identified by iss and sub, never by e-mail address"
     "creates another account for the same e-mail (email_verified %s)",
     async (verified) => {
       const email = { email: "alice@corp.example" };
-      provider.lies = { userinfo: { ...email, email_verified: true } };
+      parties.provider.lies = { userinfo: { ...email, email_verified: true } };
       await signIn();
 
       const mallory = openBrowser();
       const claims = { sub: "mallory", ...email, email_verified: verified };
-      provider.lies = { claims, userinfo: claims };
+      parties.provider.lies = { claims, userinfo: claims };
       await signIn(mallory);
-      expect(await (await browser.visit(client.origin)).text()).toContain("Number 1<");
-      expect(await (await mallory.visit(client.origin)).text()).toContain("Number 2<");
+      expect(await (await parties.browser.visit(parties.client.origin)).text()).toContain("Number 1<");
+      expect(await (await mallory.visit(parties.client.origin)).text()).toContain("Number 2<");
     },
   );
 
   it("finds the account again when the e-mail changed", async () => {
     await signIn();
-    provider.lies = { userinfo: { email: "new@example.com" } };
+    parties.provider.lies = { userinfo: { email: "new@example.com" } };
     await signIn();
-    expect(await (await browser.visit(client.origin)).text()).toContain("You have signed in 2 times");
+    expect(await (await parties.browser.visit(parties.client.origin)).text()).toContain("You have signed in 2 times");
   });
 });
 
@@ -234,13 +222,15 @@ describe("rp-13: after sign-in the browser stays on this site (RFC 9700 §4.11)"
     "falls back to / for %s",
     async (returnTo) => {
       for (const query of [`?returnTo=${returnTo}`, `?returnTo=${encodeURIComponent(returnTo)}`]) {
-        expect(locationOf(await signIn(browser, query))).toBe(`${client.origin}/`);
+        expect(locationOf(await signIn(parties.browser, query))).toBe(`${parties.client.origin}/`);
       }
     },
   );
 
   it("returns to the requested page of ours", async () => {
-    expect(locationOf(await signIn(browser, "?returnTo=/signed-out%3Fx=1"))).toBe(`${client.origin}/signed-out?x=1`);
+    expect(locationOf(await signIn(parties.browser, "?returnTo=/signed-out%3Fx=1"))).toBe(
+      `${parties.client.origin}/signed-out?x=1`,
+    );
   });
 });
 
@@ -248,11 +238,11 @@ describe("rp-14: signing in changes the session id (no fixation)", () => {
   const session = "sample_client_session";
 
   it("creates a new id and ends the old session", async () => {
-    const { host } = new URL(client.origin);
+    const { host } = new URL(parties.client.origin);
     await signIn();
-    const before = browser.cookie(host, session) ?? "";
+    const before = parties.browser.cookie(host, session) ?? "";
     await signIn();
-    expect(browser.cookie(host, session)).not.toBe(before);
+    expect(parties.browser.cookie(host, session)).not.toBe(before);
 
     const thief = openBrowser();
     thief.setCookie(host, session, before);
@@ -260,20 +250,20 @@ describe("rp-14: signing in changes the session id (no fixation)", () => {
   });
 
   it("never uses an id that was planted", async () => {
-    const { host } = new URL(client.origin);
-    browser.setCookie(host, session, "planted");
+    const { host } = new URL(parties.client.origin);
+    parties.browser.setCookie(host, session, "planted");
     await signIn();
-    expect(browser.cookie(host, session)).not.toBe("planted");
+    expect(parties.browser.cookie(host, session)).not.toBe("planted");
   });
 });
 
 describe("rp-15: an error response is explained, never repeated (RFC 6749 §4.1.2.1)", () => {
   async function answerWith(error: string): Promise<[number, string]> {
-    const url = provider.approve(await pressSignIn());
+    const url = parties.provider.approve(await pressSignIn());
     url.searchParams.delete("code");
     url.searchParams.set("error", error);
     url.searchParams.set("error_description", "<img src=x onerror=alert(1)>");
-    const response = await browser.visit(url.href);
+    const response = await parties.browser.visit(url.href);
     return [response.status, await response.text()];
   }
 
@@ -290,7 +280,7 @@ describe("rp-15: an error response is explained, never repeated (RFC 6749 §4.1.
     const [status, page] = await answerWith("<script>alert(1)</script>");
     expect(status).toBe(400);
     expect(page).not.toMatch(/<script|alert\(1\)|onerror|error-code/);
-    expect(provider.tokenRequests).toEqual([]);
+    expect(parties.provider.tokenRequests).toEqual([]);
   });
 });
 
@@ -299,10 +289,10 @@ describe("rp-17: another browser's code is not redeemed (login CSRF, RFC 9700 §
     ["with the attacker's state", false],
     ["without a state", true],
   ])("refuses it %s", async (_, bare) => {
-    const url = provider.approve(await pressSignIn(openBrowser()));
+    const url = parties.provider.approve(await pressSignIn(openBrowser()));
     if (bare) url.searchParams.delete("state");
-    await expectRefused(await browser.visit(url.href));
-    expect(provider.tokenRequests).toEqual([]);
+    await expectRefused(await parties.browser.visit(url.href));
+    expect(parties.provider.tokenRequests).toEqual([]);
   });
 });
 
@@ -312,13 +302,13 @@ describe("rp-21: invented key ids cause few requests to the provider (OIDC Core 
     await pressSignIn();
     for (let i = 0; i < browsers.length; i += 50) {
       const refused = browsers.slice(i, i + 50).map(async (each, j) => {
-        provider.lies = { header: { kid: `random-${i + j}` } };
+        parties.provider.lies = { header: { kid: `random-${i + j}` } };
         return signIn(each);
       });
       for (const response of await Promise.all(refused)) expect(response.status).toBe(502);
     }
-    expect(provider.tokenRequests).toHaveLength(500);
-    expect(provider.requests.filter((path) => path === "/jwks")).toHaveLength(1);
+    expect(parties.provider.tokenRequests).toHaveLength(500);
+    expect(parties.provider.requests.filter((path) => path === "/jwks")).toHaveLength(1);
   }, 60_000);
 });
 
@@ -326,20 +316,20 @@ describe("rp-22: /login ignores parameters of its address (state fixation, RFC 9
   it("creates its own values and uses the configured redirect_uri", async () => {
     const attack =
       "?state=ATTACKER&nonce=ATTACKER&code_verifier=ATTACKER&redirect_uri=https://evil.example&client_id=evil";
-    const url = await pressSignIn(browser, attack);
+    const url = await pressSignIn(parties.browser, attack);
     expect(url).not.toMatch(/ATTACKER|evil/);
-    expect(new URL(url).searchParams.get("redirect_uri")).toBe(`${client.origin}/callback`);
+    expect(new URL(url).searchParams.get("redirect_uri")).toBe(`${parties.client.origin}/callback`);
 
-    await browser.visit(provider.approve(url).href);
-    expect(provider.tokenRequests[0]?.get("code_verifier")).not.toBe("ATTACKER");
+    await parties.browser.visit(parties.provider.approve(url).href);
+    expect(parties.provider.tokenRequests[0]?.get("code_verifier")).not.toBe("ATTACKER");
   });
 });
 
 describe("rp-24: a wider scope in the response gives no wider rights (RFC 6749 §5.1)", () => {
   async function grantedWith(scope: string | undefined): Promise<string[]> {
-    provider.lies = { tokens: { scope } };
+    parties.provider.lies = { tokens: { scope } };
     await signIn();
-    const page = await (await browser.visit(client.origin)).text();
+    const page = await (await parties.browser.visit(parties.client.origin)).text();
     const scopes = /id="scopes"[\s\S]*?<\/section>/.exec(page)?.[0] ?? "";
     return [...scopes.matchAll(/<code>([^<]+)<\/code><\/dt>\s*<dd>\s*<span class="yes">/g)].map(
       ([, name]) => name ?? "",
@@ -354,7 +344,8 @@ describe("rp-24: a wider scope in the response gives no wider rights (RFC 6749 �
     expect(await grantedWith(answered)).toEqual(expected);
 
     // This checks not only the page, but the value that the rest of the application would use.
-    const cookie = `sample_client_session=${browser.cookie(new URL(client.origin).host, "sample_client_session")}`;
-    expect(client.deps.sessions.read({ headers: { cookie } } as Request)?.scopes).toEqual(expected);
+    const { host } = new URL(parties.client.origin);
+    const cookie = `sample_client_session=${parties.browser.cookie(host, "sample_client_session")}`;
+    expect(parties.client.deps.sessions.read({ headers: { cookie } } as Request)?.scopes).toEqual(expected);
   });
 });

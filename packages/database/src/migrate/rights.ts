@@ -18,6 +18,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   authorization: ALL,
   browser_session: ALL,
   client: ALL,
+  client_document: ALL,
   client_logo: ["SELECT", "INSERT", "DELETE"],
   consent: ALL,
   countersign_migration: [],

@@ -1,5 +1,5 @@
 /**
- * The whole ecosystem: database, migrations, seed, three services. They start in this order and stop in the reverse
+ * The whole ecosystem: database, migrations, seed, services. They start in this order and stop in the reverse
  * order.
  */
 import { rm } from "node:fs/promises";
@@ -10,6 +10,7 @@ import { startPostgres } from "../postgres/start-postgres.ts";
 import { type Child, startChild } from "./child.ts";
 import { type Account, accountsIn, type CommandLine, indent, runCommand } from "./commands.ts";
 import { databaseUrls } from "./database.ts";
+import { writeDetails } from "./details.ts";
 import { checkPorts } from "./ports.ts";
 import { forPeople } from "./print.ts";
 import { answersWithin } from "./ready.ts";
@@ -24,6 +25,8 @@ export interface Facts {
   readonly issuer: string;
   readonly resource: string;
   readonly client: string;
+  readonly api: string;
+  readonly mcp: string;
   /** The URL with the login of the authorization server. The commands use this login too. */
   readonly databaseUrl: string;
   readonly accounts: readonly Account[];
@@ -52,6 +55,7 @@ export async function runEcosystem(
 ): Promise<void> {
   await checkPorts(Object.values(settings.ports));
   const secrets = keepSecrets(settings.dataDir);
+  writeDetails(settings);
 
   say("Starting PostgreSQL");
   const postgres = await startPostgres({

@@ -1,11 +1,12 @@
-/** The three services of the ecosystem, and the environment that each one starts with. Pure. */
+/** The services of the ecosystem, and the environment that each one starts with. Pure. */
 import { join } from "node:path";
 import type { DatabaseUrls } from "./database.ts";
+import { detailsFolder } from "./details.ts";
 import { derived, type Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 
 export interface Service {
-  readonly name: "authorization-server" | "resource-server" | "sample-client";
+  readonly name: "authorization-server" | "resource-server" | "sample-client" | "sample-api" | "sample-mcp";
   readonly entry: string;
   readonly port: number;
   /** A GET request for this path is answered with success when the service is ready. */
@@ -45,9 +46,8 @@ function authorizationServerEnvironment(
     DATABASE_URL: databases.authorizationServer,
     KEY_ENCRYPTION_KEYS: secrets.keyEncryptionKeys,
     USERINFO_RESOURCE: settings.urls.resource,
+    AUTHORIZATION_DETAILS_DIR: settings.environment.AUTHORIZATION_DETAILS_DIR || detailsFolder(settings),
     USERINFO_RESPONSE_SECRET: userinfoResponseSecret(secrets),
-    AUTHORIZATION_DETAILS_DIR:
-      settings.environment.AUTHORIZATION_DETAILS_DIR ?? join(settings.root, "packages", "dev", "authorization-details"),
     // The sample client receives logout tokens, and has no public address.
     OUTBOUND_ALLOWED_HOSTS: [settings.environment.OUTBOUND_ALLOWED_HOSTS, new URL(settings.urls.client).host]
       .filter(Boolean)
@@ -103,7 +103,22 @@ export function servicesOf(
         BASE_URL: urls.client,
         CLIENT_ID: "sample-client",
         CLIENT_SECRET: secrets.sampleClientSecret,
+        ORDERS_API: urls.api,
       },
+    },
+    {
+      name: "sample-api",
+      entry: entryOf("sample-api"),
+      port: ports.sampleApi,
+      readyPath: "/health/ready",
+      environment: { ...unprivileged, PORT: String(ports.sampleApi), RESOURCE: urls.api },
+    },
+    {
+      name: "sample-mcp",
+      entry: entryOf("sample-mcp"),
+      port: ports.sampleMcp,
+      readyPath: "/health/ready",
+      environment: { ...unprivileged, PORT: String(ports.sampleMcp), RESOURCE: urls.mcp },
     },
   ];
 }
@@ -125,6 +140,8 @@ export function commandLine(
       RESOURCE_SERVER_DATABASE_URL: databases.resourceServer,
       SEED_SAMPLE_CLIENT_SECRET: secrets.sampleClientSecret,
       SEED_SAMPLE_CLIENT_URL: settings.urls.client,
+      SEED_SAMPLE_API_URL: settings.urls.api,
+      SEED_SAMPLE_MCP_URL: settings.urls.mcp,
     },
   };
 }

@@ -14,9 +14,18 @@ export interface Settings {
     readonly sampleClient: number;
     /** The page of the mail catcher. */
     readonly mailCatcher: number;
+    readonly sampleApi: number;
+    readonly sampleMcp: number;
   };
   /** The URLs of the services. Behind a TLS proxy, they differ from those of the ports. */
-  readonly urls: { readonly issuer: string; readonly resource: string; readonly client: string };
+  readonly urls: {
+    readonly issuer: string;
+    readonly resource: string;
+    readonly client: string;
+    /** The identifiers of the sample APIs, which are also their URLs. */
+    readonly api: string;
+    readonly mcp: string;
+  };
   /** The file that receives the facts of the start, as JSON, when everything answers. */
   readonly readyFile: string | undefined;
   /** Whether to print these facts as one line on standard output, and everything else on standard error. */
@@ -31,9 +40,9 @@ const FIRST_PORT = 4000;
 
 /**
  * @param root the folder of the workspace
- * @param environment COUNTERSIGN_DATA_DIR (default `.data` of the workspace), COUNTERSIGN_PORT (the first of four
- *   ports, default 4000); COUNTERSIGN_ISSUER, COUNTERSIGN_RESOURCE and COUNTERSIGN_CLIENT where the services are
- *   reached by other URLs than their own
+ * @param environment COUNTERSIGN_DATA_DIR (default `.data` of the workspace), COUNTERSIGN_PORT (the first of seven
+ *   ports, default 4000); COUNTERSIGN_ISSUER, COUNTERSIGN_RESOURCE, COUNTERSIGN_CLIENT, COUNTERSIGN_API and
+ *   COUNTERSIGN_MCP where the services are reached by other URLs than their own
  * @param argv `--ready-file <path>`, `--json`, `--not-durable`
  * @throws a failure that names the variable or flag
  */
@@ -45,6 +54,8 @@ export function readSettings(root: string, environment: NodeJS.ProcessEnv, argv:
     resourceServer: first + 1,
     sampleClient: first + 2,
     mailCatcher: first + 3,
+    sampleApi: first + 5,
+    sampleMcp: first + 6,
   };
   return {
     root,
@@ -62,6 +73,8 @@ function urlsOf(ports: Settings["ports"], environment: NodeJS.ProcessEnv): Setti
   const issuer = environment.COUNTERSIGN_ISSUER || `http://localhost:${ports.authorizationServer}`;
   const resource = environment.COUNTERSIGN_RESOURCE || `http://localhost:${ports.resourceServer}`;
   const client = environment.COUNTERSIGN_CLIENT || `http://localhost:${ports.sampleClient}`;
+  const api = environment.COUNTERSIGN_API || `http://localhost:${ports.sampleApi}`;
+  const mcp = environment.COUNTERSIGN_MCP || `http://localhost:${ports.sampleMcp}/mcp`;
 
   // The redirect URIs of the demo clients are there. An https issuer does not allow redirect URIs with plain http.
   if (/^https:/i.test(issuer) && /^http:/i.test(client)) {
@@ -70,7 +83,7 @@ function urlsOf(ports: Settings["ports"], environment: NodeJS.ProcessEnv): Setti
         "URL at which it is reached.",
     );
   }
-  return { issuer, resource, client };
+  return { issuer, resource, client, api, mcp };
 }
 
 /** The data directory of a start: COUNTERSIGN_DATA_DIR, relative to the workspace, or `.data`. */
@@ -82,8 +95,8 @@ function dataDirOf(root: string, environment: NodeJS.ProcessEnv): string {
 function readPort(text: string | undefined): number {
   if (text === undefined || text === "") return FIRST_PORT;
   const port = Number(text);
-  if (Number.isInteger(port) && port >= 1 && port <= 65_532) return port;
-  throw failure(`COUNTERSIGN_PORT is "${text}": give the first of four ports in a row, a number from 1 to 65532.`);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_529) return port;
+  throw failure(`COUNTERSIGN_PORT is "${text}": give the first of seven ports in a row, a number from 1 to 65529.`);
 }
 
 function readFlags(argv: readonly string[]): { readyFile: string | undefined; json: boolean; durable: boolean } {

@@ -2,7 +2,7 @@
 import type { Facts } from "./ecosystem.ts";
 
 /** @param seconds how long the start took */
-export function welcome({ issuer, resource, client, accounts, mails }: Facts, seconds: number): string {
+export function welcome({ issuer, resource, client, api, mcp, accounts, mails }: Facts, seconds: number): string {
   const people = accounts.map(({ username, password }) => `    ${username}  (password: ${password})`);
   return [
     "",
@@ -13,6 +13,8 @@ export function welcome({ issuer, resource, client, accounts, mails }: Facts, se
     ...(people.length > 0 ? ["Demo accounts:", "", ...people, ""] : []),
     `Authorization server  ${issuer}`,
     `Resource server       ${resource}/userinfo`,
+    `Sample API            ${api}/orders`,
+    `Sample MCP server     ${mcp}`,
     ...(mails === undefined ? [] : [`Mails                 ${mails}`]),
     "",
     "Ctrl-C stops everything; the data stays.",

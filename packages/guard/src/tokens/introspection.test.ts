@@ -63,6 +63,11 @@ describe("RFC 7662: introspection", () => {
     ]);
   });
 
+  it("a text that can be no token is sent to nobody", async () => {
+    expect(await open()('opaque"token')).toMatchObject({ status: 401 });
+    expect(asked).toHaveLength(0);
+  });
+
   it("may authenticate in another way", async () => {
     const ask = open({
       authentication: (form, headers) => {

@@ -58,7 +58,8 @@ export function checkTogether(metadata: Members, own: OwnAddresses, context: z.R
   const report: Report = (path, message) => context.addIssue({ code: "custom", path, message });
 
   const { application_type: applicationType, grant_types } = metadata;
-  const about = { ...own, applicationType, isImplicit: grant_types.includes("implicit") };
+  const isPublic = isPublicClient({ tokenEndpointAuthMethod: metadata.token_endpoint_auth_method });
+  const about = { ...own, applicationType, isImplicit: grant_types.includes("implicit"), isPublic };
   for (const name of ["redirect_uris", "post_logout_redirect_uris"] as const) {
     for (const [index, uri] of metadata[name].entries()) {
       const problem = isRegistrableRedirectUri(uri, about);

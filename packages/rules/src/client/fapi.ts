@@ -1,11 +1,11 @@
 /**
- * What a client of the profile `fapi2` may register: FAPI 2.0 Security Profile §5.3.2 and §5.3.3. What it must do in its
- * requests is in profile.ts, so that no member of its registration can switch it off.
+ * What a client of the profile `fapi2` may register: FAPI 2.0 Security Profile §5.3.2 and §5.3.3. What it must do in
+ * its requests is in profile.ts, so that no member of its registration can switch it off.
  */
 import type { Report } from "./client-algs.ts";
 import type { Members } from "./client-metadata.ts";
 
-/** §5.3.2.1 item 6: the methods that no one else can use after seeing a request. */
+/** §5.3.2.1 item 6: what a client sends with these methods is of no use to others. */
 const METHODS: readonly Members["token_endpoint_auth_method"][] = [
   "private_key_jwt",
   "tls_client_auth",
@@ -14,7 +14,7 @@ const METHODS: readonly Members["token_endpoint_auth_method"][] = [
 
 type FapiMembers = Pick<Members, "profile" | "token_endpoint_auth_method" | "application_type" | "request_uris">;
 
-/** Checks the members of a client, if it has this profile. Response types and algorithms are checked for every profile. */
+/** Checks the members of a client of this profile. Response types and algorithms are checked for every profile. */
 export function checkFapi(metadata: FapiMembers, report: Report): void {
   if (metadata.profile !== "fapi2") return;
   if (!METHODS.includes(metadata.token_endpoint_auth_method)) {

@@ -3,18 +3,21 @@
  * §4.1.
  */
 
-/** Our own addresses: no answer is sent to them. */
+/** What redirect URIs of a deployment depend on: our own addresses, to which no answer is sent, and its choice. */
 export interface OwnAddresses {
   /** Web clients may have plain http redirect URIs only while the issuer is plain http on this machine itself. */
   readonly issuer: string;
   /** The resource server of `/userinfo`, if it is known. */
   readonly userinfoResource?: string | undefined;
+  /** Whether native public clients may have `http://localhost` as a redirect URI (against RFC 8252 §8.3). */
+  readonly nativeLocalhost?: boolean | undefined;
 }
 
 export interface RedirectUriContext extends OwnAddresses {
   readonly applicationType: "web" | "native";
   /** Whether the client receives tokens through the browser (OIDC Registration §2: then not on localhost). */
   readonly isImplicit?: boolean | undefined;
+  readonly isPublic?: boolean | undefined;
 }
 
 /** RFC 3986 §2: the characters of a URI. Browsers accept others, each in its own way. */
@@ -22,7 +25,7 @@ export const URI_CHARACTERS = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\dA-Fa-f]{2})+$/
 
 /** Returns why a redirect URI is wrong, or `undefined` when it may be registered. */
 export function isRegistrableRedirectUri(uri: string, context: RedirectUriContext): string | undefined {
-  const { applicationType, issuer } = context;
+  const { applicationType } = context;
   if (!URI_CHARACTERS.test(uri)) return "must have only the characters of a URI";
   if (uri.includes("#")) return "must not have a fragment";
   if (uri.includes("*")) return "must not have a wildcard";
@@ -36,7 +39,7 @@ export function isRegistrableRedirectUri(uri: string, context: RedirectUriContex
   if (isOwn(url, context)) return "must not be on the origin of the issuer or of its resource server";
 
   if (url.protocol === "https:") return httpsProblem(uri, url, context);
-  if (url.protocol === "http:") return httpProblem(uri, url, applicationType, issuer);
+  if (url.protocol === "http:") return httpProblem(uri, url, context);
   return privateSchemeProblem(uri, applicationType);
 }
 
@@ -59,7 +62,7 @@ function isOwn({ protocol, origin }: URL, { issuer, userinfoResource = issuer }:
 
 // If parsing changes a path, two parsers may change it differently: some servers decode slashes first (%2f, %5c) or
 // drop the text after a semicolon.
-function hasDotSegments(uri: string): boolean {
+export function hasDotSegments(uri: string): boolean {
   return /(?:\/|%2f|%5c)(?:\.|%2e){1,2}(?:\/|%2f|%5c|;|$)/i.test(uri.split("?")[0] ?? "");
 }
 
@@ -77,12 +80,14 @@ function httpsProblem(uri: string, url: URL, { applicationType, isImplicit }: Re
   return isImplicit === true ? "must not be https on localhost for a client of the implicit grant" : undefined;
 }
 
-function httpProblem(uri: string, url: URL, applicationType: string, issuer: string): string | undefined {
+function httpProblem(uri: string, url: URL, context: RedirectUriContext): string | undefined {
+  const { applicationType, issuer, nativeLocalhost, isPublic } = context;
   if (!isWrittenAsParsed(uri, url)) return "must be written as it is parsed: lower case, no default port";
   if (applicationType === "native") {
     // RFC 8252 §8.3: "localhost" may resolve to something that is not this machine.
     const literal = url.hostname === "127.0.0.1" || url.hostname === "[::1]";
-    return literal ? undefined : "must be https, or http on 127.0.0.1 or [::1]";
+    const named = nativeLocalhost === true && isPublic === true && url.hostname === "localhost";
+    return literal || named ? undefined : "must be https, or http on 127.0.0.1 or [::1]";
   }
 
   const local = isLocalHttp(issuer) && isLocalHost(url.hostname);

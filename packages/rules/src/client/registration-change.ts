@@ -37,6 +37,25 @@ export function endsAgreements(before: Agreed, after: Agreed): readonly string[]
   return Object.keys(ended).filter((member) => ended[member]);
 }
 
+/** The members that vouch for a client which has only its document. */
+export type Vouching = Agreed & Pick<Client, "jwks" | "jwksUri">;
+
+/**
+ * The same for a client that is known by its document alone. There, any change of the redirect URIs, of the
+ * authentication method and of the keys is a reason to ask again, because nothing else says that it is the same client
+ * (draft-ietf-oauth-client-id-metadata-document-02 §8.3).
+ */
+export function endsDocumentAgreements(before: Vouching, after: Vouching): readonly string[] {
+  const ended: Readonly<Record<string, boolean>> = {
+    redirect_uris: !isSame(before.redirectUris, after.redirectUris),
+    token_endpoint_auth_method: before.tokenEndpointAuthMethod !== after.tokenEndpointAuthMethod,
+    jwks: JSON.stringify(before.jwks) !== JSON.stringify(after.jwks),
+    jwks_uri: before.jwksUri !== after.jwksUri,
+  };
+  const others = endsAgreements(before, after).filter((member) => ended[member] === undefined);
+  return [...Object.keys(ended).filter((member) => ended[member]), ...others];
+}
+
 const hostsOf = ({ redirectUris }: Agreed) => redirectUris.map(agreedHost);
 
 const namesOf = ({ localized }: Agreed) =>

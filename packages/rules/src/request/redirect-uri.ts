@@ -24,13 +24,17 @@ interface LogoutRegistration extends Pick<RedirectRegistration, "applicationType
 /**
  * Matches the requested redirect URI against the client's registration. Until this returns, errors are shown to the
  * user and never redirected: RFC 6749 §4.1.2.1. Throws `invalid_request`.
+ *
+ * @param policy.nativeLocalhost whether native clients choose the port of `localhost` as they do that of a loopback IP
  */
 export function trustRedirectUri(
   registration: RedirectRegistration,
   requested: string | undefined,
+  { nativeLocalhost = false }: { readonly nativeLocalhost?: boolean | undefined } = {},
 ): TrustedRedirectUri {
   if (requested === undefined) throw invalidRequest("redirect_uri is required");
-  if (!isRegistered(registration, requested)) throw invalidRequest("redirect_uri is not registered", requested);
+  if (!isRegistered(registration, requested, nativeLocalhost ? LOCALHOST : LOOPBACK))
+    throw invalidRequest("redirect_uri is not registered", requested);
 
   return requested as TrustedRedirectUri;
 }
@@ -50,24 +54,30 @@ export function trustPostLogoutRedirectUri(
   return requested as TrustedRedirectUri;
 }
 
-function isRegistered({ redirectUris, applicationType }: RedirectRegistration, requested: string): boolean {
+function isRegistered(
+  { redirectUris, applicationType }: RedirectRegistration,
+  requested: string,
+  freePort = LOOPBACK,
+): boolean {
   return redirectUris.some(
     // RFC 9700 §2.1: exact string matching. Nothing is parsed, so we and the browser cannot parse it differently.
-    (uri) => uri === requested || (applicationType === "native" && sameButForLoopbackPort(uri, requested)),
+    (uri) => uri === requested || (applicationType === "native" && sameButForPort(uri, requested, freePort)),
   );
 }
 
 // RFC 8252 §7.3: a native app picks its loopback port when it starts.
-function sameButForLoopbackPort(registered: string, requested: string): boolean {
-  const loopback = withoutLoopbackPort(registered);
-  return loopback !== undefined && loopback === withoutLoopbackPort(requested);
+function sameButForPort(registered: string, requested: string, freePort: RegExp): boolean {
+  const loopback = withoutPort(registered, freePort);
+  return loopback !== undefined && loopback === withoutPort(requested, freePort);
 }
 
 // IP literals only: "localhost" may resolve elsewhere (RFC 8252 §8.3).
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?(\/.*)?$/;
+// For deployments that allow it: some clients know no other name.
+const LOCALHOST = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::([1-9]\d{0,4}))?(\/.*)?$/;
 
-function withoutLoopbackPort(uri: string): string | undefined {
-  const [, origin, port = "", path = ""] = LOOPBACK.exec(uri) ?? [];
+function withoutPort(uri: string, freePort: RegExp): string | undefined {
+  const [, origin, port = "", path = ""] = freePort.exec(uri) ?? [];
 
   // A port out of range would make a URI that cannot be parsed.
   return origin === undefined || Number(port) > 65535 ? undefined : origin + path;
@@ -78,6 +88,11 @@ function withoutLoopbackPort(uri: string): string | undefined {
  * loopback address or a private-use scheme.
  */
 export function isUnowned(redirectUri: TrustedRedirectUri): boolean {
+  return isOnDevice(redirectUri);
+}
+
+/** The same for a registered URI. */
+export function isOnDevice(redirectUri: string): boolean {
   const { protocol, hostname } = new URL(redirectUri);
   return !/^https?:$/.test(protocol) || isLocalHost(withoutRootDot(hostname));
 }

@@ -1,6 +1,7 @@
 /** Resource indicators: RFC 8707. Which resource servers a request names, and which of them a token is for. */
+import type { Sender } from "../confirmation.ts";
 import { parseScope, requestableScopes } from "../consent/scope.ts";
-import { invalidTarget } from "../errors.ts";
+import { invalidTarget, ProtocolError } from "../errors.ts";
 import { OFFLINE_ACCESS } from "./refresh.ts";
 
 /** The scopes that a client can ask for: those that a resource server defines. */
@@ -14,6 +15,8 @@ export interface OtherResource extends Resource {
   /** The name that people see. */
   readonly name: string;
   readonly accessTokenTtlSeconds: number;
+  /** Whether its access tokens must be bound to a key (RFC 9728 §2). */
+  readonly dpopBoundAccessTokensRequired?: boolean;
 }
 
 /** The resource servers that a request names, if it names any besides that of /userinfo. */
@@ -93,8 +96,11 @@ export function oneResource(sent: readonly string[]): string | undefined {
   return first;
 }
 
-/** Refuses a request for a token that would have several audiences. */
+/** Refuses a request for a token in its response that would have several audiences, or that must be bound to a key. */
 export function assertOneAudience(named: NamedResources | undefined): void {
+  // A browser proves no key, so such a token comes from the token endpoint only (RFC 9449 §5).
+  if (named?.others.some((other) => other.dpopBoundAccessTokensRequired))
+    throw invalidTarget("resource needs tokens that are bound to a key, and the token of this response is not");
   if (named !== undefined && named.others.length + (named.userinfo ? 1 : 0) > 1)
     throw invalidTarget("resource must name one resource server, because this response has a token");
 }
@@ -163,6 +169,15 @@ export function audienceOf({ scopes, resource, resources }: Granted, named: stri
 /** Every scope of an authorization, at all its resource servers. */
 export function allScopes({ scopes, resources }: Pick<Granted, "scopes" | "resources">): readonly string[] {
   return resources === null ? scopes : [...new Set([...scopes, ...Object.values(resources).flat()])];
+}
+
+/** Refuses a token without a key for a resource server that requires bound tokens (RFC 9449 §5, RFC 9728 §2). */
+export function assertBoundFor(
+  { dpopBoundAccessTokensRequired }: Pick<OtherResource, "dpopBoundAccessTokensRequired">,
+  sender: Sender,
+): void {
+  if (dpopBoundAccessTokensRequired === true && sender.kind !== "key")
+    throw new ProtocolError("invalid_dpop_proof", "this resource server needs a token that is bound by a DPoP proof");
 }
 
 export const unknownResource = (identifier: string | undefined) => invalidTarget("resource is unknown", identifier);

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import type { Context } from "../context.ts";
 import { addClient } from "./add.ts";
 import { disableClient } from "./disable.ts";
+import { documentsCommands } from "./documents.ts";
 import { enableClient } from "./enable.ts";
 import { listClients } from "./list.ts";
 import { rotateSecret } from "./rotate-secret.ts";
@@ -16,5 +17,6 @@ export function clientsCommands(context: Context): Command {
     .addCommand(showClient(context))
     .addCommand(disableClient(context))
     .addCommand(enableClient(context))
-    .addCommand(rotateSecret(context));
+    .addCommand(rotateSecret(context))
+    .addCommand(documentsCommands(context));
 }

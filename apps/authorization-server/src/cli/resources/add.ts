@@ -14,6 +14,7 @@ interface AddResourceOptions {
   readonly accessTokenSigningAlg: string;
   readonly accessTokenTtl: string;
   readonly listed?: true;
+  readonly dpopBoundAccessTokensRequired?: true;
 }
 
 /** `resources add`: creates a resource server. */
@@ -30,7 +31,9 @@ export function addResource(context: Context): Command {
   return reporting(command, context, async (identifier: string, options: AddResourceOptions): Promise<Report> => {
     const { name, scope: scopes, accessTokenSigningAlg, accessTokenTtl: accessTokenTtlSeconds } = options;
     const listed = options.listed === true;
-    const given = { identifier, name, scopes, accessTokenSigningAlg, accessTokenTtlSeconds, listed };
+    const dpopBoundAccessTokensRequired = options.dpopBoundAccessTokensRequired === true;
+    const about = { accessTokenSigningAlg, accessTokenTtlSeconds, listed, dpopBoundAccessTokensRequired };
+    const given = { identifier, name, scopes, ...about };
     const resource = validate(resourceShape, given, "the resource server");
 
     const added = await withDatabase(context, (database) => addResourceServer(database, resource, byOperator(context)));

@@ -14,6 +14,7 @@ interface ChangeResourceOptions {
   readonly accessTokenSigningAlg?: string;
   readonly accessTokenTtl?: string;
   readonly listed?: boolean;
+  readonly dpopBoundAccessTokensRequired?: boolean;
 }
 
 const changesShape = resourceShape.omit({ identifier: true }).partial();
@@ -25,11 +26,15 @@ export function changeResource(context: Context): Command {
     .argument("<identifier>", "as `resources list` shows it")
     .option("--name <name>", "the name that people see")
     .option("--scope <scopes>", "all the scopes that it defines from now on, separated by spaces");
-  withSettings(command, {}).option("--no-listed", "do not list it");
+  withSettings(command, {})
+    .option("--no-listed", "do not list it")
+    .option("--no-dpop-bound-access-tokens-required", "issue also access tokens for it that are bound to no key");
 
   return reporting(command, context, async (identifier: string, options: ChangeResourceOptions): Promise<Report> => {
     const { name, scope: scopes, accessTokenSigningAlg, accessTokenTtl: accessTokenTtlSeconds, listed } = options;
-    const given = { name, scopes, accessTokenSigningAlg, accessTokenTtlSeconds, listed };
+    const { dpopBoundAccessTokensRequired } = options;
+    const about = { accessTokenSigningAlg, accessTokenTtlSeconds, listed, dpopBoundAccessTokensRequired };
+    const given = { name, scopes, ...about };
     const changes = validate(changesShape, given, "the resource server");
     const { name: _, listed: __, ...configured } = changes;
     if (!isGiven(changes)) throw refusal("nothing to change is given");

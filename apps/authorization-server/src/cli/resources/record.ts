@@ -10,6 +10,7 @@ export const recordOf = (resource: ResourceServerRecord) => ({
   scope: resource.scopes.join(" "),
   access_token_signing_alg: resource.accessTokenSigningAlg,
   access_token_ttl_seconds: resource.accessTokenTtlSeconds,
+  dpop_bound_access_tokens_required: resource.dpopBoundAccessTokensRequired === true,
   listed: resource.listed,
   disabled: resource.disabledAt !== null,
 });

@@ -18,6 +18,7 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
       scope: "orders:read orders:write",
       access_token_signing_alg: "ES256",
       access_token_ttl_seconds: 300,
+      dpop_bound_access_tokens_required: false,
       listed: false,
       disabled: false,
     };
@@ -84,6 +85,18 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
       expect(await cli.run(argv)).toMatchObject({ exitCode: 1, stdout: "" });
     }
     expect(await cli.json("resources", "list")).toMatchObject([{ scope: "orders:read", name: "Shop" }]);
+    await cli.json("resources", "remove", "https://orders.example");
+  });
+
+  it("RFC 9728 §2: require bound tokens, or not", async () => {
+    const required = "--dpop-bound-access-tokens-required";
+    expect(await cli.json("resources", "add", ...orders, required)).toMatchObject({
+      dpop_bound_access_tokens_required: true,
+    });
+    const change = (...options: string[]) => cli.json("resources", "change", "https://orders.example", ...options);
+    expect(await change("--name", "Shop")).toMatchObject({ dpop_bound_access_tokens_required: true });
+    expect(await change(required.replace("--", "--no-"))).toMatchObject({ dpop_bound_access_tokens_required: false });
+    expect(await change(required)).toMatchObject({ dpop_bound_access_tokens_required: true });
     await cli.json("resources", "remove", "https://orders.example");
   });
 

@@ -38,6 +38,7 @@ export const resourceShape = z.object({
   accessTokenSigningAlg: z.enum(ACCESS_TOKEN_ALGS),
   accessTokenTtlSeconds: z.coerce.number().int().min(60).max(3600),
   listed: z.boolean(),
+  dpopBoundAccessTokensRequired: z.boolean(),
 });
 
 /** Adds the options that both commands have. */
@@ -49,4 +50,5 @@ export const withSettings = (command: Command, defaults: { readonly alg?: string
         .default(defaults.alg),
     )
     .option("--access-token-ttl <seconds>", "the lifetime of its access tokens, 60 to 3600", defaults.ttl)
-    .option("--listed", "list it as one of protected_resources in the metadata of this server");
+    .option("--listed", "list it as one of protected_resources in the metadata of this server")
+    .option("--dpop-bound-access-tokens-required", "issue only access tokens for it that a DPoP proof binds to a key");

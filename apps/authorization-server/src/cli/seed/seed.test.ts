@@ -27,7 +27,11 @@ const everything = async () => {
 
 describe("seed", () => {
   it("creates people who can sign in, and prints their accounts", async () => {
-    expect(await cli.json("seed")).toEqual({ accounts, clients: ["sample-client", "demo-spa"] });
+    expect(await cli.json("seed")).toEqual({
+      accounts,
+      clients: ["sample-client", "demo-spa", "demo-mcp"],
+      resources: [],
+    });
     for (const { username, password } of accounts) {
       const account = await userStore(cli.database).findForSignIn(username);
       expect(await verify(account?.passwordHash ?? "", password)).toBe(true);
@@ -58,6 +62,38 @@ describe("seed", () => {
     const logo = await clientStore(cli.database).logo("sample-client");
     expect(logo?.mediaType).toBe("image/png");
     expect(logo?.image.subarray(1, 4).toString()).toBe("PNG");
+  });
+
+  it("RFC 8707 §2: creates the resource servers of the samples where their addresses are given", async () => {
+    const environment = {
+      SEED_SAMPLE_API_URL: "http://localhost:4005",
+      SEED_SAMPLE_MCP_URL: "http://localhost:4006/mcp",
+    };
+    for (const _ of ["at first", "again"]) {
+      const { stdout } = await cli.run(["seed", "--json"], { environment });
+      expect(JSON.parse(stdout).resources).toEqual(Object.values(environment));
+    }
+    expect(await cli.json("resources", "list")).toMatchObject([
+      { resource: environment.SEED_SAMPLE_API_URL, scope: "orders:read orders:write" },
+      { resource: environment.SEED_SAMPLE_MCP_URL, scope: "notes:read notes:write" },
+    ]);
+    const clients = clientStore(cli.database);
+    expect((await clients.find("sample-client"))?.scopes).toEqual(
+      expect.arrayContaining(["orders:read", "orders:write"]),
+    );
+    expect(await clients.find("demo-mcp")).toMatchObject({
+      applicationType: "native",
+      tokenEndpointAuthMethod: "none",
+    });
+  });
+
+  it("gives an older sample client the scopes and types of authorization details that it needs now", async () => {
+    await cli.json("seed");
+    await cli.database.pool.query("UPDATE client SET scopes = '{openid,custom}', authorization_details_types = '{}'");
+    await cli.json("seed");
+    const client = await clientStore(cli.database).find("sample-client");
+    expect(client?.scopes).toEqual(expect.arrayContaining(["openid", "custom", "orders:read"]));
+    expect(client).toMatchObject({ authorizationDetailsTypes: ["payment"] });
   });
 
   it("creates a public client", async () => {

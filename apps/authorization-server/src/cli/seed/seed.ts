@@ -1,4 +1,5 @@
 import type { Database } from "@countersign/database";
+import { parseScope } from "@countersign/rules";
 import { Command } from "commander";
 import { addClient } from "../../administration/clients.ts";
 import { addPerson } from "../../administration/people.ts";
@@ -12,6 +13,7 @@ import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
+import { seedResources } from "./resources.ts";
 
 interface DemoAccount {
   readonly username: string;
@@ -24,8 +26,9 @@ export function seedCommand(context: Context): Command {
     .description("add demo people and clients for development; refused in production")
     .addHelpText(
       "after",
-      "\nReads DATABASE_URL, ISSUER, NODE_ENV (which must be development or test), SEED_SAMPLE_CLIENT_SECRET and\n" +
-        "SEED_SAMPLE_CLIENT_URL. Running it again changes nothing but the sample client's secret and addresses.",
+      "\nReads DATABASE_URL, ISSUER, NODE_ENV (which must be development or test), SEED_SAMPLE_CLIENT_SECRET,\n" +
+        "SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_API_URL and SEED_SAMPLE_MCP_URL. Running it again changes nothing but\n" +
+        "the addresses of the samples, and the secret and scopes of the sample client.",
     );
 
   return reporting(command, context, async (): Promise<Report> => {
@@ -40,15 +43,16 @@ export function seedCommand(context: Context): Command {
       throw refusal("an https ISSUER needs an https SEED_SAMPLE_CLIENT_URL, for the redirect URIs of the demo clients");
     }
     const clients = await demoClients(ISSUER, SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_CLIENT_SECRET);
-    const accounts = await withDatabase(context, async (database) => {
+    const [accounts, resources] = await withDatabase(context, async (database) => {
+      const samples = await seedResources(database, environment, byOperator(context));
       await seedClients(database, clients, byOperator(context));
-      return seedPeople(database, byOperator(context));
+      return [await seedPeople(database, byOperator(context)), samples] as const;
     });
 
     const people = accounts.map(({ username, password }) => `${username} (${password})`).join(", ");
     const ids = clients.map(({ id }) => id);
     return {
-      json: { accounts, clients: ids },
+      json: { accounts, clients: ids, resources },
       text: `Demo accounts: ${people || "none"}. Demo clients: ${ids.join(", ")}.`,
     };
   });
@@ -64,6 +68,8 @@ async function seedClients(database: Database, clients: readonly NewClient[], by
       redirectUris: metadata.redirect_uris,
       postLogoutRedirectUris: metadata.post_logout_redirect_uris,
       backchannelLogoutUri: metadata.backchannel_logout_uri,
+      scopes: parseScope(metadata.scope),
+      authorizationDetailsTypes: metadata.authorization_details_types ?? [],
     };
     await relocateDemoClient(database, { id, location }, by);
   }

@@ -5,6 +5,7 @@ import { parseKeyEncryptionKeys } from "../../keys/key-encryption-keys.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { openOutbox } from "../../mail/outbox.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
+import { passkeyRecord } from "../../testing/passkey-record.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;
@@ -13,19 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => cli.close());
 
-const securityKey = {
-  credentialId: "AAAA",
-  publicKey: new Uint8Array(),
-  alg: -7,
-  signCount: 0,
-  transports: ["usb"],
-  aaguid: "00000000-0000-0000-0000-000000000000",
-  backupEligible: false,
-  backedUp: false,
-  use: "second-factor",
-  rpId: "auth.example",
-  name: "Key",
-} as const;
+const securityKey = { ...passkeyRecord, use: "second-factor" } as const;
 
 const rows = async (text: string) => (await cli.database.pool.query(text)).rows;
 

@@ -26,6 +26,7 @@ const authenticate = (authorization: string | undefined, form: Record<string, st
     { authorization, parameters: readParameters(Object.entries(form)), source: "192.0.2.1" },
     {
       clients: { ...clients, recordLimited: async () => {}, noteSecretUse: async () => {} },
+      clientDocuments: { forClientRequest: async () => undefined },
       clientKeys: { of: () => undefined, encryptionKey: async () => undefined, hasCertificate: async () => false },
       clientSecrets: { open: () => undefined },
       clientAssertions: { spend: async () => "first" },

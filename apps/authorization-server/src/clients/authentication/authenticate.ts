@@ -2,7 +2,7 @@
  * Client authentication at the token endpoint: RFC 6749 §2.3 and §3.2.1. The client uses exactly one method, the one
  * that it registered.
  */
-import { type Client, invalidClient, invalidRequest, isSecret } from "@countersign/rules";
+import { type Client, invalidClient, invalidRequest, isDocumentUrl, isSecret } from "@countersign/rules";
 import { clientSecretBasic } from "./client-secret-basic.ts";
 import { clientSecretJwt } from "./client-secret-jwt.ts";
 import { clientSecretPost } from "./client-secret-post.ts";
@@ -74,10 +74,12 @@ function identify(request: ClientRequest): Identified {
 
 async function prove(
   { claim, credential }: Identified,
-  { endpoints = () => [], certificate }: ClientRequest,
+  { endpoints = () => [], certificate, source }: ClientRequest,
   deps: ClientAuthenticationDependencies,
 ): Promise<AuthenticatedClient> {
-  const client = await deps.clients.find(claim.clientId);
+  const client = await (isDocumentUrl(claim.clientId)
+    ? deps.clientDocuments.forClientRequest(claim.clientId, source)
+    : deps.clients.find(claim.clientId));
   if (client === undefined) throw invalidClient("unknown client");
 
   // RFC 7591 §2: only the registered method is accepted.

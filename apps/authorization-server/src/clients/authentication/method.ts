@@ -3,6 +3,7 @@ import type { ClientAssertionStore } from "../../stores/client/client-assertions
 import type { ClientStore } from "../../stores/client/clients.ts";
 import type { ClientCertificate } from "../certificates/client-certificate.ts";
 import type { Trust } from "../certificates/trust.ts";
+import type { ClientDocuments } from "../documents/documents.ts";
 import type { ClientKeys } from "../keys.ts";
 import type { ClientSecrets } from "../secrets.ts";
 
@@ -38,6 +39,7 @@ export interface ClientClaim {
 /** What client authentication depends on. */
 export interface ClientAuthenticationDependencies {
   readonly clients: Pick<ClientStore, "find" | "recordLimited" | "noteSecretUse">;
+  readonly clientDocuments: Pick<ClientDocuments, "forClientRequest">;
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: Pick<ClientSecrets, "open">;
   readonly clientAssertions: ClientAssertionStore;
@@ -66,6 +68,6 @@ export interface ClientAuthenticationMethod {
   proves(
     claim: ClientClaim & Pick<ClientRequest, "endpoints" | "certificate">,
     client: Client,
-    deps: Omit<ClientAuthenticationDependencies, "clients" | "limits">,
+    deps: Omit<ClientAuthenticationDependencies, "clients" | "clientDocuments" | "limits">,
   ): boolean | Promise<boolean>;
 }

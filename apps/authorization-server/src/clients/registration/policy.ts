@@ -9,8 +9,13 @@ export const registrationContext = ({
   userinfoResource,
   userinfoSecretHash,
   mutualTls,
-}: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoSecretHash" | "mutualTls">): RegistrationContext => ({
+  nativeLocalhost,
+}: Pick<
+  Dependencies,
+  "issuer" | "userinfoResource" | "userinfoSecretHash" | "mutualTls" | "nativeLocalhost"
+>): RegistrationContext => ({
   issuer,
+  nativeLocalhost,
   userinfoResource: userinfoResource.identifier,
   scopes: userinfoResource.scopes,
   userinfoJwt: userinfoSecretHash !== undefined,

@@ -1,7 +1,8 @@
 /** Dynamic client registration: RFC 7591 §3, OIDC Registration §3, specification §4.5. */
 import { hashSecret, newSecret, registrationParser, secretEnd } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
-import { newClient, prepareKeys } from "../../administration/new-client.ts";
+import { newClient } from "../../administration/new-client.ts";
+import { prepareKeys } from "../../clients/prepare-keys.ts";
 import { assertInReach, checkSector, countAttempt, registrationContext } from "../../clients/registration/policy.ts";
 import { sendClient } from "../../clients/registration/response.ts";
 import type { Dependencies } from "../../dependencies.ts";
@@ -15,6 +16,7 @@ type Registering = Pick<
   | "userinfoResource"
   | "userinfoSecretHash"
   | "mutualTls"
+  | "nativeLocalhost"
   | "registrations"
   | "clientSecrets"
   | "keys"

@@ -1,7 +1,7 @@
 /** Management of a registration by the client itself: RFC 7592. */
 import { registrationParser, secretEnd, secretUseIn } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
-import { prepareKeys } from "../../administration/new-client.ts";
+import { prepareKeys } from "../../clients/prepare-keys.ts";
 import { assertInReach, checkSector, countAttempt, registrationContext } from "../../clients/registration/policy.ts";
 import { renewed } from "../../clients/registration/renewal.ts";
 import { sendClient } from "../../clients/registration/response.ts";
@@ -17,6 +17,7 @@ type Managing = Pick<
   | "userinfoResource"
   | "userinfoSecretHash"
   | "mutualTls"
+  | "nativeLocalhost"
   | "registrations"
   | "clientUses"
   | "clientSecrets"

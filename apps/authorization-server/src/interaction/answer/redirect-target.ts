@@ -5,6 +5,7 @@ import {
   type Client,
   deliveryOf,
   hostOf,
+  isDocumentClient,
   isPublicClient,
   isUnowned,
   type RequestParameters,
@@ -26,19 +27,20 @@ export interface RedirectTarget {
   readonly isSilent: boolean;
 }
 
+type Trusting = Pick<Dependencies, "issuer" | "answerAuthorization" | "nativeLocalhost" | "now">;
+
 /**
  * RFC 6749 §4.1.2.1: establishes the redirect URI of a client's request. The person sees any error that it throws. Such
  * an error is never redirected.
  *
- * @param browserState the login state in the browser's cookie, if the browser sent one
  */
 export function trustRedirect(
   client: Client,
   parameters: RequestParameters,
   browserState: string | undefined,
-  { issuer, answerAuthorization, now }: Pick<Dependencies, "issuer" | "answerAuthorization" | "now">,
+  { issuer, answerAuthorization, nativeLocalhost, now }: Trusting,
 ): RedirectTarget {
-  const redirectUri = trustRedirectUri(client, parameters.get("redirect_uri"));
+  const redirectUri = trustRedirectUri(client, parameters.get("redirect_uri"), { nativeLocalhost });
   // The error response uses the response mode of the request, whatever is wrong with the request.
   const delivery = deliveryOf(parameters.get("response_type"), parameters.get("response_mode"), client);
   const state = parameters.get("state");
@@ -59,6 +61,8 @@ export function recipientOf({ client, redirectUri }: RedirectTarget): Recipient 
 
 // RFC 8252 §8.6: any app on the device could receive the response, and the client cannot prove its identity.
 function isImpersonable(client: Client, redirectUri: TrustedRedirectUri): boolean {
+  // Of a public client with a metadata document, only the host of the document is known. A person looks each time.
+  if (isPublicClient(client) && isDocumentClient(client)) return true;
   return (isPublicClient(client) || client.applicationType === "native") && isUnowned(redirectUri);
 }
 

@@ -35,7 +35,7 @@ export function redirectInteraction(
 export const redirect = {
   async resume(parked: ParkedRequest, place: Place, deps: Dependencies, call: Call) {
     const parameters = readParameters(parked.request.parameters.map(([name, value]) => [name, value]));
-    const client = await findClient(parameters, deps);
+    const client = await findClient(parameters, call.address, deps);
     assertNotEnded(parked.request.pushed, client);
     const browserState = deps.cookies.browserState(call.req);
     const target = trustRedirect(client, parameters, browserState, deps);

@@ -11,8 +11,9 @@ import {
   type StoredMetadata,
 } from "@countersign/rules";
 
-// RFC 6749 §A.1: a client identifier is visible ASCII. No other identifier is sent to the database.
-export const CLIENT_ID = /^[\x20-\x7E]{1,255}$/;
+// RFC 6749 §A.1: a client identifier is visible ASCII. No other identifier is sent to the database. The URL of a
+// metadata document is the longest.
+export const CLIENT_ID = /^[\x20-\x7E]{1,512}$/;
 
 /** The properties that requests of a client with this metadata are checked against, as its row will have them. */
 export const checkedOf = (metadata: StoredMetadata): Checked => clientFields(metadata);

@@ -11,6 +11,9 @@ export interface DemoLocation extends Pick<Client, "redirectUris" | "postLogoutR
   readonly secretHash: SecretHash | undefined;
   /** Where it is notified, with the `sid`, that a session ended; undefined if it is not notified. */
   readonly backchannelLogoutUri: string | undefined;
+  /** What it needs for the samples of this release; an older one may have less. */
+  readonly scopes: readonly string[];
+  readonly authorizationDetailsTypes: readonly string[];
 }
 
 /**
@@ -42,12 +45,18 @@ async function endBeforehand(query: Query, id: string, { redirectUris }: DemoLoc
 async function move(
   query: Query,
   id: string,
-  { secretHash, redirectUris, postLogoutRedirectUris, backchannelLogoutUri }: DemoLocation,
+  { secretHash, redirectUris, postLogoutRedirectUris, backchannelLogoutUri, ...samples }: DemoLocation,
   { by, ended }: { readonly by: By; readonly ended: EndedAgreements },
 ): Promise<boolean> {
   const [before] = await query(LOCK, [id]);
   const addresses = [redirectUris, postLogoutRedirectUris, backchannelLogoutUri ?? null];
-  const [after] = await query(RELOCATE, [id, secretHash ?? null, ...addresses]);
+  const [after] = await query(RELOCATE, [
+    id,
+    secretHash ?? null,
+    ...addresses,
+    samples.scopes,
+    samples.authorizationDetailsTypes,
+  ]);
   if (before === undefined || after === undefined) return false;
 
   const endedBy = endsAgreements(clientOf(before as Row<Client>), clientOf(after as Row<Client>));
@@ -68,8 +77,13 @@ const RELOCATE = `
          post_logout_redirect_uris =
            post_logout_redirect_uris
            || ARRAY(SELECT unnest($4::text[]) EXCEPT SELECT unnest(post_logout_redirect_uris)),
-         backchannel_logout_uri = $5, backchannel_logout_session_required = $5 IS NOT NULL
+         backchannel_logout_uri = $5, backchannel_logout_session_required = $5 IS NOT NULL,
+         scopes = scopes || ARRAY(SELECT unnest($6::text[]) EXCEPT SELECT unnest(scopes)),
+         authorization_details_types =
+           authorization_details_types
+           || ARRAY(SELECT unnest($7::text[]) EXCEPT SELECT unnest(authorization_details_types))
    WHERE id = $1
      AND (secret_hash IS DISTINCT FROM $2 OR NOT redirect_uris @> $3 OR NOT post_logout_redirect_uris @> $4
-          OR backchannel_logout_uri IS DISTINCT FROM $5)
+          OR backchannel_logout_uri IS DISTINCT FROM $5
+          OR NOT scopes @> $6 OR NOT authorization_details_types @> $7)
   RETURNING ${CLIENT_COLUMNS}`;

@@ -1,23 +1,8 @@
 /** Replaces a registration by another, and applies all consequences of what changed: RFC 7592 §2.2. */
-import {
-  changedMembers,
-  concernsRequests,
-  endsAgreements,
-  hashSecret,
-  sealSecret,
-  takenBack,
-} from "@countersign/rules";
+import { concernsRequests, endsAgreements, hashSecret, sealSecret } from "@countersign/rules";
 import { type Occurrence, recordAudit } from "../audit-events.ts";
-import {
-  type EndedAgreements,
-  endAgreements,
-  endAgreementsInBatches,
-  takeBack,
-  takeBackInBatches,
-  together,
-} from "../issued/agreements.ts";
-import { END_STANDING } from "../issued/standing-authorizations.ts";
 import type { Query } from "../transaction.ts";
+import { type EndedBeforehand, endBeforeChange, followChange, NOTHING_ENDED } from "./changed-client.ts";
 import { checkedOf, metadataValues, secretValues } from "./client-rows.ts";
 import { ADD_LOGO, type NewClient } from "./clients.ts";
 import { credentialsOf, nextToken, sealedUnused } from "./registration-credentials.ts";
@@ -26,20 +11,12 @@ import {
   type OwnRegistration,
   ownedBy,
   ownRegistrationOf,
-  type RegisteredClient,
   type RegisteredRow,
   type Registrant,
   type Replacement,
   rowOf,
 } from "./registration-rows.ts";
 import { FIND, FIND_LOCKED, FOLLOW_TOKEN, REPLACE } from "./registration-statements.ts";
-
-/** What was ended before the change itself. */
-export interface EndedBeforehand extends EndedAgreements {
-  readonly cut: number;
-}
-
-const NOTHING: EndedBeforehand = { consents: 0, authorizations: 0, cut: 0 };
 
 /**
  * Ends most of what a replacement will end, before the client is locked for it, because requests of the client wait for
@@ -54,18 +31,11 @@ export async function endBeforehand(
   at: Date,
 ): Promise<EndedBeforehand> {
   const before = await rowOf(query, FIND, registrant);
-  if (before === undefined) return NOTHING;
+  if (before === undefined) return NOTHING_ENDED;
 
   const after = checkedOf(metadata);
   const { id: clientId } = registrant;
-  if (endsAgreements(before, after).length > 0)
-    return { ...(await endAgreementsInBatches(query, clientId, at)), cut: 0 };
-
-  const { redirectUris } = after;
-  return {
-    ...NOTHING,
-    cut: await takeBackInBatches(query, { clientId, redirectUris, taken: takenBack(before, after), at }),
-  };
+  return endBeforeChange(query, { clientId, before, after, endedBy: endsAgreements(before, after) }, at);
 }
 
 /**
@@ -85,7 +55,8 @@ export async function replaceRegistered(
   const after = await rowOf(query, FIND, next);
   if (after === undefined) throw new Error("the client is gone while it is locked");
 
-  const detail = await follow(query, { before, after, ended }, origin.at);
+  const endedBy = endsAgreements(before, after);
+  const detail = await followChange(query, { before, after, endedBy, ended }, origin.at);
   await recordAudit(query, { type: "client_updated", ...byItself(registrant), ...origin, detail });
   return ownRegistrationOf(after, next.registrationAccessToken);
 }
@@ -120,29 +91,4 @@ async function write(query: Query, { before, registrant, next }: Change, replace
 
   await query("DELETE FROM client_logo WHERE client_id = $1", [next.id]);
   await insertLogo(query, { id: next.id, logo });
-}
-
-interface Followed {
-  readonly before: RegisteredClient;
-  readonly after: RegisteredClient;
-  readonly ended: EndedBeforehand;
-}
-
-/**
- * Ends what people did not agree to with this client, and reduces authorizations to what it may still have. Returns
- * what was done here and beforehand, for the audit trail.
- */
-async function follow(query: Query, { before, after, ended }: Followed, at: Date) {
-  const changed = changedMembers(before, after);
-  const endedBy = endsAgreements(before, after);
-  // What the client got for itself is backed only by the authentication method it used then.
-  if (endedBy.includes("token_endpoint_auth_method")) await query(END_STANDING, [after.id]);
-  if (endedBy.length > 0) {
-    const rest = await endAgreements(query, { clientId: after.id }, at);
-    return { changed, endedBy, ended: together(ended, rest) };
-  }
-
-  const { id: clientId, redirectUris } = after;
-  const cut = ended.cut + (await takeBack(query, { clientId, redirectUris, taken: takenBack(before, after), at }));
-  return { changed, ...(cut > 0 && { cut }) };
 }

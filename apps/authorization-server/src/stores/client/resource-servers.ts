@@ -14,6 +14,8 @@ export interface ResourceServer {
   readonly scopes: readonly string[];
   readonly accessTokenSigningAlg: AccessTokenAlg;
   readonly accessTokenTtlSeconds: number;
+  /** Whether only tokens that are bound to a key are issued for it; false if absent. */
+  readonly dpopBoundAccessTokensRequired?: boolean;
 }
 
 export interface ResourceServerStore {
@@ -105,5 +107,6 @@ const LISTED = "SELECT identifier FROM resource_server WHERE listed AND disabled
 
 const FIND = `
   SELECT identifier, name, scopes, access_token_signing_alg AS "accessTokenSigningAlg",
-         access_token_ttl_seconds AS "accessTokenTtlSeconds"
+         access_token_ttl_seconds AS "accessTokenTtlSeconds",
+         dpop_bound_access_tokens_required AS "dpopBoundAccessTokensRequired"
     FROM resource_server WHERE identifier = ANY($1) AND disabled_at IS NULL`;

@@ -136,13 +136,15 @@ export const NARROWS = `(asked.scopes IS NULL OR asked.scopes <@ a.scopes OR a.r
 
 /**
  * Whether the row `a` has one resource server that a token may be for now: the one of the key, or the only one (see
- * `audienceOf` in the rules). It must be enabled and open to the client (see `isOpenTo`).
+ * `audienceOf` in the rules). It must be enabled and open to the client (see `isOpenTo`), and
+ * the sender must have proved a key if it requires bound tokens (see `assertBoundFor`).
  */
 export const FOR_RESOURCE = `CASE
     WHEN a.resources IS NULL THEN asked.resource IS NULL OR asked.resource = a.resource
     ELSE (SELECT count(*) = 1 AND bool_and(granted.key = a.resource OR EXISTS (
             SELECT FROM resource_server r JOIN client c ON c.id = a.client_id AND c.scopes && r.scopes
-             WHERE r.identifier = granted.key AND r.disabled_at IS NULL))
+             WHERE r.identifier = granted.key AND r.disabled_at IS NULL
+               AND (NOT r.dpop_bound_access_tokens_required OR jsonb_exists(asked.sender, 'jkt'))))
             FROM jsonb_object_keys(a.resources) granted (key)
            WHERE asked.resource IS NULL OR granted.key = asked.resource)
     END`;

@@ -74,7 +74,9 @@ describe("RFC 9449 §5 and RFC 8705 §4: a refresh token that is bound to its se
     const token = await boundToken();
     expect(await rotate(token, sender)).toBeUndefined();
     expect(await world.rows("SELECT FROM refresh_token WHERE spent_at IS NOT NULL")).toEqual([]);
-    expect(await refreshTokens.findLive(token, "webClient", noon)).toMatchObject({ confirmation: bound });
+    expect(await refreshTokens.findLive(token, { clientId: "webClient", sender: NO_SENDER }, noon)).toMatchObject({
+      confirmation: bound,
+    });
   });
 
   it("is rotated by its sender, and so are its successors", async () => {

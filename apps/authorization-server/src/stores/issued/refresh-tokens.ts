@@ -4,6 +4,7 @@ import {
   after,
   type Confirmation,
   hashSecret,
+  NO_SENDER,
   newSecret,
   openSecret,
   type Secret,
@@ -19,6 +20,7 @@ import {
 } from "./authorization-row.ts";
 import {
   GOES_ON,
+  type Holder,
   type Prolong,
   type Rotate,
   refreshTokenProlonging,
@@ -71,11 +73,9 @@ export interface RefreshTokenStore {
    */
   findSpent(token: string, clientId: string, at: Date): Promise<SpentRefreshToken | undefined>;
   /**
-   * What a live token of this client gives access to. Does not spend the token.
-   *
-   * @param resource the resource server that a request names, as it is registered
+   * What a live token of this client gives access to, whoever it is bound to. Does not spend the token.
    */
-  findLive(token: string, clientId: string, at: Date, resource?: string): Promise<LiveRefreshToken | undefined>;
+  findLive(token: string, holder: Holder, at: Date): Promise<LiveRefreshToken | undefined>;
   /**
    * Revokes the authorization of a live or spent token of this client, and so everything that was issued under it.
    * Returns false if this client has no such token.
@@ -103,12 +103,12 @@ export function refreshTokenStore(
     prolong: refreshTokenProlonging(pipelined, lifetime.idleSeconds),
 
     async findSpent(token, clientId, at) {
-      const row = await findSpent(shown(token, clientId, at));
+      const row = await findSpent(shown(token, { clientId, sender: NO_SENDER }, at));
       return row && spentOf(row);
     },
 
-    async findLive(token, clientId, at, resource) {
-      const row = await findLive(shown(token, clientId, at, resource));
+    async findLive(token, holder, at) {
+      const row = await findLive(shown(token, holder, at));
       return row && { ...row, expiresAt: new Date(row.expiresAt) };
     },
 

@@ -189,7 +189,7 @@ describe("lookups of one turn", () => {
       ["webClient", "webPostClient"].map((client) => [token, client] as const),
     );
     const found = await Promise.all([
-      ...asked.map(([token, client]) => refreshTokens.findLive(token, client, noon)),
+      ...asked.map(([token, client]) => refreshTokens.findLive(token, { clientId: client, sender: NO_SENDER }, noon)),
       ...asked.map(([token, client]) => refreshTokens.findSpent(token, client, noon)),
     ]);
     expect(found.map((one) => one !== undefined)).toEqual([true, false, false, false, false, false, true, false]);

@@ -9,6 +9,15 @@ export interface ClientDisplay {
   readonly clientUri?: string | undefined;
   readonly policyUri?: string | undefined;
   readonly tosUri?: string | undefined;
+  /** Set for a client that is known by its metadata document: its name is then the host of the document. */
+  readonly document?: DocumentDisplay | undefined;
+}
+
+export interface DocumentDisplay {
+  /** The name that the document claims. */
+  readonly claimedName: string;
+  /** Whether every redirect URI is on the person's own device. */
+  readonly isLocal: boolean;
 }
 
 /** A raw value; the page formats it in its language. */

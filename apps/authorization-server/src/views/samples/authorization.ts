@@ -11,6 +11,12 @@ const known = {
   tosUri: "https://app.example/terms",
 };
 const unknown = { ...known, logo: undefined, clientUri: undefined, policyUri: undefined, tosUri: undefined };
+const documented = {
+  ...unknown,
+  name: "tools.example",
+  host: "127.0.0.1:33418",
+  document: { claimedName: "Example editor", isLocal: true },
+};
 const full = { ...form, party: known, display: "popup" } as const;
 const bare = { ...form, party: unknown, display: undefined };
 const scopes = [
@@ -75,6 +81,7 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
     { ...full, scopes, claims, resources, details },
     { ...bare, scopes: [], claims: [], resources: [], details: [] },
     { ...bare, scopes: scopes.slice(0, 1), claims: [], resources: [], details },
+    { ...bare, party: documented, scopes, claims: [], resources, details: [] },
   ),
   ...sample("formPost", { client: "Example", action: "https://app.example/cb", fields: carried }),
   ...sample("signOut", { ...form, carried }, { ...form, carried: [] }),

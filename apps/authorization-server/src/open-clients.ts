@@ -1,0 +1,76 @@
+/** Builds the dependencies about clients from the configuration. */
+import type { Database } from "@countersign/database";
+import type { Ephemeral } from "@countersign/ephemeral";
+import { clientDocumentParser } from "@countersign/rules";
+import { type ClientDocuments, type ClientDocumentsParts, openClientDocuments } from "./clients/documents/documents.ts";
+import { openClientKeys } from "./clients/keys.ts";
+import { prepareKeys } from "./clients/prepare-keys.ts";
+import { assertInReach, registrationContext } from "./clients/registration/policy.ts";
+import { type Config, senderSettings } from "./config.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { fetchClientDocument, fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outbound/documents.ts";
+import { openSenders } from "./sender/sender.ts";
+import { clientDocumentStore } from "./stores/client/client-documents.ts";
+import { clientUses } from "./stores/client/client-uses.ts";
+import { clientStore } from "./stores/client/clients.ts";
+import { registrationStore } from "./stores/client/registrations.ts";
+import { usedJwts } from "./stores/client/used-jwts.ts";
+
+type ClientParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "outbound" | "now" | "log"> & { database: Database };
+
+export function clientDependencies(config: Config, { database, store, outbound, now, log }: ClientParts) {
+  const clients = clientStore(database);
+  return {
+    clients,
+    ...usedJwts({ store, now }),
+    senders: openSenders(store, senderSettings(config)),
+    clientKeys: openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), now, log }),
+    clientUses: clientUses(database),
+    registrations: registrationStore(database, { changed: clients.forget }),
+    outbound,
+    fetchLogo: (url: string) => fetchPicture({ outbound, log }, url),
+    fetchRequestObject: (url: string, clientId: string) => fetchRequestObject({ outbound, log }, url, clientId),
+    fetchSector: (url: string) => fetchSector({ outbound, log }, url),
+    fetchDocument: (url: string) => fetchClientDocument({ outbound, log }, url, config.CLIENT_DOCUMENT_MAX_BYTES),
+  };
+}
+
+type DocumentParts = Pick<
+  Dependencies,
+  | "clientDocumentsPolicy"
+  | "issuer"
+  | "userinfoResource"
+  | "userinfoSecretHash"
+  | "nativeLocalhost"
+  | "clients"
+  | "database"
+  | "outbound"
+  | "logoutDeliveries"
+  | "keys"
+  | "limits"
+  | "now"
+  | "log"
+> &
+  Pick<ClientDocumentsParts, "fetchDocument">;
+
+/** What finds clients by their metadata documents, with the rules of this deployment. */
+export const clientDocumentsOf = (deps: DocumentParts): ClientDocuments =>
+  openClientDocuments({
+    ...deps,
+    policy: deps.clientDocumentsPolicy,
+    store: clientDocumentStore(deps.database),
+    accept: acceptance(deps),
+  });
+
+/** Documents are checked by the rules of registrations. Their clients may also request scopes that operators listed. */
+function acceptance(deps: DocumentParts): ClientDocumentsParts["accept"] {
+  const context = registrationContext(deps);
+  const scopes = [...new Set([...context.scopes, ...deps.clientDocumentsPolicy.scopes])];
+  const parser = clientDocumentParser({ ...context, scopes });
+  return async (url, document) => {
+    const metadata = parser.parse(url, document);
+    assertInReach(metadata, deps);
+    await prepareKeys(metadata, deps.keys.ensure);
+    return metadata;
+  };
+}

@@ -1,0 +1,93 @@
+/** The routes of the API, each with what it demands of a token. */
+import { bound, details, type Guard, guard, scopes, stepUp } from "@countersign/guard";
+import { accessOf, metadata, protect, send } from "@countersign/guard/express";
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from "express";
+import { z } from "zod";
+import type { Config } from "./config.ts";
+import { type OrderStore, PRICES } from "./orders.ts";
+import { CREDITOR, payment, paysFor } from "./payment.ts";
+
+export interface Dependencies {
+  readonly api: Guard;
+  readonly orders: OrderStore;
+  readonly config: Pick<Config, "strong">;
+}
+
+/** The guard of this API. It connects to the issuer when the first token comes. */
+export const guardOf = ({ issuer, resource }: Pick<Config, "issuer" | "resource">, more: object = {}): Guard =>
+  guard({
+    issuer,
+    resource,
+    name: "Orders",
+    scopes: ["orders:read", "orders:write"],
+    detailTypes: ["payment"],
+    ...more,
+  });
+
+const newOrder = z.object({ item: z.enum([...PRICES.keys()]) });
+
+export function createApp({ api, orders, config }: Dependencies): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.get(["/health/live", "/health/ready"], (_req, res) => void res.json({ status: "ready" }));
+
+  // RFC 9728: a client that knows only the address of this API finds its authorization server here.
+  app.use(metadata(api));
+  app.get("/orders", protect(api, scopes("orders:read")), (req, res) => {
+    res.json({ orders: orders.list(ownerOf(req)) });
+  });
+
+  const json = express.json({ limit: "4kb" });
+  app.post("/orders", protect(api, scopes("orders:write")), json, (req, res) => {
+    const asked = newOrder.safeParse(req.body);
+    if (!asked.success) return refuse(res, 400, "item must be one of those that can be ordered");
+    const order = orders.place(ownerOf(req), asked.data.item);
+    if (order === undefined) return refuse(res, 409, "there are too many orders");
+    res.status(201).json(order);
+  });
+
+  // The scope lets a client change orders. What it may pay is in the authorization details, which name this order.
+  app.post("/orders/:id/payment", protect(api, scopes("orders:write")), async (req, res) => {
+    const order = openOrder(orders, req);
+    if (order === undefined) return refuse(res, 404, "there is no such order that is open");
+    const verdict = await api.demand(accessOf(req), [details("payment", payment, paysFor(order))]);
+    if (!verdict.allowed) return send(res, verdict.answer);
+    res.json({ ...orders.close(ownerOf(req), order.id, "paid"), paidTo: CREDITOR.name });
+  });
+
+  // RFC 9470: whoever found an unlocked computer cannot cancel an order.
+  app.delete("/orders/:id", protect(api, scopes("orders:write"), stepUp(config.strong)), (req, res) => {
+    const cancelled = orders.close(ownerOf(req), idOf(req), "cancelled");
+    if (cancelled === undefined) return refuse(res, 404, "there is no such order that is open");
+    res.json(cancelled);
+  });
+
+  // RFC 9449: a stolen token alone does not open this.
+  app.get("/receipts", protect(api, scopes("orders:read"), bound()), (req, res) => {
+    res.json({ receipts: orders.list(ownerOf(req)).filter(({ state }) => state === "paid") });
+  });
+
+  app.use((_req, res) => refuse(res, 404, "there is nothing at this address"));
+  app.use(unexpected);
+  return app;
+}
+
+/** Orders belong to a person at an issuer. `sub` alone is unique only there. */
+function ownerOf(req: Request): string {
+  const { issuer, subject } = accessOf(req);
+  return JSON.stringify([issuer, subject]);
+}
+
+const idOf = ({ params }: Request) => String(params.id);
+
+const openOrder = (orders: OrderStore, req: Request) =>
+  orders.list(ownerOf(req)).find(({ id, state }) => id === idOf(req) && state === "open");
+
+const refuse = (res: Response, status: number, message: string): void => void res.status(status).json({ message });
+
+const unexpected: ErrorRequestHandler = (err, _req, res, next) => {
+  if (res.headersSent) return next(err);
+  // What the JSON parser refuses has a status of its own: no JSON, too large.
+  const status = err instanceof Error && "status" in err && typeof err.status === "number" ? err.status : 500;
+  refuse(res, status, status < 500 ? "the body is not acceptable" : "this API made a mistake");
+};
