@@ -3,7 +3,7 @@ import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { ACRS, hashSecret } from "@countersign/rules";
 import { z } from "zod";
 import { accountEnvironment } from "./account/environment.ts";
-import { clientsEnvironment } from "./clients/environment.ts";
+import { checkCertificateEnvironment, clientsEnvironment } from "./clients/environment.ts";
 import { detailsEnvironment } from "./details/environment.ts";
 import { issuerUrl } from "./issuer-url.ts";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
@@ -34,7 +34,7 @@ const list = z
       .filter((part) => part !== ""),
   );
 
-export const environment = z.object({
+const variables = z.object({
   /** The issuer identifier: the address that browsers and clients use. */
   ISSUER: issuerUrl,
   HOST: z.string().default("127.0.0.1"),
@@ -129,6 +129,8 @@ export const environment = z.object({
   ...signUpEnvironment.shape,
   ...passkeyEnvironment.shape,
 });
+
+export const environment = variables.superRefine(checkCertificateEnvironment);
 
 export type Config = Readonly<z.output<typeof environment>>;
 

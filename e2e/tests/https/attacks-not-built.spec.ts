@@ -47,19 +47,6 @@ const grant =
       "unsupported_grant_type",
     );
 
-const certificateHeaders = ["x-ssl-client-cert", "x-client-cert", "x-forwarded-client-cert", "client-cert"];
-const byCertificate = async ({ world, rp }: Given) => {
-  const certificate = "-----BEGIN%20CERTIFICATE-----%0AMIIB%0A-----END%20CERTIFICATE-----";
-  for (const name of certificateHeaders) {
-    const form = { grant_type: "authorization_code", code: "c", client_id: rp.clientId };
-    const answer = await sendForm(world, `${world.issuer}/token`, form, {
-      [name]: certificate,
-      [`${name}-chain`]: certificate,
-    });
-    expectTokenError(answer, 401, "invalid_client");
-  }
-};
-
 const device = async ({ world, rp }: Given) => {
   for (const path of ["/device_authorization", "/device/code", "/device/auth"])
     expectAbsent(
@@ -75,20 +62,6 @@ const devicePage = async ({ world }: Given) => {
 const poll = grant("device_code", { device_code: "guess" });
 
 const FEATURES: readonly Feature[] = [
-  {
-    name: "RFC 8705, mutual TLS",
-    advertised: /tls_client|mtls/,
-    attacks: {
-      "mtls-01": byCertificate,
-      "mtls-03": (given) =>
-        expectNotRegistered(given, {
-          token_endpoint_auth_method: "tls_client_auth",
-          tls_client_auth_subject_dn: "CN=t1",
-        }),
-      "mtls-04": (given) => expectNotRegistered(given, { tls_client_certificate_bound_access_tokens: true }),
-      "mtls-05": byCertificate,
-    },
-  },
   {
     name: "RFC 8628, device grant",
     advertised: /device/,
