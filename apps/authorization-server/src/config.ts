@@ -34,7 +34,8 @@ const list = z
       .filter((part) => part !== ""),
   );
 
-const variables = z.object({
+/** Every variable by itself. The commands pick those that they need. */
+export const variables = z.object({
   /** The issuer identifier: the address that browsers and clients use. */
   ISSUER: issuerUrl,
   HOST: z.string().default("127.0.0.1"),
@@ -130,6 +131,7 @@ const variables = z.object({
   ...passkeyEnvironment.shape,
 });
 
+/** The variables of the service, which must fit together. */
 export const environment = variables.superRefine(checkCertificateEnvironment);
 
 export type Config = Readonly<z.output<typeof environment>>;

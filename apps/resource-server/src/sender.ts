@@ -29,8 +29,8 @@ interface SenderSettings {
 }
 
 /**
- * The thumbprint of the certificate of a request (RFC 8705 §3.1); `undefined` without one. Throws `invalid_request` if it
- * cannot be read.
+ * The thumbprint of the certificate of a request (RFC 8705 §3.1); `undefined` without one. Throws `invalid_request` if
+ * it cannot be read.
  */
 export function certificateThumbprint(
   { req }: Pick<Call, "req">,
@@ -51,7 +51,7 @@ export function senderCheck({ memory, secret, url, certificateOf, now }: SenderS
   const senders = dpopSenders({ memory, nonces: dpopNonces([key], "resource-server"), nonceRequired: false });
 
   return async (call, { token, scheme }, cnf) => {
-    // RFC 8705 §3: the certificate of this connection, at each request.
+    // RFC 8705 §3 and §6.3: the certificate of this connection, at each request. A renewed one needs new tokens.
     const thumbprint = certificateThumbprint(call, certificateOf);
     const shown = thumbprint === undefined ? {} : { "x5t#S256": thumbprint };
     if (scheme === "Bearer") return assertSameSender(cnf, shown);

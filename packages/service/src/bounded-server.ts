@@ -30,7 +30,10 @@ const BOUNDS: Bounds = {
 };
 const SAME_DROP_MS = 60_000;
 
-/** A server for an app, by TLS if it has options for it. If a request exceeds the bounds, node itself answers, with a status line and no body. */
+/**
+ * A server for an app, by TLS if it has options for it. If a request exceeds the bounds, node itself answers, with a
+ * status line and no body.
+ */
 export function boundedServer(
   app: RequestListener,
   logger: Pick<Logger, "warn">,

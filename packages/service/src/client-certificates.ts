@@ -1,4 +1,7 @@
-/** The certificate of a client: from its TLS connection, or from a proxy in front that ended it (RFC 9440). */
+/**
+ * The certificate of a client: from its TLS connection, or from a proxy in front that ended it (RFC 8705 §6.5,
+ * RFC 9440).
+ */
 import { X509Certificate } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";

@@ -1,6 +1,6 @@
 /**
- * A listener for clients with certificates, apart from the public one: RFC 8705 §5. Either it ends TLS itself, or a proxy
- * in front does and sends the certificates.
+ * A listener for clients with certificates, apart from the public one: RFC 8705 §5. Either it ends TLS itself, or a
+ * proxy in front does and sends the certificates.
  */
 import { constants } from "node:crypto";
 import type { ServerOptions } from "node:https";
@@ -8,7 +8,7 @@ import proxyAddr from "proxy-addr";
 import { z } from "zod";
 import { type CertificateOf, certificateOfConnection, forwardedCertificate } from "./client-certificates.ts";
 
-const pem = (kind: string) => z.string().regex(new RegExp(`-----BEGIN ${kind}-----`), "must be in PEM form");
+const pem = (begin: RegExp) => z.string().regex(begin, "must be in PEM form");
 const list = z.string().transform((text) =>
   text
     .split(",")
@@ -26,10 +26,12 @@ export const mutualTlsEnvironment = z.object({
   MTLS_HOST: z.string().default("127.0.0.1").describe("the address of its listener"),
   MTLS_PORT: z.coerce.number().int().min(1).max(65_535).optional().describe("the port of its listener"),
   MTLS_SOCKET: z.string().startsWith("/").optional().describe("a Unix socket instead of a port, for a proxy"),
-  MTLS_SERVER_CERTIFICATE: pem("CERTIFICATE")
+  MTLS_SERVER_CERTIFICATE: pem(/-----BEGIN CERTIFICATE-----/)
     .optional()
     .describe("the certificate of its listener, if it ends TLS itself"),
-  MTLS_SERVER_KEY: pem("(?:[A-Z]+ )?PRIVATE KEY").optional().describe("the key of that certificate"),
+  MTLS_SERVER_KEY: pem(/-----BEGIN (?:EC |RSA )?PRIVATE KEY-----/)
+    .optional()
+    .describe("the key of that certificate"),
   MTLS_PROXIES: list
     .optional()
     .describe("addresses of the proxies in front, if they end TLS: only they may send certificates"),

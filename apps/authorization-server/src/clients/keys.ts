@@ -27,8 +27,8 @@ export interface ClientKeys {
    */
   encryptionKey(client: Pick<Client, "jwks" | "jwksUri">, alg: KeyManagementAlg): Promise<PublicJwk | undefined>;
   /**
-   * Whether a certificate, in DER, is the first of a key of the client (RFC 8705 §2.2.2). Keys are cached and fetched as
-   * above. Throws `keys_unavailable`.
+   * Whether a certificate, in DER, is the first of a key of the client (RFC 8705 §2.2.2). Keys are cached and fetched
+   * as above. Throws `keys_unavailable`.
    */
   hasCertificate(client: Pick<Client, "jwks" | "jwksUri">, der: Uint8Array): Promise<boolean>;
 }

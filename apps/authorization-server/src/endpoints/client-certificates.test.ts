@@ -220,7 +220,10 @@ describe("RFC 8705 §5: the listener for clients with certificates", () => {
 
   it("mtx-01: a session is not resumed, so none has the proof of another", async () => {
     const body = "grant_type=client_credentials&client_id=selfSigned";
-    const text = `POST /token HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    const text = [
+      ...["POST /token HTTP/1.1", "host: x", "connection: close", "content-type: application/x-www-form-urlencoded"],
+      ...[`content-length: ${body.length}`, "", body],
+    ].join("\r\n");
     for (const maxVersion of ["TLSv1.3", "TLSv1.2"] as const) {
       const first = await rawTls(port, text, { maxVersion, cert: selfSigned.cert, key: selfSigned.key });
       expect(first.answer).toMatch(/^HTTP\/1.1 200/);
@@ -279,7 +282,7 @@ describe("RFC 9440: a proxy sends the certificate", () => {
     expect((await forwarded({ "client-cert": bytes(stranger) })).status).toBe(401);
   });
 
-  it("mtx-09: a request without the header has no certificate, also on a connection that was used with one", async () => {
+  it("mtx-09: a request without the header has no certificate, also on a connection where one was sent", async () => {
     expect((await forwarded({ "client-cert": bytes(byName) })).status).toBe(200);
     expect((await forwarded({})).status).toBe(401);
   });
@@ -320,7 +323,10 @@ describe("RFC 9440: a proxy sends the certificate", () => {
     ["with a chain alone", `Client-Cert-Chain: ${bytes(byName)}`],
   ])("a certificate %s is refused quickly", async (_, headers) => {
     const body = "grant_type=client_credentials&client_id=named";
-    const head = `POST /token HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded`;
+    const head = [
+      ...["POST /token HTTP/1.1", "Host: x", "Connection: close"],
+      "Content-Type: application/x-www-form-urlencoded",
+    ].join("\r\n");
     const started = performance.now();
     const answer = await rawPlain(proxied, `${head}\r\n${headers}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
     expect(answer).toMatch(/^HTTP\/1.1 400 .*"error":"invalid_request"/s);

@@ -57,7 +57,7 @@ const get = {
 
 const writable = { name: "ephemeral-writable", text: "DELETE FROM ephemeral_entry WHERE key = ''" };
 
-// Once the marker $1 exists, this only reads. If the table is emptied, the marker is lost too, and the new one shows it.
+// Once the marker $1 exists, this only reads. If the table is emptied, the marker is lost too; the new one shows it.
 const BIRTH = `first AS (
            INSERT INTO ephemeral_entry (key, value, expires_at)
            SELECT $1, ceil(extract(epoch FROM statement_timestamp()) * 1000)::bigint::text, 'infinity'

@@ -57,8 +57,8 @@ export function parseDistinguishedName(text: string): DistinguishedName | undefi
 }
 
 /**
- * Whether a name is that of a certificate: the same parts in the same order. The attributes of one part are a set. Values
- * are compared character by character.
+ * Whether a name is that of a certificate: the same parts in the same order. The attributes of one part are a set.
+ * Values are compared character by character.
  */
 export function isSameName(expected: DistinguishedName, shown: CertificateName): boolean {
   return expected.length === shown.length && expected.every((part, index) => isSamePart(part, shown[index] ?? []));

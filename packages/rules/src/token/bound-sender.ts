@@ -13,9 +13,9 @@ export interface ProvedParts {
 type Bound = Pick<Client, "profile" | "dpopBoundAccessTokens" | "tlsClientCertificateBoundAccessTokens">;
 
 /**
- * Tokens are bound to the certificate of a client that registered for it, otherwise to the key of a proof. They are bound
- * to both only if both are demanded. Throws `invalid_dpop_proof` or `invalid_request` if the request lacks what the
- * client must prove.
+ * Tokens are bound to the certificate of a client that registered for it, otherwise to the key of a proof. They are
+ * bound to both only if both are demanded. Throws `invalid_dpop_proof` or `invalid_request` if the request lacks what
+ * the client must prove.
  */
 export function boundSender(client: Bound, { key, certificate }: ProvedParts): Sender {
   const needsKey = requiresBoundTokens(client);

@@ -1,4 +1,4 @@
-/** self_signed_tls_client_auth: RFC 8705 §2.2. The client registered the certificate itself, so no authority is needed. */
+/** self_signed_tls_client_auth (RFC 8705 §2.2): the client registered the certificate; no authority is needed. */
 import { isKeysUnavailable } from "@countersign/jwt";
 import { invalidClient, ProtocolError } from "@countersign/rules";
 import type { ClientAuthenticationMethod } from "./method.ts";
