@@ -56,7 +56,7 @@ export interface ForwardedCertificates {
   readonly pemHeader?: string | undefined;
 }
 
-/** The certificate that a proxy sends with a request. A header of any other peer is refused (RFC 9440 §4). */
+/** The certificate that a proxy sends with a request. A header of any other peer is refused (RFC 9440 §2.4, §4). */
 export function forwardedCertificate({ trusts, pemHeader }: ForwardedCertificates): CertificateOf {
   const header = pemHeader?.toLowerCase() ?? "client-cert";
   return (req) => {
@@ -64,7 +64,7 @@ export function forwardedCertificate({ trusts, pemHeader }: ForwardedCertificate
     const chain = pemHeader === undefined ? oneValue(req, "client-cert-chain") : undefined;
     if (value === undefined && chain === undefined) return undefined;
     if (!trusts(req.socket.remoteAddress)) throw new MalformedCertificate("the header is of an untrusted peer");
-    // §2.3: a chain is sent only beside a certificate.
+    // RFC 9440 §2.3: a chain is sent only beside a certificate.
     if (value === undefined) throw new MalformedCertificate("there is a chain without a certificate");
     return pemHeader === undefined ? fromBytes(value, chain) : fromPem(value);
   };
