@@ -1,6 +1,7 @@
 /** What operators decide about URLs of metadata documents. Each act and its audit row are one transaction. */
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { DOCUMENTS_ALONE } from "../stores/client/client-documents.ts";
 import { disableClient } from "../stores/client/client-disabling.ts";
 import { inTransaction } from "../stores/transaction.ts";
 
@@ -17,6 +18,7 @@ export async function decideDocument(
   by: By,
 ): Promise<boolean> {
   const isChanged = await inTransaction(pool, async (query) => {
+    if (decision === "blocked") await query(DOCUMENTS_ALONE, []);
     if ((await query(decision === "pinned" ? PIN : BLOCK, [url, by.at])).length === 0) return false;
     await recordAudit(query, { type: "client_document_decided", clientId: url, ...by, detail: { decision } });
     return true;
