@@ -82,17 +82,22 @@ function testTitles() {
   return new Set(specsOf(JSON.parse(listed.stdout)).map(({ title }) => title));
 }
 
-/** A check in a plan: the response types of the plan that the check applies to. */
+/** The columns of a plan: its response types, or the variants of a FAPI 2 plan. */
+const columnsOf = ({ responseTypes, variants }) => responseTypes ?? Object.keys(variants);
+
+/** A check in a plan: the columns of the plan that the check applies to. */
 function rowsOf({ checks }, plan) {
-  return checks.flatMap(({ check, holds, in: within }) => {
-    const types = within[plan.id] ?? within[plan.like];
-    if (types === undefined) return [];
-    return [{ check, holds, types: plan.responseTypes.filter((type) => types === true || types.includes(type)) }];
+  return checks.flatMap(({ check, holds, in: within, needs = [] }) => {
+    const columns = within[plan.id] ?? within[plan.like];
+    if (columns === undefined) return [];
+    const has = (column) => needs.every((need) => plan.variants[column].includes(need));
+    const types = columnsOf(plan).filter((column) => (columns === true || columns.includes(column)) && has(column));
+    return types.length === 0 ? [] : [{ check, holds, types }];
   });
 }
 
 function titleOf(plan, type, { check, holds }) {
-  return `[${plan.responseTypes.length === 1 ? plan.id : `${plan.id} ${type}`}] ${check}: ${holds}`;
+  return `[${plan.responseTypes?.length === 1 ? plan.id : `${plan.id} ${type}`}] ${check}: ${holds}`;
 }
 
 /** The titles that the list requires. */
@@ -114,8 +119,8 @@ function page(list, results, day) {
 }
 
 function chapter(list, plan, results) {
-  const types = plan.responseTypes;
-  const names = types.length === 1 ? ["holds"] : types.map((type) => `\`${type}\``);
+  const types = columnsOf(plan);
+  const names = types.length === 1 ? ["holds"] : types.map((type) => (plan.variants ? type : `\`${type}\``));
   const lines = rowsOf(list, plan).map((row) => [
     `[${row.check}](../${list.fileOf(row.check)})`,
     row.holds,
