@@ -4,6 +4,7 @@ import { send } from "../../support/http.ts";
 import { checkShown, type Parameters } from "../suite/authorization.ts";
 import {
   addressOf,
+  checkErrorAt,
   codeAt,
   objectOf,
   push,
@@ -30,16 +31,19 @@ async function unregisteredRedirectUri(bank: Bank): Promise<void> {
   checkRefusal(await push(bank, request), 400, "invalid_request");
 }
 
-/** A request that was not pushed is refused, signed or not. */
+/** A request that was not pushed is refused. If it is in a request object, nobody looks into that. */
 async function withoutPar(bank: Bank): Promise<void> {
   const [client] = bank.clients;
   const request = await requestOf(bank, client);
-  const plain = new URLSearchParams({ client_id: client.id, ...request.parameters });
-  const object = new URLSearchParams({ client_id: client.id, request: await objectOf(bank, request) });
-  for (const parameters of has(bank, "signed requests") ? [plain, object] : [plain]) {
-    const landing = await bank.newBrowser().open(`${bank.server.authorization_endpoint}?${parameters}`);
-    await checkErrorAt(bank, request, landing, "invalid_request");
-  }
+  const open = (parameters: Readonly<Record<string, string>>) =>
+    bank.newBrowser().open(`${bank.server.authorization_endpoint}?${new URLSearchParams(parameters)}`);
+  const plain = await open({ client_id: client.id, ...request.parameters });
+  await checkErrorAt(bank, request, plain, "invalid_request");
+  if (!has(bank, "signed requests")) return;
+
+  const page = await open({ client_id: client.id, request: await objectOf(bank, request) });
+  checkShown(bank, page);
+  expect(shownError(page)).toBe("invalid_request");
 }
 
 async function requestUriInForm(bank: Bank): Promise<void> {
