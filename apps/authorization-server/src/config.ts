@@ -3,7 +3,7 @@ import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { ACRS, hashSecret } from "@countersign/rules";
 import { z } from "zod";
 import { accountEnvironment } from "./account/environment.ts";
-import { clientsEnvironment } from "./clients/environment.ts";
+import { checkCertificateEnvironment, clientsEnvironment } from "./clients/environment.ts";
 import { detailsEnvironment } from "./details/environment.ts";
 import { issuerUrl } from "./issuer-url.ts";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
@@ -34,7 +34,8 @@ const list = z
       .filter((part) => part !== ""),
   );
 
-export const environment = z.object({
+/** Every variable by itself. The commands pick those that they need. */
+export const variables = z.object({
   /** The issuer identifier: the address that browsers and clients use. */
   ISSUER: issuerUrl,
   HOST: z.string().default("127.0.0.1"),
@@ -129,6 +130,9 @@ export const environment = z.object({
   ...signUpEnvironment.shape,
   ...passkeyEnvironment.shape,
 });
+
+/** The variables of the service, which must fit together. */
+export const environment = variables.superRefine(checkCertificateEnvironment);
 
 export type Config = Readonly<z.output<typeof environment>>;
 

@@ -3,6 +3,9 @@ import type { Database } from "@countersign/database";
 import type { DpopSenders, VerifyToken } from "@countersign/jwt";
 import type { EditableClaim, Level, RelyingParty, Resource, SecretHash, UsernameCharacters } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
+import type { CertificateOfCall } from "./clients/certificates/client-certificate.ts";
+import type { MutualTlsUse } from "./clients/certificates/mutual-tls.ts";
+import type { Trust } from "./clients/certificates/trust.ts";
 import type { ClientDocumentsPolicy } from "./clients/client-documents-policy.ts";
 import type { ClientDocuments } from "./clients/documents/documents.ts";
 import type { ClientKeys } from "./clients/keys.ts";
@@ -40,6 +43,14 @@ export interface Dependencies extends DurableStores {
   /** For the acts in administration/ alone. Endpoints and pages hand it on. */
   readonly database: Pick<Database, "pool" | "prisma">;
   readonly issuer: string;
+  /** The address below which this listener has its endpoints: the issuer, or that for clients with certificates. */
+  readonly endpointsUrl: string;
+  /** The certificate of a call; none at the public listener. */
+  readonly certificateOf: CertificateOfCall;
+  /** The authorities that certificates of clients may come from; none if there are none. */
+  readonly trust: Trust | undefined;
+  /** How clients with certificates reach us; none if mutual TLS is off. */
+  readonly mutualTls: MutualTlsUse | undefined;
   readonly userinfoResource: Resource;
   /** The resource servers that the metadata lists (RFC 9728 §4), as they were at the start of this process. */
   readonly listedResources: readonly string[];

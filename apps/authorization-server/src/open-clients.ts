@@ -42,6 +42,7 @@ type DocumentParts = Pick<
   | "userinfoResource"
   | "userinfoSecretHash"
   | "nativeLocalhost"
+  | "mutualTls"
   | "clients"
   | "database"
   | "outbound"

@@ -1,6 +1,8 @@
 /** Builds the dependencies of endpoints, pages and jobs from the configuration. */
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import type { Check, Logger, Measure } from "@countersign/service";
+import { NO_CERTIFICATES } from "./clients/certificates/client-certificate.ts";
+import { openMutualTls } from "./clients/certificates/mutual-tls.ts";
 import { clientDocumentsPolicy } from "./clients/client-documents-policy.ts";
 import { requestPolicies } from "./clients/request-policies.ts";
 import { type Config, lifetimesOf, limitSettings, storedLifetimes, storeSettings, tokenSettings } from "./config.ts";
@@ -71,7 +73,7 @@ export async function openDependencies(
     ...ofClients,
     database,
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
-    detailsTypes: await openDetailsTypes(config.AUTHORIZATION_DETAILS_DIR, config.USERINFO_RESOURCE),
+    ...(await readFiles(config)),
     logoutDeliveries,
     keys,
     limits: openLimits(ephemeral, limitSettings(config)),
@@ -112,9 +114,17 @@ export async function openDependencies(
 const inOrder = (...parts: readonly { close(): unknown }[]) =>
   parts.map((part) => async () => void (await part.close()));
 
+/** The dependencies that are read at the start. */
+const readFiles = async (config: Config) => ({
+  detailsTypes: await openDetailsTypes(config.AUTHORIZATION_DETAILS_DIR, config.USERINFO_RESOURCE),
+  ...(await openMutualTls(config)),
+});
+
 /** The dependencies that follow from the configuration alone. */
 const settingsOf = (config: Config) => ({
   issuer: config.ISSUER,
+  endpointsUrl: config.ISSUER,
+  certificateOf: NO_CERTIFICATES,
   userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
   userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
   lifetimes: lifetimesOf(config),

@@ -14,6 +14,7 @@ describe("the configuration of the resource server", () => {
       HOST: "127.0.0.1",
       PORT: 4001,
       METRICS_HOST: "127.0.0.1",
+      MTLS_HOST: "127.0.0.1",
       LOG_LEVEL: "info",
       SHUTDOWN_DELAY_SECONDS: 0,
     });

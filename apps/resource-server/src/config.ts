@@ -1,7 +1,7 @@
 /** Configuration from the environment, validated completely before anything starts. */
 import { isSafeUrl } from "@countersign/jwt";
 import { ACRS } from "@countersign/rules";
-import { readEnvironment } from "@countersign/service";
+import { checkMutualTls, mutualTlsEnvironment, readEnvironment } from "@countersign/service";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(1).max(65_535);
@@ -12,57 +12,62 @@ const identifier = z
   .string()
   .refine(isIdentifier, "must be an https URL, or http on localhost, without query or fragment");
 
-const environment = z.object({
-  ISSUER: identifier.describe("the issuer of the access tokens, exactly as its discovery document spells it"),
-  RESOURCE: identifier.describe("the identifier of this resource server: the audience of its tokens"),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .describe("PostgreSQL, with a login that may read userinfo_v1 and nothing else"),
-  JWKS_URL: z
-    .string()
-    .refine(isSafeUrl, "must be an https URL, or http on localhost")
-    .optional()
-    .describe("the issuer's keys; without it, discovery finds them"),
-  USERINFO_RESPONSE_SECRET: z
-    .string()
-    .regex(/^[\w-]{32,256}$/, "must be 32 to 256 letters, digits, - and _")
-    .optional()
-    .describe("a secret shared with the issuer; without it, no signed or encrypted responses"),
-  USERINFO_RESPONSE_URL: z
-    .string()
-    .refine(isSafeUrl, "must be an https URL, or http on localhost")
-    .optional()
-    .describe("the issuer's address for signed and encrypted responses; by default below ISSUER"),
-  USERINFO_ENDPOINT: z
-    .string()
-    .refine(isSafeUrl, "must be an https URL, or http on localhost")
-    .optional()
-    .describe("the public address of /userinfo, which DPoP proofs name; by default RESOURCE with /userinfo"),
-  REDIS_URL: z
-    .url({ protocol: /^rediss?$/ })
-    .optional()
-    .describe("Redis, which replicas need to accept each DPoP proof once; without it, each process remembers its own"),
-  USERINFO_REQUIRED_ACR: z.enum(ACRS).optional().describe("the least `acr` of the sign-in behind a token"),
-  USERINFO_MAX_AGE_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(60)
-    .max(30 * 86_400)
-    .optional()
-    .describe("how long ago the person behind a token may have signed in"),
-  HOST: z.string().default("127.0.0.1").describe("the address to listen on"),
-  PORT: port.default(4001),
-  SHUTDOWN_DELAY_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(300)
-    .default(0)
-    .describe("how long readiness fails before the process stops listening, after the signal to stop"),
-  METRICS_PORT: port.optional().describe("the port for Prometheus; off by default"),
-  METRICS_HOST: z.string().default("127.0.0.1"),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-});
+const environment = z
+  .object({
+    ISSUER: identifier.describe("the issuer of the access tokens, exactly as its discovery document spells it"),
+    RESOURCE: identifier.describe("the identifier of this resource server: the audience of its tokens"),
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/ })
+      .describe("PostgreSQL, with a login that may read userinfo_v1 and nothing else"),
+    JWKS_URL: z
+      .string()
+      .refine(isSafeUrl, "must be an https URL, or http on localhost")
+      .optional()
+      .describe("the issuer's keys; without it, discovery finds them"),
+    USERINFO_RESPONSE_SECRET: z
+      .string()
+      .regex(/^[\w-]{32,256}$/, "must be 32 to 256 letters, digits, - and _")
+      .optional()
+      .describe("a secret shared with the issuer; without it, no signed or encrypted responses"),
+    USERINFO_RESPONSE_URL: z
+      .string()
+      .refine(isSafeUrl, "must be an https URL, or http on localhost")
+      .optional()
+      .describe("the issuer's address for signed and encrypted responses; by default below ISSUER"),
+    USERINFO_ENDPOINT: z
+      .string()
+      .refine(isSafeUrl, "must be an https URL, or http on localhost")
+      .optional()
+      .describe("the public address of /userinfo, which DPoP proofs name; by default RESOURCE with /userinfo"),
+    REDIS_URL: z
+      .url({ protocol: /^rediss?$/ })
+      .optional()
+      .describe(
+        "Redis, which replicas need to accept each DPoP proof once; without it, each process remembers its own",
+      ),
+    USERINFO_REQUIRED_ACR: z.enum(ACRS).optional().describe("the least `acr` of the sign-in behind a token"),
+    USERINFO_MAX_AGE_SECONDS: z.coerce
+      .number()
+      .int()
+      .min(60)
+      .max(30 * 86_400)
+      .optional()
+      .describe("how long ago the person behind a token may have signed in"),
+    HOST: z.string().default("127.0.0.1").describe("the address to listen on"),
+    PORT: port.default(4001),
+    SHUTDOWN_DELAY_SECONDS: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(300)
+      .default(0)
+      .describe("how long readiness fails before the process stops listening, after the signal to stop"),
+    METRICS_PORT: port.optional().describe("the port for Prometheus; off by default"),
+    METRICS_HOST: z.string().default("127.0.0.1"),
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+    ...mutualTlsEnvironment.shape,
+  })
+  .superRefine(checkMutualTls);
 
 export type Config = Readonly<z.infer<typeof environment>>;
 

@@ -3,7 +3,7 @@ import { openUserinfoDatabase } from "@countersign/database/userinfo";
 import { type EphemeralStore, memoryStore, openEphemeral } from "@countersign/ephemeral";
 import { remoteJwks, type VerifiedAccessToken } from "@countersign/jwt";
 import type { DemandedSignIn } from "@countersign/rules";
-import type { Logger } from "@countersign/service";
+import { type Logger, type MutualTls, mutualTls } from "@countersign/service";
 import type { Config } from "./config.ts";
 import { discoverJwksUri } from "./discovery.ts";
 import { type AssertSender, senderCheck } from "./sender.ts";
@@ -18,6 +18,8 @@ export interface Dependencies {
   /** Throws `invalid_token` or `temporarily_unavailable`. */
   readonly verify: (token: string) => Promise<VerifiedAccessToken>;
   readonly assertSender: AssertSender;
+  /** Reads the certificate of a request; none at the public listener. */
+  readonly certificateOf: MutualTls["certificateOf"] | undefined;
   readonly store: UserinfoStore;
   /** Rejects unless there is a key of the issuer to verify with. */
   readonly checkKeys: () => Promise<unknown>;
@@ -32,6 +34,8 @@ export interface Dependencies {
 
 /** What a running service needs, and what it has to close. */
 interface Opened extends Dependencies {
+  /** The listener for clients with certificates, and what differs there; none if mutual TLS is off. */
+  readonly withCertificates: (MutualTls & Pick<Dependencies, "assertSender" | "certificateOf">) | undefined;
   /** Rejects unless proofs can be remembered. */
   readonly checkMemory: () => Promise<unknown>;
   close(): Promise<void>;
@@ -48,14 +52,16 @@ export async function openDependencies(config: Config, logger: Logger): Promise<
   });
 
   const now = () => new Date();
+  const senders = { memory, secret: config.USERINFO_RESPONSE_SECRET, now };
+  const listener = mutualTls(config);
   return {
     verify: tokenVerification({ keys, issuer: config.ISSUER, audience: config.RESOURCE, now }),
-    assertSender: senderCheck({
-      memory,
-      secret: config.USERINFO_RESPONSE_SECRET,
-      url: config.USERINFO_ENDPOINT ?? `${config.RESOURCE}/userinfo`,
-      now,
-    }),
+    assertSender: senderCheck({ ...senders, url: config.USERINFO_ENDPOINT ?? `${config.RESOURCE}/userinfo` }),
+    certificateOf: undefined,
+    withCertificates: listener && {
+      ...listener,
+      assertSender: senderCheck({ ...senders, url: `${listener.url}/userinfo`, certificateOf: listener.certificateOf }),
+    },
     store: userinfoStore(database),
     checkMemory: () => memory.ping(),
     checkKeys: keys.ready,

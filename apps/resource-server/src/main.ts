@@ -2,7 +2,7 @@
 import { createLogger, createMetrics, listen, openHealth, run, serveMetrics } from "@countersign/service";
 import { type Config, readConfig } from "./config.ts";
 import { openDependencies } from "./dependencies.ts";
-import { resourceServer } from "./routes.ts";
+import { forClientsWithCertificates, resourceServer } from "./routes.ts";
 
 await run(async () => {
   const config = readConfig(process.env);
@@ -15,10 +15,16 @@ await run(async () => {
     checks: { database: () => deps.store.check(), keys: deps.checkKeys, memory: deps.checkMemory },
     logger,
   });
+  const { withCertificates: certified } = deps;
+  const measured = { logger, metrics: metrics?.metrics };
   await listen(resourceServer(deps, { health, logger, metrics: metrics?.metrics }), {
     port: config.PORT,
     host: config.HOST,
     logger,
+    withCertificates: certified && {
+      ...certified,
+      listener: forClientsWithCertificates({ ...deps, ...certified }, { ...measured, at: certified }),
+    },
     withdraw: health.withdraw,
     delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
     close: [async () => metrics?.close(), deps.close],

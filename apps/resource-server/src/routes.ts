@@ -2,7 +2,16 @@
 
 import type { RequestListener } from "node:http";
 import { metadataPath, metadataUrl } from "@countersign/guard/parts";
-import { type Caller, clientAddress, type Health, type Logger, type Metrics, serve } from "@countersign/service";
+import {
+  type Caller,
+  clientAddress,
+  type Handler,
+  type Health,
+  type Logger,
+  type Metrics,
+  type MutualTls,
+  serve,
+} from "@countersign/service";
 import type { Dependencies } from "./dependencies.ts";
 import { callErrors } from "./errors.ts";
 import { protectedResource } from "./protected-resource.ts";
@@ -15,6 +24,29 @@ interface Options {
   readonly metrics?: Metrics | undefined;
 }
 
+/** The endpoint for clients with certificates. */
+export function forClientsWithCertificates(
+  deps: Dependencies,
+  { logger, metrics, at: { url, at, trustedProxies } }: Omit<Options, "health"> & { readonly at: MutualTls },
+): RequestListener {
+  const program: Caller = { onError: callErrors(logger, { ...deps.demanded, metadata: metadataUrl(deps.resource) }) };
+  return serve({
+    routes: {
+      [`${new URL(url).pathname.replace(/\/$/, "")}/userinfo`]: {
+        caller: program,
+        methods: { GET: userinfo(deps), POST: userinfo(deps) },
+      },
+    },
+    notFound: { caller: program, handler: notFound },
+    publicUrl: url,
+    addressOf: clientAddress(trustedProxies, "path" in at),
+    log: logger,
+    metrics,
+  });
+}
+
+const notFound: Handler = (call) => call.json({ error: "not_found" }, { "cache-control": "no-store" }, 404);
+
 export function resourceServer(deps: Dependencies, { health, logger, metrics }: Options): RequestListener {
   const about = { ...deps.demanded, metadata: metadataUrl(deps.resource) };
   const program: Caller = { onError: callErrors(logger, about) };
@@ -26,10 +58,7 @@ export function resourceServer(deps: Dependencies, { health, logger, metrics }: 
       "/health/live": { caller: program, methods: health.paths["/health/live"] },
       "/health/ready": { caller: program, methods: health.paths["/health/ready"] },
     },
-    notFound: {
-      caller: program,
-      handler: (call) => call.json({ error: "not_found" }, { "cache-control": "no-store" }, 404),
-    },
+    notFound: { caller: program, handler: notFound },
     publicUrl: deps.resource,
     addressOf: clientAddress([]),
     log: logger,

@@ -1,5 +1,5 @@
 /** The sender of a request, which must be the one that its access token is bound to: RFC 9449 §7. */
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { isSameSender, type PresentedToken } from "@countersign/guard/parts";
 import {
   type DpopSenders,
@@ -9,8 +9,8 @@ import {
   isInvalidJwt,
   type ProofMemory,
 } from "@countersign/jwt";
-import { invalidAccessToken, ProtocolError } from "@countersign/rules";
-import type { Call } from "@countersign/service";
+import { invalidAccessToken, invalidRequest, ProtocolError } from "@countersign/rules";
+import { type Call, MalformedCertificate, type MutualTls } from "@countersign/service";
 
 /** Throws `invalid_token` unless the sender of this request may use a token with this `cnf`. */
 export type AssertSender = (call: Call, presented: PresentedToken, cnf: Cnf) => Promise<void>;
@@ -23,19 +23,41 @@ interface SenderSettings {
   readonly secret: string | undefined;
   /** The public URL of the endpoint. */
   readonly url: string;
+  /** Reads the certificate of a request; none at the public listener. */
+  readonly certificateOf?: MutualTls["certificateOf"] | undefined;
   readonly now: () => Date;
 }
 
+/**
+ * The thumbprint of the certificate of a request (RFC 8705 §3.1); `undefined` without one. Throws `invalid_request` if
+ * it cannot be read.
+ */
+export function certificateThumbprint(
+  { req }: Pick<Call, "req">,
+  certificateOf: SenderSettings["certificateOf"],
+): string | undefined {
+  try {
+    const shown = certificateOf?.(req);
+    return shown && createHash("sha256").update(shown.leaf).digest("base64url");
+  } catch (err) {
+    if (!(err instanceof MalformedCertificate)) throw err;
+    throw invalidRequest("the client certificate cannot be read", err.message);
+  }
+}
+
 /** Checks senders. A nonce is asked for only if the memory was emptied since the proof was made. */
-export function senderCheck({ memory, secret, url, now }: SenderSettings): AssertSender {
+export function senderCheck({ memory, secret, url, certificateOf, now }: SenderSettings): AssertSender {
   const key = secret === undefined ? randomBytes(32) : Buffer.from(secret);
   const senders = dpopSenders({ memory, nonces: dpopNonces([key], "resource-server"), nonceRequired: false });
 
   return async (call, { token, scheme }, cnf) => {
-    if (scheme === "Bearer") return assertSameSender(cnf, {});
+    // RFC 8705 §3 and §6.3: the certificate of this connection, at each request. A renewed one needs new tokens.
+    const thumbprint = certificateThumbprint(call, certificateOf);
+    const shown = thumbprint === undefined ? {} : { "x5t#S256": thumbprint };
+    if (scheme === "Bearer") return assertSameSender(cnf, shown);
     // RFC 9449 §7.1: the scheme says that the token is bound.
     if (cnf === undefined) throw invalidAccessToken("not bound to a key");
-    await refusing(call, assertProved(call, { senders, token, url, cnf, at: now() }));
+    await refusing(call, assertProved(call, { senders, token, url, cnf, shown, at: now() }));
   };
 }
 
@@ -48,15 +70,17 @@ interface Proving {
   readonly token: string;
   readonly url: string;
   readonly cnf: Cnf;
+  /** What the connection proves. */
+  readonly shown: Parameters<typeof isSameSender>[1];
   readonly at: Date;
 }
 
 // RFC 9449 §11.1: the proof is used up last, so only the holder of the key can use it up.
-async function assertProved(call: Call, { senders, token, url, cnf, at }: Proving): Promise<void> {
+async function assertProved(call: Call, { senders, token, url, cnf, shown, at }: Proving): Promise<void> {
   const expected = { method: call.req.method ?? "", url, accessToken: token, now: at };
   const proof = await senders.verify(call.valuesOf("dpop"), expected);
   if (proof === undefined) throw invalidAccessToken("no proof of the key");
-  assertSameSender(cnf, { jkt: proof.thumbprint });
+  assertSameSender(cnf, { ...shown, jkt: proof.thumbprint });
   await senders.use(proof, at);
 }
 

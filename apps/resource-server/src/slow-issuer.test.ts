@@ -46,7 +46,11 @@ const calls: readonly (readonly [string, string, () => Promise<unknown>, (err: u
   [
     "an answer that is signed",
     "application/jwt",
-    () => userinfoResponses({ url, secret, timeoutMs })({ token: "t", method: "GET", proof: undefined }, undefined),
+    () =>
+      userinfoResponses({ url, secret, timeoutMs })(
+        { token: "t", method: "GET", proof: undefined, certificate: undefined, listener: undefined } as const,
+        undefined,
+      ),
     isUnavailable,
   ],
 ];
@@ -71,7 +75,10 @@ it("dos-27: each may take three seconds by default", async () => {
   await Promise.allSettled([
     discoverJwksUri(url),
     remoteJwks(`${url}/jwks`).ready(),
-    userinfoResponses({ url, secret })({ token: "t", method: "GET", proof: undefined }, undefined),
+    userinfoResponses({ url, secret })(
+      { token: "t", method: "GET", proof: undefined, certificate: undefined, listener: undefined } as const,
+      undefined,
+    ),
   ]);
   expect(timeout.mock.calls).toEqual([[3000], [3000], [3000]]);
   timeout.mockRestore();

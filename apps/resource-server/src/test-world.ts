@@ -49,7 +49,15 @@ export async function startWorld(
     now: () => now,
   });
   const checked = { verify, assertSender, store: store ?? storeOf(world), checkKeys: keys.ready };
-  const parts = { ...checked, fetchResponse, resource, issuer: issuer.issuer, demanded, now: () => now };
+  const parts = {
+    ...checked,
+    certificateOf: undefined,
+    fetchResponse,
+    resource,
+    issuer: issuer.issuer,
+    demanded,
+    now: () => now,
+  };
   const health = openHealth({ checks: { database: () => parts.store.check(), keys: parts.checkKeys }, logger });
   const server = createServer(resourceServer(parts, { health, logger }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

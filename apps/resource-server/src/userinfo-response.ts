@@ -20,6 +20,10 @@ export interface Presented {
   readonly method: string;
   /** The DPoP proof of the request. */
   readonly proof: string | undefined;
+  /** The thumbprint of the certificate of the connection. */
+  readonly certificate: string | undefined;
+  /** Present at the listener for clients with certificates. */
+  readonly listener: "mtls" | undefined;
 }
 
 /** Fetches the answer to a token, narrowed to `scope` where the request had one. */
@@ -34,17 +38,13 @@ const COMPACT = /^[\w-]+\.[\w-]*\.[\w-]+(?:\.[\w-]+\.[\w-]+)?$/;
  * for every other failure: a client that relies on a signature never gets plain claims instead.
  */
 export function userinfoResponses({ url, secret, timeoutMs = 3000 }: UserinfoResponses): FetchUserinfoResponse {
-  return async ({ token, method, proof }, scope) => {
+  return async ({ token, method, proof, certificate, listener }, scope) => {
     if (secret === undefined) throw unavailable("USERINFO_RESPONSE_SECRET is not set");
 
     const response = await fetch(url, {
       method: "POST",
       headers: { authorization: `Bearer ${secret}`, accept: "application/jwt" },
-      body: new URLSearchParams({
-        token,
-        ...(scope === undefined ? {} : { scope }),
-        ...(proof === undefined ? {} : { proof, method }),
-      }),
+      body: formOf({ token, scope, proof, method: proof && method, certificate, listener }),
       // Token and secret are sent only to the configured address.
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
@@ -62,6 +62,10 @@ export function userinfoResponses({ url, secret, timeoutMs = 3000 }: UserinfoRes
     return text;
   };
 }
+
+/** A form of the parameters that have a value. */
+const formOf = (parameters: Readonly<Record<string, string | undefined>>) =>
+  new URLSearchParams(Object.entries(parameters).filter((one): one is [string, string] => one[1] !== undefined));
 
 const unavailable = (detail: string) =>
   new ProtocolError("temporarily_unavailable", "the service cannot answer now", detail);

@@ -14,6 +14,7 @@ import { type Call, type Handler, readFormBody } from "@countersign/service";
 import { challenges, takePresentedToken } from "./bearer.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { NO_STORE } from "./errors.ts";
+import { certificateThumbprint } from "./sender.ts";
 import type { Presented } from "./userinfo-response.ts";
 
 /** Enough for a token and a little more. */
@@ -49,7 +50,7 @@ export function userinfo(deps: Dependencies): Handler {
 
     // OIDC Core §5.3.2: a client that registered for a JWT gets only a JWT.
     if (row.wants_jwt) {
-      const response = await fetchResponse(presentedBy(call, presented), requested);
+      const response = await fetchResponse(presentedBy(call, presented, deps), requested);
       return call.send(response, { ...NO_STORE, "content-type": "application/jwt" });
     }
 
@@ -59,10 +60,12 @@ export function userinfo(deps: Dependencies): Handler {
 }
 
 /** What the authorization server needs to check the token and its sender again. */
-const presentedBy = ({ req }: Call, { token, scheme }: PresentedToken): Presented => ({
+const presentedBy = (call: Call, { token, scheme }: PresentedToken, deps: Dependencies): Presented => ({
   token,
-  method: req.method ?? "",
-  proof: scheme === "DPoP" ? [req.headers.dpop].flat()[0] : undefined,
+  method: call.req.method ?? "",
+  proof: scheme === "DPoP" ? [call.req.headers.dpop].flat()[0] : undefined,
+  certificate: certificateThumbprint(call, deps.certificateOf),
+  listener: deps.certificateOf && "mtls",
 });
 
 const none = readParameters([]);

@@ -2,14 +2,11 @@
 import { randomBytes } from "node:crypto";
 import { decodeJwt } from "jose";
 import { pressByKeyboard, toggleByKeyboard } from "../../support/keyboard.ts";
-import { countersign, operatorOf } from "../../support/operator.ts";
+import { operatorOf } from "../../support/operator.ts";
 import { expectPage, signIn } from "../../support/pages.ts";
 import { arrival, relyingParty } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
 import type { World } from "../../support/world.ts";
-
-/** The resource server of the type `payment`. */
-const PAYMENTS = "http://localhost:4004";
 
 const payment = (amount: string, creditorName: string) => ({
   type: "payment",
@@ -21,12 +18,8 @@ const payment = (amount: string, creditorName: string) => ({
 /** A shop that may ask for payments. */
 async function shopIn(world: World) {
   const redirectUri = `${world.client}/shop-${randomBytes(6).toString("hex")}`;
-  // Tests at the same time share the world: one of them adds the resource server.
-  await countersign(world, ["resources", "add", PAYMENTS, "--name", "Payments", "--scope", "payments"]).catch(
-    (error: Error) => expect(error.message).toContain("already"),
-  );
   const client = await operatorOf(world).addClient(
-    ...["--name", "Shop", "--redirect-uri", redirectUri, "--scope", "openid payments"],
+    ...["--name", "Shop", "--redirect-uri", redirectUri, "--scope", "openid orders:read"],
     ...["--authorization-details-type", "payment"],
   );
   const shop = await relyingParty(world, { ...client, redirectUri });
@@ -54,7 +47,7 @@ test.describe("RFC 9396: authorization details", () => {
     const tokens = await shop.redeem(begun, await arrival(page, shop));
     expect(tokens.authorization_details).toEqual([payment("10", "Merchant B")]);
     expect(decodeJwt(tokens.access_token)).toMatchObject({
-      aud: PAYMENTS,
+      aud: world.api,
       authorization_details: [payment("10", "Merchant B")],
     });
   });

@@ -8,7 +8,7 @@ import { metadataOf, registration } from "../../support/metadata.ts";
 import type { Operator } from "../../support/operator.ts";
 import type { RelyingParty } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
-import { basic, expectTokenError, freshCode, tokenRequest } from "../../support/token-endpoint.ts";
+import { basic, expectTokenError, tokenRequest } from "../../support/token-endpoint.ts";
 import type { Account, World } from "../../support/world.ts";
 
 interface Given {
@@ -47,19 +47,6 @@ const grant =
       "unsupported_grant_type",
     );
 
-const certificateHeaders = ["x-ssl-client-cert", "x-client-cert", "x-forwarded-client-cert", "client-cert"];
-const byCertificate = async ({ world, rp }: Given) => {
-  const certificate = "-----BEGIN%20CERTIFICATE-----%0AMIIB%0A-----END%20CERTIFICATE-----";
-  for (const name of certificateHeaders) {
-    const form = { grant_type: "authorization_code", code: "c", client_id: rp.clientId };
-    const answer = await sendForm(world, `${world.issuer}/token`, form, {
-      [name]: certificate,
-      [`${name}-chain`]: certificate,
-    });
-    expectTokenError(answer, 401, "invalid_client");
-  }
-};
-
 const device = async ({ world, rp }: Given) => {
   for (const path of ["/device_authorization", "/device/code", "/device/auth"])
     expectAbsent(
@@ -75,20 +62,6 @@ const devicePage = async ({ world }: Given) => {
 const poll = grant("device_code", { device_code: "guess" });
 
 const FEATURES: readonly Feature[] = [
-  {
-    name: "RFC 8705, mutual TLS",
-    advertised: /tls_client|mtls/,
-    attacks: {
-      "mtls-01": byCertificate,
-      "mtls-03": (given) =>
-        expectNotRegistered(given, {
-          token_endpoint_auth_method: "tls_client_auth",
-          tls_client_auth_subject_dn: "CN=t1",
-        }),
-      "mtls-04": (given) => expectNotRegistered(given, { tls_client_certificate_bound_access_tokens: true }),
-      "mtls-05": byCertificate,
-    },
-  },
   {
     name: "RFC 8628, device grant",
     advertised: /device/,
@@ -128,16 +101,3 @@ for (const { name, advertised, attacks } of FEATURES) {
     }
   });
 }
-
-test.describe("RFC 9396, authorization details: an unknown parameter", () => {
-  for (const details of ['[{"type":"unknown"}]', '{"type":"x"}', "[null]", '[{"type":["a"]}]', "["]) {
-    test(`authz-30: ${details} grants nothing`, async ({ world, rp, demo }) => {
-      const text = JSON.stringify(await metadataOf(world));
-      expect(text, "authorization details are advertised: write the real test").not.toContain("authorization_details");
-      const { form } = await freshCode(world, rp, demo, { authorization_details: details });
-      const tokens = json(await tokenRequest(world, form, basic(rp)));
-      expect(tokens).not.toHaveProperty("authorization_details");
-      expect(tokens.scope).toBe("openid profile email");
-    });
-  }
-});

@@ -12,7 +12,7 @@ export function milliseconds(ttlSeconds: number): number {
 }
 
 /** Throws RangeError for text that PostgreSQL cannot store (U+0000) or that UTF-8 would change (lone surrogates). */
-export function assertText(text: string): void {
+function assertText(text: string): void {
   if (text.includes("\0") || !text.isWellFormed()) throw new RangeError("text must be well-formed and without U+0000");
 }
 

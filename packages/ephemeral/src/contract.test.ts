@@ -81,35 +81,33 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       "refuses a lifetime of %d seconds",
       async (ttl) => {
         await expect(store.put("expiry:bad", "value", ttl)).rejects.toThrow(RangeError);
-        await expect(store.putIfAbsent("expiry:bad", "value", ttl)).rejects.toThrow(RangeError);
+        await expect(store.remember("expiry:bad", ttl)).rejects.toThrow(RangeError);
         expect(await store.get("expiry:bad")).toBeUndefined();
       },
     );
 
     test("refuses values that a store would change", async () => {
       await expect(store.put("expiry:nul", "a\0b", 60)).rejects.toThrow(RangeError);
-      await expect(store.putIfAbsent("expiry:nul", "\ud800", 60)).rejects.toThrow(RangeError);
+      await expect(store.put("expiry:nul", "\ud800", 60)).rejects.toThrow(RangeError);
       expect(await store.get("expiry:nul")).toBeUndefined();
     });
   });
 
-  describe("putIfAbsent", () => {
+  describe("remember", () => {
     test("accepts a jti once", async () => {
-      expect(await store.putIfAbsent("jti:1", "first", 60)).toBe(true);
-      expect(await store.putIfAbsent("jti:1", "second", 60)).toBe(false);
-      expect(await store.get("jti:1")).toBe("first");
+      expect(await store.remember("jti:1", 60)).toBeInstanceOf(Date);
+      expect(await store.remember("jti:1", 60)).toBeUndefined();
     });
 
     test("succeeds for one of many concurrent callers", async () => {
-      const won = await race((index) => store.putIfAbsent("jti:2", String(index), 60));
+      const won = await race(() => store.remember("jti:2", 60));
       expect(won.filter(Boolean)).toHaveLength(1);
-      expect(await store.get("jti:2")).toBe(String(won.indexOf(true)));
     });
 
     test("treats an expired entry as absent, again for one concurrent caller", async () => {
-      await store.putIfAbsent("jti:3", "old", 0.2);
+      await store.remember("jti:3", 0.2);
       await under.pass(0.4);
-      const won = await race(() => store.putIfAbsent("jti:3", "new", 60));
+      const won = await race(() => store.remember("jti:3", 60));
       expect(won.filter(Boolean)).toHaveLength(1);
     });
   });
@@ -293,22 +291,21 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
 
   describe("the birth time of the store", () => {
     test("is the same for every caller and call", async () => {
-      const births = await race(() => store.bornAt("jti:4"));
-      expect(new Set(births.map((born) => born.getTime())).size).toBe(1);
-      expect(await store.bornAt("jti:4")).toEqual(births[0]);
-      expect((await store.bornAt()).getTime()).toBeGreaterThanOrEqual(births[0]?.getTime() ?? Number.NaN);
+      await under.empty();
+      const births = await race((index) => store.remember(`jti:4.${index}`, 0.5));
+      await under.pass(0.7);
+      const later = await race((index) => store.remember(`jti:4.${index}`, 60));
+      expect(later).toEqual(births);
+      expect(births).not.toContain(undefined);
     });
 
     test("is later after the store was emptied, so what the store forgot is refused", async () => {
-      await store.putIfAbsent("jti:5", "", 60);
-      const before = await store.bornAt("jti:5");
-      const wholeBefore = await store.bornAt();
+      const before = await store.remember("jti:5", 60);
       await under.pass(0.05);
       await under.empty();
 
-      expect(await store.putIfAbsent("jti:5", "", 60)).toBe(true); // The store has forgotten it,
-      expect((await store.bornAt("jti:5")).getTime()).toBeGreaterThan(before.getTime()); // and callers can tell.
-      expect((await store.bornAt()).getTime()).toBeGreaterThan(wholeBefore.getTime());
+      const after = await store.remember("jti:5", 60); // The store has forgotten it,
+      expect(after?.getTime()).toBeGreaterThan(before?.getTime() ?? Number.NaN); // and callers can tell.
     });
   });
 
@@ -320,12 +317,12 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
     test("purges expired entries and keeps the others", async () => {
       await store.put("purge:live", "value", 60);
       await store.put("purge:dead", "value", 0.1);
-      const born = await store.bornAt();
+      const born = await store.remember("purge:soon", 0.1);
       await under.pass(0.3);
       await store.purgeExpired();
       expect(await store.get("purge:live")).toBe("value");
       expect(await store.get("purge:dead")).toBeUndefined();
-      expect(await store.bornAt()).toEqual(born);
+      expect(await store.remember("purge:soon", 60)).toEqual(born);
       expect(await store.purgeExpired()).toBe(0);
     });
   });

@@ -1,5 +1,5 @@
 /** The store in this process's memory, for tests and single processes. Its state begins and ends with the process. */
-import { assertSteps, assertText, milliseconds } from "./arguments.ts";
+import { assertSteps, milliseconds } from "./arguments.ts";
 import { ALLOWED, type Count, type RateVerdict, verdictOn } from "./limits/rate-limit.ts";
 import type { EphemeralStore, Outcome, SetBounds, Step } from "./store.ts";
 
@@ -67,15 +67,13 @@ export function memoryStore(now: () => Date = () => new Date()): EphemeralStore 
       return outcome;
     },
 
-    async putIfAbsent(key, value, ttlSeconds) {
-      assertText(value);
+    async remember(key, ttlSeconds) {
       const lifetime = milliseconds(ttlSeconds);
-      if (entries.live(key) !== undefined) return false;
-      entries.put(key, value, lifetime / 1000);
-      return true;
+      if (entries.live(key) !== undefined) return undefined;
+      entries.put(key, "", lifetime / 1000);
+      return born;
     },
 
-    bornAt: async () => born,
     ping: async () => {},
     purgeExpired: async () => entries.purge() + sets.purge() + counters.purge(),
     close: async () => {},

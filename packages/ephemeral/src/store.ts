@@ -83,24 +83,14 @@ export interface EphemeralStore {
   apply(steps: readonly Step[]): Promise<Outcome>;
 
   /**
-   * Stores `value` unless the key has one, and returns whether it did. Exactly one of concurrent callers gets true.
+   * Remembers a key, in one call to the store. Returns the time since which the store remembers, or `undefined` if it
+   * remembers the key already. Exactly one of concurrent callers gets a time.
    *
-   * For a `jti` (RFC 7523 §3, RFC 9449 §11.1), call this first and `bornAt` after it; see there.
+   * Before that time the store was empty. What was seen earlier may be forgotten, so the caller must refuse a `jti`
+   * (RFC 7523 §3, RFC 9449 §11.1) that could have been used before it. The store can be emptied at any time: never
+   * cache the time.
    */
-  putIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean>;
-
-  /**
-   * Returns the time since which the store remembers; before it, the store was empty. Anything seen earlier may be
-   * forgotten, so the caller must refuse a proof issued before this time (plus the clock skew that the caller
-   * tolerates).
-   *
-   * Never cache it: the store can be emptied at any time. Call it after `putIfAbsent`: if the store was emptied in
-   * between, it answers with a later birth and the proof is refused. In the other order a replay could get through.
-   *
-   * @param key selects the part of the store that holds this key (a Redis Cluster can lose one part alone); without
-   * it, the latest birth of all parts
-   */
-  bornAt(key?: string): Promise<Date>;
+  remember(key: string, ttlSeconds: number): Promise<Date | undefined>;
 
   /** Resolves when the store can be reached and written to. */
   ping(): Promise<void>;

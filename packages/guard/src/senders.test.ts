@@ -125,7 +125,7 @@ describe("RFC 9449 §9: nonces of the API", () => {
   });
 
   it("a memory that fails is no reason to accept a proof", async () => {
-    const down = { putIfAbsent: () => Promise.reject(new Error("down")), bornAt: async () => new Date(0) };
+    const down = { remember: () => Promise.reject(new Error("down")) };
     const world = await openWorld({ dpop: { memory: down } });
     expect(await world.send(await world.boundTo(world.key))).toMatchObject({
       status: 503,

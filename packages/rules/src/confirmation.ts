@@ -8,14 +8,15 @@ import { invalidAccessToken, type ProtocolError } from "./errors.ts";
 /** The proof of a request's sender. A thumbprint is a SHA-256 in base64url: of a JWK (RFC 7638), or of the DER. */
 export type Sender =
   | { readonly kind: "none" }
-  | { readonly kind: "key"; readonly thumbprint: string }
+  /** A key, and the certificate of the connection if there is one. */
+  | { readonly kind: "key"; readonly thumbprint: string; readonly certificate?: string }
   | { readonly kind: "certificate"; readonly thumbprint: string };
 
 /** The sender of a request without proof of possession. */
 export const NO_SENDER: Sender = { kind: "none" };
 
 /** The `cnf` of a token: by a key (RFC 9449 §6.1) or a certificate (RFC 8705 §3.1). */
-export type Confirmation = { readonly jkt: string } | { readonly "x5t#S256": string };
+export type Confirmation = { readonly jkt: string; readonly "x5t#S256"?: string } | { readonly "x5t#S256": string };
 
 /** A `cnf` as it was read: it may have unknown members. */
 export type ReadConfirmation = Readonly<Record<string, unknown>>;
@@ -26,7 +27,9 @@ export const jwkThumbprint = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 /** The confirmation of a token for this sender; `undefined` for a bearer token. */
 export function confirmationOf(sender: Sender): Confirmation | undefined {
   if (sender.kind === "none") return undefined;
-  return sender.kind === "key" ? { jkt: sender.thumbprint } : { "x5t#S256": sender.thumbprint };
+  if (sender.kind === "certificate") return { "x5t#S256": sender.thumbprint };
+  const { thumbprint: jkt, certificate } = sender;
+  return certificate === undefined ? { jkt } : { jkt, "x5t#S256": certificate };
 }
 
 /**

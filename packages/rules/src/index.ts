@@ -1,3 +1,4 @@
+export { type CertificateNames, hasRegisteredName } from "./client/certificate-subject.ts";
 export { type Client, type ClientMembers, type ClientRecord, isPublicClient } from "./client/client.ts";
 export {
   type ClientDocumentParser,
@@ -41,7 +42,6 @@ export {
   type AssertionAudience,
   allowsAlg,
   assertionAudience,
-  requiresBoundTokens,
   requiresPushedRequests,
   rotatesRefreshTokens,
 } from "./client/profile.ts";
@@ -52,6 +52,7 @@ export {
   type Profile,
 } from "./client/registered-values.ts";
 export {
+  type CertificateUse,
   type RegistrationContext,
   type RegistrationMetadata,
   type RegistrationParser,
@@ -259,6 +260,7 @@ export {
 export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { after, numericDate } from "./time.ts";
 export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
+export { boundSender, type ProvedParts } from "./token/bound-sender.ts";
 export { INTROSPECTION_JWT, isIntrospectedAsJwt } from "./token/introspection-format.ts";
 export { newCode, readCode } from "./token/one-time-code.ts";
 export { randomText } from "./token/random.ts";

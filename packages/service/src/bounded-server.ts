@@ -1,5 +1,6 @@
 /** A node:http server that slow or greedy clients cannot block. */
 import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import type { Logger } from "./logger.ts";
 
 /** How long a client may take, in milliseconds, and how much it may send. */
@@ -29,13 +30,17 @@ const BOUNDS: Bounds = {
 };
 const SAME_DROP_MS = 60_000;
 
-/** A server for an app. If a request exceeds the bounds, node itself answers, with a status line and no body. */
+/**
+ * A server for an app, by TLS if it has options for it. If a request exceeds the bounds, node itself answers, with a
+ * status line and no body.
+ */
 export function boundedServer(
   app: RequestListener,
   logger: Pick<Logger, "warn">,
   { maxConnections, ...options }: Bounds = BOUNDS,
+  tls?: ServerOptions,
 ): Server {
-  const server = createServer(options, app);
+  const server = tls === undefined ? createServer(options, app) : createTlsServer({ ...options, ...tls }, app);
   server.maxConnections = maxConnections;
   const saySeldom = onceAMinute();
   server.on("drop", () =>

@@ -14,12 +14,14 @@ const MOST_REMEMBERED = 1000;
  * no IP address counts as absent: the result is then the address of the proxy that added it.
  *
  * @param trustedProxies addresses or networks
+ * @param byUnixSocket whether the peer is a proxy at a Unix socket, which has no address
  */
-export function clientAddress(trustedProxies: readonly string[]): AddressOf {
+export function clientAddress(trustedProxies: readonly string[], byUnixSocket = false): AddressOf {
   const peerOf: AddressOf = ({ socket }) => socket.remoteAddress ?? "unknown";
-  if (trustedProxies.length === 0) return peerOf;
+  if (trustedProxies.length === 0 && !byUnixSocket) return peerOf;
 
-  const trusts = remembering(proxyAddr.compile([...trustedProxies]));
+  const trustsAddress = remembering(proxyAddr.compile([...trustedProxies]));
+  const trusts = (address: string) => (address === "unknown" ? byUnixSocket : trustsAddress(address));
   return (req) => {
     let address = peerOf(req);
     const entries = String(req.headers["x-forwarded-for"] ?? "").split(",");

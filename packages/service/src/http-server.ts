@@ -11,19 +11,21 @@ import { setTimeout as pause } from "node:timers/promises";
  */
 export async function startServer(
   server: Server,
-  { port, host, variable }: { port: number; host: string; variable: string },
+  place: { port: number; host: string; variable: string } | { path: string; variable: string },
 ): Promise<number> {
-  server.listen({ port, host });
+  server.listen(place);
   try {
     await once(server, "listening");
   } catch (error) {
-    throw new Error(problemOf(error as NodeJS.ErrnoException, host, port, variable), { cause: error });
+    throw new Error(problemOf(error as NodeJS.ErrnoException, place), { cause: error });
   }
   const address = server.address();
-  return typeof address === "object" && address !== null ? address.port : port;
+  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-function problemOf({ code, message }: NodeJS.ErrnoException, host: string, port: number, variable: string): string {
+function problemOf({ code, message }: NodeJS.ErrnoException, place: Parameters<typeof startServer>[1]): string {
+  if ("path" in place) return `Cannot listen on ${place.path} (${place.variable}): ${message}`;
+  const { host, port, variable } = place;
   if (code === "EADDRINUSE")
     return `Port ${port} on ${host} is in use. Stop what uses it, or set ${variable} to another port.`;
   if (code === "EACCES") return `Port ${port} on ${host} needs more permissions. Set ${variable} to a port above 1023.`;

@@ -1,6 +1,7 @@
 export { assertForm, readBody, readFormBody } from "./body.ts";
 export type { Call } from "./call.ts";
 export { clientAddress } from "./client-address.ts";
+export { MalformedCertificate, type ShownCertificate } from "./client-certificates.ts";
 export { readEnvironment } from "./environment.ts";
 export type { OnError } from "./fail-safely.ts";
 export { type Check, type Health, openHealth } from "./health.ts";
@@ -8,6 +9,7 @@ export { listen } from "./listen.ts";
 export { createLogger, type Logger } from "./logger.ts";
 export { malformedRequestStatus } from "./malformed-requests.ts";
 export { createMetrics, type Measure, type Metrics, serveMetrics } from "./metrics.ts";
+export { checkMutualTls, type MutualTls, mutualTls, mutualTlsEnvironment } from "./mutual-tls.ts";
 export { type Caller, type Handler, type ServeOptions, serve } from "./routes.ts";
 export { run } from "./run.ts";
 export { LOADED_ANYWHERE } from "./security-headers.ts";

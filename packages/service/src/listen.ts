@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { boundedServer } from "./bounded-server.ts";
 import { startServer, stopServer } from "./http-server.ts";
 import type { Logger } from "./logger.ts";
+import type { MutualTls } from "./mutual-tls.ts";
 
 const DRAIN_LIMIT_MS = 10_000;
 const CLOSE_LIMIT_MS = 5000;
@@ -24,8 +25,14 @@ export interface ListenOptions {
    * elsewhere by then; by default 0.
    */
   readonly delayMs?: number;
+  /** A second listener, for clients with certificates. */
+  readonly withCertificates?: MutualTlsListener | undefined;
   /** How long running requests may take after that, in milliseconds. */
   readonly drainLimitMs?: number;
+}
+
+interface MutualTlsListener extends Pick<MutualTls, "at" | "tls"> {
+  readonly listener: RequestListener;
 }
 
 export interface Listening {
@@ -47,11 +54,13 @@ export async function listen(listener: RequestListener, options: ListenOptions):
   giveBackMemory();
   const server = boundedServer(listener, logger);
   const bound = await startServer(server, { port, host, variable: "PORT" });
+  const second = options.withCertificates && (await startSecond(options.withCertificates, logger));
+  const servers = second === undefined ? [server] : [server, second];
 
   let stopping: Promise<boolean> | undefined;
   const stop = () => {
     options.withdraw();
-    stopping ??= drain(server, options).then(async (ended) => {
+    stopping ??= drain(servers, options).then(async (ended) => {
       if (!ended) logger.warn("requests were aborted because they did not end in time");
       return closeAll(options.close, logger);
     });
@@ -76,12 +85,24 @@ function giveBackMemory(): void {
   globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
 }
 
+async function startSecond({ listener, tls, at }: MutualTlsListener, logger: Logger): Promise<Server> {
+  const server = boundedServer(listener, logger, undefined, tls);
+  const place = "path" in at ? { ...at, variable: "MTLS_SOCKET" } : { ...at, variable: "MTLS_PORT" };
+  const port = await startServer(server, place);
+  logger.info({ ...at, ...("path" in at ? {} : { port }) }, "listening for clients with certificates");
+  return server;
+}
+
 /** Whether all requests ended by themselves. */
-async function drain(server: Server, { delayMs = 0, drainLimitMs = DRAIN_LIMIT_MS }: ListenOptions): Promise<boolean> {
+async function drain(
+  servers: readonly Server[],
+  { delayMs = 0, drainLimitMs = DRAIN_LIMIT_MS }: ListenOptions,
+): Promise<boolean> {
   // A client that keeps a connection sends its next request over another one, so none is closed under its request.
-  server.prependListener("request", (_req, res) => res.setHeader("connection", "close"));
+  for (const server of servers) server.prependListener("request", (_req, res) => res.setHeader("connection", "close"));
   if (delayMs > 0) await pause(delayMs);
-  return stopServer(server, drainLimitMs);
+  const ended = await Promise.all(servers.map((server) => stopServer(server, drainLimitMs)));
+  return ended.every(Boolean);
 }
 
 async function closeAll(close: ListenOptions["close"], logger: Logger): Promise<boolean> {

@@ -3,37 +3,37 @@
  * the same rules as the service.
  */
 import { z } from "zod";
-import { environment } from "../config.ts";
+import { variables } from "../config.ts";
 
-export const databaseEnvironment = environment.pick({ DATABASE_URL: true });
+export const databaseEnvironment = variables.pick({ DATABASE_URL: true });
 
 export const ownerEnvironment = databaseEnvironment.extend({
-  OWNER_DATABASE_URL: environment.shape.DATABASE_URL.optional().describe("the login that owns the database"),
+  OWNER_DATABASE_URL: variables.shape.DATABASE_URL.optional().describe("the login that owns the database"),
 });
 
 export const prepareEnvironment = ownerEnvironment.extend({
-  ADMIN_DATABASE_URL: environment.shape.DATABASE_URL.optional().describe("a login that may create roles and databases"),
-  RESOURCE_SERVER_DATABASE_URL: environment.shape.DATABASE_URL.optional().describe(
+  ADMIN_DATABASE_URL: variables.shape.DATABASE_URL.optional().describe("a login that may create roles and databases"),
+  RESOURCE_SERVER_DATABASE_URL: variables.shape.DATABASE_URL.optional().describe(
     "the DATABASE_URL of the resource server",
   ),
 });
 
-export const purgeEnvironment = databaseEnvironment.extend(environment.pick({ AUDIT_RETENTION_DAYS: true }).shape);
+export const purgeEnvironment = databaseEnvironment.extend(variables.pick({ AUDIT_RETENTION_DAYS: true }).shape);
 
 /** The policy for new passwords: the name of the issuer is refused as a password, if the command knows it. */
-export const passwordEnvironment = environment
+export const passwordEnvironment = variables
   .pick({ ISSUER: true, PASSWORD_LIST_FILE: true, REQUIRED_ACR: true })
   .partial();
 
 /** The issuer decides which redirect URIs may be registered, and which of them belong to this service. */
-export const clientEnvironment = environment
+export const clientEnvironment = variables
   .pick({ ISSUER: true })
-  .extend(environment.pick({ USERINFO_RESOURCE: true }).partial().shape);
+  .extend(variables.pick({ USERINFO_RESOURCE: true }).partial().shape);
 
-export const keyEnvironment = environment.pick({ KEY_ENCRYPTION_KEYS: true });
+export const keyEnvironment = variables.pick({ KEY_ENCRYPTION_KEYS: true });
 
 /** What writing mails into the outbox needs. */
-export const mailEnvironment = environment.pick({
+export const mailEnvironment = variables.pick({
   ISSUER: true,
   KEY_ENCRYPTION_KEYS: true,
   MAIL_URL: true,
@@ -41,14 +41,14 @@ export const mailEnvironment = environment.pick({
 });
 
 /** What a command needs to write a mail into the outbox. The service delivers it. */
-export const invitationEnvironment = environment.pick({
+export const invitationEnvironment = variables.pick({
   ISSUER: true,
   KEY_ENCRYPTION_KEYS: true,
   MAIL_FROM: true,
   SIGN_UP: true,
 });
 
-export const logoutEnvironment = environment.pick({
+export const logoutEnvironment = variables.pick({
   ISSUER: true,
   KEY_ENCRYPTION_KEYS: true,
   OUTBOUND_ALLOWED_HOSTS: true,
@@ -56,7 +56,7 @@ export const logoutEnvironment = environment.pick({
 });
 
 /** What sending a mail needs. */
-export const sendingEnvironment = environment.pick({
+export const sendingEnvironment = variables.pick({
   ISSUER: true,
   VIEWS_DIR: true,
   MAIL_URL: true,
@@ -66,7 +66,7 @@ export const sendingEnvironment = environment.pick({
   MAIL_DKIM_KEY: true,
 });
 
-export const seedEnvironment = environment.pick({ ISSUER: true, NODE_ENV: true }).extend({
+export const seedEnvironment = variables.pick({ ISSUER: true, NODE_ENV: true }).extend({
   SEED_SAMPLE_CLIENT_SECRET: z.string().min(32).describe("the demo client's secret, the same as the sample client's"),
   SEED_SAMPLE_CLIENT_URL: z
     .url({ protocol: /^https?$/ })

@@ -1,5 +1,9 @@
 /** All variables about clients. config.ts includes them. */
+import { certificateEnvironment } from "./certificates/mutual-tls.ts";
 import { clientDocumentsEnvironment } from "./client-documents-policy.ts";
 import { requestEnvironment } from "./request-policies.ts";
 
-export const clientsEnvironment = requestEnvironment.extend(clientDocumentsEnvironment.shape);
+export { checkCertificateEnvironment } from "./certificates/mutual-tls.ts";
+export const clientsEnvironment = requestEnvironment
+  .extend(clientDocumentsEnvironment.shape)
+  .extend(certificateEnvironment.shape);

@@ -26,6 +26,11 @@ export interface ClientKeys {
    * fetched as above. Throws `keys_unavailable`.
    */
   encryptionKey(client: Pick<Client, "jwks" | "jwksUri">, alg: KeyManagementAlg): Promise<PublicJwk | undefined>;
+  /**
+   * Whether a certificate, in DER, is the first of a key of the client (RFC 8705 §2.2.2). Keys are cached and fetched
+   * as above. Throws `keys_unavailable`.
+   */
+  hasCertificate(client: Pick<Client, "jwks" | "jwksUri">, der: Uint8Array): Promise<boolean>;
 }
 
 export interface ClientKeysOptions {
@@ -67,6 +72,14 @@ export function openClientKeys({ fetchDocument, now, log }: ClientKeysOptions): 
       if (jwks !== undefined) return choose(jwks.keys);
       // The cached keys of a jwks_uri were checked to be usable above.
       return jwksUri === undefined ? undefined : at(jwksUri).pick((keys) => choose(keys as ClientJwks["keys"]));
+    },
+
+    async hasCertificate({ jwks, jwksUri }, der) {
+      const isShown = ({ x5c: [first] = [] }: Pick<ClientJwks["keys"][number], "x5c">) =>
+        first !== undefined && Buffer.from(first, "base64").equals(der);
+      if (jwks !== undefined) return jwks.keys.some(isShown);
+      if (jwksUri === undefined) return false;
+      return (await at(jwksUri).pick((keys) => (keys as ClientJwks["keys"]).find(isShown))) !== undefined;
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   type ClientAuthenticationDependencies,
 } from "../clients/authentication/authenticate.ts";
 import type { ClientRequest } from "../clients/authentication/method.ts";
+import type { CertificateOfCall, ClientCertificate } from "../clients/certificates/client-certificate.ts";
 import { sourceOf } from "../http/address.ts";
 import { formOf } from "../http/parameters.ts";
 import { paths } from "../paths.ts";
@@ -14,6 +15,15 @@ import { paths } from "../paths.ts";
 export interface AuthenticatedRequest {
   readonly parameters: RequestParameters;
   readonly client: AuthenticatedClient;
+  readonly certificate: ClientCertificate | undefined;
+}
+
+/** What reading a request of a client depends on. */
+export interface AuthenticatedRequestDependencies extends ClientAuthenticationDependencies {
+  /** The certificate of a call; none at the public listener. */
+  readonly certificateOf: CertificateOfCall;
+  /** The address below which this listener has its endpoints. */
+  readonly endpointsUrl: string;
 }
 
 /** The parameters by which a client authenticates. */
@@ -25,25 +35,36 @@ const AUTHENTICATING = ["client_id", "client_secret", "client_assertion", "clien
  */
 export async function authenticatedRequest(
   call: Call,
-  deps: ClientAuthenticationDependencies,
+  deps: AuthenticatedRequestDependencies,
 ): Promise<AuthenticatedRequest> {
   const parameters = await formOf(call);
   refuseRepeated(parameters, AUTHENTICATING);
 
   // §3.2.1: the client is authenticated before any other check.
-  const client = await authenticateClient(clientRequest(call, parameters, deps.issuer), deps);
+  const certificate = deps.certificateOf(call);
+  const client = await authenticateClient({ ...clientRequest(call, parameters, deps), certificate }, deps);
 
   // §3.2: parameters are in the body, and none is repeated.
   refuseRepeated(parameters);
-  return { parameters, client };
+  return { parameters, client, certificate };
 }
 
 /** The input of client authentication: the credentials, and the URLs that an assertion may name as its audience. */
-function clientRequest(call: Call, parameters: RequestParameters, issuer: string): ClientRequest {
+function clientRequest(
+  call: Call,
+  parameters: RequestParameters,
+  { issuer, endpointsUrl }: AuthenticatedRequestDependencies,
+): ClientRequest {
   // §2.3: if there is a second header, a proxy may have checked that one.
   const [authorization, second] = call.valuesOf("authorization");
   if (second !== undefined) throw invalidRequest("more than one client authentication method is used");
 
-  const endpoints = () => [`${issuer}${paths.token}`, `${new URL(issuer).origin}${call.path}`];
+  const endpoints = () => [
+    ...new Set([
+      `${issuer}${paths.token}`,
+      `${endpointsUrl}${paths.token}`,
+      `${new URL(endpointsUrl).origin}${call.path}`,
+    ]),
+  ];
   return { authorization, parameters, source: sourceOf(call.address), endpoints };
 }

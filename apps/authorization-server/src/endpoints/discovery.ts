@@ -7,6 +7,7 @@ import { codeChallengeMethod, DISPLAYS, PROMPTS, supportedValues } from "@counte
 import { claimsOfScopes } from "@countersign/rules/claims";
 import type { Handler } from "@countersign/service";
 import { clientAuthenticationMethods } from "../clients/authentication/authenticate.ts";
+import type { MutualTlsUse } from "../clients/certificates/mutual-tls.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { GrantTable } from "../grants/index.ts";
 import { paths } from "../paths.ts";
@@ -37,6 +38,24 @@ function supportedMembers(userinfoJwt: boolean) {
   return Object.fromEntries(members.filter(([name]) => userinfoJwt || !name.startsWith("userinfo_")));
 }
 
+/** Whether clients can authenticate in this way here. */
+function isPossible(method: string, mutualTls: MutualTlsUse | undefined): boolean {
+  if (method === "tls_client_auth") return mutualTls?.hasAnchors === true;
+  return method !== "self_signed_tls_client_auth" || mutualTls !== undefined;
+}
+
+/** RFC 8705 §3.3 and §5: the endpoints that programs call are also at the listener for clients with certificates. */
+const mutualTlsMetadata = ({ url, userinfoEndpoint }: MutualTlsUse) => ({
+  tls_client_certificate_bound_access_tokens: true,
+  mtls_endpoint_aliases: {
+    token_endpoint: `${url}${paths.token}`,
+    revocation_endpoint: `${url}${paths.revoke}`,
+    introspection_endpoint: `${url}${paths.introspect}`,
+    pushed_authorization_request_endpoint: `${url}${paths.pushedAuthorization}`,
+    ...(userinfoEndpoint !== undefined && { userinfo_endpoint: userinfoEndpoint }),
+  },
+});
+
 /** The metadata of this deployment, as both documents contain it. */
 export function metadata(
   {
@@ -52,6 +71,7 @@ export function metadata(
     clientDocumentsPolicy,
     detailsTypes,
     signedRequests,
+    mutualTls,
   }: Pick<
     Dependencies,
     | "issuer"
@@ -66,10 +86,11 @@ export function metadata(
     | "clientDocumentsPolicy"
     | "detailsTypes"
     | "signedRequests"
+    | "mutualTls"
   >,
   grants: GrantTable,
 ) {
-  const methods = clientAuthenticationMethods.map((method) => method.name);
+  const methods = clientAuthenticationMethods.map(({ name }) => name).filter((name) => isPossible(name, mutualTls));
   const url = (path: string) => `${issuer}${path}`;
   return {
     issuer,
@@ -110,6 +131,7 @@ export function metadata(
     backchannel_logout_session_supported: true,
     frontchannel_logout_supported: true,
     frontchannel_logout_session_supported: true,
+    ...(mutualTls && mutualTlsMetadata(mutualTls)),
     // RFC 9396 §10
     ...(detailsTypes.size > 0 && { authorization_details_types_supported: [...detailsTypes.keys()] }),
     // RFC 9728 §4: only what the operator wants to be known.

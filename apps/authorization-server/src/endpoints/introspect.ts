@@ -17,14 +17,14 @@ import {
 } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import { z } from "zod";
-import type { AuthenticatedClient, ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
+import type { AuthenticatedClient } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { authenticatedRequest } from "./authenticated-request.ts";
+import { type AuthenticatedRequestDependencies, authenticatedRequest } from "./authenticated-request.ts";
 
 // §2.1: token_type_hint is only a hint. The token itself shows its type.
 const introspection = z.object({ token: z.string() });
 
-type Introspecting = ClientAuthenticationDependencies &
+type Introspecting = AuthenticatedRequestDependencies &
   Pick<Dependencies, "refreshTokens" | "accessTokens" | "verifyToken" | "answerIntrospection">;
 
 // §2.2: the same response for every token that is not active or that the caller may not see.

@@ -1,11 +1,14 @@
 /** Limits on the requests of clients that cost work: RFC 6819 §4.4.1.11. */
-import { isPublicClient, ProtocolError, tooManyRequests } from "@countersign/rules";
+import { isPublicClient, ProtocolError, type ProvedParts, tooManyRequests } from "@countersign/rules";
 import type { Call } from "@countersign/service";
-import type { ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { sourceOf } from "../http/address.ts";
-import { type ProvedSender, senderOf } from "../sender/sender.ts";
-import { type AuthenticatedRequest, authenticatedRequest } from "./authenticated-request.ts";
+import { senderOf } from "../sender/sender.ts";
+import {
+  type AuthenticatedRequest,
+  type AuthenticatedRequestDependencies,
+  authenticatedRequest,
+} from "./authenticated-request.ts";
 
 /**
  * The cost of a refused request for its source, so that a source whose requests are always refused is limited early.
@@ -14,7 +17,8 @@ const REFUSED_POINTS = 20;
 
 /** A request of an authenticated client, with what it proves of its sender. */
 export interface LimitedRequest extends AuthenticatedRequest {
-  readonly sender: ProvedSender;
+  /** Uses the proof up that the request has, and returns all that is proved. Throws `invalid_dpop_proof`. */
+  readonly prove: () => Promise<ProvedParts>;
 }
 
 /**
@@ -24,7 +28,7 @@ export interface LimitedRequest extends AuthenticatedRequest {
  */
 export async function answerLimited(
   call: Call,
-  deps: ClientAuthenticationDependencies & Pick<Dependencies, "limits" | "senders">,
+  deps: AuthenticatedRequestDependencies & Pick<Dependencies, "limits" | "senders">,
   answer: (request: LimitedRequest) => Promise<void>,
 ): Promise<void> {
   const { tokenRequestsPerSource } = deps.limits;
@@ -45,7 +49,8 @@ export async function answerLimited(
   const request = await costly(authenticatedRequest(call, deps));
   // For a confidential client, a refused request costs as much as any other. Strangers can bring codes to its
   // redirect URI, and the client sends them on. They must not be able to lock it out.
-  const answered = answer({ ...request, sender });
+  const prove = async () => ({ key: await sender.use(), certificate: request.certificate?.thumbprint });
+  const answered = answer({ ...request, prove });
   await (isPublicClient(request.client) ? costly(answered) : answered);
 }
 

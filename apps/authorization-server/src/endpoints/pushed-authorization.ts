@@ -1,5 +1,5 @@
 /** Pushed authorization request endpoint: RFC 9126 §2. */
-import { isPublicClient, ProtocolError, type Sender } from "@countersign/rules";
+import { isPublicClient, ProtocolError } from "@countersign/rules";
 import { assertForm, type Call, type Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { readPushedRequest } from "../interaction/read-pushed-request.ts";
@@ -17,7 +17,7 @@ export function pushedAuthorization(deps: Dependencies): Handler {
 
 async function answer(
   call: Call,
-  { parameters: sent, client, sender: proved }: LimitedRequest,
+  { parameters: sent, client, prove }: LimitedRequest,
   deps: Dependencies,
 ): Promise<void> {
   const { ttlSeconds } = deps.pushedRequests;
@@ -26,7 +26,7 @@ async function answer(
 
   // §2.1 (2) and (3): the request is checked as at the authorization endpoint.
   const request = await readPushedRequest(sent, client, deps, call);
-  const parameters = boundTo(await proved.use(), request);
+  const parameters = boundTo((await prove()).key, request);
 
   // §2.2, §7.1: the request URI is random, and stored as its hash. Anyone can send the id of a public client, so its
   // requests count for their source, as those do that a browser brings.
@@ -39,12 +39,12 @@ async function answer(
 }
 
 /** RFC 9449 §10.1: the code of the request needs the key of the proof that came with it. */
-function boundTo(sender: Sender, parameters: SentRequest["parameters"]): SentRequest["parameters"] {
-  if (sender.kind !== "key") return parameters;
+function boundTo(key: string | undefined, parameters: SentRequest["parameters"]): SentRequest["parameters"] {
+  if (key === undefined) return parameters;
 
   const named = parameters.find(([name]) => name === "dpop_jkt")?.[1];
   // First: when a request is read again, `resource` is last, and the stored text is compared byte for byte.
-  if (named === undefined) return [["dpop_jkt", sender.thumbprint], ...parameters];
-  if (named !== sender.thumbprint) throw new ProtocolError("invalid_dpop_proof", "dpop_jkt is another key");
+  if (named === undefined) return [["dpop_jkt", key], ...parameters];
+  if (named !== key) throw new ProtocolError("invalid_dpop_proof", "dpop_jkt is another key");
   return parameters;
 }

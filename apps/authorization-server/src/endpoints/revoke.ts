@@ -3,15 +3,15 @@ import { isInvalidJwt } from "@countersign/jwt";
 import { takeParameters } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import { z } from "zod";
-import type { AuthenticatedClient, ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
+import type { AuthenticatedClient } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Occurrence } from "../stores/audit-events.ts";
-import { authenticatedRequest } from "./authenticated-request.ts";
+import { type AuthenticatedRequestDependencies, authenticatedRequest } from "./authenticated-request.ts";
 
 // §2.1: token_type_hint is only a hint. The token itself shows its type.
 const revocation = z.object({ token: z.string() });
 
-type Revoking = ClientAuthenticationDependencies & Pick<Dependencies, "refreshTokens" | "accessTokens" | "verifyToken">;
+type Revoking = AuthenticatedRequestDependencies & Pick<Dependencies, "refreshTokens" | "accessTokens" | "verifyToken">;
 
 export function revoke(deps: Revoking): Handler {
   return async (call) => {

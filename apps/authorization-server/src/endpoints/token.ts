@@ -1,12 +1,12 @@
 /** Token endpoint: RFC 6749 §3.2. The code for each grant is in grants/. */
-import { invalidRequest, isPublicClient, ProtocolError, requiresBoundTokens } from "@countersign/rules";
+import { boundSender, invalidRequest, isPublicClient, ProtocolError } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
-import type { ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { GrantDependencies, GrantTable } from "../grants/index.ts";
+import type { AuthenticatedRequestDependencies } from "./authenticated-request.ts";
 import { answerLimited, assertWithin, type LimitedRequest } from "./limited-request.ts";
 
-type TokenDependencies = ClientAuthenticationDependencies &
+type TokenDependencies = AuthenticatedRequestDependencies &
   GrantDependencies &
   Pick<Dependencies, "clientUses" | "limits" | "senders">;
 
@@ -16,7 +16,7 @@ export function token(deps: TokenDependencies, grants: GrantTable): Handler {
 
 async function answer(
   call: Call,
-  { parameters, client, sender: proved }: LimitedRequest,
+  { parameters, client, prove }: LimitedRequest,
   deps: TokenDependencies,
   grants: GrantTable,
 ): Promise<void> {
@@ -32,11 +32,8 @@ async function answer(
     throw new ProtocolError("unauthorized_client", "client may not use this grant_type");
   }
 
-  // RFC 9449 §5.2: without a proof, this client gets no token.
-  const sender = await proved.use();
-  if (requiresBoundTokens(client) && sender.kind !== "key") {
-    throw new ProtocolError("invalid_dpop_proof", "this client must send a DPoP proof");
-  }
+  // RFC 9449 §5.2, RFC 8705 §3: without the proof that it registered for, a client gets no token.
+  const sender = boundSender(client, await prove());
 
   const response = await grant.exchange(parameters, { client, sender, address: call.address }, deps);
 

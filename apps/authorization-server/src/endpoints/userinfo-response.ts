@@ -30,11 +30,25 @@ const presented = z.object({
   // The DPoP proof that came with the token, and the method of that request.
   proof: z.string().optional(),
   method: z.string().optional(),
+  // The thumbprint of the certificate of the connection, and which listener it came to.
+  certificate: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .optional(),
+  listener: z.literal("mtls").optional(),
 });
 
 type Answering = Pick<
   Dependencies,
-  "issuer" | "keys" | "userinfo" | "userinfoEndpoint" | "userinfoResource" | "answerUserinfo" | "clients" | "now"
+  | "issuer"
+  | "keys"
+  | "userinfo"
+  | "userinfoEndpoint"
+  | "mutualTls"
+  | "userinfoResource"
+  | "answerUserinfo"
+  | "clients"
+  | "now"
 >;
 
 /**
@@ -58,11 +72,11 @@ export function userinfoResponse(deps: Answering): Handler {
   return async (call) => {
     const parameters = await formOf(call);
     refuseRepeated(parameters);
-    const { token, scope, ...proof } = takeParameters(presented, parameters);
+    const { token, scope, ...shown } = takeParameters(presented, parameters);
 
     // RFC 9068 §4 and RFC 7009 §2.1: all checks of the resource server are repeated here. Its result is not trusted.
     const claims = await verified(token, deps);
-    assertSameSender(claims.cnf, await senderBy(proof, token, deps));
+    assertSameSender(claims.cnf, await senderBy(shown, token, deps));
     const row = await deps.userinfo.find(claims.authorization_id);
     if (row === undefined) throw invalidAccessToken("no live authorization");
     const granted = narrowGranted(grantedScopes(claims, row, deps.userinfoResource.identifier), scope);
@@ -78,14 +92,16 @@ export function userinfoResponse(deps: Answering): Handler {
 
 /** The sender that presented the token to the resource server, which has used the proof up. */
 async function senderBy(
-  { proof, method = "" }: Pick<z.output<typeof presented>, "proof" | "method">,
+  { proof, method = "", certificate, listener }: Omit<z.output<typeof presented>, "token" | "scope">,
   accessToken: string,
-  { userinfoEndpoint: url, now }: Answering,
+  { userinfoEndpoint, mutualTls, now }: Answering,
 ): Promise<Sender> {
-  if (proof === undefined) return NO_SENDER;
+  if (proof === undefined)
+    return certificate === undefined ? NO_SENDER : { kind: "certificate", thumbprint: certificate };
+  const url = (listener === "mtls" ? mutualTls?.userinfoEndpoint : undefined) ?? userinfoEndpoint;
   try {
     const { thumbprint } = await verifyDpopProof(proof, { method, url, accessToken, now: now() });
-    return { kind: "key", thumbprint };
+    return { kind: "key", thumbprint, ...(certificate !== undefined && { certificate }) };
   } catch (err) {
     if (isInvalidJwt(err)) throw invalidAccessToken(err.detail);
     throw err;

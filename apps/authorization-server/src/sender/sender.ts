@@ -1,4 +1,4 @@
-/** Determines the sender of a request to our endpoints, besides the client that it names: RFC 9449 §5. */
+/** Determines the key that the sender of a request to our endpoints proves: RFC 9449 §5. */
 
 import {
   type DpopProof,
@@ -10,7 +10,7 @@ import {
   type KeyEncryptionKey,
   type ProofMemory,
 } from "@countersign/jwt";
-import { NO_SENDER, ProtocolError, type Sender } from "@countersign/rules";
+import { ProtocolError } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 
 interface SenderSettings {
@@ -27,13 +27,17 @@ export function openSenders(memory: ProofMemory, { keyEncryptionKeys, nonceRequi
 
 /** A sender whose proof was verified, and is not used up yet. */
 export interface ProvedSender {
-  /** Uses the proof up, and returns the sender. Throws `invalid_dpop_proof` for a proof that was used before. */
-  use(): Promise<Sender>;
+  /**
+   * Uses the proof up, and returns the thumbprint of its key; `undefined` without a proof. Throws `invalid_dpop_proof`
+   * for a proof that was used before.
+   */
+  use(): Promise<string | undefined>;
 }
 
 interface SenderDependencies {
   readonly senders: DpopSenders;
-  readonly issuer: string;
+  /** The address below which this listener has its endpoints. */
+  readonly endpointsUrl: string;
   readonly now: () => Date;
 }
 
@@ -46,18 +50,18 @@ export function senderOf(call: Call, deps: SenderDependencies): ProvedSender | P
   return call.req.headers.dpop === undefined ? UNPROVED : proved(call, deps);
 }
 
-async function proved(call: Call, { senders, issuer, now }: SenderDependencies): Promise<ProvedSender> {
+async function proved(call: Call, { senders, endpointsUrl, now }: SenderDependencies): Promise<ProvedSender> {
   // The configured origin, never that of the request: a proof that was made for another host is not for us.
-  const url = `${new URL(issuer).origin}${call.pattern}`;
+  const url = `${new URL(endpointsUrl).origin}${call.pattern}`;
   const proof = await refusing(call, senders.verify(call.valuesOf("dpop"), { method: "POST", url, now: now() }));
   return proof === undefined ? UNPROVED : { use: () => used(call, proof, senders, now()) };
 }
 
-const UNPROVED: ProvedSender = { use: async () => NO_SENDER };
+const UNPROVED: ProvedSender = { use: async () => undefined };
 
-async function used(call: Call, proof: DpopProof, senders: DpopSenders, at: Date): Promise<Sender> {
+async function used(call: Call, proof: DpopProof, senders: DpopSenders, at: Date): Promise<string> {
   await refusing(call, senders.use(proof, at));
-  return { kind: "key", thumbprint: proof.thumbprint };
+  return proof.thumbprint;
 }
 
 async function refusing<T>(call: Call, checked: Promise<T>): Promise<T> {

@@ -70,9 +70,9 @@ export function challengeStore({
       if (ageSeconds > TTL_SECONDS || ageSeconds < -SKEW_SECONDS) return false;
 
       const key = `challenge:${challenge}`;
-      if (!(await store.putIfAbsent(key, "", TTL_SECONDS + 2 * SKEW_SECONDS))) return false;
+      const bornAt = await store.remember(key, TTL_SECONDS + 2 * SKEW_SECONDS);
       // If the store was emptied, it forgot which challenges were used. Those of before that are refused.
-      return issuedAt - STORE_SKEW_SECONDS * 1000 >= (await store.bornAt(key)).getTime();
+      return bornAt !== undefined && issuedAt - STORE_SKEW_SECONDS * 1000 >= bornAt.getTime();
     },
   };
 }

@@ -31,7 +31,7 @@ describe("the purge", () => {
     await store.put("parked:live", "value", 60);
     await store.collect("cap:1", "live", { limit: 99, ttlSeconds: 60 });
     await rateLimiter({ name: "live", points: 1, durationSeconds: 60 }).consume("k");
-    await store.bornAt();
+    await store.ping();
     await pool.query(
       `INSERT INTO ephemeral_entry SELECT 'e' || n, '', now() - interval '1 s' FROM generate_series(1, 25) n`,
     );
@@ -69,9 +69,8 @@ describe("a PostgreSQL that cannot be used", () => {
     const calls = [
       () => store.get("parked:1"),
       () => store.take("parked:1"),
-      () => store.putIfAbsent("jti:1", "", 60),
+      () => store.remember("jti:1", 60),
       () => store.collect("cap:1", "a", bounds),
-      () => store.bornAt("jti:1"),
       () => store.ping(),
       () => store.purgeExpired(),
       () => limit.consume("k"),
@@ -148,7 +147,8 @@ describe("opening", () => {
     const { store } = await open();
     const other = await openEphemeral({ pool, issuer: "https://other.example", log: silent });
     await store.put("parked:1", "value", 60);
+    await store.remember("jti:1", 60);
     expect(await other.store.get("parked:1")).toBeUndefined();
-    expect(await other.store.putIfAbsent("parked:1", "theirs", 60)).toBe(true);
+    expect(await other.store.remember("jti:1", 60)).toBeInstanceOf(Date);
   });
 });

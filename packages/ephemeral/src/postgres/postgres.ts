@@ -2,7 +2,7 @@
  * The store in UNLOGGED tables of PostgreSQL 15 or newer, for deployments without Redis. It uses the database's clock.
  */
 import type { Pool, QueryConfig } from "pg";
-import { assertSteps, assertText, milliseconds } from "../arguments.ts";
+import { assertSteps, milliseconds } from "../arguments.ts";
 import type { Keyspace } from "../keyspace.ts";
 import { purgeExpired } from "../purge.ts";
 import type { EphemeralStore } from "../store.ts";
@@ -14,7 +14,6 @@ import { inPostgres, outcomeOfRow } from "./postgres-steps.ts";
 export function postgresStore(pool: Pool, names: Keyspace): EphemeralStore {
   const entry = (key: string) => names.name("entry", key);
   const run = (query: QueryConfig) => reach(() => pool.query(query));
-  const bornAt = (key = "") => reach(() => birth(pool, names.birth(key)));
 
   return {
     async get(key) {
@@ -32,18 +31,18 @@ export function postgresStore(pool: Pool, names: Keyspace): EphemeralStore {
       return outcomeOfRow(steps, rows[0], names);
     },
 
-    async putIfAbsent(key, value, ttlSeconds) {
-      assertText(value);
-      const { rowCount } = await run({ ...putIfAbsent, values: [entry(key), value, milliseconds(ttlSeconds)] });
-      return rowCount === 1;
+    async remember(key, ttlSeconds) {
+      const marker = names.birth(key);
+      const { rows } = await run({ ...remember, values: [marker, entry(key), milliseconds(ttlSeconds)] });
+      if (rows[0]?.remembered !== true) return undefined;
+      // The caller that loses the race to write the marker does not see it in the same statement.
+      return rows[0].born === null ? reach(() => birth(pool, marker)) : new Date(Number(rows[0].born));
     },
-
-    bornAt,
 
     async ping() {
       // Proves more than SELECT 1 would: the tables exist. It fails on a standby, which cannot write.
       await run(writable);
-      await bornAt();
+      await reach(() => birth(pool, names.birth("")));
     },
 
     purgeExpired: () => purgeExpired(pool),
@@ -56,28 +55,33 @@ const get = {
   text: "SELECT value FROM ephemeral_entry WHERE key = $1 AND expires_at > statement_timestamp()",
 };
 
-// An expired row counts as absent: exactly one of concurrent callers takes its place.
-const putIfAbsent = {
-  name: "ephemeral-put-if-absent",
-  text: `INSERT INTO ephemeral_entry AS held (key, value, expires_at)
-         VALUES ($1, $2, statement_timestamp() + $3 * interval '1 millisecond')
-         ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
-          WHERE held.expires_at <= statement_timestamp()`,
-};
-
 const writable = { name: "ephemeral-writable", text: "DELETE FROM ephemeral_entry WHERE key = ''" };
 
-// Once the marker exists, this only reads. If the table is emptied, the marker is lost too, and the new one shows it.
-const born = {
-  name: "ephemeral-born",
-  text: `WITH first AS (
+// Once the marker $1 exists, this only reads. If the table is emptied, the marker is lost too; the new one shows it.
+const BIRTH = `first AS (
            INSERT INTO ephemeral_entry (key, value, expires_at)
            SELECT $1, ceil(extract(epoch FROM statement_timestamp()) * 1000)::bigint::text, 'infinity'
             WHERE NOT EXISTS (SELECT 1 FROM ephemeral_entry WHERE key = $1)
            ON CONFLICT (key) DO NOTHING
            RETURNING value
+         ), marker AS (
+           SELECT value FROM first UNION ALL SELECT value FROM ephemeral_entry WHERE key = $1
+         )`;
+
+const born = { name: "ephemeral-born", text: `WITH ${BIRTH} SELECT value FROM marker` };
+
+// An expired row counts as absent: exactly one of concurrent callers takes its place. Nothing empties the table in
+// between: TRUNCATE waits for the statement.
+const remember = {
+  name: "ephemeral-remember",
+  text: `WITH ${BIRTH}, remembered AS (
+           INSERT INTO ephemeral_entry AS held (key, value, expires_at)
+           VALUES ($2, '', statement_timestamp() + $3 * interval '1 millisecond')
+           ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at
+            WHERE held.expires_at <= statement_timestamp()
+           RETURNING 1
          )
-         SELECT value FROM first UNION ALL SELECT value FROM ephemeral_entry WHERE key = $1`,
+         SELECT EXISTS (SELECT 1 FROM remembered) AS remembered, (SELECT value FROM marker) AS born`,
 };
 
 async function birth(pool: Pool, key: string): Promise<Date> {

@@ -106,22 +106,33 @@ export const stepsScript = script(`
 `);
 
 /**
- * The time, in ms since 1970, at which this script first ran on an empty store or in this run of its server. A server
- * that restarted, or took over from another, may lack the latest writes. If the server does not permit asking for its
- * run, the run is assumed to be the same. The marker never expires.
+ * A Lua function: the time, in ms since 1970, at which it first ran on an empty store or in this run of its server. A
+ * server that restarted, or took over from another, may lack the latest writes. If the server does not permit asking
+ * for its run, the run is assumed to be the same. The marker never expires.
  */
-export const birthScript = script(`
-  local info = redis.pcall('INFO', 'server')
-  local run = type(info) == 'string' and string.match(info, 'run_id:(%x+)') or 'unknown'
-  local held = redis.call('GET', KEYS[1])
-  local born, of = string.match(held or '', '^(%d+) (%x+)$')
-  if born and (run == 'unknown' or of == run) then return born end
-  if held and run == 'unknown' then return held end
+const BIRTH = `
+  local function birth(marker)
+    local info = redis.pcall('INFO', 'server')
+    local run = type(info) == 'string' and string.match(info, 'run_id:(%x+)') or 'unknown'
+    local held = redis.call('GET', marker)
+    local born, of = string.match(held or '', '^(%d+) (%x+)$')
+    if born and (run == 'unknown' or of == run) then return born end
+    if held and run == 'unknown' then return held end
 
-  local time = redis.call('TIME')
-  born = string.format('%.0f', tonumber(time[1]) * 1000 + math.ceil(tonumber(time[2]) / 1000))
-  redis.call('SET', KEYS[1], run == 'unknown' and born or born .. ' ' .. run)
-  return born
+    local time = redis.call('TIME')
+    born = string.format('%.0f', tonumber(time[1]) * 1000 + math.ceil(tonumber(time[2]) / 1000))
+    redis.call('SET', marker, run == 'unknown' and born or born .. ' ' .. run)
+    return born
+  end
+`;
+
+/** The birth of the part of the store whose marker is KEYS[1]. */
+export const birthScript = script(`${BIRTH} return birth(KEYS[1])`);
+
+/** `EphemeralStore.remember`: the birth of the key's part, whose marker is KEYS[1], or nil if KEYS[2] exists. */
+export const rememberScript = script(`${BIRTH}
+  if not redis.call('SET', KEYS[2], '', 'PX', ARGV[1], 'NX') then return nil end
+  return birth(KEYS[1])
 `);
 
 function script(text: string): Script {

@@ -56,7 +56,7 @@ describe.skipIf(!redisInstalled)("a Redis that evicts keys", () => {
     const server = await start([["user", "app", "on", ">pw", "~*", "&*", "+@all", "-info", "-config"]]);
     const warn = vi.fn();
     const { store } = await open(`redis://app:pw@127.0.0.1:${server.port}`, { ...silent, warn });
-    expect(await store.putIfAbsent("jti:1", "", 60)).toBe(true);
+    expect(await store.remember("jti:1", 60)).toBeInstanceOf(Date);
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       { address: `127.0.0.1:${server.port}` },
       expect.stringContaining("noeviction"),
@@ -98,14 +98,13 @@ describe.skipIf(!redisInstalled)("a Redis that is unavailable", () => {
     const error = vi.fn();
     const { store, rateLimiter } = await open(server.url, { ...silent, error });
     const limit = rateLimiter({ name: "outage", points: 5, durationSeconds: 30 });
-    const before = await store.bornAt("jti:1");
+    const before = await store.remember("jti:1", 60);
 
     await server.stop();
     expect(await outcome(store.get("parked:1"))).toBe(true);
     expect(await outcome(store.take("parked:1"))).toBe(true);
-    expect(await outcome(store.putIfAbsent("jti:1", "", 60))).toBe(true);
+    expect(await outcome(store.remember("jti:1", 60))).toBe(true);
     expect(await outcome(store.collect("cap:1", "a", { limit: 1, ttlSeconds: 60 }))).toBe(true);
-    expect(await outcome(store.bornAt("jti:1"))).toBe(true);
     expect(await outcome(store.ping())).toBe(true);
     expect(await outcome(limit.consume("k"))).toBe(true);
     expect(await outcome(limit.refund("k"))).toBe(true);
@@ -113,7 +112,8 @@ describe.skipIf(!redisInstalled)("a Redis that is unavailable", () => {
 
     await start([], server.port);
     await vi.waitFor(() => store.ping(), { timeout: 8000, interval: 100 });
-    expect((await store.bornAt("jti:1")).getTime()).toBeGreaterThan(before.getTime());
+    const after = await store.remember("jti:1", 60);
+    expect(after?.getTime()).toBeGreaterThan(before?.getTime() ?? Number.NaN);
     expect(await limit.consume("k")).toMatchObject({ allowed: true });
   }, 60_000);
 

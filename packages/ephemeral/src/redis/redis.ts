@@ -1,10 +1,10 @@
 /** The store in Redis 6.2 or newer, Valkey, or a Redis Cluster. */
 import type { RedisArgument } from "@redis/client";
-import { assertSteps, assertText, milliseconds } from "../arguments.ts";
+import { assertSteps, milliseconds } from "../arguments.ts";
 import type { Keyspace } from "../keyspace.ts";
 import type { EphemeralStore, Outcome, Step } from "../store.ts";
 import { reach } from "../unavailable.ts";
-import { birthScript, type Script, stepsScript } from "./redis-scripts.ts";
+import { birthScript, rememberScript, type Script, stepsScript } from "./redis-scripts.ts";
 import { apart, inRedis, outcomeOf, together } from "./redis-steps.ts";
 
 interface ScriptCall {
@@ -15,14 +15,8 @@ interface ScriptCall {
 /** The part of node-redis that the store uses; a client and a cluster both have it. */
 export interface RedisCommands {
   get(key: string): Promise<string | null>;
-  set(key: string, value: string, options: SetOptions): Promise<string | null>;
   eval(script: string, call: ScriptCall): Promise<unknown>;
   evalSha(sha1: string, call: ScriptCall): Promise<unknown>;
-}
-
-interface SetOptions {
-  expiration: { type: "PX"; value: number };
-  condition?: "NX";
 }
 
 export interface Redis {
@@ -36,7 +30,7 @@ export interface Redis {
 /** The store of one issuer in Redis. Each call is one command or one script, except in a cluster. */
 export function redisStore({ commands: redis, isCluster, close }: Redis, names: Keyspace): EphemeralStore {
   const entry = (key: string) => names.name("entry", key);
-  const birth = async (name: string) => Number(await run(redis, birthScript, { keys: [name], arguments: [] }));
+  const writeBirth = (name: string) => run(redis, birthScript, { keys: [name], arguments: [] });
 
   const call = async (steps: readonly Step[]): Promise<Outcome> =>
     outcomeOf(await run(redis, stepsScript, inRedis(steps, names)));
@@ -51,20 +45,15 @@ export function redisStore({ commands: redis, isCluster, close }: Redis, names: 
       return reach(() => (isCluster ? oneByOne(steps, call) : call(steps)));
     },
 
-    async putIfAbsent(key, value, ttlSeconds) {
-      assertText(value);
-      const expiration = { type: "PX", value: milliseconds(ttlSeconds) } as const;
-      return (await reach(() => redis.set(entry(key), value, { expiration, condition: "NX" }))) === "OK";
-    },
-
-    async bornAt(key) {
-      const markers = key === undefined ? names.births : [names.birth(key)];
-      return new Date(Math.max(...(await reach(() => Promise.all(markers.map(birth))))));
+    async remember(key, ttlSeconds) {
+      const call = { keys: [names.birth(key), entry(key)], arguments: [String(milliseconds(ttlSeconds))] };
+      const born = await reach(() => run(redis, rememberScript, call));
+      return born === null ? undefined : new Date(Number(born));
     },
 
     async ping() {
       // A replica answers PING but refuses writes, and this script writes.
-      await reach(() => Promise.all(names.births.map(birth)));
+      await reach(() => Promise.all(names.births.map(writeBirth)));
     },
 
     purgeExpired: async () => 0, // Redis removes expired keys by itself

@@ -26,17 +26,16 @@ export function proofsInMemory({ now = () => new Date(), most = MOST } = {}): Pr
   }
 
   return {
-    async putIfAbsent(name, _, ttlSeconds) {
+    async remember(name, ttlSeconds) {
       const key = await sha256(name); // clients choose the length of a name
       const at = now();
       const until = forgottenAt.get(key);
-      if (until !== undefined && until > at.getTime()) return false;
+      if (until !== undefined && until > at.getTime()) return undefined;
 
       makeRoom(at);
       forgottenAt.delete(key);
       forgottenAt.set(key, at.getTime() + ttlSeconds * 1000);
-      return true;
+      return bornAt;
     },
-    bornAt: async () => bornAt,
   };
 }

@@ -26,12 +26,11 @@ let senders: DpopSenders;
 const opened = (nonceRequired = false) =>
   dpopSenders({
     memory: {
-      async putIfAbsent(key, _, ttlSeconds) {
+      async remember(key, ttlSeconds) {
         const isFirst = !remembered.has(key);
         remembered.set(key, ttlSeconds);
-        return isFirst;
+        return isFirst ? bornAt : undefined;
       },
-      bornAt: async () => bornAt,
     },
     nonces,
     nonceRequired,

@@ -5,10 +5,11 @@ import type { DpopExpectations, DpopProof } from "./rules.ts";
 
 /** Remembers proofs. Replicas share it. */
 export interface ProofMemory {
-  /** Stores a value for `ttlSeconds` unless the key has one. Exactly one of concurrent callers gets true. */
-  putIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean>;
-  /** The time since which it remembers. */
-  bornAt(key: string): Promise<Date>;
+  /**
+   * Remembers a key for `ttlSeconds`. Returns the time since which the memory remembers, or `undefined` if it remembers
+   * the key already. Exactly one of concurrent callers gets a time.
+   */
+  remember(key: string, ttlSeconds: number): Promise<Date | undefined>;
 }
 
 export interface DpopSenderOptions {
@@ -62,10 +63,10 @@ export function dpopSenders({ memory, nonces, nonceRequired, verifyProof }: Dpop
     async use({ thumbprint, jti, time }, now) {
       const key = `dpop:${JSON.stringify([thumbprint, jti])}`;
       const ttlSeconds = Math.ceil(time.until - now.getTime() / 1000) + MARGIN_SECONDS;
-      if (!(await memory.putIfAbsent(key, "", ttlSeconds))) throw invalidJwt("the proof was used before");
+      const bornAt = await memory.remember(key, ttlSeconds);
+      if (bornAt === undefined) throw invalidJwt("the proof was used before");
 
       // An emptied memory forgot the proofs of before. A nonce shows that the proof was made after that.
-      const bornAt = await memory.bornAt(key);
       if (time.from * 1000 < bornAt.getTime()) throw nonceNeeded(await nonces.issue(now));
     },
   };

@@ -58,12 +58,11 @@ export async function openWorld(options: Partial<GuardOptions> = {}) {
 export function memoryOfOld() {
   const keys = new Set<string>();
   return {
-    async putIfAbsent(name: string) {
-      const isFirst = !keys.has(name);
+    async remember(name: string) {
+      if (keys.has(name)) return undefined;
       keys.add(name);
-      return isFirst;
+      return new Date(0);
     },
-    bornAt: async () => new Date(0),
   };
 }
 

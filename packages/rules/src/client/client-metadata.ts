@@ -1,6 +1,7 @@
 /** The metadata that a client is made from: RFC 7591 §2, OIDC Registration §2. */
 import { z } from "zod";
 import { grantTypesOf } from "../request/response-type.ts";
+import { checkCertificates } from "./certificate-metadata.ts";
 import { isPublicClient, isServiceClient } from "./client.ts";
 import { checkAlgs, type Report } from "./client-algs.ts";
 import { CLIENT_RECORD } from "./client-record.ts";
@@ -85,6 +86,7 @@ export function checkTogether(metadata: Members, own: OwnAddresses, context: z.R
   checkGrantTypes(metadata, report);
   checkEncryption(metadata, report);
   checkAlgs(metadata, report);
+  checkCertificates(metadata, report);
   checkFapi(metadata, report);
 }
 

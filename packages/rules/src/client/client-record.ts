@@ -9,6 +9,7 @@ import { SCOPE } from "../consent/scope.ts";
 import { ACRS } from "../people/proofs.ts";
 import { MAX_AGE_LIMIT_SECONDS } from "../request/authorization-request.ts";
 import { RESPONSE_TYPES, type ResponseType, responseTypeOf } from "../request/response-type.ts";
+import { CERTIFICATE_ROWS } from "./certificate-rows.ts";
 import {
   CONTENT_ENCRYPTION_ALGS,
   type ContentEncryptionAlg,
@@ -95,7 +96,7 @@ export const CLIENT_RECORD = {
       option: "--token-endpoint-auth-method <method>",
       means:
         "client_secret_basic (the default), client_secret_post, client_secret_jwt, private_key_jwt, " +
-        "or none for a public client",
+        "tls_client_auth, self_signed_tls_client_auth, or none for a public client",
     },
   ),
   /** The only algorithm that its assertions may have; if absent, any supported one. */
@@ -217,6 +218,7 @@ export const CLIENT_RECORD = {
     absent: false,
     omitted: ({ dpopBoundAccessTokens }: { dpopBoundAccessTokens: boolean }) => !dpopBoundAccessTokens,
   }),
+  ...CERTIFICATE_ROWS,
   /** The least `acr` of a sign-in to this client, whatever a request says. */
   requiredAcr: member("required_acr", z.enum(ACRS).optional(), {
     option: "--required-acr <acr>",

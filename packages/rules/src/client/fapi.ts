@@ -6,7 +6,11 @@ import type { Report } from "./client-algs.ts";
 import type { Members } from "./client-metadata.ts";
 
 /** §5.3.2.1 item 6: what a client sends with these methods is of no use to others. */
-const METHODS: readonly Members["token_endpoint_auth_method"][] = ["private_key_jwt"];
+const METHODS: readonly Members["token_endpoint_auth_method"][] = [
+  "private_key_jwt",
+  "tls_client_auth",
+  "self_signed_tls_client_auth",
+];
 
 type FapiMembers = Pick<Members, "profile" | "token_endpoint_auth_method" | "application_type" | "request_uris">;
 

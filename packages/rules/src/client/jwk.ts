@@ -38,6 +38,8 @@ const about = {
   alg: visible.optional(),
   use: visible.optional(),
   key_ops: z.array(visible).max(10).optional(),
+  // RFC 8705 §2.2.2: the first is the certificate of a client whose certificates are self-signed.
+  x5c: z.array(z.base64().max(16_000)).min(1).max(5).optional().catch(undefined),
 };
 
 // RFC 7518 §6, RFC 8037 §2: the public members of each kind. No "oct": a symmetric key has nothing public.

@@ -44,11 +44,14 @@ export function requiresPushedRequests(
 }
 
 /**
- * Whether a client gets only access tokens that are bound to a key (RFC 9449 §5.2; FAPI 2.0 Security Profile §5.3.2.1
- * item 4).
+ * Whether a client gets only access tokens that are bound to a key (RFC 9449 §5.2). FAPI 2.0 Security Profile §5.3.2.1
+ * item 5: to a key, unless they are bound to a certificate.
  */
-export function requiresBoundTokens(client: Pick<Client, "profile" | "dpopBoundAccessTokens">): boolean {
-  return client.profile === "fapi2" || client.dpopBoundAccessTokens === true;
+export function requiresBoundTokens(
+  client: Pick<Client, "profile" | "dpopBoundAccessTokens" | "tlsClientCertificateBoundAccessTokens">,
+): boolean {
+  const isFapi = client.profile === "fapi2" && client.tlsClientCertificateBoundAccessTokens !== true;
+  return isFapi || client.dpopBoundAccessTokens === true;
 }
 
 /**

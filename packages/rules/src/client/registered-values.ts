@@ -11,6 +11,8 @@ export const CLIENT_AUTHENTICATION_METHODS = [
   "client_secret_post",
   "client_secret_jwt",
   "private_key_jwt",
+  "tls_client_auth",
+  "self_signed_tls_client_auth",
   "none",
 ] as const;
 

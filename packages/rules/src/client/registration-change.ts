@@ -11,6 +11,8 @@ type Method = Client["tokenEndpointAuthMethod"];
  */
 const STRENGTH: Readonly<Record<Method, number>> = {
   private_key_jwt: 3,
+  tls_client_auth: 3,
+  self_signed_tls_client_auth: 3,
   client_secret_jwt: 2,
   client_secret_basic: 1,
   client_secret_post: 1,

@@ -112,7 +112,8 @@ describe("RFC 7591 §2: a request for something unsupported is refused, not igno
   );
 
   it("a false flag is accepted", () => {
-    expect(take({ tls_client_certificate_bound_access_tokens: false })).toEqual(take());
+    const sent = { tls_client_certificate_bound_access_tokens: false };
+    expect(take(sent)).toEqual({ ...take(), ...sent });
   });
 });
 

@@ -15,6 +15,13 @@ export interface RegistrationContext extends OwnAddresses {
   readonly scopes: readonly string[];
   /** Whether UserInfo responses can be signed and encrypted here. */
   readonly userinfoJwt: boolean;
+  /** The ways in which clients can use certificates here; none if mutual TLS is off. */
+  readonly certificates?: CertificateUse | undefined;
+}
+
+export interface CertificateUse {
+  /** Whether there are authorities that certificates may come from, so `tls_client_auth` is possible. */
+  readonly hasAnchors: boolean;
 }
 
 // RFC 7591 §2 allows us to ignore unknown members. A client that sends these members relies on them: it would not
@@ -26,7 +33,7 @@ const OF_USERINFO_RESPONSES = [
   "userinfo_encrypted_response_alg",
   "userinfo_encrypted_response_enc",
 ];
-const NOT_SUPPORTED_SWITCHES = ["tls_client_certificate_bound_access_tokens"];
+const SWITCH_OF_CERTIFICATES = "tls_client_certificate_bound_access_tokens";
 
 function registrationMetadata({
   scopes,
@@ -73,7 +80,12 @@ export interface RegistrationParser {
   parseReplacement(body: unknown, of: ReplacedClient): Replacement;
 }
 
-export function registrationParser({ scopes, userinfoJwt, ...own }: RegistrationContext): RegistrationParser {
+export function registrationParser({
+  scopes,
+  userinfoJwt,
+  certificates,
+  ...own
+}: RegistrationContext): RegistrationParser {
   const schemas = new Map<Profile, ReturnType<typeof registrationMetadata>>();
   const unsupported = userinfoJwt ? NOT_SUPPORTED : [...NOT_SUPPORTED, ...OF_USERINFO_RESPONSES];
 
@@ -83,6 +95,7 @@ export function registrationParser({ scopes, userinfoJwt, ...own }: Registration
       throw invalidMetadata("the body", "an object");
     }
     assertSupported(body, unsupported);
+    assertCertificates(body, certificates);
 
     const schema = schemas.get(profile) ?? registrationMetadata({ scopes, profile, own });
     schemas.set(profile, schema);
@@ -107,10 +120,20 @@ function assertSupported(body: object, unsupported: readonly string[]): void {
   for (const name of unsupported) {
     if (Object.hasOwn(body, name)) throw invalidMetadata(name, "left out: it is not supported");
   }
-  for (const name of NOT_SUPPORTED_SWITCHES) {
-    if (Object.hasOwn(body, name) && (body as Record<string, unknown>)[name] !== false) {
-      throw invalidMetadata(name, "left out: it is not supported");
-    }
+}
+
+/** Throws if the client relies on certificates in a way that is not possible here. */
+function assertCertificates(body: object, certificates: CertificateUse | undefined): void {
+  const { token_endpoint_auth_method: method, [SWITCH_OF_CERTIFICATES]: isBound = false } = body as Record<
+    string,
+    unknown
+  >;
+  if (certificates === undefined && isBound !== false) {
+    throw invalidMetadata(SWITCH_OF_CERTIFICATES, "left out: it is not supported");
+  }
+  const isPossible = method === "tls_client_auth" ? certificates?.hasAnchors === true : certificates !== undefined;
+  if ((method === "tls_client_auth" || method === "self_signed_tls_client_auth") && !isPossible) {
+    throw invalidMetadata("token_endpoint_auth_method", "a supported method");
   }
 }
 

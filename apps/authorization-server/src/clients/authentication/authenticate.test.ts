@@ -27,9 +27,10 @@ const authenticate = (authorization: string | undefined, form: Record<string, st
     {
       clients: { ...clients, recordLimited: async () => {}, noteSecretUse: async () => {} },
       clientDocuments: { forClientRequest: async () => undefined },
-      clientKeys: { of: () => undefined, encryptionKey: async () => undefined },
+      clientKeys: { of: () => undefined, encryptionKey: async () => undefined, hasCertificate: async () => false },
       clientSecrets: { open: () => undefined },
       clientAssertions: { spend: async () => "first" },
+      trust: undefined,
       limits,
       issuer: "https://auth.example",
       now: () => new Date("2030-01-01T12:00:00Z"),

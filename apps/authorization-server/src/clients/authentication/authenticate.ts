@@ -16,6 +16,8 @@ import type {
 } from "./method.ts";
 import { none } from "./none.ts";
 import { privateKeyJwt } from "./private-key-jwt.ts";
+import { selfSignedTlsClientAuth } from "./self-signed-tls-client-auth.ts";
+import { tlsClientAuth } from "./tls-client-auth.ts";
 
 export type { ClientAuthenticationDependencies } from "./method.ts";
 
@@ -23,12 +25,14 @@ export type { ClientAuthenticationDependencies } from "./method.ts";
 export type AuthenticatedClient = Client & { readonly [authenticated]: true };
 declare const authenticated: unique symbol;
 
-/** Every client authentication method. Discovery lists exactly these. */
+/** Every client authentication method. Discovery lists those that are possible in this deployment. */
 export const clientAuthenticationMethods: readonly ClientAuthenticationMethod[] = [
   clientSecretBasic,
   clientSecretPost,
   clientSecretJwt,
   privateKeyJwt,
+  tlsClientAuth,
+  selfSignedTlsClientAuth,
   none,
 ];
 
@@ -70,7 +74,7 @@ function identify(request: ClientRequest): Identified {
 
 async function prove(
   { claim, credential }: Identified,
-  { endpoints = () => [], source }: ClientRequest,
+  { endpoints = () => [], certificate, source }: ClientRequest,
   deps: ClientAuthenticationDependencies,
 ): Promise<AuthenticatedClient> {
   const client = await (isDocumentUrl(claim.clientId)
@@ -83,7 +87,7 @@ async function prove(
   if (method === undefined || method.credential !== credential) {
     throw invalidClient(`${credential?.name ?? "client_id alone"} is not this client's method`);
   }
-  if (!(await method.proves({ ...claim, endpoints }, client, deps)))
+  if (!(await method.proves({ ...claim, endpoints, certificate }, client, deps)))
     throw invalidClient("the client sent no valid credentials");
   if (client.hasUnusedSecret && showsNewest(claim, method, client)) await deps.clients.noteSecretUse(client);
   return client as AuthenticatedClient;

@@ -1,6 +1,8 @@
 import type { Client, RequestParameters } from "@countersign/rules";
 import type { ClientAssertionStore } from "../../stores/client/client-assertions.ts";
 import type { ClientStore } from "../../stores/client/clients.ts";
+import type { ClientCertificate } from "../certificates/client-certificate.ts";
+import type { Trust } from "../certificates/trust.ts";
 import type { ClientDocuments } from "../documents/documents.ts";
 import type { ClientKeys } from "../keys.ts";
 import type { ClientSecrets } from "../secrets.ts";
@@ -10,6 +12,8 @@ export interface ClientRequest {
   readonly parameters: RequestParameters;
   /** The URLs that an assertion may name as its audience: the token endpoint and the endpoint that was called. */
   readonly endpoints?: () => readonly string[];
+  /** The certificate of the client, at the listener for clients with certificates. */
+  readonly certificate?: ClientCertificate | undefined;
   /** The source that the limits count requests for. */
   readonly source: string;
 }
@@ -39,6 +43,8 @@ export interface ClientAuthenticationDependencies {
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: Pick<ClientSecrets, "open">;
   readonly clientAssertions: ClientAssertionStore;
+  /** The authorities that certificates of clients may come from; none if there are none. */
+  readonly trust: Trust | undefined;
   readonly limits: GuessLimits;
   readonly issuer: string;
   readonly now: () => Date;
@@ -60,7 +66,7 @@ export interface ClientAuthenticationMethod {
   readonly credential?: ClientCredential;
   /** Whether the credential is valid. Throws `invalid_client` when the log should contain a more exact reason. */
   proves(
-    claim: ClientClaim & Pick<ClientRequest, "endpoints">,
+    claim: ClientClaim & Pick<ClientRequest, "endpoints" | "certificate">,
     client: Client,
     deps: Omit<ClientAuthenticationDependencies, "clients" | "clientDocuments" | "limits">,
   ): boolean | Promise<boolean>;

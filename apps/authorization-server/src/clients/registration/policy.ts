@@ -8,16 +8,18 @@ export const registrationContext = ({
   issuer,
   userinfoResource,
   userinfoSecretHash,
+  mutualTls,
   nativeLocalhost,
 }: Pick<
   Dependencies,
-  "issuer" | "userinfoResource" | "userinfoSecretHash" | "nativeLocalhost"
+  "issuer" | "userinfoResource" | "userinfoSecretHash" | "mutualTls" | "nativeLocalhost"
 >): RegistrationContext => ({
   issuer,
   nativeLocalhost,
   userinfoResource: userinfoResource.identifier,
   scopes: userinfoResource.scopes,
   userinfoJwt: userinfoSecretHash !== undefined,
+  certificates: mutualTls,
 });
 
 /** Counts a request to a registration endpoint for its source, before any other check. */

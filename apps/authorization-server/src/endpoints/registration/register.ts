@@ -15,6 +15,7 @@ type Registering = Pick<
   | "issuer"
   | "userinfoResource"
   | "userinfoSecretHash"
+  | "mutualTls"
   | "nativeLocalhost"
   | "registrations"
   | "clientSecrets"

@@ -16,6 +16,7 @@ type Managing = Pick<
   | "issuer"
   | "userinfoResource"
   | "userinfoSecretHash"
+  | "mutualTls"
   | "nativeLocalhost"
   | "registrations"
   | "clientUses"

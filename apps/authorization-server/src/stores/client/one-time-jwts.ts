@@ -28,10 +28,10 @@ export function oneTimeJwts(kind: string, { store, now }: Pick<Ephemeral, "store
   return async (clientId: string, { jti, usableFrom, exp }: OneTimeJwt): Promise<Spending> => {
     const key = `${kind}:${JSON.stringify([clientId, jti])}`;
     const ttlSeconds = Math.ceil(exp - now().getTime() / 1000) + MARGIN_SECONDS;
-    if (!(await store.putIfAbsent(key, "", ttlSeconds))) return "used";
+    const bornAt = await store.remember(key, ttlSeconds);
+    if (bornAt === undefined) return "used";
 
     // If the store was emptied, it forgot the JWTs it had seen. So one that could have been used before is refused.
-    const bornAt = await store.bornAt(key);
     return (usableFrom - SKEW_SECONDS) * 1000 >= bornAt.getTime() ? "first" : "before_store";
   };
 }

@@ -1,0 +1,74 @@
+/** The parts of a certificate that node does not read: RFC 5280 §4.1 and §4.2. */
+import type { X509Certificate } from "node:crypto";
+import type { CertificateNames } from "@countersign/rules";
+import { AsnConvert } from "@peculiar/asn1-schema";
+import {
+  BasicConstraints,
+  Certificate,
+  type Extension,
+  id_ce_basicConstraints,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  id_ce_subjectAltName,
+  KeyUsage,
+  KeyUsageFlags,
+  SubjectAlternativeName,
+} from "@peculiar/asn1-x509";
+
+export interface CertificateContents {
+  readonly names: CertificateNames;
+  /** How many authorities may stand below this one; `undefined` for any number (RFC 5280 §4.2.1.9). */
+  readonly pathLength: number | undefined;
+  /** Whether its key may sign; true if the certificate does not say. */
+  readonly maySign: boolean;
+  /** Whether it has a critical extension that is not checked here: then it must be refused (§4.2). */
+  readonly hasUnknownCritical: boolean;
+  /** The object identifier of the algorithm of its signature. */
+  readonly signatureAlgorithm: string;
+}
+
+const CHECKED = new Set([id_ce_basicConstraints, id_ce_extKeyUsage, id_ce_keyUsage, id_ce_subjectAltName]);
+
+/** Reads a certificate. Throws if a part is malformed. */
+export function readCertificate({ raw }: Pick<X509Certificate, "raw">): CertificateContents {
+  const { tbsCertificate, signatureAlgorithm } = AsnConvert.parse(raw, Certificate);
+  const extensions = tbsCertificate.extensions ?? [];
+  const extension = (id: string) => extensions.find(({ extnID }) => extnID === id)?.extnValue.buffer;
+  const constraints = extension(id_ce_basicConstraints);
+  const usage = extension(id_ce_keyUsage);
+  return {
+    names: { subject: subjectOf(tbsCertificate.subject), ...alternativeNames(extension(id_ce_subjectAltName)) },
+    pathLength: constraints && AsnConvert.parse(constraints, BasicConstraints).pathLenConstraint,
+    maySign: usage === undefined || hasFlag(AsnConvert.parse(usage, KeyUsage), KeyUsageFlags.digitalSignature),
+    hasUnknownCritical: extensions.some(isUnknownCritical) || hasRepeated(extensions),
+    signatureAlgorithm: signatureAlgorithm.algorithm,
+  };
+}
+
+const isUnknownCritical = ({ critical, extnID }: Extension) => critical && !CHECKED.has(extnID);
+
+// §4.2: an extension comes once.
+const hasRepeated = (extensions: readonly Extension[]) =>
+  new Set(extensions.map(({ extnID }) => extnID)).size < extensions.length;
+
+const hasFlag = (usage: KeyUsage, flag: number) => (usage.toNumber() & flag) !== 0;
+
+function subjectOf(subject: Certificate["tbsCertificate"]["subject"]): CertificateNames["subject"] {
+  return [...subject].map((part) =>
+    [...part].map(({ type, value }) => ({
+      type,
+      value: value.toString(),
+      der: Buffer.from(AsnConvert.serialize(value)).toString("hex"),
+    })),
+  );
+}
+
+function alternativeNames(value: ArrayBuffer | undefined): Omit<CertificateNames, "subject"> {
+  const names = value === undefined ? [] : [...AsnConvert.parse(value, SubjectAlternativeName)];
+  return {
+    dns: names.flatMap(({ dNSName }) => dNSName ?? []),
+    uris: names.flatMap(({ uniformResourceIdentifier }) => uniformResourceIdentifier ?? []),
+    ips: names.flatMap(({ iPAddress }) => iPAddress ?? []),
+    emails: names.flatMap(({ rfc822Name }) => rfc822Name ?? []),
+  };
+}

@@ -1,0 +1,105 @@
+import { X509Certificate } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import {
+  authority,
+  CLIENT_AUTHENTICATION,
+  certificate,
+  type Holder,
+  keyHashOf,
+  SERVER_AUTHENTICATION,
+  unknownCritical,
+} from "../../testing/certificates.ts";
+import { noon } from "../../testing/world.ts";
+import type { ClientCertificate } from "./client-certificate.ts";
+import { openTrust } from "./trust.ts";
+
+const ours = await authority("CN=Clients");
+const sameName = await authority("CN=Clients");
+const inner = await authority("CN=Inner", { by: ours });
+const trust = openTrust(ours.cert);
+
+const shown = (leaf: Holder, ...chain: Holder[]): ClientCertificate => ({
+  leaf: new X509Certificate(leaf.der),
+  chain: chain.map(({ der }) => new X509Certificate(der)),
+  thumbprint: leaf.thumbprint,
+});
+const verify = (leaf: Holder, ...chain: Holder[]) => trust.verify(shown(leaf, ...chain), { at: noon });
+const leaf = (wanted: Parameters<typeof certificate>[1] = {}) => certificate("CN=client", { by: ours, ...wanted });
+const accepted = { names: expect.objectContaining({ subject: [[expect.objectContaining({ value: "client" })]] }) };
+const refused = (problem: string) => ({ problem: expect.stringContaining(problem) });
+
+describe("RFC 8705 §2.1: a certificate comes from a configured authority", () => {
+  it("directly, or by others that came with it, in any order", async () => {
+    expect(verify(await leaf())).toEqual(accepted);
+    const innermost = await authority("CN=Innermost", { by: inner });
+    expect(verify(await leaf({ by: innermost }), inner, innermost)).toEqual(accepted);
+    expect(verify(await leaf({ by: innermost }), innermost)).toEqual(refused("no accepted authority"));
+  });
+
+  it("may say that it is for clients", async () => {
+    expect(verify(await leaf({ usages: [CLIENT_AUTHENTICATION] }))).toEqual(accepted);
+  });
+
+  it("mtx-03: of two authorities of one name, by its key and not by its name", async () => {
+    const byOther = await leaf({ by: sameName });
+    expect(verify(byOther)).toEqual(refused("no accepted authority"));
+    const both = openTrust(`${ours.cert}\n${sameName.cert}`);
+    const only = { anchor: keyHashOf(ours), at: noon };
+    expect(both.verify(shown(byOther), { at: noon })).toEqual(accepted);
+    expect(both.verify(shown(byOther), only)).toEqual(refused("no accepted authority"));
+    expect(both.verify(shown(await leaf()), only)).toEqual(accepted);
+  });
+
+  const soon = new Date(noon.getTime() + 1000);
+  it.each<[string, () => Promise<Holder>, string, Holder[]?]>([
+    ["itself", () => certificate("CN=client"), "no accepted authority"],
+    ["a server (its extended key usage)", () => leaf({ usages: [SERVER_AUTHENTICATION] }), "not for clients"],
+    ["an authority (CA:TRUE)", () => leaf({ isAuthority: true }), "of an authority"],
+    ["a time to come", () => leaf({ from: soon }), "not valid at this time"],
+    ["a time that is over", () => leaf({ to: new Date(noon.getTime() - 1000) }), "not valid at this time"],
+    [
+      "a critical extension that is not checked",
+      () => leaf({ others: [unknownCritical] }),
+      "unknown critical extension",
+    ],
+    ["a client that issued it", async () => leaf({ by: await leaf() }), "no accepted authority"],
+  ])("mtx-06: refuses that of %s", async (_, make, problem, chain = []) => {
+    expect(verify(await make(), ...chain)).toEqual(refused(problem));
+  });
+
+  it("mtx-06: refuses a path that is longer than an authority allows, or that a client extends", async () => {
+    const short = await authority("CN=Short", { by: ours, pathLength: 0 });
+    const below = await authority("CN=Below", { by: short });
+    const client = await leaf();
+    expect(verify(await leaf({ by: short }), short)).toEqual(accepted);
+    expect(verify(await leaf({ by: below }), below, short)).toEqual(refused("no accepted authority"));
+    expect(verify(await leaf({ by: client }), client)).toEqual(refused("no accepted authority"));
+  });
+
+  it("mtx-06: refuses a path by an authority whose time is over", async () => {
+    const over = await authority("CN=Over", { by: ours, to: new Date(noon.getTime() - 1000) });
+    expect(verify(await leaf({ by: over }), over)).toEqual(refused("no accepted authority"));
+  });
+
+  it("mtx-12: authorities that issue each other in a circle cost little", async () => {
+    const keys = ours.keys;
+    const circle = await Promise.all(
+      Array.from({ length: 4 }, () => authority("CN=Loop", { by: inner, keys: inner.keys })),
+    );
+    const client = await certificate("CN=client", { by: { ...inner, name: "CN=Loop", keys } });
+    verify(client, ...circle);
+    const started = performance.now();
+    expect(verify(client, ...circle)).toEqual(refused("no accepted authority"));
+    expect(performance.now() - started).toBeLessThan(50);
+  });
+});
+
+describe("the configured authorities", () => {
+  it.each([
+    ["no authority", async () => (await certificate("CN=client")).cert],
+    ["no certificate", async () => "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"],
+  ])("are refused at the start if one is %s", async (_, pem) => {
+    const text = await pem();
+    expect(() => openTrust(text)).toThrow(/^MTLS_CLIENT_CA: /);
+  });
+});
