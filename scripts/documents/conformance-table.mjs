@@ -112,7 +112,7 @@ function page(list, results, day) {
   const held = marks.filter((ok) => ok).length;
   return [
     "# Conformance",
-    `Written by \`node scripts/documents.mjs conformance-table\` from the last run of the tests in \`e2e/conformance\` (${day}): **${held} of ${marks.length}** hold. Each line is a requirement of a certification profile of the OpenID Foundation, in our own words, failures and warnings alike. It is tried from outside: https behind a TLS proxy, production mode, clients on another site that register themselves, the pages as plain forms, with \`oauth4webapi\`, \`openid-client\` and \`jose\` as the relying party. [conformance-testing.md](conformance-testing.md) says how to let others test a deployment.`,
+    `Written by \`node scripts/documents.mjs conformance-table\` from the last run of the tests in \`e2e/conformance\` (${day}): **${held} of ${marks.length}** hold. Each line is a requirement of a certification profile of the OpenID Foundation, in our own words, failures and warnings alike. It is tried from outside: https behind a TLS proxy, production mode, clients on another site that register themselves (those of the FAPI 2 plans are added by an operator), the pages as plain forms, with \`oauth4webapi\`, \`openid-client\` and \`jose\` as the relying party. [conformance-testing.md](conformance-testing.md) says how to let others test a deployment.`,
     ...list.plans.map((plan) => chapter(list, plan, results)),
     "",
   ].join("\n\n");
@@ -126,14 +126,20 @@ function chapter(list, plan, results) {
     row.holds,
     ...types.map((type) => (row.types.includes(type) ? mark(results.get(titleOf(plan, type, row))) : "")),
   ]);
-  return `## ${plan.title}\n\n${tableOf(["check", "what holds", ...names], lines)}`;
+  const note = plan.note === undefined ? "" : ` ${plan.note}`;
+  const marks = wanted({ ...list, plans: [plan] }).map((title) => results.get(title));
+  const count = `${marks.filter((ok) => ok).length} of ${marks.length} hold.`;
+  return `## ${plan.title}\n\n${count}${note}\n\n${tableOf(["check", "what holds", ...names], lines)}`;
 }
 
 const mark = (ok) => (ok ? "yes" : "**no**");
 
 /** The page without the parts that a test run may change: its date, its counts and its marks. */
 function withoutResults(text) {
-  return text.replace(/\([^()]*\): \*\*\d+ of /, "").replaceAll(/^(\| \[[^|]*\|[^|]*\|).*$/gm, "$1");
+  return text
+    .replace(/\([^()]*\): \*\*\d+ of /, "")
+    .replaceAll(/^\d+ of (?=\d+ hold\.)/gm, "")
+    .replaceAll(/^(\| \[[^|]*\|[^|]*\|).*$/gm, "$1");
 }
 
 function specsOf({ suites = [], specs = [] }) {
