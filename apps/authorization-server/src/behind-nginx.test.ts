@@ -1,7 +1,8 @@
 /** The nginx configurations of docs/production.md, unchanged, in front of replicas. Also rolling restarts. */
+import { once } from "node:events";
 import { Agent, request } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { connect, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "./testing/browser.ts";
 import { authorizationOf, basic, codeFor, redeem } from "./testing/flows.ts";
@@ -63,6 +64,20 @@ describe.skipIf(!nginxInstalled)("the nginx of docs/production.md", () => {
     expect(await issuerOf(`${origin}/.well-known/openid-configuration`)).toBe(issuer);
     const code = await codeFor(openBrowser(origin), "webClient");
     expect(await redeem(origin, code)).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
+  });
+
+  it.each([
+    ["TLS 1.3", { minVersion: "TLSv1.3" }, true],
+    ["TLS 1.2 with ephemeral keys and AES-GCM", { maxVersion: "TLSv1.2", ciphers: "ECDHE+AESGCM" }, true],
+    ["TLS 1.2 with ephemeral keys and CBC", { maxVersion: "TLSv1.2", ciphers: "ECDHE+AES:!AESGCM" }, false],
+    ["TLS 1.2 with the key of the certificate", { maxVersion: "TLSv1.2", ciphers: "kRSA+AESGCM" }, false],
+    ["TLS 1.1", { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "ALL:@SECLEVEL=0" }, false],
+  ] as const)("RFC 9325 §3.1.1 and §4.2, with %s", async (_, options, isAccepted) => {
+    const socket = connect({ port: Number(portOf(origin)), host: "127.0.0.1", ca: nginx.ca, ...options });
+    const outcome = await once(socket, "secureConnect").catch((err: Error & { code: string }) => err.code);
+    socket.destroy();
+    if (isAccepted) expect(outcome).toEqual([]);
+    else expect(outcome).toMatch(/^ERR_SSL_(TLSV1_ALERT_PROTOCOL_VERSION|(SSL\/TLS|SSLV3)_ALERT_HANDSHAKE_FAILURE)$/);
   });
 
   it("requests reach the resource server", async () => {

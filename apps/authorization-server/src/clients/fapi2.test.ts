@@ -24,6 +24,7 @@ let service: Service;
 let key: KeyPair;
 let proofKey: KeyPair;
 let clientId: string;
+let programId: string;
 let management: { path: string; token: string };
 beforeAll(async () => {
   service = await startService();
@@ -38,6 +39,14 @@ beforeAll(async () => {
     jwks: { keys: [key.publicJwk] },
   });
   clientId = client.client_id;
+  const program = await registered(service, {
+    profile: "fapi2",
+    redirect_uris: undefined,
+    grant_types: ["client_credentials"],
+    token_endpoint_auth_method: "private_key_jwt",
+    jwks: { keys: [key.publicJwk] },
+  });
+  programId = program.client_id;
   management = { path: pathOf(client), token: client.registration_access_token };
 });
 afterAll(() => service.close());
@@ -126,6 +135,24 @@ describe("what such a client may not leave out", () => {
     const { status, body } = await atToken({ ...fields, code_verifier: verifier }, undefined);
     expect([status, body.error]).toEqual([400, "invalid_dpop_proof"]);
     expect((await redeem(code)).status).toBe(200);
+  });
+
+  it("§5.3.2.1 item 5: a proof at a refresh; the refresh token stays good", async () => {
+    const { body: first } = await redeem(await newCode());
+    const fields = { grant_type: "refresh_token", refresh_token: first.refresh_token };
+    const { status, body } = await atToken(fields, undefined);
+    expect([status, body.error]).toEqual([400, "invalid_dpop_proof"]);
+    expect((await refresh(first.refresh_token)).status).toBe(200);
+  });
+
+  it("§5.3.2.1 item 5: a proof of a program that acts for itself", async () => {
+    const ask = async (headers: Record<string, string>) => {
+      const shown = asserting(await key.sign(assertionOf(programId, service.clock.now)));
+      return post(service.origin, "/token", { grant_type: "client_credentials", ...shown }, headers);
+    };
+    expect(await ask({})).toMatchObject({ status: 400, body: { error: "invalid_dpop_proof" } });
+    const { status, body } = await ask({ dpop: await proofOf("/token") });
+    expect([status, body.token_type]).toEqual([200, "DPoP"]);
   });
 
   it.each<[string, Fields, string]>([
