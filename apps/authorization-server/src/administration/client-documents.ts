@@ -1,8 +1,8 @@
 /** What operators decide about URLs of metadata documents. Each act and its audit row are one transaction. */
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
-import { DOCUMENTS_ALONE } from "../stores/client/client-documents.ts";
 import { disableClient } from "../stores/client/client-disabling.ts";
+import { DOCUMENTS_ALONE } from "../stores/client/client-documents.ts";
 import { inTransaction } from "../stores/transaction.ts";
 
 /** `pinned`: accepted whatever its host, and kept. `blocked`: refused, also if it is pinned. */
