@@ -1,7 +1,4 @@
-/** The plans: every check of checks.json, as clients of each response type that its plan has. */
-
-import { setTimeout as wait } from "node:timers/promises";
-import type { World } from "../support/world.ts";
+/** The plans of OpenID Connect: every check of checks.json, as clients of each response type that its plan has. */
 import { backchannels } from "./modules/backchannel.ts";
 import { discoveries } from "./modules/discovery.ts";
 import { flows } from "./modules/flows.ts";
@@ -12,6 +9,7 @@ import { refusals } from "./modules/refusals.ts";
 import { registrations } from "./modules/registrations.ts";
 import { requestObjects } from "./modules/request-objects.ts";
 import { sessions } from "./modules/sessions.ts";
+import { assertionsCount } from "./suite/assertions-count.ts";
 import type { Case } from "./suite/cases.ts";
 import { readCases } from "./suite/cases.ts";
 import { openProvider } from "./suite/provider.ts";
@@ -53,9 +51,3 @@ function define(running: Case, run: Module): void {
     await endRegistrations(provider);
   });
 }
-
-/**
- * Assertions made within ten seconds of the creation of the store of used assertions are refused, because one of them
- * could be a replay.
- */
-const assertionsCount = ({ readyAt }: World) => wait(Math.max(0, readyAt + 11_000 - Date.now()));

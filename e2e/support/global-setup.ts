@@ -14,6 +14,7 @@ const NAMES = {
   issuer: "auth.countersign.test",
   resource: "api.countersign.test",
   client: "app.example.test",
+  api: "orders.example.test",
 } as const;
 // The last one is on the site of the issuer, but is a different origin.
 const OTHER_SITES = ["rp.test", "rp2.test", "evil.test", DOCUMENTS, "rp.countersign.test"];
@@ -59,7 +60,7 @@ async function httpsWorld(port: number, stops: Stop[]): Promise<World> {
   await writeAuthority(authorityFile, certificates);
   const proxy = await startTlsProxy(certificates);
   stops.push(proxy.stop);
-  proxy.route({ [NAMES.issuer]: port, [NAMES.resource]: port + 1, [NAMES.client]: port + 2 });
+  proxy.route({ [NAMES.issuer]: port, [NAMES.resource]: port + 1, [NAMES.client]: port + 2, [NAMES.api]: port + 5 });
 
   const ecosystem = await start(port, environmentBehind(proxy, authorityFile));
   stops.push(ecosystem.stop);
@@ -77,6 +78,7 @@ function environmentBehind({ port }: TlsProxy, authorityFile: string): NodeJS.Pr
     COUNTERSIGN_ISSUER: `https://${NAMES.issuer}:${port}`,
     COUNTERSIGN_RESOURCE: `https://${NAMES.resource}:${port}`,
     COUNTERSIGN_CLIENT: `https://${NAMES.client}:${port}`,
+    COUNTERSIGN_API: `https://${NAMES.api}:${port}`,
     TRUSTED_PROXIES: "127.0.0.1",
     // Clients publish documents and receive notices on these hosts. The other sites are as foreign as any other.
     OUTBOUND_ALLOWED_HOSTS: `rp.test:${port},${DOCUMENTS}:${port}`,

@@ -1,6 +1,7 @@
 /** The operator of a world. It runs commands of the command line on the database of the world. */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Asked, Ran } from "./operator-process.ts";
@@ -98,7 +99,10 @@ export function operatorOf(world: World): Operator {
       await command(["users", "set-password", username, "--generate-password"]);
     },
     async addClient(...options) {
-      const { client_id: clientId = "", client_secret: clientSecret } = await command(["clients", "add", ...options]);
+      // An algorithm without a signing key gets one, which is stored encrypted.
+      const secrets = await keyEncryptionKeys(world);
+      const added = await command(["clients", "add", ...options], secrets);
+      const { client_id: clientId = "", client_secret: clientSecret } = added;
       return { clientId, clientSecret };
     },
     async disableClient(clientId) {
@@ -109,9 +113,15 @@ export function operatorOf(world: World): Operator {
       return answer.initial_access_token ?? "";
     },
     async rotateKeys(alg) {
-      const kept = await readFile(join(world.dataDir, "development.json"), "utf8");
-      const { keyEncryptionKeys } = JSON.parse(kept) as { keyEncryptionKeys: string };
-      await command(["keys", "rotate", "--alg", alg], { KEY_ENCRYPTION_KEYS: keyEncryptionKeys });
+      await command(["keys", "rotate", "--alg", alg], await keyEncryptionKeys(world));
     },
   };
+}
+
+/** The variable with the keys that encrypt signing keys; none if the services run in containers. */
+async function keyEncryptionKeys({ dataDir }: World): Promise<NodeJS.ProcessEnv> {
+  const file = join(dataDir, "development.json");
+  if (!existsSync(file)) return {};
+  const { keyEncryptionKeys } = JSON.parse(await readFile(file, "utf8")) as { keyEncryptionKeys: string };
+  return { KEY_ENCRYPTION_KEYS: keyEncryptionKeys };
 }

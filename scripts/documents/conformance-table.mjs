@@ -82,17 +82,22 @@ function testTitles() {
   return new Set(specsOf(JSON.parse(listed.stdout)).map(({ title }) => title));
 }
 
-/** A check in a plan: the response types of the plan that the check applies to. */
+/** The columns of a plan: its response types, or the variants of a FAPI 2 plan. */
+const columnsOf = ({ responseTypes, variants }) => responseTypes ?? Object.keys(variants);
+
+/** A check in a plan: the columns of the plan that the check applies to. */
 function rowsOf({ checks }, plan) {
-  return checks.flatMap(({ check, holds, in: within }) => {
-    const types = within[plan.id] ?? within[plan.like];
-    if (types === undefined) return [];
-    return [{ check, holds, types: plan.responseTypes.filter((type) => types === true || types.includes(type)) }];
+  return checks.flatMap(({ check, holds, in: within, needs = [] }) => {
+    const columns = within[plan.id] ?? within[plan.like];
+    if (columns === undefined) return [];
+    const has = (column) => needs.every((need) => plan.variants[column].includes(need));
+    const types = columnsOf(plan).filter((column) => (columns === true || columns.includes(column)) && has(column));
+    return types.length === 0 ? [] : [{ check, holds, types }];
   });
 }
 
 function titleOf(plan, type, { check, holds }) {
-  return `[${plan.responseTypes.length === 1 ? plan.id : `${plan.id} ${type}`}] ${check}: ${holds}`;
+  return `[${plan.responseTypes?.length === 1 ? plan.id : `${plan.id} ${type}`}] ${check}: ${holds}`;
 }
 
 /** The titles that the list requires. */
@@ -107,28 +112,34 @@ function page(list, results, day) {
   const held = marks.filter((ok) => ok).length;
   return [
     "# Conformance",
-    `Written by \`node scripts/documents.mjs conformance-table\` from the last run of the tests in \`e2e/conformance\` (${day}): **${held} of ${marks.length}** hold. Each line is a requirement of a certification profile of the OpenID Foundation, in our own words, failures and warnings alike. It is tried from outside: https behind a TLS proxy, production mode, clients on another site that register themselves, the pages as plain forms, with \`oauth4webapi\`, \`openid-client\` and \`jose\` as the relying party. [conformance-testing.md](conformance-testing.md) says how to let others test a deployment.`,
+    `Written by \`node scripts/documents.mjs conformance-table\` from the last run of the tests in \`e2e/conformance\` (${day}): **${held} of ${marks.length}** hold. Each line is a requirement of a certification profile of the OpenID Foundation, in our own words, failures and warnings alike. It is tried from outside: https behind a TLS proxy, production mode, clients on another site that register themselves (those of the FAPI 2 plans are added by an operator), the pages as plain forms, with \`oauth4webapi\`, \`openid-client\` and \`jose\` as the relying party. [conformance-testing.md](conformance-testing.md) says how to let others test a deployment.`,
     ...list.plans.map((plan) => chapter(list, plan, results)),
     "",
   ].join("\n\n");
 }
 
 function chapter(list, plan, results) {
-  const types = plan.responseTypes;
-  const names = types.length === 1 ? ["holds"] : types.map((type) => `\`${type}\``);
+  const types = columnsOf(plan);
+  const names = types.length === 1 ? ["holds"] : types.map((type) => (plan.variants ? type : `\`${type}\``));
   const lines = rowsOf(list, plan).map((row) => [
     `[${row.check}](../${list.fileOf(row.check)})`,
     row.holds,
     ...types.map((type) => (row.types.includes(type) ? mark(results.get(titleOf(plan, type, row))) : "")),
   ]);
-  return `## ${plan.title}\n\n${tableOf(["check", "what holds", ...names], lines)}`;
+  const note = plan.note === undefined ? "" : ` ${plan.note}`;
+  const marks = wanted({ ...list, plans: [plan] }).map((title) => results.get(title));
+  const count = `${marks.filter((ok) => ok).length} of ${marks.length} hold.`;
+  return `## ${plan.title}\n\n${count}${note}\n\n${tableOf(["check", "what holds", ...names], lines)}`;
 }
 
 const mark = (ok) => (ok ? "yes" : "**no**");
 
 /** The page without the parts that a test run may change: its date, its counts and its marks. */
 function withoutResults(text) {
-  return text.replace(/\([^()]*\): \*\*\d+ of /, "").replaceAll(/^(\| \[[^|]*\|[^|]*\|).*$/gm, "$1");
+  return text
+    .replace(/\([^()]*\): \*\*\d+ of /, "")
+    .replaceAll(/^\d+ of (?=\d+ hold\.)/gm, "")
+    .replaceAll(/^(\| \[[^|]*\|[^|]*\|).*$/gm, "$1");
 }
 
 function specsOf({ suites = [], specs = [] }) {

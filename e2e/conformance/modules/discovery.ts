@@ -42,15 +42,28 @@ const URLS = /^([a-z_]+_endpoint|jwks_uri|check_session_iframe|op_policy_uri|op_
 const SIGNING = /^(RS|PS|ES)(256|384|512)$|^HS(256|384|512)$|^EdDSA$|^Ed25519$/;
 
 /** Requests the document again, because the library would hide members that it does not know. */
-async function readMetadata({ world, server }: Provider): Promise<Record<string, unknown>> {
-  const answer = await send(world, `${server.issuer}/.well-known/openid-configuration`);
+const readMetadata = (provider: Provider) => readDocument(provider, "openid-configuration");
+
+/** The document of one of the two names. */
+export async function readDocument(
+  { world, server }: Pick<Provider, "world" | "server">,
+  name: "openid-configuration" | "oauth-authorization-server",
+): Promise<Record<string, unknown>> {
+  const answer = await send(world, addressOf(server.issuer, name));
   expect(answer.status).toBe(200);
   expect(answer.headers["content-type"]).toMatch(/^application\/json/);
   return json(answer);
 }
 
+/** RFC 8414 §3.1: the path of the issuer comes after the well-known one. OIDC Discovery §4: it comes before. */
+function addressOf(issuer: string, name: string): string {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname === "/" ? "" : pathname;
+  return name === "openid-configuration" ? `${issuer}/.well-known/${name}` : `${origin}/.well-known/${name}${path}`;
+}
+
 /** Each member has the type that its name requires, and no member is unknown. */
-function checkMembers(metadata: Record<string, unknown>): void {
+export function checkMembers(metadata: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(metadata)) {
     if (name === "issuer") continue;
     const check = OTHERS[name];
@@ -97,9 +110,10 @@ function checkTexts(name: string, value: unknown): asserts value is string[] {
   expect(new Set(texts).size, name).toBe(texts.length);
 }
 
-const textsOf = (metadata: Record<string, unknown>, name: string): readonly string[] => {
-  checkTexts(name, metadata[name]);
-  return metadata[name];
+export const textsOf = (metadata: Readonly<Record<string, unknown>>, name: string): readonly string[] => {
+  const value = metadata[name];
+  checkTexts(name, value);
+  return value;
 };
 
 async function verifyDocument(provider: Provider): Promise<void> {
@@ -115,10 +129,7 @@ async function verifyDocument(provider: Provider): Promise<void> {
   await checkJwks(json(await send(provider.world, String(metadata.jwks_uri))) as { keys: [] });
 
   // RFC 8414 §3.1: the other document has the same content.
-  const { origin, pathname } = new URL(provider.world.issuer);
-  const path = pathname === "/" ? "" : pathname;
-  const other = await send(provider.world, `${origin}/.well-known/oauth-authorization-server${path}`);
-  expect(json(other)).toEqual(metadata);
+  expect(await readDocument(provider, "oauth-authorization-server")).toEqual(metadata);
 }
 
 function checkValues(metadata: Record<string, unknown>): void {
@@ -141,7 +152,7 @@ function checkValues(metadata: Record<string, unknown>): void {
 }
 
 // BCP 47, in the letter case that it recommends.
-function checkLocales(metadata: Record<string, unknown>): void {
+export function checkLocales(metadata: Record<string, unknown>): void {
   for (const name of ["ui_locales_supported", "claims_locales_supported"]) {
     if (!(name in metadata)) continue;
     const tags = textsOf(metadata, name);

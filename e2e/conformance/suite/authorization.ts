@@ -185,7 +185,12 @@ export function checkError(
 /** Checks that the browser stopped at an error page of the provider, without a redirect. */
 export function checkErrorPage(provider: Provider, { channel, landing }: Answer): void {
   expect(channel, landing.url).toBe("page");
-  expect(landing.url.startsWith(`${provider.server.issuer}/`)).toBe(true);
+  checkShown(provider, landing);
+}
+
+/** Checks that a page shows an error of the provider. */
+export function checkShown({ server }: Pick<Provider, "server">, landing: Landing): void {
+  expect(landing.url.startsWith(`${server.issuer}/`), landing.url).toBe(true);
   expect(landing.status).toBeGreaterThanOrEqual(400);
   expect(landing.body).toContain('id="error-code"');
   expect(landing.body).not.toContain("<script");

@@ -1,4 +1,4 @@
-/** The list of checks as cases. Each check is one case for each plan and response type that it applies to. */
+/** The list of checks as cases. Each check is one case for each plan and response type or variant that it applies to. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -13,13 +13,30 @@ export interface Case {
   readonly clientAuth: "client_secret_basic" | "private_key_jwt";
 }
 
-interface Plan {
+/** A property of a variant of a FAPI 2 plan, as checks.json names it. */
+export type Trait = "openid" | "rar" | "private_key_jwt" | "dpop" | "signed requests" | "jarm";
+
+/** A check of a FAPI 2 plan. */
+export interface FapiCase extends Pick<Case, "profile" | "check" | "holds"> {
+  /** What the clients of this variant do. */
+  readonly traits: readonly Trait[];
+}
+
+interface CommonPlan {
   readonly id: string;
   /** Another plan. This plan also runs the checks of that one. */
   readonly like?: string;
+}
+
+interface Plan extends CommonPlan {
   readonly responseTypes: readonly string[];
   readonly formPost?: boolean;
   readonly clientAuth?: Case["clientAuth"];
+}
+
+interface FapiPlan extends CommonPlan {
+  /** By the name of the variant. */
+  readonly variants: Readonly<Record<string, readonly Trait[]>>;
 }
 
 interface Check {
@@ -30,13 +47,38 @@ interface Check {
    * counts too.
    */
   readonly in: Readonly<Record<string, true | readonly string[]>>;
+  /** Only variants with all of these traits. */
+  readonly needs?: readonly Trait[];
 }
 
-/** Every case of checks.json. */
-export function readCases(): readonly Case[] {
+function readList() {
   const file = join(import.meta.dirname, "..", "checks.json");
-  const { plans, checks } = JSON.parse(readFileSync(file, "utf8")) as { plans: Plan[]; checks: Check[] };
-  return plans.flatMap((plan) => checks.flatMap((check) => casesOf(plan, check)));
+  const { plans, checks } = JSON.parse(readFileSync(file, "utf8")) as { plans: (Plan | FapiPlan)[]; checks: Check[] };
+  return { plans, checks };
+}
+
+/** Every case of the OpenID Connect plans. */
+export function readCases(): readonly Case[] {
+  const { plans, checks } = readList();
+  const ofResponseTypes = plans.filter((plan) => "responseTypes" in plan);
+  return ofResponseTypes.flatMap((plan) => checks.flatMap((check) => casesOf(plan, check)));
+}
+
+/** Every case of the FAPI 2 plans. */
+export function readFapiCases(): readonly FapiCase[] {
+  const { plans, checks } = readList();
+  const ofVariants = plans.filter((plan) => "variants" in plan);
+  return ofVariants.flatMap((plan) => checks.flatMap((check) => fapiCasesOf(plan, check)));
+}
+
+function fapiCasesOf(
+  { id, like = "", variants }: FapiPlan,
+  { check, holds, in: plans, needs = [] }: Check,
+): FapiCase[] {
+  if (plans[id] === undefined && plans[like] === undefined) return [];
+  return Object.entries(variants)
+    .filter(([, traits]) => needs.every((need) => traits.includes(need)))
+    .map(([name, traits]) => ({ profile: `${id} ${name}`, check, holds, traits }));
 }
 
 function casesOf(plan: Plan, { check, holds, in: plans }: Check): Case[] {

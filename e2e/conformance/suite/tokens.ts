@@ -10,7 +10,7 @@ import type { Provider } from "./provider.ts";
 import type { Client } from "./registration.ts";
 
 export interface IdTokenExpectation {
-  readonly client: Client;
+  readonly client: Pick<Client, "id">;
   readonly nonce: string | undefined;
   readonly alg?: string;
   /** Claims that the ID token may contain because the request asked for them in the ID token. */
@@ -27,8 +27,11 @@ const MINUTES = 60;
 const YEAR_SECONDS = 31_536_000;
 
 /** Verifies an ID token with the keys of the provider, and makes the checks for every ID token. Returns its claims. */
-export async function checkIdToken(provider: Provider, token: string, expected: IdTokenExpectation): Promise<Claims> {
-  const { world, server } = provider;
+export async function checkIdToken(
+  { world, server }: Pick<Provider, "world" | "server">,
+  token: string,
+  expected: IdTokenExpectation,
+): Promise<Claims> {
   const keys = JSON.parse((await send(world, server.jwks_uri ?? "")).body);
   const header = decodeProtectedHeader(token);
   expect(header.alg).toBe(expected.alg ?? "RS256");

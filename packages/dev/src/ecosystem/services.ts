@@ -14,15 +14,26 @@ export interface Service {
   readonly environment: NodeJS.ProcessEnv;
 }
 
+/** The prefixes of variables that one service gets, without the prefix. */
+const OF_ONE = { "authorization-server": "AUTHORIZATION_SERVER__", "resource-server": "RESOURCE_SERVER__" } as const;
+
+function ofOne(name: keyof typeof OF_ONE, { environment }: Settings): NodeJS.ProcessEnv {
+  const prefix = OF_ONE[name];
+  const own = Object.entries(environment).filter(([variable]) => variable.startsWith(prefix));
+  return Object.fromEntries(own.map(([variable, value]) => [variable.slice(prefix.length), value]));
+}
+
 /**
  * The environment of every service and command of the ecosystem. LOG_LEVEL and NODE_ENV keep the values that the
  * person set.
  */
 function shared({ environment, dataDir, urls }: Settings): NodeJS.ProcessEnv {
+  const prefixes = Object.values(OF_ONE);
+  const ofAll = Object.entries(environment).filter(([name]) => !prefixes.some((prefix) => name.startsWith(prefix)));
   return {
     NODE_ENV: "development",
     LOG_LEVEL: "info",
-    ...environment,
+    ...Object.fromEntries(ofAll),
     HOST: "127.0.0.1", // some shells export this name for another purpose
     ISSUER: urls.issuer,
     NODE_COMPILE_CACHE: join(dataDir, "compile-cache"),
@@ -41,6 +52,7 @@ function authorizationServerEnvironment(
     // Everybody may sign up here, unless the person who starts it says otherwise.
     ...(mailUrl !== undefined && { SIGN_UP: "open" }),
     ...shared(settings),
+    ...ofOne("authorization-server", settings),
     MAIL_URL: mailUrl,
     PORT: String(settings.ports.authorizationServer),
     DATABASE_URL: databases.authorizationServer,
@@ -86,6 +98,7 @@ export function servicesOf(
       readyPath: "/health/ready",
       environment: {
         ...unprivileged,
+        ...ofOne("resource-server", settings),
         PORT: String(ports.resourceServer),
         DATABASE_URL: databases.resourceServer,
         RESOURCE: urls.resource,

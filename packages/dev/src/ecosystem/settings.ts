@@ -32,7 +32,10 @@ export interface Settings {
   readonly json: boolean;
   /** Whether the database survives a crash of the machine. Tests do without that, so that no slow disk delays them. */
   readonly durable: boolean;
-  /** Passed to the services. Values that the launcher sets take precedence. */
+  /**
+   * Passed to the services. Values that the launcher sets take precedence. AUTHORIZATION_SERVER__ and RESOURCE_SERVER__
+   * before a name are for that service alone.
+   */
   readonly environment: NodeJS.ProcessEnv;
 }
 

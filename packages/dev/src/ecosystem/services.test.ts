@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { servicesOf } from "./services.ts";
+import { readSettings } from "./settings.ts";
+
+describe("the environment of the services", () => {
+  it("gives a variable with the prefix of a service to that service alone, without the prefix", () => {
+    const environment = {
+      LOG_LEVEL: "debug",
+      AUTHORIZATION_SERVER__MTLS_PORT: "4007",
+      RESOURCE_SERVER__MTLS_PORT: "4008",
+    };
+    const secrets = {
+      keyEncryptionKeys: "dev1:key",
+      sampleClientSecret: "a",
+      ownerPassword: "b",
+      resourceServerPassword: "c",
+    };
+    const databases = {
+      authorizationServer: "postgres://a",
+      resourceServer: "postgres://r",
+      administrator: "postgres://ad",
+      owner: "postgres://o",
+    };
+    const services = servicesOf(readSettings("/workspace", environment, []), secrets, databases, undefined);
+    const ports = services.map(({ name, environment: own }) => [name, own.MTLS_PORT, own.LOG_LEVEL]);
+    expect(ports).toEqual([
+      ["authorization-server", "4007", "debug"],
+      ["resource-server", "4008", "debug"],
+      ["sample-client", undefined, "debug"],
+      ["sample-api", undefined, "debug"],
+      ["sample-mcp", undefined, "debug"],
+    ]);
+    for (const { environment: own } of services) expect(Object.keys(own).join()).not.toContain("__");
+  });
+});
