@@ -1,7 +1,7 @@
 // Makes the package for npm in dist/: JavaScript, types, README and licence, with a manifest that names them.
 //   node packages/guard/scripts/build.mjs && npm pack packages/guard/dist
 import { spawnSync } from "node:child_process";
-import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const folder = join(import.meta.dirname, "..");
@@ -16,7 +16,7 @@ const tsc = spawnSync(join(root, "node_modules", ".bin", "tsc"), ["--project", "
 if (tsc.status !== 0) process.exit(1);
 
 // tsc rewrites the paths of imports in JavaScript, and not in types.
-for (const file of globSync("**/*.d.ts", { cwd: dist })) {
+for (const file of readdirSync(dist, { recursive: true }).filter((name) => name.endsWith(".d.ts"))) {
   const types = readFileSync(join(dist, file), "utf8");
   writeFileSync(join(dist, file), types.replace(/(from "\.{1,2}\/[^"]*)\.ts"/g, '$1.js"'));
 }

@@ -128,7 +128,7 @@ const TLS: ServerOptions = {
   // No authority is named: a client with a self-signed certificate would find none that fits.
   ca: [],
   minVersion: "TLSv1.2",
-  // FAPI 2.0 Security Profile §5.2.2: TLS 1.3, and these four of TLS 1.2.
+  // FAPI 2.0 Security Profile §5.2.2, RFC 9325 §3.1.1 and §4.2: TLS 1.3, and these four of TLS 1.2.
   ciphers: [
     "TLS_AES_128_GCM_SHA256",
     "TLS_AES_256_GCM_SHA384",
