@@ -1,5 +1,6 @@
 /** The policy for clients that are known by a metadata document alone (client ID metadata documents). */
 import { z } from "zod";
+import { type AllowedHosts, isAllowedHost } from "../outbound/target.ts";
 
 const DEFAULT_BYTES = 5120;
 
@@ -12,7 +13,7 @@ const list = z
 export const clientDocumentsEnvironment = z.object({
   /** Whether a client_id may be the URL of a metadata document: never, on the listed hosts, or on any host. */
   CLIENT_DOCUMENTS: z.enum(["off", "listed", "open"]).default("off"),
-  /** The hosts for `listed`, comma separated. */
+  /** The hosts for `listed`, comma separated. For `open`, those of OUTBOUND_ALLOWED_HOSTS that have documents. */
   CLIENT_DOCUMENT_HOSTS: list.transform((hosts) => new Set(hosts.map((host) => host.toLowerCase()))),
   /** The scopes of resource servers that these clients may request besides those of /userinfo, comma separated. */
   CLIENT_DOCUMENT_SCOPES: list,
@@ -37,11 +38,14 @@ export interface ClientDocumentsPolicy {
   readonly mostClients: number;
 }
 
-export const clientDocumentsPolicy = (config: z.output<typeof clientDocumentsEnvironment>): ClientDocumentsPolicy => ({
+/** @param config.OUTBOUND_ALLOWED_HOSTS hosts that may be inside; strangers make us fetch from them only if they are listed */
+export const clientDocumentsPolicy = (
+  config: z.output<typeof clientDocumentsEnvironment> & { readonly OUTBOUND_ALLOWED_HOSTS: AllowedHosts },
+): ClientDocumentsPolicy => ({
   areOn: config.CLIENT_DOCUMENTS !== "off",
   accepts: (host) =>
-    config.CLIENT_DOCUMENTS === "open" ||
-    (config.CLIENT_DOCUMENTS === "listed" && config.CLIENT_DOCUMENT_HOSTS.has(host)),
+    config.CLIENT_DOCUMENT_HOSTS.has(host) ||
+    (config.CLIENT_DOCUMENTS === "open" && !isAllowedHost(new URL(`https://${host}`), config.OUTBOUND_ALLOWED_HOSTS)),
   scopes: config.CLIENT_DOCUMENT_SCOPES,
   mostClients: config.CLIENT_DOCUMENT_CLIENTS,
 });
