@@ -14,7 +14,15 @@ export interface Case {
 }
 
 /** A property of a variant of a FAPI 2 plan, as checks.json names it. */
-export type Trait = "openid" | "rar" | "private_key_jwt" | "dpop" | "signed requests" | "jarm";
+export type Trait =
+  | "openid"
+  | "rar"
+  | "private_key_jwt"
+  | "mtls auth"
+  | "dpop"
+  | "mtls binding"
+  | "signed requests"
+  | "jarm";
 
 /** A check of a FAPI 2 plan. */
 export interface FapiCase extends Pick<Case, "profile" | "check" | "holds"> {
