@@ -2,6 +2,7 @@
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { disableClient } from "../stores/client/client-disabling.ts";
+import { DOCUMENTS_ALONE } from "../stores/client/client-documents.ts";
 import { inTransaction } from "../stores/transaction.ts";
 
 /** `pinned`: accepted whatever its host, and kept. `blocked`: refused, also if it is pinned. */
@@ -17,6 +18,7 @@ export async function decideDocument(
   by: By,
 ): Promise<boolean> {
   const isChanged = await inTransaction(pool, async (query) => {
+    if (decision === "blocked") await query(DOCUMENTS_ALONE, []);
     if ((await query(decision === "pinned" ? PIN : BLOCK, [url, by.at])).length === 0) return false;
     await recordAudit(query, { type: "client_document_decided", clientId: url, ...by, detail: { decision } });
     return true;

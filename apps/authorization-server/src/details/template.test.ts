@@ -33,6 +33,22 @@ describe("RFC 9396 §13: an object as people see it", () => {
     ]);
   });
 
+  it("rar-r06: has every value, also if the names of two are alike when they are joined", () => {
+    const alike = { "": { a: 3 }, a: 4, "a.b": 1, "amount.value": 999, '"a': { 'b"': 2 } };
+    const { fields } = showDetails(template, { ...value, ...alike, purpose: "x" });
+    expect(fields.slice(3)).toEqual([
+      { label: '"".a', value: "3" },
+      { label: "a", value: "4" },
+      { label: '"a.b"', value: "1" },
+      { label: '"amount.value"', value: "999" },
+      { label: String.raw`"\"a"."b\""`, value: "2" },
+    ]);
+  });
+
+  it("rar-r06: has the type if the template names it", () => {
+    expect(showDetails({ title: "{type}", fields: [] }, { type: "loan" })).toEqual({ title: "loan", fields: [] });
+  });
+
   it("rarx-04: shows characters that nobody sees by their codes", () => {
     const name = "a\u202Eb\u200Bc\nd\u00ADe\uFEFFf\u2066g\u3164h\u{E0041}";
     const [, to] = showDetails(template, { ...value, name }).fields;

@@ -25,11 +25,12 @@ export function placeholdersIn({ title, fields }: DetailsTemplate): readonly str
  * The object, as the template shows it. A line without any of its values is left out. Values that the template does not
  * name are added with their names, so that nothing is granted unseen.
  */
-export function showDetails(template: DetailsTemplate, { type: _, ...value }: JsonObject): ShownDetails {
-  const values = new Map(leavesOf(value, ""));
+export function showDetails(template: DetailsTemplate, value: JsonObject): ShownDetails {
+  const { type: _, ...untyped } = value;
+  const values = Object.entries<Json>(untyped).flatMap(([name, one]) => leavesOf(one, stepOf(name)));
   const named = placeholdersIn(template);
   const lines = template.fields.filter(({ value: text }) => isFilled(text, value));
-  const others = [...values].filter(([path]) => !named.some((one) => path === one || path.startsWith(`${one}.`)));
+  const others = values.filter(([path]) => !named.some((one) => path === one || path.startsWith(`${one}.`)));
   return {
     title: filled(template.title, value),
     fields: [
@@ -66,8 +67,11 @@ function leavesOf(value: Json, path: string): [path: string, text: string][] {
     return [[path, textOf(value)]];
   const children = Object.entries<Json>(value as JsonObject);
   if (children.length === 0) return [[path, JSON.stringify(value)]];
-  return children.flatMap(([name, child]) => leavesOf(child, path === "" ? name : `${path}.${name}`));
+  return children.flatMap(([name, child]) => leavesOf(child, path === "" ? stepOf(name) : `${path}.${stepOf(name)}`));
 }
+
+// A name with a dot is quoted. Otherwise its value could pass as one that the template names.
+const stepOf = (name: string) => (/^[^."]+$/.test(name) ? name : JSON.stringify(name));
 
 function textOf(value: Json): string {
   if (typeof value === "string") return inert(value);

@@ -1,4 +1,4 @@
-import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { CompactSign, decodeJwt, exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addResourceServer } from "../administration/resource-servers.ts";
 import { byOperatorAt } from "../testing/acts.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => {
       },
       byOperatorAt(service.clock.now),
     );
-  const types = ["payment", "accounts", "orders", "Payment"];
+  const types = ["payment", "accounts", "orders", "open", "Payment"];
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: "own" }] });
   await service.rows("UPDATE client SET authorization_details_types = $1, jwks = $2 WHERE id = $3", [
     types,
@@ -95,7 +95,7 @@ describe("RFC 9396 §7, §9.1 and §9.2: granted details are in the response, th
   it("rar-r14: the metadata lists the configured types (§10)", async () => {
     const { body } = await browser.get("/.well-known/oauth-authorization-server");
     expect(JSON.parse(body)).toMatchObject({
-      authorization_details_types_supported: ["accounts", "orders", "payment"],
+      authorization_details_types_supported: ["accounts", "open", "orders", "payment"],
     });
   });
 });
@@ -158,12 +158,17 @@ describe("RFC 9396 §2 and §5: what is not valid is refused", () => {
 });
 
 describe("RFC 9396 §3 and RFC 9101 §4: details in a request object are an array", () => {
-  const objectWith = (authorization_details: unknown) => {
+  /** The answer to a request object whose member is this JSON text. */
+  const sentAs = async (json: string) => {
     const exp = service.clock.now.getTime() / 1000 + 60;
-    const claims = { ...Object.fromEntries(standard(client)), authorization_details, iss: client, aud: issuer, exp };
-    return new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: "own" }).sign(privateKey);
+    const others = { ...Object.fromEntries(standard(client)), iss: client, aud: issuer, exp };
+    const text = `{"authorization_details":${json},${JSON.stringify(others).slice(1)}`;
+    const request = await new CompactSign(new TextEncoder().encode(text))
+      .setProtectedHeader({ alg: "ES256", kid: "own" })
+      .sign(privateKey);
+    return browser.get(authorizationOf(client, { request }));
   };
-  const sent = async (value: unknown) => browser.get(authorizationOf(client, { request: await objectWith(value) }));
+  const sent = (value: unknown) => sentAs(JSON.stringify(value));
 
   it("rar-r04: an array is accepted", async () => {
     expect((await sent([payment("1")])).location?.pathname).toBe("/login");
@@ -171,6 +176,16 @@ describe("RFC 9396 §3 and RFC 9101 §4: details in a request object are an arra
 
   it("rar-r04: a text is invalid_request_object", async () => {
     expect((await sent(JSON.stringify([payment("1")]))).body).toContain("invalid_request_object");
+  });
+
+  it.each([
+    ["1e400", '[{"type":"open","order":1e400}]'],
+    ["-1e400", '[{"type":"open","order":[-1e400]}]'],
+    ["a member __proto__", '[{"type":"open","__proto__":{"order":1}}]'],
+    ["nine levels", `[{"type":"open","order":${"[".repeat(7)}${"]".repeat(7)}}]`],
+  ])("rarx-01: %s is invalid_authorization_details, also where the schema allows every value", async (_, json) => {
+    expect((await sent([{ type: "open", order: null }])).location?.pathname).toBe("/login");
+    expect((await sentAs(json)).location?.searchParams.get("error")).toBe(INVALID);
   });
 });
 
@@ -294,7 +309,7 @@ describe("RFC 9396 §6.1: a token request may name fewer", () => {
     await setTypes([]);
     service.deps.clients.forget(client);
     const { body } = await refresh(refresh_token);
-    await setTypes(["payment", "accounts", "orders", "Payment"]);
+    await setTypes(["payment", "accounts", "orders", "open", "Payment"]);
     service.deps.clients.forget(client);
     expect([body.authorization_details, claimOf(body.access_token)]).toEqual([undefined, undefined]);
   });

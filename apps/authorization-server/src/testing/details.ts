@@ -37,11 +37,19 @@ const ORDERS = {
   display,
 };
 
-/** A folder with the types `payment`, `accounts` and `orders`. */
+/** A type whose objects may have any members. */
+const OPEN = {
+  type: "open",
+  resources: [payments],
+  schema: { properties: { type: {} }, additionalProperties: true },
+  display,
+};
+
+/** A folder with the types `payment`, `accounts`, `orders` and `open`. */
 export async function detailsFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "details-"));
   const payment = { ...JSON.parse(await readFile(PAYMENT, "utf8")), resources: [payments] };
-  for (const type of [payment, ACCOUNTS, ORDERS])
+  for (const type of [payment, ACCOUNTS, ORDERS, OPEN])
     await writeFile(join(folder, `${type.type}.json`), JSON.stringify(type));
   return folder;
 }

@@ -15,6 +15,10 @@ const good = { ...parameters, ...about };
 
 const sign = (claims: object = good, header: object = {}) =>
   new SignJWT({ ...claims }).setProtectedHeader({ alg: "ES256", kid: "own", ...header }).sign(privateKey);
+const signJson = (text: string) =>
+  new CompactSign(new TextEncoder().encode(text)).setProtectedHeader({ alg: "ES256", kid: "own" }).sign(privateKey);
+/** A good object with one more member, whose JSON is this text. */
+const signText = (name: string, json: string) => signJson(`{"${name}":${json},${JSON.stringify(good).slice(1)}`);
 /** What each profile demands. */
 const REQUIRED = { oidc: [], oauth21: ["iss", "aud", "exp"], fapi2: ["iss", "aud", "exp", "nbf"] } as const;
 const verified = (token: string, profile: keyof typeof REQUIRED = "oauth21") =>
@@ -40,6 +44,13 @@ describe("RFC 9101 §4: a request object yields its parameters", () => {
       max_age: "60",
       claims: '{"id_token":{"email":null}}',
     });
+  });
+
+  it.each([
+    ["authorization_details", '[{"type":"t","a":1e400,"b":[-1e400]}]'],
+    ["claims", '{"id_token":{"a":{"value":1e400}}}'],
+  ])("rarx-01: with a number in %s that is too large, so that it is refused as in a query", async (name, json) => {
+    expect(Object.fromEntries(await verify(await signText(name, json)))[name]).toBe(json);
   });
 
   it.each([undefined, "JWT", "oauth-authz-req+jwt", "application/oauth-authz-req+jwt"])(
@@ -120,6 +131,11 @@ describe("RFC 9101 §6: a request object is refused", () => {
     await expect(verify(token, "oauth21")).resolves.toHaveLength(4);
   });
 
+  it("rarx-01: with as many levels as fit into it", async () => {
+    const token = await signText("authorization_details", `${"[".repeat(2800)}${"]".repeat(2800)}`);
+    await expect(verify(token)).rejects.toEqual(refused);
+  });
+
   it.each([
     ["redirect_uri", { redirect_uri: "https://evil.example/cb" }],
     ["aud", { aud: issuer }],
@@ -129,9 +145,7 @@ describe("RFC 9101 §6: a request object is refused", () => {
     const [[name, value]] = Object.entries(second) as [[string, string]];
     const first = JSON.stringify({ redirect_uri, aud }).slice(1, -1);
     const text = `{${first},${JSON.stringify(name)}:${JSON.stringify(value)},${rest}`;
-    const token = await new CompactSign(new TextEncoder().encode(text))
-      .setProtectedHeader({ alg: "ES256", kid: "own" })
-      .sign(privateKey);
+    const token = await signJson(text);
     await expect(verify(token, "oidc")).rejects.toEqual(refused);
     await expect(verify(token, "fapi2")).rejects.toEqual(refused);
   });

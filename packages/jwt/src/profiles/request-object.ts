@@ -94,9 +94,24 @@ function parametersOf(name: string, value: unknown): (readonly [string, string])
 // query.
 function asParameter(name: string, value: unknown): string {
   if (name === "max_age" && typeof value === "number") return String(value);
-  if (isJsonOf(name, value)) return JSON.stringify(value);
+  if (isJsonOf(name, value)) return jsonOf(name, value);
   if (typeof value === "string" && !NOT_TEXT.includes(name)) return value;
   throw invalidJwt(`${name} is of another type`);
+}
+
+// The types of the compiler do not know this function yet.
+const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
+
+// A number that was too large stays one, so that it is refused as it is in a query. It would become null.
+const keepTooLarge = (_: string, one: unknown) =>
+  one === Number.POSITIVE_INFINITY || one === Number.NEGATIVE_INFINITY ? rawJSON(one > 0 ? "1e400" : "-1e400") : one;
+
+function jsonOf(name: string, value: unknown): string {
+  try {
+    return JSON.stringify(value, keepTooLarge);
+  } catch (cause) {
+    throw invalidJwt(`${name} has too many levels`, cause);
+  }
 }
 
 const NOT_TEXT = ["max_age", "claims", "authorization_details"];

@@ -52,6 +52,7 @@ describe("RFC 9396 §6.1: fewer details for one token", () => {
     ["a further member", [files(["a"])], [files(["a"], { more: 1 })]],
     ["a shorter array in another member", [files(["a"], { paths: ["x", "y"] })], [files(["a"], { paths: ["x"] })]],
     ["an object twice that was granted once", [files(["a"])], [files(["a"]), files(["a"])]],
+    ["rarx-02: an entry twice that was granted once", [files(["a", "b"])], [files(["a", "a"])]],
     ["a text in place of an array", [files(["a"])], [files("a")]],
     ["anything where nothing was granted", [], [files(["a"])]],
   ])("may not be %s", (_, granted, asked) => {

@@ -45,5 +45,11 @@ function isWithin(asked: JsonObject, granted: JsonObject, { narrowable }: Detail
 // An empty array may mean "any" to a resource server, so it is not accepted.
 function isPartOf(asked: Json, granted: Json): boolean {
   if (!Array.isArray(asked) || !Array.isArray(granted) || asked.length === 0) return false;
-  return asked.every((one: Json) => granted.some((other: Json) => isSameJson(one, other)));
+  // An entry that was granted once counts once: it may be a payment of many.
+  const left: Json[] = [...granted];
+  return asked.every((one: Json) => {
+    const at = left.findIndex((other) => isSameJson(one, other));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
 }

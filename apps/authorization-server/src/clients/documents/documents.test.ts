@@ -1,9 +1,11 @@
 import { clientDocumentParser, type RegistrationMetadata } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { decideDocument } from "../../administration/client-documents.ts";
 import { fetchClientDocument } from "../../outbound/documents.ts";
 import { fetcherTo, type Listener, PUBLIC_HOST, startListener } from "../../outbound/testing/listener.ts";
 import { clientDocumentStore } from "../../stores/client/client-documents.ts";
 import { clientStore } from "../../stores/client/clients.ts";
+import { byOperatorAt } from "../../testing/acts.ts";
 import { issuer, noon, openWorld, type World } from "../../testing/world.ts";
 import { type ClientDocuments, openClientDocuments } from "./documents.ts";
 
@@ -226,6 +228,16 @@ describe("CIMD, sections 8.5 and 8.9: which documents are accepted", () => {
     await world.rows("UPDATE client_document SET blocked_at = $2 WHERE url = $1", [url, noon]);
     expect(await ask()).toBeUndefined();
     expect(await documents.forClientRequest(url, address)).toBeUndefined();
+  });
+
+  it("a URL that is blocked while its document is fetched gets no client", async () => {
+    const block = () => decideDocument(world.database, { url, decision: "blocked" }, byOperatorAt(noon));
+    const body = JSON.stringify(documentOf());
+    listener.answer((_req, res) => {
+      block().then(() => res.writeHead(200, { "content-type": "application/json" }).end(body));
+    });
+    expect(await ask()).toBeUndefined();
+    expect(await world.rows("SELECT FROM client WHERE id = $1", [url])).toEqual([]);
   });
 
   it("a source that causes too many fetches has to wait", async () => {

@@ -86,7 +86,8 @@ interface Keeping {
 async function keepLocked(query: Query, { document, most, ended }: Keeping, origin: Occurrence): Promise<Kept> {
   const { url, freshUntil } = document;
   const before = await recordOf(query, RECORD_LOCKED, url);
-  if (before === undefined && !(await create(query, document, most, origin))) return "full";
+  const created = before === undefined ? await create(query, document, most, origin) : "kept";
+  if (created !== "kept") return created;
 
   const [known] = await query(FETCHED, [url, origin.at, freshUntil]);
   if (known?.isBlocked === true) return "blocked";
@@ -94,18 +95,18 @@ async function keepLocked(query: Query, { document, most, ended }: Keeping, orig
   return "kept";
 }
 
-async function create(query: Query, document: FetchedDocument, most: number, origin: Occurrence): Promise<boolean> {
+async function create(query: Query, document: FetchedDocument, most: number, origin: Occurrence): Promise<Kept> {
   const { url: id, metadata } = document;
-  // One at a time: otherwise racing requests would count the same clients.
-  await query(COUNT_ALONE, []);
+  await query(DOCUMENTS_ALONE, []);
   const [counted] = await query(COUNT, [id]);
-  if (Number(counted?.others) >= most && counted?.isPinned !== true) return false;
-  if ((await query(INSERT, [rowOfNew({ id, metadata }, origin.at)])).length === 0) return true;
+  if (counted?.isBlocked === true) return "blocked";
+  if (Number(counted?.others) >= most && counted?.isPinned !== true) return "full";
+  if ((await query(INSERT, [rowOfNew({ id, metadata }, origin.at)])).length === 0) return "kept";
 
   const actor = { kind: "client", clientId: id } as const;
   const detail = { name: metadata.client_name, document: true };
   await recordAudit(query, { type: "client_registered", clientId: id, actor, ...origin, detail });
-  return true;
+  return "kept";
 }
 
 interface Changing extends Pick<Keeping, "document" | "ended"> {
@@ -137,11 +138,16 @@ const FIND = `
 const RECORD = `SELECT ${RECORD_COLUMNS} FROM client WHERE id = $1`;
 const RECORD_LOCKED = `${RECORD} FOR UPDATE`;
 
-const COUNT_ALONE = "SELECT pg_advisory_xact_lock(hashtext('countersign client documents'))";
+/**
+ * New clients one at a time, and not while a URL is blocked. Otherwise racing requests would count the same clients, and
+ * a URL could be blocked between the look at it and its new client.
+ */
+export const DOCUMENTS_ALONE = "SELECT pg_advisory_xact_lock(hashtext('countersign client documents'))";
 
 const COUNT = `
   SELECT count(*) FILTER (WHERE pinned_at IS NULL AND fetched_at IS NOT NULL AND url <> $1) AS others,
-         bool_or(url = $1 AND pinned_at IS NOT NULL) AS "isPinned"
+         bool_or(url = $1 AND pinned_at IS NOT NULL) AS "isPinned",
+         bool_or(url = $1 AND blocked_at IS NOT NULL) AS "isBlocked"
     FROM client_document`;
 
 const WRITTEN = `id, created_at, ${metadataColumns}`;
