@@ -1,6 +1,7 @@
 /**
  * Free ports: nine in a row for an ecosystem, of its services, the mail catcher, the database where it is in a
- * container, and the listeners for clients with certificates. They are claimed, so that another run on this machine takes others.
+ * container, and the listeners for clients with certificates. They are claimed, so that another run on this machine
+ * takes others.
  */
 import { createServer, type Server } from "node:net";
 

@@ -1,4 +1,4 @@
-/** The list of checks as cases. Each check is one case for each plan and response type or variant that it applies to. */
+/** The list of checks as cases: one for each plan, and each response type or variant of it, that a check applies to. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
