@@ -16,7 +16,10 @@ const {
 } = process.env;
 const redis = new Redis(REDIS_URL, { keyPrefix: `peer:${PORT}:` });
 
-const CONSUMABLE = new Set(["AuthorizationCode", "RefreshToken", "DeviceCode", "BackchannelAuthenticationRequest"]);
+const CONSUMABLE = new Set([
+  ...["AuthorizationCode", "RefreshToken", "DeviceCode", "BackchannelAuthenticationRequest"],
+  "PushedAuthorizationRequest",
+]);
 const GRANTABLE = new Set([
   "AccessToken",
   "AuthorizationCode",
@@ -112,6 +115,7 @@ const provider = new oidc.Provider(ISSUER, {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
     introspection: { enabled: true, allowedPolicy: () => true },
+    jwtIntrospection: { enabled: true },
     revocation: { enabled: true },
     registration: { enabled: true, initialAccessToken: INITIAL_ACCESS_TOKEN },
     resourceIndicators: {

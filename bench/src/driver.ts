@@ -1,7 +1,8 @@
 /** The works for any provider. Every provider gets the same requests; only addresses and sign-in differ. */
-import { accessTokens, codeFlow, exchange, refreshing } from "./flows.ts";
+import { accessTokens, boundClientCredentials, codeFlow, exchange, refreshing } from "./flows.ts";
 import { basic, connectTo, expectStatus } from "./load/http.ts";
 import type { HttpRequest, Load } from "./load/load.ts";
+import { newProofs } from "./proofs.ts";
 import type { Provider, RelyingParty, ServiceClient } from "./provider.ts";
 import type { WorkName } from "./works.ts";
 
@@ -26,6 +27,19 @@ export function worksOf(provider: Provider): Partial<Record<WorkName, () => Prom
     ...(service === undefined ? {} : { "cc-es256": async () => clientCredentials(provider, service) }),
     ...(RS256 === undefined ? {} : worksWith(provider, RS256, "rs256")),
     ...(ES256 === undefined ? {} : worksWith(provider, ES256, "es256")),
+  };
+}
+
+/** The works of FAPI 2.0, for a provider that has pushed requests and tokens that are bound to a key. */
+export function fapiWorks(
+  provider: Provider,
+  client: RelyingParty,
+  service: ServiceClient,
+): Partial<Record<WorkName, () => Promise<Load>>> {
+  return {
+    "cc-dpop": async () => boundClientCredentials(provider, { ...service, proofs: newProofs() }),
+    "flow-dpop": async () => codeFlow(provider, { ...client, proofs: newProofs() }),
+    "flow-par": async () => codeFlow(provider, client, { isPushed: true }),
   };
 }
 
@@ -72,7 +86,20 @@ export async function expectToken({ origin, paths, from, service }: Provider): P
   expectStatus(await connectTo(origin).send("POST", paths.token, { headers, form }), 200, "the first token");
 }
 
-async function introspection(provider: Provider, client: RelyingParty): Promise<Load> {
+const JWT_ANSWER = "application/token-introspection+jwt";
+
+/** Introspection whose answers are JWTs (RFC 9701), for the client that asks for the tokens and about them. */
+export async function introspectionByJwt(provider: Provider, client: RelyingParty): Promise<Load> {
+  const load = await introspection(provider, client, { accept: JWT_ANSWER });
+  const [first] = load.requests;
+  const sent = await fetch(`${provider.origin}${first?.path}`, first as RequestInit);
+  const [, claims = ""] = (await sent.text()).split(".");
+  const { token_introspection } = JSON.parse(Buffer.from(claims, "base64url").toString());
+  if (token_introspection.active !== true) throw new Error("no answer about an active token in a JWT");
+  return load;
+}
+
+async function introspection(provider: Provider, client: RelyingParty, more: Record<string, string> = {}) {
   const tokens = await accessTokens(provider, client, 64);
   const requests = tokens.map(
     (token, index): HttpRequest => ({
@@ -82,11 +109,12 @@ async function introspection(provider: Provider, client: RelyingParty): Promise<
         ...provider.from(index),
         authorization: basic(client.id, client.secret),
         "content-type": "application/x-www-form-urlencoded",
+        ...more,
       },
       body: new URLSearchParams({ token, token_type_hint: "access_token" }).toString(),
     }),
   );
-  return { kind: "requests", origin: provider.origin, requests };
+  return { kind: "requests" as const, origin: provider.origin, requests };
 }
 
 function userinfo({ userinfoOrigin, paths }: Provider, tokens: readonly string[]): Load {

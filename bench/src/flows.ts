@@ -1,8 +1,19 @@
 /** Work in several steps: sign-in, codes, tokens, refresh. */
-import { authorizationPath, expectBoth, forUserinfo, nextCode, person, redeem, refresh, SCOPE } from "./grants.ts";
+import {
+  askForTokens,
+  authorizationPath,
+  expectBoth,
+  forUserinfo,
+  nextCode,
+  person,
+  pushedPath,
+  redeem,
+  refresh,
+  SCOPE,
+} from "./grants.ts";
 import { type Connection, connectTo, expectStatus, type Jar } from "./load/http.ts";
 import type { Load, Steps } from "./load/load.ts";
-import type { Provider, RelyingParty } from "./provider.ts";
+import type { Provider, RelyingParty, ServiceClient } from "./provider.ts";
 
 const CODES_PER_WORKER = 150;
 
@@ -47,7 +58,33 @@ export function refreshing(provider: Provider, client: RelyingParty): Load {
   };
 }
 
-export const accessTokenHeaders = (token: string) => ({ authorization: `Bearer ${token}` });
+/** Each answer has a token that is bound to a key (RFC 9449 §5). */
+export function boundClientCredentials(provider: Provider, service: ServiceClient): Load {
+  const form = { grant_type: "client_credentials", ...service.form };
+  return {
+    kind: "steps",
+    async open(index) {
+      const connection = connectTo(provider.origin);
+      return async () => {
+        expectBound(await askForTokens(provider, service, connection, form, index));
+        return true;
+      };
+    },
+  };
+}
+
+function expectBound({ token_type }: { readonly token_type: string }): void {
+  if (token_type !== "DPoP") throw new Error("the token is not bound");
+}
+
+function askUserinfo(provider: Provider, { proofs }: RelyingParty, connection: Connection, shown: string) {
+  const { userinfoOrigin: origin, paths } = provider;
+  if (proofs === undefined) {
+    return connection.send("GET", paths.userinfo, { headers: { authorization: `Bearer ${shown}` } });
+  }
+  const headers = { authorization: `DPoP ${shown}` };
+  return proofs.send(connection, { method: "GET", origin, path: paths.userinfo, shown }, { headers });
+}
 
 /**
  * The token that a flow sends to userinfo where userinfo does not accept the token of the flow itself. It belongs to
@@ -66,21 +103,24 @@ async function userinfoToken(
   return (await redeem(forUserinfo(provider), client, connection, code, index)).access_token;
 }
 
-export function codeFlow(provider: Provider, client: RelyingParty): Steps {
+/** @param isPushed whether each request is pushed first */
+export function codeFlow(provider: Provider, client: RelyingParty, { isPushed = false } = {}): Steps {
   return {
     kind: "steps",
     async open(index) {
       const { connection, jar, code: first } = await person(provider, client, index, SCOPE);
-      expectBoth(provider, await redeem(provider, client, connection, first, index));
+      const tokens = await redeem(provider, client, connection, first, index);
+      expectBoth(provider, tokens);
+      if (client.proofs !== undefined) expectBound(tokens);
       const shown = await userinfoToken(provider, client, connection, jar, index);
       const path = authorizationPath(provider, client, SCOPE);
       const userinfoAt = provider.userinfoOrigin === provider.origin ? connection : connectTo(provider.userinfoOrigin);
       return async () => {
-        const code = await nextCode(provider, path, connection, jar, index);
+        const asked = isPushed ? await pushedPath(provider, client, SCOPE, connection, index) : path;
+        const code = await nextCode(provider, asked, connection, jar, index);
         const { access_token, id_token } = await redeem(provider, client, connection, code, index);
         if (!id_token) throw new Error("no ID token");
-        const headers = accessTokenHeaders(shown ?? access_token);
-        expectStatus(await userinfoAt.send("GET", provider.paths.userinfo, { headers }), 200, "userinfo");
+        expectStatus(await askUserinfo(provider, client, userinfoAt, shown ?? access_token), 200, "userinfo");
         return true;
       };
     },

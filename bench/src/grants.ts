@@ -9,6 +9,7 @@ const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url");
 
 interface Tokens {
   readonly access_token: string;
+  readonly token_type: string;
   readonly refresh_token: string;
   readonly id_token: string;
 }
@@ -22,12 +23,17 @@ export async function person(provider: Provider, client: RelyingParty, index: nu
 }
 
 export function authorizationPath(
-  { paths, redirectUri, resource }: Provider,
-  { id }: RelyingParty,
+  provider: Provider,
+  client: RelyingParty,
   scope: string,
   more: Record<string, string> = {},
 ): string {
-  const query = {
+  const query = { ...authorizationRequest(provider, client, scope), ...more };
+  return `${provider.paths.authorization}?${new URLSearchParams(query)}`;
+}
+
+function authorizationRequest({ redirectUri, resource }: Provider, { id }: RelyingParty, scope: string) {
+  return {
     client_id: id,
     response_type: "code",
     redirect_uri: redirectUri,
@@ -37,9 +43,22 @@ export function authorizationPath(
     nonce: "nonce",
     code_challenge: CHALLENGE,
     code_challenge_method: "S256",
-    ...more,
   };
-  return `${paths.authorization}?${new URLSearchParams(query)}`;
+}
+
+/** Pushes a request (RFC 9126 §2), and returns the path that a browser is sent to. */
+export async function pushedPath(
+  provider: Provider,
+  client: RelyingParty,
+  scope: string,
+  connection: Connection,
+  index: number,
+): Promise<string> {
+  const headers = { ...provider.from(index), authorization: basic(client.id, client.secret) };
+  const form = authorizationRequest(provider, client, scope);
+  const answer = expectStatus(await connection.send("POST", provider.pushing ?? "", { headers, form }), 201, "push");
+  const { request_uri } = JSON.parse(answer.body) as { request_uri: string };
+  return `${provider.paths.authorization}?${new URLSearchParams({ client_id: client.id, request_uri })}`;
 }
 
 const target = (resource: Provider["resource"]) => (resource === undefined ? {} : { resource: resource.identifier });
@@ -78,14 +97,18 @@ export const refresh = (
 };
 
 export async function askForTokens(
-  { paths, from }: Provider,
-  { id, secret }: RelyingParty,
+  { origin, paths, from }: Provider,
+  { id, secret, proofs }: RelyingParty,
   connection: Connection,
   form: Record<string, string>,
   index: number,
 ): Promise<Tokens> {
-  const headers = { ...from(index), authorization: basic(id, secret) };
-  return JSON.parse(expectStatus(await connection.send("POST", paths.token, { headers, form }), 200, "token").body);
+  const sent = { headers: { ...from(index), authorization: basic(id, secret) }, form };
+  const answer =
+    proofs === undefined
+      ? await connection.send("POST", paths.token, sent)
+      : await proofs.send(connection, { method: "POST", origin, path: paths.token }, sent);
+  return JSON.parse(expectStatus(answer, 200, "token").body);
 }
 
 /**

@@ -2,7 +2,7 @@
  * The usual work of a deployment, mixed: tokens for services, refreshes, userinfo, introspection and whole code
  * flows.
  */
-import { accessTokenHeaders, codeFlow } from "./flows.ts";
+import { codeFlow } from "./flows.ts";
 import { askForTokens, person, redeem } from "./grants.ts";
 import { basic, connectTo, expectStatus } from "./load/http.ts";
 import type { Worker } from "./load/load.ts";
@@ -26,7 +26,7 @@ export async function mixedWorker(provider: Provider, client: RelyingParty, inde
       tokens = await askForTokens(provider, client, connection, form, index);
     },
     async userinfo() {
-      const headers = accessTokenHeaders(tokens.access_token);
+      const headers = { authorization: `Bearer ${tokens.access_token}` };
       expectStatus(await userinfo.send("GET", paths.userinfo, { headers }), 200, "userinfo");
     },
     async introspect() {

@@ -1,9 +1,12 @@
 /** How to reach a provider, whichever it is. */
 import type { Connection, Jar } from "./load/http.ts";
+import type { Proofs } from "./proofs.ts";
 
 export interface RelyingParty {
   readonly id: string;
   readonly secret: string;
+  /** Present for a client whose tokens are bound to its key. */
+  readonly proofs?: Proofs;
 }
 
 /** A client of client_credentials, and the parameters that it sends besides the grant type. */
@@ -24,6 +27,8 @@ export interface Provider {
   readonly paths: Readonly<
     Record<"discovery" | "jwks" | "authorization" | "token" | "introspection" | "userinfo", string>
   >;
+  /** The endpoint for pushed requests, if the provider has one. */
+  readonly pushing?: string;
   readonly redirectUri: string;
   /** Clients by the algorithm of their ID tokens. */
   readonly clients: Readonly<Partial<Record<"RS256" | "ES256", RelyingParty>>>;

@@ -1,15 +1,11 @@
-/** The operator of a world. It runs commands of the command line as processes, on the database of the world. */
-import { execFile } from "node:child_process";
+/** The operator of a world. It runs commands of the command line on the database of the world. */
+import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { ROOT } from "./ecosystem.ts";
+import type { Asked, Ran } from "./operator-process.ts";
 import type { Account, World } from "./world.ts";
-
-const CLI = join(ROOT, "apps", "authorization-server", "src", "cli", "main.ts");
-const run = promisify(execFile);
 
 export interface NewClient {
   readonly clientId: string;
@@ -37,6 +33,27 @@ export interface Operator {
   rotateKeys(alg: string): Promise<void>;
 }
 
+let commands: ChildProcess | undefined;
+const waiting = new Map<number, (ran: Ran) => void>();
+let count = 0;
+
+/** The process of commands. It ends with this one. */
+function startCommands(): ChildProcess {
+  // Of the options of this process, such as loaders of the test runner, it needs none.
+  const child = fork(join(import.meta.dirname, "operator-process.ts"), {
+    execArgv: [],
+    env: { PATH: process.env.PATH },
+  });
+  child.on("message", (ran: Ran) => waiting.get(ran.id)?.(ran));
+  child.once("exit", () => {
+    for (const [id, end] of waiting) end({ id, exitCode: 1, output: "", complaints: "the process of commands ended" });
+    commands = undefined;
+  });
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
 /**
  * Runs one command of the command line, and returns what it printed. Throws with its error message when the command
  * fails.
@@ -44,21 +61,21 @@ export interface Operator {
  * @param environment variables besides the database and issuer of the world
  */
 export async function countersign<T>(
-  world: Pick<World, "databaseUrl" | "issuer" | "dataDir">,
+  world: Pick<World, "databaseUrl" | "issuer">,
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
 ): Promise<T> {
-  const { PATH } = process.env;
-  const { stdout } = await run(process.execPath, [CLI, ...args, "--json"], {
-    env: {
-      PATH,
-      DATABASE_URL: world.databaseUrl,
-      ISSUER: world.issuer,
-      ...environment,
-      NODE_COMPILE_CACHE: join(world.dataDir, "compile-cache"),
-    },
-  });
-  return JSON.parse(stdout) as T;
+  commands ??= startCommands();
+  count += 1;
+  const id = count;
+  const { promise, resolve } = Promise.withResolvers<Ran>();
+  waiting.set(id, resolve);
+  const given = { DATABASE_URL: world.databaseUrl, ISSUER: world.issuer, ...environment };
+  commands.send({ id, args: [...args, "--json"], environment: given } satisfies Asked);
+  const { exitCode, output, complaints } = await promise;
+  waiting.delete(id);
+  if (exitCode !== 0) throw new Error(complaints);
+  return JSON.parse(output) as T;
 }
 
 export function operatorOf(world: World): Operator {

@@ -1,5 +1,5 @@
 /** Countersign as a subject: both services, and the works that only Countersign has. */
-import { clientCredentials, expectToken, worksOf } from "../driver.ts";
+import { clientCredentials, expectToken, fapiWorks, introspectionByJwt, worksOf } from "../driver.ts";
 import { connectTo, Jar } from "../load/http.ts";
 import type { Load } from "../load/load.ts";
 import type { Provider } from "../provider.ts";
@@ -45,14 +45,16 @@ export async function startDeployment(
 
 /** A running deployment as a subject, with all works that it offers. */
 export async function subjectOf(name: string, deployment: Deployment): Promise<Subject> {
-  const { provider, services, cli } = deployment;
+  const { provider, services, introspecting, cli } = deployment;
   const { initial_access_token } = JSON.parse(cli("tokens", "add", "--uses", "unlimited", "--json"));
   return {
     name,
     ...(await startDeployment(deployment)),
     works: {
       ...worksOf(provider),
+      ...fapiWorks(provider, provider.clients.ES256, services.ES256),
       "cc-rs256": async () => clientCredentials(provider, services.RS256),
+      "introspection-jwt": async () => introspectionByJwt(provider, introspecting),
       registration: async () => registering(provider, initial_access_token),
       "sign-in": async () => signingIn(provider, provider.signIn),
       "sign-in-passkey": async () => signingIn(provider, await byPasskey(deployment)),

@@ -28,8 +28,10 @@ export interface DeploymentOptions extends Starting {
 }
 
 export interface Deployment {
-  readonly provider: Provider;
+  readonly provider: Provider & { readonly clients: Readonly<Record<Alg, RelyingParty>> };
   readonly services: Readonly<Record<Alg, ServiceClient>>;
+  /** A client that gets introspection in JWTs, of which each is signed with ES256. */
+  readonly introspecting: RelyingParty;
   readonly cli: CommandLine;
   /** The same command, in the form of `execFile`. */
   commandOf(...args: string[]): [string, string[], { env: NodeJS.ProcessEnv }];
@@ -85,6 +87,7 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
   return {
     provider: providerOf({ issuer, resource, clients, service: services.ES256 }),
     services,
+    introspecting: addClient(cli, folder, "ES256", { introspection_signed_response_alg: "ES256" }),
     cli,
     commandOf: (...args) => [process.execPath, [CLI, ...args], { env: forCli }],
     databaseUrl: databases.owner,
@@ -136,7 +139,7 @@ async function addPeople(databaseUrl: string): Promise<void> {
   }
 }
 
-function addClient(cli: CommandLine, folder: string, alg: Alg): RelyingParty {
+function addClient(cli: CommandLine, folder: string, alg: Alg, more: object = {}): RelyingParty {
   const file = join(folder, `client-${alg}.json`);
   const metadata = {
     client_name: `Bench ${alg}`,
@@ -145,6 +148,7 @@ function addClient(cli: CommandLine, folder: string, alg: Alg): RelyingParty {
     grant_types: ["authorization_code", "refresh_token"],
     scope: "openid profile email offline_access",
     id_token_signed_response_alg: alg,
+    ...more,
   };
   writeFileSync(file, JSON.stringify(metadata));
   const { client_id, client_secret } = JSON.parse(cli("clients", "add", "--file", file, "--json"));
@@ -167,7 +171,7 @@ interface Known {
   readonly service: ServiceClient;
 }
 
-function providerOf({ issuer, resource, clients, service }: Known): Provider {
+function providerOf({ issuer, resource, clients, service }: Known): Deployment["provider"] {
   return {
     origin: issuer,
     userinfoOrigin: resource,
@@ -179,6 +183,7 @@ function providerOf({ issuer, resource, clients, service }: Known): Provider {
       introspection: "/introspect",
       userinfo: "/userinfo",
     },
+    pushing: "/par",
     redirectUri: REDIRECT_URI,
     clients,
     service,

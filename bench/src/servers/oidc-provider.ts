@@ -1,6 +1,7 @@
 /** The peer, `oidc-provider` with Redis. programs/oidc-provider.ts says how it is set up. */
 import { join } from "node:path";
-import { clientCredentials, expectToken, worksOf } from "../driver.ts";
+import { clientCredentials, expectToken, fapiWorks, introspectionByJwt, worksOf } from "../driver.ts";
+import { forUserinfo } from "../grants.ts";
 import type { Connection, Jar } from "../load/http.ts";
 import type { Load } from "../load/load.ts";
 import { type Measured, NODE, startMeasured } from "../processes.ts";
@@ -34,6 +35,8 @@ export async function startOidcProvider(starting: Starting): Promise<Subject> {
     firstTokenMs,
     works: {
       ...worksOf(provider),
+      ...fapiWorks(provider, provider.clients.ES256, service),
+      "introspection-jwt": async () => introspectionByJwt(forUserinfo(provider), provider.clients.ES256),
       "cc-rs256": async () => clientCredentials(providerOf(rs256.origin), service),
       registration: async () => registering(es256.origin),
     },
@@ -64,6 +67,7 @@ const clientOf = (alg: string) => ({
   grant_types: ["authorization_code", "refresh_token", "client_credentials"],
   scope: "openid profile email offline_access",
   id_token_signed_response_alg: alg,
+  introspection_signed_response_alg: "ES256",
 });
 
 async function start({ name, stores, folder }: Starting, alg: string): Promise<{ origin: string; process: Measured }> {
@@ -100,6 +104,7 @@ function providerOf(origin: string) {
       introspection: "/token/introspection",
       userinfo: "/me",
     },
+    pushing: "/request",
     redirectUri: REDIRECT_URI,
     clients: { RS256: client("RS256"), ES256: client("ES256") },
     service: { ...client("ES256"), form: { resource: RESOURCE.identifier, scope: RESOURCE.scope } },

@@ -67,8 +67,8 @@ export async function push(bank: Bank, request: FapiRequest, pushing: Pushing = 
   const { object, beside = {} } = pushing;
   const isSigned = has(bank, "signed requests") && object !== null;
   const form = isSigned ? { request: await objectOf(bank, request, object) } : request.parameters;
-  const url = String(bank.server.pushed_authorization_request_endpoint);
-  return post(bank, client, url, { client_id: client.id, ...form, ...beside }, pushing);
+  const all = { client_id: client.id, ...form, ...beside };
+  return post(bank, client, "pushed_authorization_request_endpoint", all, pushing);
 }
 
 /** The request object of a request. RFC 9101 §4: JSON in a parameter is JSON in the object. */

@@ -19,7 +19,9 @@ export interface SigningKey {
   readonly privateJwk: JWK;
 }
 
-export async function newKey(alg: "ES256" | "PS256" | "EdDSA"): Promise<SigningKey> {
+export type KeyAlg = "ES256" | "PS256" | "EdDSA";
+
+export async function newKey(alg: KeyAlg): Promise<SigningKey> {
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
   const [publicJwk, privateJwk] = await Promise.all([exportJWK(publicKey), exportJWK(privateKey)]);
   return { alg, kid: randomUUID(), privateKey, publicJwk, privateJwk };
