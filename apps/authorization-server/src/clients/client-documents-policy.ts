@@ -1,6 +1,5 @@
 /** The policy for clients that are known by a metadata document alone (client ID metadata documents). */
 import { z } from "zod";
-import { type AllowedHosts, isAllowedHost } from "../outbound/target.ts";
 
 const DEFAULT_BYTES = 5120;
 
@@ -38,14 +37,16 @@ export interface ClientDocumentsPolicy {
   readonly mostClients: number;
 }
 
-/** @param config.OUTBOUND_ALLOWED_HOSTS hosts that may be inside; strangers make us fetch from them only if they are listed */
+/**
+ * @param isInside whether a host may be inside the network of this deployment; strangers cause fetches from it only if
+ * it is listed
+ */
 export const clientDocumentsPolicy = (
-  config: z.output<typeof clientDocumentsEnvironment> & { readonly OUTBOUND_ALLOWED_HOSTS: AllowedHosts },
+  config: z.output<typeof clientDocumentsEnvironment>,
+  isInside: (host: string) => boolean,
 ): ClientDocumentsPolicy => ({
   areOn: config.CLIENT_DOCUMENTS !== "off",
-  accepts: (host) =>
-    config.CLIENT_DOCUMENT_HOSTS.has(host) ||
-    (config.CLIENT_DOCUMENTS === "open" && !isAllowedHost(new URL(`https://${host}`), config.OUTBOUND_ALLOWED_HOSTS)),
+  accepts: (host) => config.CLIENT_DOCUMENT_HOSTS.has(host) || (config.CLIENT_DOCUMENTS === "open" && !isInside(host)),
   scopes: config.CLIENT_DOCUMENT_SCOPES,
   mostClients: config.CLIENT_DOCUMENT_CLIENTS,
 });

@@ -292,8 +292,8 @@ describe("a response that is not the document", () => {
   it("ssrf-13: a document can have a time limit of its own, which is never longer", async () => {
     listener.answer(() => {});
     for (const [timeoutMs, own] of [
-      [30_000, 100],
-      [100, 30_000],
+      [600_000, 100],
+      [100, 600_000],
     ] as const)
       await expect(open({ timeoutMs }).get(address, { ...wanted, timeoutMs: own })).rejects.toEqual(refusal);
   });

@@ -52,7 +52,13 @@ const limitOf = (points: number) => {
   };
 };
 
-function open({ isOn = true, hosts = [PUBLIC_HOST], most = 10_000, perSource = 1000, perHost = 1000 }: Options = {}): ClientDocuments {
+function open({
+  isOn = true,
+  hosts = [PUBLIC_HOST],
+  most = 10_000,
+  perSource = 1000,
+  perHost = 1000,
+}: Options = {}): ClientDocuments {
   const outbound = fetcherTo(listener.port);
   const log = { info: () => {} };
   const parser = clientDocumentParser({ issuer, scopes: ["openid", "email"], userinfoJwt: false });
