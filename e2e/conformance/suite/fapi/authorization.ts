@@ -105,7 +105,7 @@ export function addressOf({ server }: Bank, client: FapiClient, requestUri: stri
 
 /** What the person answers on the consent page. */
 type Consent = (page: Landing) => Fields;
-export const allow: Consent = (page) => allowFields(page);
+const allow: Consent = (page) => allowFields(page);
 
 /** Opens an address. The person signs in and allows everything if asked. */
 export async function visit(
@@ -120,7 +120,7 @@ export async function visit(
 }
 
 /** The parameters of the response that came to the client. Every response is checked for what it must have. */
-export async function responseAt(bank: Bank, { client, parameters }: FapiRequest, landing: Landing) {
+async function responseAt(bank: Bank, { client, parameters }: FapiRequest, landing: Landing) {
   expect(landing.status, landing.body.slice(0, 2000)).toBe(303);
   const url = new URL(landing.url);
   expect(landing.url.startsWith(client.redirectUri), landing.url).toBe(true);

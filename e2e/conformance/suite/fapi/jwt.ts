@@ -53,7 +53,7 @@ const SIGNATURES: Readonly<Record<string, AlgorithmIdentifier | RsaPssParams | E
 const encoded = (part: object) => base64url.encode(JSON.stringify(part));
 
 /** Signs any header and claims. Libraries refuse to sign those with mistakes. */
-export async function sign(header: object, claims: object, key: SigningKey, changes: Changes = {}): Promise<string> {
+async function sign(header: object, claims: object, key: SigningKey, changes: Changes = {}): Promise<string> {
   const { alg, privateKey } = changes.key ?? key;
   const text = `${encoded({ alg, ...header, ...changes.header })}.${encoded({ ...claims, ...changes.claims })}`;
   const signature = await crypto.subtle.sign(SIGNATURES[alg] ?? "", privateKey, new TextEncoder().encode(text));
