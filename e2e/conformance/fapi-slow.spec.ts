@@ -1,4 +1,4 @@
-/** The checks of the FAPI 2 plans that wait until something expired. They start together, so that they wait together. */
+/** The checks of the FAPI 2 plans that wait until something expired. They start together, and so wait together. */
 import { setTimeout as wait } from "node:timers/promises";
 import { test } from "../support/test.ts";
 import { checkUnusable } from "./modules/fapi-requests.ts";

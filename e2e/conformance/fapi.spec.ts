@@ -29,10 +29,18 @@ const ELSEWHERE = [
   "fapi2-security-profile-final-par-attempt-to-use-expired-request_uri",
 ];
 
-for (const running of readFapiCases().filter(({ check }) => !ELSEWHERE.includes(check))) {
-  const run = modules[running.check];
-  if (run === undefined) throw new Error(`no module for ${running.check}`);
-  define(running, run);
+const cases = readFapiCases().filter(({ check }) => !ELSEWHERE.includes(check));
+
+for (const [profile, ofProfile] of Map.groupBy(cases, (running) => running.profile)) {
+  test.describe(profile, () => {
+    // In one process: to add clients of an operator takes longer than most checks.
+    test.describe.configure({ mode: "default" });
+    for (const running of ofProfile) {
+      const run = modules[running.check];
+      if (run === undefined) throw new Error(`no module for ${running.check}`);
+      define(running, run);
+    }
+  });
 }
 
 function define(running: FapiCase, run: FapiModule): void {

@@ -1,7 +1,7 @@
 /** Starts both worlds in parallel before all tests, and stops everything after them. */
 import { join } from "node:path";
 import type { FullConfig } from "@playwright/test";
-import { makeCertificates, writeAuthority } from "./certificates.ts";
+import { type Certificates, makeCertificates, writeAuthority } from "./certificates.ts";
 import { replicasOf, startComposed } from "./composed.ts";
 import { DOCUMENTS } from "./document-site.ts";
 import { type Ecosystem, ROOT, startEcosystem } from "./ecosystem.ts";
@@ -15,6 +15,8 @@ const NAMES = {
   resource: "api.countersign.test",
   client: "app.example.test",
   api: "orders.example.test",
+  issuerWithCertificates: "mtls.auth.countersign.test",
+  resourceWithCertificates: "mtls.api.countersign.test",
 } as const;
 // The last one is on the site of the issuer, but is a different origin.
 const OTHER_SITES = ["rp.test", "rp2.test", "evil.test", DOCUMENTS, "rp.countersign.test"];
@@ -62,13 +64,35 @@ async function httpsWorld(port: number, stops: Stop[]): Promise<World> {
   stops.push(proxy.stop);
   proxy.route({ [NAMES.issuer]: port, [NAMES.resource]: port + 1, [NAMES.client]: port + 2, [NAMES.api]: port + 5 });
 
-  const ecosystem = await start(port, environmentBehind(proxy, authorityFile));
+  const ecosystem = await start(port, {
+    ...environmentBehind(proxy, authorityFile),
+    ...withMutualTls(port, certificates),
+  });
   stops.push(ecosystem.stop);
   return {
     ...factsOf(ecosystem),
     name: "https",
     otherSites: `https://*.test:${proxy.port}`,
     authority: certificates.authority,
+    clientCertificate: certificates.client,
+  };
+}
+
+/** Each service has a listener for clients with certificates, which ends TLS by itself. */
+function withMutualTls(port: number, { authority, certificate, key }: Certificates): NodeJS.ProcessEnv {
+  const issuer = `https://${NAMES.issuerWithCertificates}:${port + 7}`;
+  const resource = `https://${NAMES.resourceWithCertificates}:${port + 8}`;
+  const listener = (prefix: string, url: string) => ({
+    [`${prefix}__MTLS_URL`]: url,
+    [`${prefix}__MTLS_PORT`]: new URL(url).port,
+    [`${prefix}__MTLS_SERVER_CERTIFICATE`]: certificate,
+    [`${prefix}__MTLS_SERVER_KEY`]: key,
+  });
+  return {
+    ...listener("AUTHORIZATION_SERVER", issuer),
+    ...listener("RESOURCE_SERVER", resource),
+    AUTHORIZATION_SERVER__MTLS_CLIENT_CA: authority,
+    AUTHORIZATION_SERVER__MTLS_USERINFO_ENDPOINT: `${resource}/userinfo`,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Sends requests exactly as written. It follows no redirect, adds no header, and does not normalize the URL. */
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as plain } from "node:http";
 import { request as secure } from "node:https";
+import type { CertifiedKey } from "./certificates.ts";
 import type { World } from "./world.ts";
 
 export interface Answer {
@@ -13,6 +14,8 @@ export interface Sent {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
+  /** Shown to the service on this connection. */
+  readonly certificate?: CertifiedKey | undefined;
 }
 
 const ANSWER_WITHIN_MS = 15_000;
@@ -22,7 +25,8 @@ const ANSWER_WITHIN_MS = 15_000;
  *
  * @param url sent byte for byte from the path on
  */
-export function send(world: World, url: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Answer> {
+export function send(world: World, url: string, sent: Sent = {}): Promise<Answer> {
+  const { method = "GET", headers = {}, body, certificate } = sent;
   const { protocol, hostname, port, origin } = new URL(url);
   const isTest = hostname.endsWith(".test");
   const options = {
@@ -34,9 +38,10 @@ export function send(world: World, url: string, { method = "GET", headers = {}, 
     headers: { host: `${hostname}:${port}`, ...(body === undefined ? {} : lengthOf(body)), ...headers },
     timeout: ANSWER_WITHIN_MS,
     ...(isTest ? { servername: hostname, ca: world.authority } : {}),
+    ...(certificate === undefined ? {} : { cert: certificate.certificate, key: certificate.key }),
   };
   return new Promise((resolve, reject) => {
-    const sent = (protocol === "https:" ? secure : plain)(options, (answer) => {
+    const request = (protocol === "https:" ? secure : plain)(options, (answer) => {
       const chunks: Buffer[] = [];
       answer.on("data", (chunk: Buffer) => chunks.push(chunk));
       answer.once("error", reject);
@@ -48,9 +53,9 @@ export function send(world: World, url: string, { method = "GET", headers = {}, 
         }),
       );
     });
-    sent.once("error", reject);
-    sent.once("timeout", () => sent.destroy(new Error(`${method} ${url} was not answered in time`)));
-    sent.end(body);
+    request.once("error", reject);
+    request.once("timeout", () => request.destroy(new Error(`${method} ${url} was not answered in time`)));
+    request.end(body);
   });
 }
 
@@ -62,9 +67,11 @@ export function sendForm(
   url: string,
   form: ConstructorParameters<typeof URLSearchParams>[0],
   headers: OutgoingHttpHeaders = {},
+  certificate?: CertifiedKey,
 ): Promise<Answer> {
   return send(world, url, {
     method: "POST",
+    certificate,
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
     body: String(new URLSearchParams(form)),
   });

@@ -1,4 +1,5 @@
 /** One running ecosystem, as the tests see it. It is made once for all workers, which find it in their environment. */
+import type { CertifiedKey } from "./certificates.ts";
 
 export interface Account {
   readonly username: string;
@@ -27,6 +28,8 @@ export interface World {
   readonly readyAt: number;
   /** The certificate (PEM) of the authority that signed the certificates of the world; on https only. */
   readonly authority: string;
+  /** A certificate for mutual TLS that this authority signed for a client; on https only. */
+  readonly clientCertificate?: CertifiedKey;
 }
 
 const VARIABLE = "COUNTERSIGN_E2E_WORLDS";

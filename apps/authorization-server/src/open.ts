@@ -23,6 +23,7 @@ import { sendPartsOf } from "./mail/send.ts";
 import { clientDependencies, clientDocumentsOf } from "./open-clients.ts";
 import { signInDependencies } from "./open-sign-in.ts";
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
+import { isAllowedHost } from "./outbound/target.ts";
 import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
 import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
@@ -130,7 +131,9 @@ const settingsOf = (config: Config) => ({
   lifetimes: lifetimesOf(config),
   signUp: signUpPolicy(config),
   ...requestPolicies(config),
-  clientDocumentsPolicy: clientDocumentsPolicy(config),
+  clientDocumentsPolicy: clientDocumentsPolicy(config, (host) =>
+    isAllowedHost(new URL(`https://${host}`), config.OUTBOUND_ALLOWED_HOSTS),
+  ),
   nativeLocalhost: config.NATIVE_LOCALHOST === "allowed",
   profileClaims: config.PROFILE_CLAIMS,
   usernameCharacters: config.USERNAME_CHARACTERS,

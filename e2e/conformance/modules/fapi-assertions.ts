@@ -17,7 +17,7 @@ const refusedAtToken =
     const answer = await redeem(bank, request, code, { assertion: await mistake(bank) });
     checkRefusal(answer, 401, "invalid_client");
     // The refusal did not use up the code.
-    await checkTokens(bank, await redeem(bank, request, code), request.client.dpop);
+    await checkTokens(bank, await redeem(bank, request, code), request.client);
   };
 
 /** A pushed request with this assertion is refused. */

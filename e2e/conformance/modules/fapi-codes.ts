@@ -5,7 +5,14 @@ import { checkEntropy } from "../suite/authorization.ts";
 import { type Bank, type FapiClient, has } from "../suite/fapi/bank.ts";
 import { codeOf, type Outcome, runFlow } from "../suite/fapi/flow.ts";
 import { newKey } from "../suite/fapi/jwt.ts";
-import { askResource, errorOf, type Form, type Sending } from "../suite/fapi/requests.ts";
+import {
+  askResource,
+  errorOf,
+  type Form,
+  type Sending,
+  withoutAuthentication,
+  withoutSender,
+} from "../suite/fapi/requests.ts";
 import {
   checkRefusal,
   checkResource,
@@ -43,13 +50,14 @@ async function refreshToken(bank: Bank): Promise<void> {
   const other = await offline(bank, second);
   for (const { client, outcome } of [granted, other]) {
     // RFC 9449 §5: a client that authenticates may take a new key.
-    await refresh(bank, client, outcome, { dpop: await newKey("ES256") });
+    await refresh(bank, client, outcome, has(bank, "dpop") ? { dpop: await newKey("ES256") } : {});
     await refresh(bank, client, outcome, {}, { scope: outcome.request.parameters.scope });
   }
 
   const form = { grant_type: "refresh_token", refresh_token: granted.outcome.tokens.refresh_token };
-  checkRefusal(await tokenRequest(bank, first, form, { assertion: null }), 401, "invalid_client");
-  checkRefusal(await tokenRequest(bank, first, form, { dpop: null }), 400, "invalid_dpop_proof");
+  checkRefusal(await tokenRequest(bank, first, form, withoutAuthentication(bank)), 401, "invalid_client");
+  const [sending, status, error] = withoutSender(bank);
+  checkRefusal(await tokenRequest(bank, first, form, sending), status, error);
   checkRefusal(await tokenRequest(bank, second, form), 400, "invalid_grant");
   const stolen = await askResource(bank, first, other.outcome.tokens.access_token);
   expect([stolen.status, errorOf(stolen)]).toEqual([401, "invalid_token"]);
@@ -75,7 +83,7 @@ async function refresh(
 ): Promise<void> {
   const answer = await tokenRequest(bank, client, { grant_type: "refresh_token", refresh_token, ...more }, sending);
   const key = sending.dpop ?? client.dpop;
-  const tokens = await checkTokens(bank, answer, key);
+  const tokens = await checkTokens(bank, answer, client, key);
   // It was not replaced.
   expect([undefined, refresh_token]).toContain(tokens.refresh_token);
   await checkResource(bank, client, tokens.access_token, { dpop: key });
@@ -93,10 +101,11 @@ export const fapiCodes = {
     "invalid_client",
     401,
   ),
-  "fapi2-security-profile-final-ensure-holder-of-key-required": refusedWith(
-    () => ({ dpop: null }),
-    "invalid_dpop_proof",
-  ),
+  "fapi2-security-profile-final-ensure-holder-of-key-required": async (bank) => {
+    const { request, code } = await codeOf(bank);
+    const [sending, status, error] = withoutSender(bank);
+    checkRefusal(await redeem(bank, request, code, sending), status, error);
+  },
   "fapi2-security-profile-final-ensure-authorization-code-is-bound-to-client": refusedWith(
     ({ clients }) => ({ by: clients[1], dpop: clients[0].dpop }),
     "invalid_grant",

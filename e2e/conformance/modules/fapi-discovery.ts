@@ -1,6 +1,6 @@
 /** The metadata document as FAPI 2 clients read it: FAPI 2.0 Security Profile §5.3.2.1 and §5.4, JARM §4. */
 import { expect } from "@playwright/test";
-import { type Bank, has } from "../suite/fapi/bank.ts";
+import { type Bank, has, usesCertificates } from "../suite/fapi/bank.ts";
 import { checkLocales, checkMembers, readDocument, textsOf } from "./discovery.ts";
 import type { FapiModule } from "./fapi-module.ts";
 
@@ -26,7 +26,8 @@ async function verifyDocument(bank: Bank): Promise<void> {
   checkHas(document, "response_types_supported", "code");
   checkHas(document, "grant_types_supported", "authorization_code", "refresh_token");
   checkHas(document, "code_challenge_methods_supported", "S256");
-  checkHas(document, "token_endpoint_auth_methods_supported", "private_key_jwt");
+  const methods = has(bank, "mtls auth") ? ["tls_client_auth", "self_signed_tls_client_auth"] : ["private_key_jwt"];
+  checkHas(document, "token_endpoint_auth_methods_supported", ...methods);
   for (const name of ["token_endpoint_auth", "id_token", "dpop"])
     checkHas(document, `${name}_signing_alg_values_supported`, "PS256", "ES256", "EdDSA");
   expect(textsOf(document, "dpop_signing_alg_values_supported").filter((alg) => !ALLOWED.includes(alg))).toEqual([]);
@@ -38,6 +39,12 @@ function checkOfVariant(bank: Bank, document: Document): void {
     checkHas(document, "scopes_supported", "openid");
     checkHas(document, "subject_types_supported", "public");
     checkHas(document, "claims_supported", "sub");
+  }
+  if (usesCertificates(bank)) {
+    expect(document.tls_client_certificate_bound_access_tokens).toBe(true);
+    const aliases = document.mtls_endpoint_aliases as Document;
+    for (const name of ["token_endpoint", "pushed_authorization_request_endpoint", "userinfo_endpoint"])
+      expect(aliases[name], name).not.toBe(document[name]);
   }
   if (has(bank, "rar")) checkHas(document, "authorization_details_types_supported", "payment");
   if (has(bank, "signed requests")) {

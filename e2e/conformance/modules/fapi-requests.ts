@@ -13,7 +13,7 @@ import {
   shownError,
   visit,
 } from "../suite/fapi/authorization.ts";
-import { type Bank, has } from "../suite/fapi/bank.ts";
+import { type Bank, endpointOf, has, usesCertificates } from "../suite/fapi/bank.ts";
 import { complete } from "../suite/fapi/flow.ts";
 import { assertionOf } from "../suite/fapi/jwt.ts";
 import { checkRefusal } from "../suite/fapi/tokens.ts";
@@ -62,8 +62,9 @@ async function otherMethod(bank: Bank): Promise<void> {
     client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
     client_assertion: await assertionOf(client, server.issuer),
   };
-  const answer = await send(world, String(server.pushed_authorization_request_endpoint), {
+  const answer = await send(world, endpointOf(bank, "pushed_authorization_request_endpoint"), {
     method: "PUT",
+    certificate: usesCertificates(bank) ? client.certificate : undefined,
     headers: { "content-type": "application/x-www-form-urlencoded", ...from },
     body: String(new URLSearchParams(form)),
   });

@@ -1,4 +1,4 @@
-/** The list of checks as cases. Each check is one case for each plan and response type or variant that it applies to. */
+/** The list of checks as cases: one for each plan, and each response type or variant of it, that a check applies to. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -14,7 +14,15 @@ export interface Case {
 }
 
 /** A property of a variant of a FAPI 2 plan, as checks.json names it. */
-export type Trait = "openid" | "rar" | "private_key_jwt" | "dpop" | "signed requests" | "jarm";
+export type Trait =
+  | "openid"
+  | "rar"
+  | "private_key_jwt"
+  | "mtls auth"
+  | "dpop"
+  | "mtls binding"
+  | "signed requests"
+  | "jarm";
 
 /** A check of a FAPI 2 plan. */
 export interface FapiCase extends Pick<Case, "profile" | "check" | "holds"> {

@@ -12,7 +12,7 @@ const list = z
 export const clientDocumentsEnvironment = z.object({
   /** Whether a client_id may be the URL of a metadata document: never, on the listed hosts, or on any host. */
   CLIENT_DOCUMENTS: z.enum(["off", "listed", "open"]).default("off"),
-  /** The hosts for `listed`, comma separated. */
+  /** The hosts for `listed`, comma separated. For `open`, those of OUTBOUND_ALLOWED_HOSTS that have documents. */
   CLIENT_DOCUMENT_HOSTS: list.transform((hosts) => new Set(hosts.map((host) => host.toLowerCase()))),
   /** The scopes of resource servers that these clients may request besides those of /userinfo, comma separated. */
   CLIENT_DOCUMENT_SCOPES: list,
@@ -37,11 +37,16 @@ export interface ClientDocumentsPolicy {
   readonly mostClients: number;
 }
 
-export const clientDocumentsPolicy = (config: z.output<typeof clientDocumentsEnvironment>): ClientDocumentsPolicy => ({
+/**
+ * @param isInside whether a host may be inside the network of this deployment; strangers cause fetches from it only if
+ * it is listed
+ */
+export const clientDocumentsPolicy = (
+  config: z.output<typeof clientDocumentsEnvironment>,
+  isInside: (host: string) => boolean,
+): ClientDocumentsPolicy => ({
   areOn: config.CLIENT_DOCUMENTS !== "off",
-  accepts: (host) =>
-    config.CLIENT_DOCUMENTS === "open" ||
-    (config.CLIENT_DOCUMENTS === "listed" && config.CLIENT_DOCUMENT_HOSTS.has(host)),
+  accepts: (host) => config.CLIENT_DOCUMENT_HOSTS.has(host) || (config.CLIENT_DOCUMENTS === "open" && !isInside(host)),
   scopes: config.CLIENT_DOCUMENT_SCOPES,
   mostClients: config.CLIENT_DOCUMENT_CLIENTS,
 });

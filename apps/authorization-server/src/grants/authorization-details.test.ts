@@ -1,6 +1,7 @@
 import { CompactSign, decodeJwt, exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addResourceServer } from "../administration/resource-servers.ts";
+import type { ConfiguredType } from "../details/types.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { type Answer, type Browser, type Fields, openBrowser } from "../testing/browser.ts";
 import { redirectUriOf } from "../testing/clients.ts";
@@ -300,6 +301,16 @@ describe("RFC 9396 §6.1: a token request may name fewer", () => {
       expect(await exchange(given, details(accounts(...actions)))).toMatchObject(refused);
     const { body } = await exchange(given, details(accounts("list")));
     expect(body.authorization_details).toEqual([accounts("list")]);
+  });
+
+  it("rar-r03: a type that the configuration no longer has is in no new token", async () => {
+    const { refresh_token } = await family(payment("1"));
+    const types = service.deps.detailsTypes as Map<string, ConfiguredType>;
+    const type = types.get("payment") as ConfiguredType;
+    types.delete("payment");
+    const { body } = await refresh(refresh_token);
+    types.set("payment", type);
+    expect([body.authorization_details, claimOf(body.access_token)]).toEqual([undefined, undefined]);
   });
 
   it("rar-r03: a type that the client may no longer use is in no new token", async () => {

@@ -1,6 +1,6 @@
 import { ProtocolError } from "@countersign/rules";
 import { describe, expect, it } from "vitest";
-import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./documents.ts";
+import { fetchClientDocument, fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./documents.ts";
 import { fetchRefused } from "./fetch-refused.ts";
 import type { AcceptedDocument, Fetched } from "./guarded-fetch.ts";
 
@@ -27,6 +27,18 @@ describe("a JWK Set", () => {
   it.each(["", "{", "<html>", "\u0000"])("any other document is refused: %j", async (body) => {
     const outbound = outboundOf(() => ({ mediaType: "application/json", body: Buffer.from(body) }));
     await expect(fetchJwks(outbound, "https://rp.example/jwks")).rejects.toMatchObject({ code: "fetch_refused" });
+  });
+});
+
+describe("CIMD, section 8.4: a metadata document", () => {
+  it("ssrf-13: is fetched within 3 seconds and the size that the deployment allows", async () => {
+    const asked: unknown[] = [];
+    const outbound = outboundOf((wanted) => {
+      asked.push(wanted);
+      return { mediaType: "application/json", body: Buffer.from("{}") };
+    });
+    await fetchClientDocument({ outbound, log }, "https://rp.example/c", 5120);
+    expect(asked).toMatchObject([{ kind: "client document", timeoutMs: 3000, maxBytes: 5120 }]);
   });
 });
 
@@ -67,6 +79,7 @@ describe("dos-23: exhausted fetch slots are not reported as a fault of the docum
     ["a logo", () => fetchPicture({ outbound, log }, "https://rp.example/l")],
     ["a request object", () => fetchRequestObject({ outbound, log }, "https://rp.example/r", "webClient")],
     ["a sector identifier", () => fetchSector({ outbound, log }, "https://rp.example/s")],
+    ["a metadata document", () => fetchClientDocument({ outbound, log }, "https://rp.example/c", 5120)],
   ])("also for %s", async (_, fetching) => {
     await expect(fetching()).rejects.toBe(full);
   });

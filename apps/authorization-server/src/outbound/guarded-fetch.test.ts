@@ -288,6 +288,15 @@ describe("a response that is not the document", () => {
     // Without a limit these responses never end.
     await expect(open({ timeoutMs: 200 }).get(address, wanted)).rejects.toEqual(refusal);
   });
+
+  it("ssrf-13: a document can have a time limit of its own, which is never longer", async () => {
+    listener.answer(() => {});
+    for (const [timeoutMs, own] of [
+      [600_000, 100],
+      [100, 600_000],
+    ] as const)
+      await expect(open({ timeoutMs }).get(address, { ...wanted, timeoutMs: own })).rejects.toEqual(refusal);
+  });
 });
 
 describe("dos-23: slow servers occupy few fetch slots, separated by kind and owner", () => {

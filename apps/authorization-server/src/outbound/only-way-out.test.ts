@@ -25,6 +25,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   // Neither sends requests: schemas are compiled from files, without the library's loader of remote ones.
   [`${SERVICE}/details/linear-pattern.ts`]: ["re2js"],
   [`${SERVICE}/details/schema.ts`]: ["ajv/dist/2020.js"],
+  // These read certificates, and connect to nothing: the first parses names, the second takes the class of sockets.
+  [`${SERVICE}/clients/certificates/read-certificate.ts`]: ["@peculiar/asn1-schema", "@peculiar/asn1-x509"],
+  "packages/service/src/client-certificates.ts": ["node:tls"],
   // It receives the guarded fetcher as an argument.
   [`${SERVICE}/clients/keys.ts`]: ["remoteJwks"],
   "packages/database/src/index.ts": ["@prisma/adapter-pg"],

@@ -127,6 +127,27 @@ describe("design, pages: every page", () => {
   });
 });
 
+describe("RFC 9396 §13: the consent page says that an answer is remembered", () => {
+  const remembered = "Your answer is remembered.";
+  const once = "You are asked each time.";
+  const details = (isRemembered: boolean) => [{ value: "0", objects: [], resources: ["Payments"], isRemembered }];
+  const consent = (shown: ReturnType<typeof details>) =>
+    views.consent({
+      ...{ party, path: "/consent", request: "r", csrf: "c", person: "Alice", scopes, claims, resources: [] },
+      details: shown,
+    });
+
+  it.each([
+    ["for scopes", [], true, false],
+    ["for details of a type that is remembered", details(true), true, false],
+    ["not for details that are asked each time", details(false), false, true],
+    ["not if one of two is asked each time", [...details(true), ...details(false)], false, true],
+  ])("%s", (_, shown, saysRemembered, saysOnce) => {
+    const html = consent(shown);
+    expect([html.includes(remembered), html.includes(once)]).toEqual([saysRemembered, saysOnce]);
+  });
+});
+
 describe("authz-20, resp-10, consent-06: values of others are text, never markup", () => {
   const hostileError = { host: hostile, code: hostile, description: hostile, reference: hostile };
   const evil = { ...party, name: hostile, host: hostile };

@@ -67,8 +67,8 @@ export async function push(bank: Bank, request: FapiRequest, pushing: Pushing = 
   const { object, beside = {} } = pushing;
   const isSigned = has(bank, "signed requests") && object !== null;
   const form = isSigned ? { request: await objectOf(bank, request, object) } : request.parameters;
-  const url = String(bank.server.pushed_authorization_request_endpoint);
-  return post(bank, client, url, { client_id: client.id, ...form, ...beside }, pushing);
+  const all = { client_id: client.id, ...form, ...beside };
+  return post(bank, client, "pushed_authorization_request_endpoint", all, pushing);
 }
 
 /** The request object of a request. RFC 9101 §4: JSON in a parameter is JSON in the object. */
@@ -105,7 +105,7 @@ export function addressOf({ server }: Bank, client: FapiClient, requestUri: stri
 
 /** What the person answers on the consent page. */
 type Consent = (page: Landing) => Fields;
-export const allow: Consent = (page) => allowFields(page);
+const allow: Consent = (page) => allowFields(page);
 
 /** Opens an address. The person signs in and allows everything if asked. */
 export async function visit(
@@ -120,7 +120,7 @@ export async function visit(
 }
 
 /** The parameters of the response that came to the client. Every response is checked for what it must have. */
-export async function responseAt(bank: Bank, { client, parameters }: FapiRequest, landing: Landing) {
+async function responseAt(bank: Bank, { client, parameters }: FapiRequest, landing: Landing) {
   expect(landing.status, landing.body.slice(0, 2000)).toBe(303);
   const url = new URL(landing.url);
   expect(landing.url.startsWith(client.redirectUri), landing.url).toBe(true);

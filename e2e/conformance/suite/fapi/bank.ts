@@ -1,6 +1,7 @@
 /** The inputs of a check of a FAPI 2 plan: the provider, two clients of an operator, and a person. */
-import { randomBytes } from "node:crypto";
+import { randomBytes, X509Certificate } from "node:crypto";
 import * as oauth from "oauth4webapi";
+import { type CertifiedKey, CLIENT_NAME, makeSelfSigned } from "../../../support/certificates.ts";
 import { fetchIn, send } from "../../../support/http.ts";
 import type { Operator } from "../../../support/operator.ts";
 import { type ScriptedBrowser, scriptedBrowser } from "../../../support/scripted-browser.ts";
@@ -8,7 +9,7 @@ import { FROM_HEADER } from "../../../support/tls-proxy.ts";
 import { type Account, siteOf, type World } from "../../../support/world.ts";
 import type { FapiCase, Trait } from "../cases.ts";
 import { checkJwks } from "../keys.ts";
-import { newKey, type SigningKey } from "./jwt.ts";
+import { type KeyAlg, newKey, type SigningKey } from "./jwt.ts";
 
 export interface FapiClient {
   readonly id: string;
@@ -17,8 +18,10 @@ export interface FapiClient {
   readonly own: Readonly<Record<string, string>>;
   /** Signs its assertions and request objects. */
   readonly key: SigningKey;
-  /** Its access tokens are bound to this key. */
+  /** With DPoP, its access tokens are bound to this key. */
   readonly dpop: SigningKey;
+  /** For mutual TLS: it authenticates with it, its access tokens are bound to it, or both. */
+  readonly certificate: CertifiedKey;
   /** The algorithm that it registered for what is signed for it: ID tokens, responses, introspection. */
   readonly alg: string;
 }
@@ -40,9 +43,24 @@ export interface Bank {
 
 export const has = ({ running }: Pick<Bank, "running">, trait: Trait): boolean => running.traits.includes(trait);
 
+export const usesCertificates = (bank: Pick<Bank, "running">): boolean =>
+  has(bank, "mtls auth") || has(bank, "mtls binding");
+
+type Endpoint = keyof oauth.MTLSEndpointAliases & keyof oauth.AuthorizationServer;
+
+/** The address of an endpoint; that for clients with certificates if the variant has them (RFC 8705 §5). */
+export function endpointOf(bank: Pick<Bank, "running" | "server">, name: Endpoint): string {
+  const { mtls_endpoint_aliases: aliases } = bank.server;
+  return String(usesCertificates(bank) ? aliases?.[name] : bank.server[name]);
+}
+
+/** The address of userinfo for the access tokens of a variant. */
+export const userinfoOf = (bank: Pick<Bank, "running" | "server">): string =>
+  has(bank, "mtls binding") ? endpointOf(bank, "userinfo_endpoint") : String(bank.server.userinfo_endpoint);
+
 /** The address of the resource that the access tokens of a variant are for. */
 export const resourceOf = (bank: Pick<Bank, "running" | "world" | "server">): string =>
-  isForApi(bank) ? `${bank.world.api}/orders` : String(bank.server.userinfo_endpoint);
+  isForApi(bank) ? `${bank.world.api}/orders` : userinfoOf(bank);
 
 /** Whether access tokens are for the sample API, and not for userinfo. */
 export const isForApi = (bank: Pick<Bank, "running">): boolean => has(bank, "rar") || !has(bank, "openid");
@@ -78,14 +96,20 @@ async function open({ world, running, account, operator }: BankSurroundings): Pr
   const registrar = { world, running, operator };
   const query = { dummy1: "lorem", dummy2: "ipsum" };
   const clients = await Promise.all([
-    added(registrar, {}, { key: await newKey("ES256"), dpop: await newKey("ES256"), alg: "PS256" }),
-    added(registrar, query, { key: await newKey("PS256"), dpop: await newKey("EdDSA"), alg: "ES256" }),
+    added(registrar, {}, await keysOf(["ES256", "ES256", "PS256"], await makeSelfSigned("self.rp.test"))),
+    added(registrar, query, await keysOf(["PS256", "EdDSA", "ES256"], world.clientCertificate)),
   ]);
   const newBrowser = () => scriptedBrowser(world, from);
   return { world, server, options, from, account, clients, browser: newBrowser(), newBrowser };
 }
 
-type ClientKeys = Pick<FapiClient, "key" | "dpop" | "alg">;
+type ClientKeys = Pick<FapiClient, "key" | "dpop" | "alg" | "certificate">;
+type Algs = readonly [key: KeyAlg, dpop: KeyAlg, forIt: string];
+
+async function keysOf([key, dpop, alg]: Algs, certificate: CertifiedKey | undefined): Promise<ClientKeys> {
+  if (certificate === undefined) throw new Error("the world has no certificate for clients");
+  return { key: await newKey(key), dpop: await newKey(dpop), alg, certificate };
+}
 type Registrar = Pick<Bank, "world" | "running"> & Pick<BankSurroundings, "operator">;
 
 async function added(registrar: Registrar, own: FapiClient["own"], keys: ClientKeys): Promise<FapiClient> {
@@ -95,18 +119,33 @@ async function added(registrar: Registrar, own: FapiClient["own"], keys: ClientK
   return { ...keys, id: clientId, redirectUri, own };
 }
 
-function optionsOf(registrar: Registrar, redirectUri: string, { key, alg }: ClientKeys): readonly string[] {
-  // Without `alg` in the key, the profile alone decides how it may sign.
-  const jwks = { keys: [{ ...key.publicJwk, kid: key.kid, use: "sig" }] };
+function optionsOf(registrar: Registrar, redirectUri: string, keys: ClientKeys): readonly string[] {
+  const { alg } = keys;
   const aboutPeople = has(registrar, "openid") ? "openid profile email address phone offline_access " : "";
   return [
     ...["--name", "Conformance check", "--profile", "fapi2", "--redirect-uri", redirectUri],
     ...["--grant-type", "authorization_code", "--grant-type", "refresh_token"],
-    ...["--token-endpoint-auth-method", "private_key_jwt", "--jwks", JSON.stringify(jwks)],
+    ...(has(registrar, "mtls auth") ? certificateOptions(registrar, keys) : keyOptions(keys)),
+    ...(has(registrar, "mtls binding") ? ["--tls-client-certificate-bound-access-tokens"] : []),
     ...["--scope", `${aboutPeople}orders:read`, "--id-token-signed-response-alg", alg],
     ...(has(registrar, "rar") ? ["--authorization-details-type", "payment"] : []),
     ...(has(registrar, "signed requests") ? ["--require-signed-request-object"] : []),
     ...(has(registrar, "jarm") ? ["--response-mode", "jwt", "--authorization-signed-response-alg", alg] : []),
     ...(has(registrar, "jarm") ? ["--introspection-signed-response-alg", alg] : []),
   ];
+}
+
+function keyOptions({ key }: ClientKeys): readonly string[] {
+  // Without `alg` in the key, the profile alone decides how it may sign.
+  const jwks = { keys: [{ ...key.publicJwk, kid: key.kid, use: "sig" }] };
+  return ["--token-endpoint-auth-method", "private_key_jwt", "--jwks", JSON.stringify(jwks)];
+}
+
+/** RFC 8705 §2: one client has a certificate of an authority, the other one registers its own. */
+function certificateOptions({ world }: Registrar, { certificate: { certificate } }: ClientKeys): readonly string[] {
+  if (certificate === world.clientCertificate?.certificate)
+    return ["--token-endpoint-auth-method", "tls_client_auth", "--tls-client-auth-san-dns", CLIENT_NAME];
+  const { publicKey, raw } = new X509Certificate(certificate);
+  const jwks = { keys: [{ ...publicKey.export({ format: "jwk" }), x5c: [raw.toString("base64")] }] };
+  return ["--token-endpoint-auth-method", "self_signed_tls_client_auth", "--jwks", JSON.stringify(jwks)];
 }

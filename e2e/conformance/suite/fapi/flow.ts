@@ -56,7 +56,7 @@ export async function runFlow(bank: Bank, options: FlowOptions = {}): Promise<Ou
 export async function complete(bank: Bank, granted: Granted, redemption: Redemption = {}): Promise<Outcome> {
   const { request, code } = granted;
   const key = redemption.dpop ?? request.client.dpop;
-  const tokens = await checkTokens(bank, await redeem(bank, request, code, redemption), key);
+  const tokens = await checkTokens(bank, await redeem(bank, request, code, redemption), request.client, key);
   checkDetails(bank, tokens);
   const idToken = await idTokenOf(bank, tokens, { request, code });
   const resource = await checkResource(bank, request.client, tokens.access_token, { dpop: key });

@@ -19,7 +19,9 @@ export interface SigningKey {
   readonly privateJwk: JWK;
 }
 
-export async function newKey(alg: "ES256" | "PS256" | "EdDSA"): Promise<SigningKey> {
+export type KeyAlg = "ES256" | "PS256" | "EdDSA";
+
+export async function newKey(alg: KeyAlg): Promise<SigningKey> {
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
   const [publicJwk, privateJwk] = await Promise.all([exportJWK(publicKey), exportJWK(privateKey)]);
   return { alg, kid: randomUUID(), privateKey, publicJwk, privateJwk };
@@ -51,7 +53,7 @@ const SIGNATURES: Readonly<Record<string, AlgorithmIdentifier | RsaPssParams | E
 const encoded = (part: object) => base64url.encode(JSON.stringify(part));
 
 /** Signs any header and claims. Libraries refuse to sign those with mistakes. */
-export async function sign(header: object, claims: object, key: SigningKey, changes: Changes = {}): Promise<string> {
+async function sign(header: object, claims: object, key: SigningKey, changes: Changes = {}): Promise<string> {
   const { alg, privateKey } = changes.key ?? key;
   const text = `${encoded({ alg, ...header, ...changes.header })}.${encoded({ ...claims, ...changes.claims })}`;
   const signature = await crypto.subtle.sign(SIGNATURES[alg] ?? "", privateKey, new TextEncoder().encode(text));

@@ -1,6 +1,7 @@
 /** Requests that a client authenticates and proves its key for, with mistakes where a check wants them. */
+import type { CertifiedKey } from "../../../support/certificates.ts";
 import { type Answer, json, send, sendForm } from "../../../support/http.ts";
-import { type Bank, type FapiClient, resourceOf } from "./bank.ts";
+import { type Bank, endpointOf, type FapiClient, has, resourceOf, usesCertificates } from "./bank.ts";
 import { assertionOf, type Changes, proofOf, type SigningKey } from "./jwt.ts";
 
 export type Form = Readonly<Record<string, string | undefined>>;
@@ -9,6 +10,8 @@ export type Form = Readonly<Record<string, string | undefined>>;
 export interface Sending {
   /** The key of the proof. With null there is no proof. */
   readonly dpop?: SigningKey | null;
+  /** The certificate of the connection. With null there is none. */
+  readonly certificate?: CertifiedKey | null;
   readonly proof?: Changes;
   /** With null there is no assertion. */
   readonly assertion?: Changes | null;
@@ -17,23 +20,50 @@ export interface Sending {
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /** Posts a form to an endpoint of the provider. Parameters that are undefined are left out. */
-export function post(bank: Bank, client: FapiClient, url: string, form: Form, sending: Sending = {}): Promise<Answer> {
+export function post(
+  bank: Bank,
+  client: FapiClient,
+  endpoint: Parameters<typeof endpointOf>[1],
+  form: Form,
+  sending: Sending = {},
+): Promise<Answer> {
+  const url = endpointOf(bank, endpoint);
+  const certificate = usesCertificates(bank) ? given(sending.certificate, client.certificate) : undefined;
   return withNonce(async (nonce) => {
     const all = { ...form, ...(await credentialsOf(bank, client, sending)) };
     const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    const key = sending.dpop === undefined ? client.dpop : sending.dpop;
-    const proof = key === null ? undefined : await proofOf(key, { method: "POST", url, nonce }, sending.proof);
-    return sendForm(bank.world, url, sent, { ...bank.from, ...(proof === undefined ? {} : { dpop: proof }) });
+    const key = has(bank, "dpop") ? given(sending.dpop, client.dpop) : undefined;
+    const proof = key && (await proofOf(key, { method: "POST", url, nonce }, sending.proof));
+    const headers = { ...bank.from, ...(proof === undefined ? {} : { dpop: proof }) };
+    return sendForm(bank.world, url, sent, headers, certificate);
   });
 }
 
-async function credentialsOf({ server }: Bank, client: FapiClient, { assertion }: Sending): Promise<Form> {
-  if (assertion === null) return {};
+/** What a request has: what the client has, what a check gives instead, or nothing where the check says null. */
+function given<Value>(instead: Value | null | undefined, usual: Value): Value | undefined {
+  return instead === undefined ? usual : (instead ?? undefined);
+}
+
+async function credentialsOf(bank: Bank, client: FapiClient, { assertion }: Sending): Promise<Form> {
+  if (assertion === null || !has(bank, "private_key_jwt")) return {};
   return {
     client_assertion_type: ASSERTION_TYPE,
-    client_assertion: await assertionOf(client, server.issuer, assertion),
+    client_assertion: await assertionOf(client, bank.server.issuer, assertion),
   };
 }
+
+/** A request by which the client proves no key that its tokens are bound to, and the refusal. */
+export function withoutSender(bank: Bank): readonly [Sending, status: number, error: string] {
+  if (has(bank, "dpop")) return [{ dpop: null }, 400, "invalid_dpop_proof"];
+  // If the client authenticates with the certificate, that is missing, too.
+  return has(bank, "mtls auth")
+    ? [{ certificate: null }, 401, "invalid_client"]
+    : [{ certificate: null }, 400, "invalid_request"];
+}
+
+/** A request by which the client does not authenticate. It is `invalid_client`. */
+export const withoutAuthentication = (bank: Bank): Sending =>
+  has(bank, "mtls auth") ? { certificate: null } : { assertion: null };
 
 /** RFC 9449 §8 and §9: a request that needs a nonce is sent a second time, with the nonce. */
 async function withNonce(ask: (nonce: string | undefined) => Promise<Answer>): Promise<Answer> {
@@ -63,15 +93,18 @@ export function askResource(
   bank: Bank,
   client: FapiClient,
   accessToken: string,
-  { url = resourceOf(bank), dpop = client.dpop, proof, scheme = "DPoP", headers = {} }: ResourceRequest = {},
+  { url = resourceOf(bank), dpop = client.dpop, proof, scheme = schemeOf(bank), headers = {} }: ResourceRequest = {},
 ): Promise<Answer> {
-  return withNonce(async (nonce) =>
-    send(bank.world, url, {
-      headers: {
-        authorization: `${scheme} ${accessToken}`,
-        dpop: await proofOf(dpop, { method: "GET", url, nonce, accessToken }, proof),
-        ...headers,
-      },
-    }),
-  );
+  const authorization = `${scheme} ${accessToken}`;
+  if (!has(bank, "dpop")) {
+    const { certificate } = client;
+    return send(bank.world, url, { headers: { authorization, ...headers }, certificate });
+  }
+  return withNonce(async (nonce) => {
+    const sent = await proofOf(dpop, { method: "GET", url, nonce, accessToken }, proof);
+    return send(bank.world, url, { headers: { authorization, dpop: sent, ...headers } });
+  });
 }
+
+/** The type of access tokens: RFC 9449 §5. RFC 8705 has none of its own. */
+export const schemeOf = (bank: Bank): "DPoP" | "Bearer" => (has(bank, "dpop") ? "DPoP" : "Bearer");

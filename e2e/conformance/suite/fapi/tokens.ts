@@ -1,4 +1,5 @@
 /** Token responses, resources and introspection of the FAPI 2 plans, and the checks that each must always pass. */
+import { createHash, X509Certificate } from "node:crypto";
 import { expect } from "@playwright/test";
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { type Answer, json, send } from "../../../support/http.ts";
@@ -8,7 +9,7 @@ import { checkIdToken } from "../tokens.ts";
 import { type FapiRequest, PAYMENT } from "./authorization.ts";
 import { type Bank, type FapiClient, has } from "./bank.ts";
 import { type SigningKey, thumbprintOf } from "./jwt.ts";
-import { askResource, errorOf, type Form, post, type ResourceRequest, type Sending } from "./requests.ts";
+import { askResource, errorOf, type Form, post, type ResourceRequest, type Sending, schemeOf } from "./requests.ts";
 
 export interface FapiTokens {
   readonly access_token: string;
@@ -19,7 +20,7 @@ export interface FapiTokens {
 
 /** A token request by a client. Returns the response unchanged. */
 export const tokenRequest = (bank: Bank, client: FapiClient, form: Form, sending?: Sending): Promise<Answer> =>
-  post(bank, client, String(bank.server.token_endpoint), { client_id: client.id, ...form }, sending);
+  post(bank, client, "token_endpoint", { client_id: client.id, ...form }, sending);
 
 export interface Redemption extends Sending {
   /** The client that redeems the code, if it is not the one of the request. */
@@ -35,17 +36,33 @@ export function redeem(bank: Bank, request: FapiRequest, code: string, redemptio
   return tokenRequest(bank, redemption.by ?? client, { ...form, ...redemption.form }, redemption);
 }
 
-/** Checks a token response for what every one must have: a token that is bound to the key. */
-export async function checkTokens(bank: Bank, answer: Answer, key: SigningKey): Promise<FapiTokens> {
+/** What the access tokens of a client are bound to: RFC 9449 §6.1, RFC 8705 §3.1. */
+export async function confirmationOf(bank: Bank, client: FapiClient, key: SigningKey = client.dpop): Promise<object> {
+  if (has(bank, "dpop")) return { jkt: await thumbprintOf(key) };
+  const { raw } = new X509Certificate(client.certificate.certificate);
+  return { "x5t#S256": createHash("sha256").update(raw).digest("base64url") };
+}
+
+/**
+ * Checks a token response for what every one must have: a token that is bound to its sender.
+ *
+ * @param key the key of the proof, if it is not the usual one of the client
+ */
+export async function checkTokens(
+  bank: Bank,
+  answer: Answer,
+  client: FapiClient,
+  key?: SigningKey,
+): Promise<FapiTokens> {
   expect(answer.status, answer.body).toBe(200);
   expect(answer.headers["content-type"]).toMatch(/^application\/json/);
   expect(answer.headers["cache-control"]).toContain("no-store");
   const tokens = json(answer);
-  expect(tokens.token_type).toBe("DPoP");
+  expect(tokens.token_type).toBe(schemeOf(bank));
   checkLifetime(tokens.expires_in);
   const accessToken = String(tokens.access_token);
   checkEntropy(accessToken);
-  expect(decodeJwt(accessToken).cnf).toEqual({ jkt: await thumbprintOf(key) });
+  expect(decodeJwt(accessToken).cnf).toEqual(await confirmationOf(bank, client, key));
   if (tokens.refresh_token !== undefined) checkEntropy(String(tokens.refresh_token));
   if (!has(bank, "openid")) expect(tokens.id_token).toBeUndefined();
   return { ...tokens, access_token: accessToken };
@@ -99,7 +116,7 @@ export function checkRefusal(answer: Answer, status: number, error: string): voi
 export async function introspect(bank: Bank, client: FapiClient, token: string): Promise<Claims> {
   const { world, server } = bank;
   const form = { client_id: client.id, token };
-  const answer = await post(bank, client, String(server.introspection_endpoint), form, { dpop: null });
+  const answer = await post(bank, client, "introspection_endpoint", form, { dpop: null });
   expect(answer.status, answer.body).toBe(200);
   if (!has(bank, "jarm")) return json(answer);
 

@@ -25,6 +25,7 @@ describe("RFC 8259 §4 and §6: a JSON text with one meaning", () => {
   it.each([
     ["colons and braces in strings", '[{"a:{[":":}\\"]","b\\\\":"\\\\"}]'],
     ["the same name in two objects", '[{"a":{"a":1}},{"a":2}]'],
+    ["a name of 200 characters", `{"${"x".repeat(200)}":1}`],
     ["8 levels", "[[[[[[[[]]]]]]]]"],
     ["16 KiB", `["${"x".repeat(2000)}"${" ".repeat(16 * 1024 - 2004)}]`],
   ])("is accepted with %s", (_, text) => {
@@ -41,6 +42,7 @@ describe("RFC 8259 §4 and §6: a JSON text with one meaning", () => {
     ["more than 16 KiB", `[${" ".repeat(16 * 1024)}]`],
     ["more than 16 KiB in UTF-8", `["${"é".repeat(1000)}",${'"éééééééé",'.repeat(820)}1]`],
     ["a string of more than 2000 characters", `["${"x".repeat(2001)}"]`],
+    ["rarx-04: a name of more than 200 characters", `{"${"x".repeat(201)}":1}`],
     ["more than 200 entries", `[${"1,".repeat(200)}1]`],
     ["a NUL", '["\\u0000"]'],
     ["half a surrogate pair", '["\\ud800"]'],

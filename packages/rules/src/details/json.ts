@@ -9,6 +9,8 @@ export interface JsonObject {
 const MOST_BYTES = 16 * 1024;
 const DEEPEST = 8;
 const LONGEST_STRING = 2000;
+/** The consent page shows the names of members with each value below them. */
+const LONGEST_NAME = 200;
 /** Whether the entries of an array differ is found by comparing all pairs. */
 const MOST_ENTRIES = 200;
 
@@ -68,20 +70,20 @@ function membersOf(value: Json): number {
 function assertPlain(value: Json): void {
   // RFC 8259 §6: what is too large for a number here may be another number elsewhere.
   if (typeof value === "number" && !Number.isFinite(value)) throw invalidDetails("a number is too large");
-  if (typeof value === "string") assertStorable(value);
+  if (typeof value === "string") assertStorable(value, LONGEST_STRING);
   if (typeof value !== "object" || value === null) return;
   if (Array.isArray(value) && value.length > MOST_ENTRIES) throw invalidDetails("an array is too long");
   for (const [name, child] of Object.entries(value)) {
     // Code that copies such a member would change the prototype of the copy.
     if (name === "__proto__") throw invalidDetails("a member has a reserved name");
-    assertStorable(name);
+    assertStorable(name, LONGEST_NAME);
     assertPlain(child);
   }
 }
 
 // No store can hold a NUL or half a surrogate pair.
-function assertStorable(text: string): void {
-  if (text.length > LONGEST_STRING || text.includes("\0") || !text.isWellFormed())
+function assertStorable(text: string, longest: number): void {
+  if (text.length > longest || text.includes("\0") || !text.isWellFormed())
     throw invalidDetails("a string is too long or cannot be stored");
 }
 

@@ -39,6 +39,7 @@ interface Options {
   readonly hosts?: readonly string[];
   readonly most?: number;
   readonly perSource?: number;
+  readonly perHost?: number;
 }
 
 const limitOf = (points: number) => {
@@ -51,7 +52,13 @@ const limitOf = (points: number) => {
   };
 };
 
-function open({ isOn = true, hosts = [PUBLIC_HOST], most = 10_000, perSource = 1000 }: Options = {}): ClientDocuments {
+function open({
+  isOn = true,
+  hosts = [PUBLIC_HOST],
+  most = 10_000,
+  perSource = 1000,
+  perHost = 1000,
+}: Options = {}): ClientDocuments {
   const outbound = fetcherTo(listener.port);
   const log = { info: () => {} };
   const parser = clientDocumentParser({ issuer, scopes: ["openid", "email"], userinfoJwt: false });
@@ -64,7 +71,7 @@ function open({ isOn = true, hosts = [PUBLIC_HOST], most = 10_000, perSource = 1
       return fetchClientDocument({ outbound, log }, wanted, 5120);
     },
     accept: async (clientId, document): Promise<RegistrationMetadata> => parser.parse(clientId, document),
-    limits: { clientDocuments: limitOf(perSource), clientDocumentsPerHost: limitOf(1000) },
+    limits: { clientDocuments: limitOf(perSource), clientDocumentsPerHost: limitOf(perHost) },
     now: () => world.clock.now,
     log,
   });
@@ -248,6 +255,14 @@ describe("CIMD, sections 8.5 and 8.9: which documents are accepted", () => {
     await expect(ask()).rejects.toMatchObject({ status: 429 });
     // What is fresh, or usable at the token endpoint, needs no fetch.
     expect(await documents.forClientRequest(url, address)).toMatchObject({ id: url });
+  });
+
+  it("a host is not fetched from too often, whoever asks", async () => {
+    publish();
+    documents = open({ perHost: 1 });
+    await ask();
+    await expect(documents.forAuthorization(`${url}/other`, "198.51.100.7")).rejects.toMatchObject({ status: 429 });
+    expect(fetches).toEqual([url]);
   });
 
   it("no more clients than the limit are kept, except pinned ones", async () => {
