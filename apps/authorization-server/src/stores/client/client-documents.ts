@@ -139,8 +139,8 @@ const RECORD = `SELECT ${RECORD_COLUMNS} FROM client WHERE id = $1`;
 const RECORD_LOCKED = `${RECORD} FOR UPDATE`;
 
 /**
- * New clients one at a time, and not while a URL is blocked. Otherwise racing requests would count the same clients, and
- * a URL could be blocked between the look at it and its new client.
+ * New clients one at a time, and not while a URL is blocked. Otherwise racing requests would count the same clients,
+ * and a URL could be blocked between the look at it and its new client.
  */
 export const DOCUMENTS_ALONE = "SELECT pg_advisory_xact_lock(hashtext('countersign client documents'))";
 
