@@ -2,6 +2,7 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { Dependencies } from "./dependencies.ts";
 import { ProtocolError } from "./errors.ts";
+import { orderForms, showOrders } from "./orders/orders.ts";
 import { asset } from "./pages/asset.ts";
 import { formText } from "./pages/form.ts";
 import { securityHeaders } from "./pages/headers.ts";
@@ -31,6 +32,7 @@ export function createApp(deps: Dependencies): Express {
   app.all("/session", only("POST"));
   app.post("/refresh", refresh);
   app.post("/claims", claims);
+  if (deps.config.ordersApi !== undefined) addOrders(app, deps);
   app.post("/logout", logout(deps));
   app.post("/backchannel-logout", formText, backchannelLogout(deps), refuseLogout(deps));
   app.all("/backchannel-logout", only("POST"));
@@ -43,6 +45,15 @@ export function createApp(deps: Dependencies): Express {
   app.use(unknownPage);
   app.use(problemPage(deps));
   return app;
+}
+
+function addOrders(app: Express, deps: Dependencies): void {
+  const { access, place, pay, cancel } = orderForms(deps);
+  app.get("/orders", showOrders(deps));
+  app.post("/orders", formText, place);
+  app.post("/orders/access", formText, access);
+  app.post("/orders/pay", formText, pay);
+  app.post("/orders/cancel", formText, cancel);
 }
 
 const unknownPage: RequestHandler = () => {

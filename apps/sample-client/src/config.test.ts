@@ -14,6 +14,8 @@ describe("configuration by environment", () => {
       scope: "openid profile email address phone",
       strongerAcrValues: "phr urn:countersign:acr:mfa",
       pushesRequests: false,
+      ordersApi: undefined,
+      bindsTokens: false,
       secure: false,
       cookieSecret: expect.stringMatching(/^[\w-]{43}$/),
     });

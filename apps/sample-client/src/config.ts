@@ -55,6 +55,12 @@ const environment = z
       .transform((value) => value.split(" ").filter(Boolean).join(" "))
       .refine((value) => value !== "", "must name at least one acr"),
     PUSH_REQUESTS: z.enum(["yes", "no"]).default("no"),
+    ORDERS_API: z
+      .url({ protocol: /^https?$/ })
+      .refine(isHttpsOrLocal, SECRET_MAY_NOT_TRAVEL)
+      .refine((value) => !/[?#@]|\/$/.test(value), "must have no query, fragment, user name or trailing slash")
+      .optional(),
+    BIND_TOKENS: z.enum(["yes", "no"]).default("no"),
   })
   .refine(
     ({ NODE_ENV, CLIENT_SECRET = "" }) => NODE_ENV !== "production" || !CLIENT_SECRET.includes(DEVELOPMENT_SECRET),
@@ -99,6 +105,10 @@ export interface Settings {
   readonly strongerAcrValues: string;
   /** Whether authorization requests are sent to the provider before the browser goes there: RFC 9126. */
   readonly pushesRequests: boolean;
+  /** The identifier and address of the orders API; without it there is no page for it. */
+  readonly ordersApi: string | undefined;
+  /** Whether access tokens for that API are bound to a key: RFC 9449. */
+  readonly bindsTokens: boolean;
   /** The secret that seals the cookies of sign-ins in progress. */
   readonly cookieSecret: string;
   /** True behind https: cookies are then `__Host-` and Secure. */
@@ -134,6 +144,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       scope: read.SCOPE,
       strongerAcrValues: read.STRONGER_ACR_VALUES,
       pushesRequests: read.PUSH_REQUESTS === "yes",
+      ordersApi: read.ORDERS_API,
+      bindsTokens: read.BIND_TOKENS === "yes",
       // A new secret at each start means that sign-ins in progress do not survive a restart, and that no other
       // process can open them.
       cookieSecret: read.COOKIE_SECRET ?? newSecret(),

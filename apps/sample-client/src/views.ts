@@ -1,6 +1,8 @@
 /** The pages. Each takes exactly what its template shows: a missing value does not compile. */
 import { fileURLToPath } from "node:url";
 import { Eta } from "eta";
+import type { Notice } from "./orders/orders.ts";
+import type { Order } from "./orders/orders-api.ts";
 import type { ClaimRow } from "./pages/claim-rows.ts";
 import type { Problem } from "./pages/problems.ts";
 import type { Account } from "./session/accounts.ts";
@@ -35,9 +37,21 @@ export interface SignedInHome {
   /** undefined where only a bare token was issued. */
   readonly strength: StrengthShown | undefined;
   readonly access: { readonly expires: string; readonly canRefresh: boolean };
+  /** Whether there is a page of orders. */
+  readonly hasOrders: boolean;
   /** What the buttons of the page changed, if one was pressed. */
   readonly update: { readonly at: string; readonly renewed: boolean; readonly changes: readonly Change[] } | undefined;
   readonly steps: readonly Step[];
+}
+
+export interface OrdersPage {
+  /** undefined where this application has no access. */
+  readonly orders: readonly Order[] | undefined;
+  /** undefined where tokens are not bound to a key. */
+  readonly receipts: readonly Order[] | undefined;
+  readonly notice: Notice | undefined;
+  /** What can be ordered. */
+  readonly items: readonly string[];
 }
 
 export interface SignedOutHome {
@@ -52,6 +66,7 @@ export interface SignedOutHome {
 export interface Views {
   signedOutHome(page: SignedOutHome): string;
   signedInHome(page: SignedInHome): string;
+  orders(page: OrdersPage): string;
   fragment(): string;
   signedOut(page: { everywhere: boolean; providerHost: string }): string;
   problem(page: Problem & { issuer: string }): string;
@@ -62,6 +77,7 @@ export function openViews(): Views {
   return {
     signedOutHome: (page) => eta.render("./signed-out-home", page),
     signedInHome: (page) => eta.render("./signed-in-home", page),
+    orders: (page) => eta.render("./orders", page),
     fragment: () => eta.render("./fragment", {}),
     signedOut: (page) => eta.render("./signed-out", page),
     problem: (page) => eta.render("./problem", page),

@@ -33,6 +33,7 @@ export function home({ config, sessions, views }: Pick<Dependencies, "config" | 
         scopes: scopesOf(session, asked),
         strength: idToken && strengthShown(idToken, session.stepUp),
         access: { expires: clockTime(access.expiresAt), canRefresh: access.refreshToken !== undefined },
+        hasOrders: config.ordersApi !== undefined,
         update: update && { ...update, at: clockTime(update.at) },
         steps,
       }),

@@ -97,6 +97,30 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
     explanation: "Your session here has ended, so there is nothing to refresh.",
     advice: "Sign in again if you want to go on.",
   },
+  api_access_missing: {
+    status: 403,
+    title: "This application has no access to your orders",
+    explanation: "Its access token has expired, or was never issued. Nothing was changed.",
+    advice: "Go to your orders, and let this application see them again.",
+  },
+  api_unreachable: {
+    status: 503,
+    title: "The order service does not answer",
+    explanation: "You are still signed in here. Whether the service did what you asked for is not known.",
+    advice: "Wait a moment, and look at your orders. If you run this yourself, check ORDERS_API.",
+  },
+  api_refused: {
+    status: 502,
+    title: "The order service refused",
+    explanation: "The service did not accept what this application sent in your name. You are still signed in here.",
+    advice: "Look at your orders. If it keeps happening, the log of this application says more.",
+  },
+  order_gone: {
+    status: 409,
+    title: "This order is not open any more",
+    explanation: "It was paid or cancelled already, perhaps in another window. Nothing was changed now.",
+    advice: "Look at your orders.",
+  },
   cookie_repeated: {
     status: 400,
     title: "Your browser sent two cookies of the same name",

@@ -25,6 +25,9 @@ const NO_RETRY: ReadonlySet<RefusalCode> = new Set([
   "page_unknown",
   "method_wrong",
   "form_malformed",
+  "api_unreachable",
+  "api_refused",
+  "order_gone",
 ]);
 
 /** The page for an error: one of this client, an error answer of the provider, or a failed check of openid-client. */

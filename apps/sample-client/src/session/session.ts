@@ -2,6 +2,8 @@
 import type { Request, Response } from "express";
 import type { UserInfoResponse } from "openid-client";
 import type { Config } from "../config.ts";
+import type { Notice } from "../orders/orders.ts";
+import type { OrdersAccess } from "../orders/orders-api.ts";
 import type { Step } from "../sign-in/step.ts";
 import type { Flow } from "../sign-in/transactions.ts";
 import type { ProvenIdToken } from "../tokens/id-token.ts";
@@ -42,6 +44,10 @@ export interface Session extends SignIn {
   readonly stepUp?: StepUp;
   /** What the last refresh, or the last userinfo request, changed. */
   readonly update?: Update;
+  /** The access to the orders API, if the person gave it. */
+  readonly orders?: OrdersAccess;
+  /** What the page of orders says the next time. */
+  readonly ordersNotice?: Notice;
 }
 
 export interface SessionStore {

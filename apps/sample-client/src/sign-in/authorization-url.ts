@@ -12,7 +12,7 @@ import type { CodeTransaction, ImplicitTransaction, Transaction } from "./transa
 /** The address that has the whole request. The same transaction always gives the same address. */
 export async function authorizationUrlOf(
   configuration: Configuration,
-  config: Pick<Config, "redirectUri">,
+  config: Pick<Config, "redirectUri" | "ordersApi">,
   transaction: Transaction,
 ): Promise<URL> {
   // The library's Configuration for the code flow builds both: nothing in the address depends on it.
@@ -25,7 +25,7 @@ export async function authorizationUrlOf(
  */
 export async function destinationOf(
   configuration: Configuration,
-  config: Pick<Config, "redirectUri" | "pushesRequests">,
+  config: Pick<Config, "redirectUri" | "ordersApi" | "pushesRequests">,
   transaction: Transaction,
 ): Promise<URL> {
   return config.pushesRequests
@@ -35,11 +35,18 @@ export async function destinationOf(
 
 async function parametersOf(
   transaction: Transaction,
-  { redirectUri }: Pick<Config, "redirectUri">,
+  { redirectUri, ordersApi }: Pick<Config, "redirectUri" | "ordersApi">,
 ): Promise<Record<string, string>> {
   const { scope, state } = transaction;
   const more = transaction.flow === "code" ? await codeParameters(transaction) : implicitParameters(transaction);
-  return { redirect_uri: redirectUri, scope, state, ...more };
+  return { redirect_uri: redirectUri, scope, state, ...more, ...apiParameters(transaction, ordersApi) };
+}
+
+/** RFC 8707 §2: the API that the token is for. RFC 9396 §2: the payment. */
+function apiParameters(transaction: Transaction, resource: string | undefined): Record<string, string> {
+  if (transaction.flow !== "code" || transaction.act === undefined || resource === undefined) return {};
+  const { act } = transaction;
+  return { resource, ...(act.kind === "pay" ? { authorization_details: act.details } : {}) };
 }
 
 async function codeParameters(transaction: CodeTransaction): Promise<Record<string, string>> {

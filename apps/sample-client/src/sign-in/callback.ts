@@ -2,6 +2,7 @@
 import type { Request, RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { ProtocolError } from "../errors.ts";
+import { finishAct } from "../orders/orders.ts";
 import { contentSecurityPolicy } from "../pages/headers.ts";
 import { stepUpOf } from "../session/strength.ts";
 import { redeemCode } from "./redeem-code.ts";
@@ -25,6 +26,10 @@ export function callback(deps: Dependencies): RequestHandler {
     const state = onlyValue(callbackUrl, "state");
     const transaction = await transactions.take(req, res, { flow: "code", state });
     if (transaction === undefined) throw new ProtocolError("state_unknown", "no transaction with this state");
+
+    if (transaction.act !== undefined) {
+      return finishAct(deps, { transaction, act: transaction.act, callbackUrl }, req, res);
+    }
 
     const configuration = await provider.configuration();
     const signIn = await redeemCode({ configuration, config, callbackUrl, transaction, now: now() }).catch(demandOf);

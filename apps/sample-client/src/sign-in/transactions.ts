@@ -30,6 +30,13 @@ const begun = {
   returnTo: z.string(),
   startedAt: z.number().transform((milliseconds) => new Date(milliseconds)),
 };
+/** What a person wants of the orders API. It is done when they agreed at the provider. */
+const act = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("see") }),
+  /** `details` is the authorization_details of the payment: RFC 9396. */
+  z.object({ kind: z.literal("pay"), id: z.string(), details: z.string() }),
+  z.object({ kind: z.literal("cancel"), id: z.string() }),
+]);
 const sealedCode = z.object({
   ...begun,
   flow: z.literal("code"),
@@ -42,6 +49,8 @@ const sealedCode = z.object({
   maxAgeSeconds: z.number().optional(),
   /** Whether a resource server demanded this sign-in. */
   followsChallenge: z.literal(true).optional(),
+  /** Present if the answer is access to the orders API, and no sign-in. */
+  act: act.optional(),
 });
 const sealedImplicit = z.object({
   ...begun,
@@ -52,6 +61,7 @@ const sealedImplicit = z.object({
 });
 const sealedTransaction = z.discriminatedUnion("flow", [sealedCode, sealedImplicit]);
 
+export type Act = Readonly<z.output<typeof act>>;
 export type CodeTransaction = Readonly<z.output<typeof sealedCode>>;
 export type ImplicitTransaction = Readonly<z.output<typeof sealedImplicit>>;
 /** One press of "Sign in". Each has its own secrets, so two tabs cannot be mixed up. */

@@ -20,12 +20,13 @@ export function expiryOf(expiresIn: number | undefined, now: Date): Date | undef
 
 /**
  * The access of a token response.
+ * @param type the type of token that was asked for
  * @throws ProtocolError answer_refused
  */
-export function accessOf(tokens: TokenEndpointResponse, now: Date): Access {
-  // RFC 6749 §7.1: a client must not use a token of a type that it does not understand. The library would accept DPoP
-  // too.
-  if (tokens.token_type !== "bearer") throw new ProtocolError("answer_refused", "token_type is not bearer");
+export function accessOf(tokens: TokenEndpointResponse, now: Date, type: "bearer" | "dpop" = "bearer"): Access {
+  // RFC 6749 §7.1: a client must not use a token of a type that it does not understand. RFC 9449 §5: nor one that is
+  // not bound, if it asked for a bound one.
+  if (tokens.token_type !== type) throw new ProtocolError("answer_refused", `token_type is not ${type}`);
   return {
     accessToken: tokens.access_token,
     expiresAt: expiryOf(tokens.expires_in, now),

@@ -116,6 +116,8 @@ export function servicesOf(
         BASE_URL: urls.client,
         CLIENT_ID: "sample-client",
         CLIENT_SECRET: secrets.sampleClientSecret,
+        ORDERS_API: urls.api,
+        BIND_TOKENS: "yes",
       },
     },
     {
