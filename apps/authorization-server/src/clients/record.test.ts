@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CommandLine, openCommandLine } from "../cli/testing/command-line.ts";
 import { type Listener, startListener, testCa } from "../outbound/testing/listener.ts";
 import { STATE_COLUMNS } from "../stores/client/client-rows.ts";
+import { authority } from "../testing/certificates.ts";
 import { metadata, newKeyPair, pathOf, registered, send } from "../testing/registration.ts";
 import { type Service, startService } from "../testing/service.ts";
 
@@ -22,6 +23,10 @@ beforeAll(async () => {
     OUTBOUND_ALLOWED_HOSTS: `localhost:${documents.port}`,
     OUTBOUND_CA: testCa,
     USERINFO_RESPONSE_SECRET: randomBytes(32).toString("base64url"),
+    MTLS_URL: "https://mtls.auth.example",
+    MTLS_PORT: "4008",
+    MTLS_PROXIES: "127.0.0.1",
+    MTLS_CLIENT_CA: (await authority("CN=Clients")).cert,
   };
   [service, cli] = await Promise.all([startService({ settings }), openCommandLine()]);
   folder = await mkdtemp(join(tmpdir(), "countersign-record-"));
@@ -35,6 +40,8 @@ afterAll(async () => {
 
 const base = { ...metadata, profile: "oidc" };
 const encrypted = async () => ({ jwks: { keys: [{ ...(await newKeyPair("e")).publicJwk, use: "enc" }] } });
+
+const withCertificate = { token_endpoint_auth_method: "tls_client_auth" };
 
 interface Sample {
   /** A value of the member that is not its default. */
@@ -103,6 +110,16 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     backchannel_logout_session_required: { value: true, beside: { backchannel_logout_uri: "https://new.example/b" } },
     frontchannel_logout_uri: page("frontchannel"),
     frontchannel_logout_session_required: { value: true, beside: { frontchannel_logout_uri: "https://new.example/f" } },
+    tls_client_auth_subject_dn: { value: "CN=t1,O=RP", beside: withCertificate },
+    tls_client_auth_san_dns: { value: "t1.rp.example", beside: withCertificate },
+    tls_client_auth_san_uri: { value: "https://rp.example/t1", beside: withCertificate },
+    tls_client_auth_san_ip: { value: "192.0.2.1", beside: withCertificate },
+    tls_client_auth_san_email: { value: "t1@rp.example", beside: withCertificate },
+    tls_client_auth_anchor: {
+      value: randomBytes(32).toString("base64url"),
+      beside: { ...withCertificate, tls_client_auth_subject_dn: "CN=t1" },
+    },
+    tls_client_certificate_bound_access_tokens: { value: true },
   };
 }
 
