@@ -5,6 +5,7 @@ import { NO_CERTIFICATES } from "./clients/certificates/client-certificate.ts";
 import { openMutualTls } from "./clients/certificates/mutual-tls.ts";
 import { clientDocumentsPolicy } from "./clients/client-documents-policy.ts";
 import { requestPolicies } from "./clients/request-policies.ts";
+import { ensureAdministrationResource } from "./admin-api/resource.ts";
 import { type Config, lifetimesOf, limitSettings, storedLifetimes, storeSettings, tokenSettings } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { openDetailsTypes } from "./details/types.ts";
@@ -69,11 +70,13 @@ export async function openDependencies(
   const logoutDeliveries = openLogoutDeliveries({ database, ...signing, config, now, log });
   const views = openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) });
   const { mail, mailDeliveries } = openMail(config, { database, views, now, log });
+  await ensureAdministrationResource(durable.resources, config);
   const shared = {
     ...settingsOf(config),
     ...ofClients,
     database,
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
+    proofs: ephemeral.store,
     ...(await readFiles(config)),
     logoutDeliveries,
     keys,
