@@ -2,8 +2,8 @@
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { ACRS, hashSecret } from "@countersign/rules";
 import { z } from "zod";
-import { administrationEnvironment, checkAdministrationEnvironment } from "./admin-api/environment.ts";
 import { accountEnvironment } from "./account/environment.ts";
+import { administrationEnvironment, checkAdministrationEnvironment } from "./admin-api/environment.ts";
 import { checkCertificateEnvironment, clientsEnvironment } from "./clients/environment.ts";
 import { detailsEnvironment } from "./details/environment.ts";
 import { issuerUrl } from "./issuer-url.ts";

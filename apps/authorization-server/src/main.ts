@@ -3,19 +3,15 @@ import {
   createLogger,
   createMetrics,
   listen,
-  type Metrics,
-  type OtherListener,
   openHealth,
   readEnvironment,
   run,
   serveMetrics,
 } from "@countersign/service";
-import { administrationApi } from "./admin-api/routes.ts";
-import { forClientsWithCertificates } from "./certificate-routes.ts";
-import { type Config, environment } from "./config.ts";
-import type { Dependencies } from "./dependencies.ts";
+import { environment } from "./config.ts";
 import { schedule } from "./jobs/schedule.ts";
 import { openDependencies } from "./open.ts";
+import { otherListeners } from "./other-listeners.ts";
 import { authorizationServer } from "./routes.ts";
 
 await run(async () => {
@@ -31,33 +27,14 @@ await run(async () => {
       ? await serveMetrics(metrics, { port: metricsPort, host: metricsHost })
       : undefined;
 
-  const others = otherListeners(deps, config, metrics);
   const health = openHealth({ checks, logger: log });
   await listen(authorizationServer(deps, { health, metrics, trustedProxies: config.TRUSTED_PROXIES }), {
     port: config.PORT,
     host: config.HOST,
     logger: log,
-    others,
+    others: otherListeners(deps, config, { metrics }),
     withdraw: health.withdraw,
     delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
     close: [running.stop, async () => metricsServer?.close(), ...close],
   });
 });
-
-/** The listeners besides the public one: those that are configured. */
-function otherListeners(
-  deps: Dependencies,
-  { ADMIN_URL: url, ADMIN_HOST: host, ADMIN_PORT: port, TRUSTED_PROXIES: trustedProxies }: Config,
-  metrics: Metrics | undefined,
-): readonly OtherListener[] {
-  const { mutualTls } = deps;
-  const others: OtherListener[] = [];
-  if (mutualTls !== undefined) {
-    others.push({ ...mutualTls, listener: forClientsWithCertificates(deps, mutualTls, { metrics }) });
-  }
-  if (url !== undefined && port !== undefined) {
-    const listener = administrationApi(deps, { url, metrics, trustedProxies });
-    others.push({ at: { host, port }, variable: "ADMIN_PORT", listener });
-  }
-  return others;
-}

@@ -1,11 +1,11 @@
 /** Builds the dependencies of endpoints, pages and jobs from the configuration. */
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import type { Check, Logger, Measure } from "@countersign/service";
+import { ensureAdministrationResource } from "./admin-api/resource.ts";
 import { NO_CERTIFICATES } from "./clients/certificates/client-certificate.ts";
 import { openMutualTls } from "./clients/certificates/mutual-tls.ts";
 import { clientDocumentsPolicy } from "./clients/client-documents-policy.ts";
 import { requestPolicies } from "./clients/request-policies.ts";
-import { ensureAdministrationResource } from "./admin-api/resource.ts";
 import { type Config, lifetimesOf, limitSettings, storedLifetimes, storeSettings, tokenSettings } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { openDetailsTypes } from "./details/types.ts";

@@ -14,7 +14,12 @@ describe("ad.15: the audit trail", () => {
     const program = await api.programOf("people:read", "people:write");
     const writer = await api.tokenFor(program);
     const path = `/people/${api.alice}`;
-    await api.call(path, { method: "PATCH", token: writer, body: { claims: { name: "Alice B." } }, headers: { "if-match": "*" } });
+    await api.call(path, {
+      method: "PATCH",
+      token: writer,
+      body: { claims: { name: "Alice B." } },
+      headers: { "if-match": "*" },
+    });
 
     const { body } = await api.call(`/audit?actor_id=${program.id}`, { token });
     expect(body.items).toMatchObject([

@@ -47,9 +47,9 @@ describe("ad.4: clients", () => {
     const again = await add(metadata, { "idempotency-key": "c1" });
     expect([again.status, again.body.client_id]).toEqual([201, first.body.client_id]);
     expect(again.body).not.toHaveProperty("client_secret");
-    expect(await api.rows("SELECT FROM idempotency_key WHERE reply::text LIKE $1", [`%${first.body.client_secret}%`])).toEqual(
-      [],
-    );
+    expect(
+      await api.rows("SELECT FROM idempotency_key WHERE reply::text LIKE $1", [`%${first.body.client_secret}%`]),
+    ).toEqual([]);
   });
 
   it("400 names the members that are wrong", async () => {

@@ -6,7 +6,10 @@ export const administrationEnvironment = z.object({
   ADMIN_URL: z
     .url({ protocol: /^https?$/ })
     .refine((url) => !/[?#]|\/$/.test(url), "must have no query, no fragment and no trailing slash")
-    .refine((url) => /^https:|^http:\/\/(?:localhost|127\.0\.0\.1)(?::|\/|$)/.test(url), "must be https, or on localhost")
+    .refine(
+      (url) => /^https:|^http:\/\/(?:[a-z0-9-]+\.)?localhost(?::|\/|$)|^http:\/\/127\.0\.0\.1(?::|\/|$)/.test(url),
+      "must be https, or on localhost",
+    )
     .optional(),
   /** Where it listens. It has a port of its own, so that a network can hide it. */
   ADMIN_HOST: z.string().default("127.0.0.1"),

@@ -1,8 +1,7 @@
 /** Turns errors of operations into problems: RFC 9457. */
-import { isStoreUnavailable } from "@countersign/ephemeral";
 import { ProtocolError } from "@countersign/rules";
 import { type Call, type Logger, malformedRequestStatus, type OnError } from "@countersign/service";
-import { isDatabaseOutage } from "../http/outage.ts";
+import { isOutage } from "../http/errors.ts";
 import { bodyOf, Problem, type ProblemKind } from "./problem.ts";
 
 const SOON_SECONDS = 5;
@@ -44,7 +43,7 @@ const OF_STATUS: Readonly<Record<number, ProblemKind>> = {
 
 function problemOf(err: unknown): Problem {
   if (err instanceof Problem) return err;
-  if (isStoreUnavailable(err) || isDatabaseOutage(err)) return new Problem("unavailable");
+  if (isOutage(err)) return new Problem("unavailable");
   if (err instanceof ProtocolError) return ofProtocol(err);
   const status = malformedRequestStatus(err);
   return new Problem(status === undefined ? "unexpected" : (OF_STATUS[status] ?? "invalid-request"));

@@ -11,11 +11,7 @@ import type { Operation, Reply, Request } from "./operation.ts";
 import { Problem, type WrongMember } from "./problem.ts";
 
 /** @param apiPath the path of the API, which locations begin with */
-export function handlerOf(
-  operation: Operation,
-  deps: Dependencies & Admission,
-  apiPath: string,
-): Handler {
+export function handlerOf(operation: Operation, deps: Dependencies & Admission, apiPath: string): Handler {
   const { id, scope, isGrave = false, needsMatch = false } = operation;
   return async (call) => {
     const caller = await admitted(call, { scope, isGrave }, deps);
@@ -63,7 +59,10 @@ function answer(
   { body, version, location, next }: Reply<unknown>,
   { owner, deps, apiPath }: Answering,
 ): void {
-  if (status === 204) return call.end(204, NO_STORE);
+  if (status === 204) {
+    call.end(204, NO_STORE);
+    return;
+  }
   const page = isList && next !== undefined ? { next_cursor: writeCursor(next, owner, deps.sealedTexts) } : {};
   call.json(
     { ...(body as object), ...page },

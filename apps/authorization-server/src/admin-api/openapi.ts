@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of the administration API, made from its operations. */
 import { z } from "zod";
-import { PROBLEM_TYPE } from "./errors.ts";
 import { API_PATH } from "./environment.ts";
+import { PROBLEM_TYPE } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { problemBody } from "./problem.ts";
 

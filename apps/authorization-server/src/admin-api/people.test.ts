@@ -109,10 +109,7 @@ describe("ad.4: a person", () => {
       token,
       body: { username: "nora", password, claims: { name: "Nora", email: "nora@example.org" } },
     });
-    expect([created.status, created.headers.get("location")]).toEqual([
-      201,
-      `/admin/api/v1/people/${created.body.id}`,
-    ]);
+    expect([created.status, created.headers.get("location")]).toEqual([201, `/admin/api/v1/people/${created.body.id}`]);
     expect(created.body).toMatchObject({ username: "nora", status: "enabled", email_verified: false });
     expect(created.body.factors).toEqual({ password: true, passkeys: 0, authenticator_apps: 0, recovery_codes: 0 });
     const path = `/people/${created.body.id}`;
@@ -167,7 +164,12 @@ describe("ad.4: a person", () => {
     async (member) => {
       const body = `{"claims":{},"${member}":"x"}`;
       const headers = { "if-match": "*" };
-      const { status, body: problem } = await api.call(`/people/${api.alice}`, { method: "PATCH", token, body, headers });
+      const { status, body: problem } = await api.call(`/people/${api.alice}`, {
+        method: "PATCH",
+        token,
+        body,
+        headers,
+      });
       expect([status, problem.errors[0].pointer]).toEqual([400, `#/${member}`]);
     },
   );
@@ -176,14 +178,20 @@ describe("ad.4: a person", () => {
     ["a known password", { username: "u1", password: "password1234567" }, "#/password"],
     ["an empty username", { username: "", password }, "#/username"],
     ["a member that is unknown", { username: "u2", password, role: "owner" }, "#/role"],
-    ["a claim that is not valid", { username: "u3", password, claims: { website: "javascript:1" } }, "#/claims/website"],
+    [
+      "a claim that is not valid",
+      { username: "u3", password, claims: { website: "javascript:1" } },
+      "#/claims/website",
+    ],
   ])("400 for %s", async (_, body, pointer) => {
     const answer = await api.call("/people", { method: "POST", token, body });
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, pointer]);
   });
 
   it("409 for a username that is taken, 404 for a person that is unknown", async () => {
-    expect((await api.call("/people", { method: "POST", token, body: { username: "ALICE", password } })).status).toBe(409);
+    expect((await api.call("/people", { method: "POST", token, body: { username: "ALICE", password } })).status).toBe(
+      409,
+    );
     for (const id of [randomUUID(), "x", "..%2f"]) {
       expect((await api.call(`/people/${id}`, { token })).status).toBe(404);
       expect((await api.call(`/people/${id}/disable`, { method: "POST", token })).status).toBe(404);
@@ -213,7 +221,12 @@ describe("ad.8: a POST with an Idempotency-Key", () => {
     expect((await post("k1", "another")).status).toBe(422);
     const stranger = await api.tokenOf("people:write");
     const body = { username: "stranger1", password: "a long enough passphrase 18" };
-    const answer = await api.call("/people", { method: "POST", token: stranger, body, headers: { "idempotency-key": "k1" } });
+    const answer = await api.call("/people", {
+      method: "POST",
+      token: stranger,
+      body,
+      headers: { "idempotency-key": "k1" },
+    });
     expect(answer.status).toBe(201);
   });
 

@@ -1,7 +1,8 @@
 /** The administration API as a resource server: the audience of its tokens, and its scopes. */
+
+import type { ResourceServerStore, UserinfoResourceSettings } from "../stores/client/resource-servers.ts";
 import { type AdministrationSettings, administrationResource } from "./environment.ts";
 import { ADMIN_SCOPES } from "./scopes.ts";
-import type { ResourceServerStore, UserinfoResourceSettings } from "../stores/client/resource-servers.ts";
 
 type Settings = AdministrationSettings &
   Pick<UserinfoResourceSettings, "ACCESS_TOKEN_SIGNING_ALG" | "ACCESS_TOKEN_TTL_SECONDS">;

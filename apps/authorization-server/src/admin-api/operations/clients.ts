@@ -28,7 +28,8 @@ const client = z
   .looseObject({ client_id: z.string(), client_name: z.string(), status, created_at: time, has_logo: z.boolean() })
   .meta({ description: "a client with the members of its metadata (RFC 7591 §2)" });
 
-const statusOf = ({ disabledAt }: { readonly disabledAt: Date | null }) => (disabledAt === null ? "enabled" : "disabled");
+const statusOf = ({ disabledAt }: { readonly disabledAt: Date | null }) =>
+  disabledAt === null ? "enabled" : "disabled";
 
 const shown = (found: ListedClient) => ({
   client_id: found.id,
@@ -107,7 +108,10 @@ const addOneClient = defineOperation({
     const { issuer, userinfoResource } = deps;
     const read = clientMetadata({ issuer, userinfoResource: userinfoResource.identifier }).safeParse(body);
     if (!read.success) {
-      const errors = read.error.issues.map(({ path, message }) => ({ pointer: ["#", ...path].join("/"), detail: message }));
+      const errors = read.error.issues.map(({ path, message }) => ({
+        pointer: ["#", ...path].join("/"),
+        detail: message,
+      }));
       throw new Problem("invalid-request", undefined, { errors: errors.slice(0, 20) });
     }
     const metadata = read.data;

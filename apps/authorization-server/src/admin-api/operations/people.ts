@@ -1,89 +1,17 @@
 /** Operations on people. */
-import { namesOf, readTypedClaims, TYPED_CLAIMS, type TypedClaim, userClaims, username } from "@countersign/rules";
+import { namesOf, readTypedClaims, userClaims, username } from "@countersign/rules";
 import { z } from "zod";
 import { eraseSoon } from "../../administration/deletion.ts";
 import { addPerson, disablePerson, enablePerson } from "../../administration/people.ts";
 import { changeProfile } from "../../administration/profiles.ts";
-import type { Dependencies } from "../../dependencies.ts";
-import { type ListedPerson, pageOfPeople } from "../../stores/person/directory.ts";
-import { findPersonRecord, type HeldTypedClaims, type PersonRecord } from "../../stores/person/person-record.ts";
+import { pageOfPeople } from "../../stores/person/directory.ts";
+import { findPersonRecord, type HeldTypedClaims } from "../../stores/person/person-record.ts";
 import { assertMatch } from "../etag.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
-import { isId, time, written } from "../shapes.ts";
-
-const status = z.enum(["enabled", "disabled"]);
-
-const listed = z.strictObject({
-  id: z.uuid(),
-  username: z.string(),
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-  email_verified: z.boolean(),
-  status,
-  created_at: time,
-  last_sign_in_at: time.nullable(),
-});
-
-const claims = z.strictObject(
-  Object.fromEntries(TYPED_CLAIMS.map((claim) => [claim, z.string().nullable()])) as Record<
-    TypedClaim,
-    z.ZodNullable<z.ZodString>
-  >,
-);
-
-const person = listed.extend({
-  claims,
-  updated_at: time,
-  deletion_due_at: time.nullable().meta({ description: "when the account is erased, if it waits for that" }),
-  factors: z.strictObject({
-    password: z.boolean(),
-    passkeys: z.int(),
-    authenticator_apps: z.int(),
-    recovery_codes: z.int(),
-  }),
-});
-
-const isListed = (found: ListedPerson | PersonRecord) => ({
-  id: found.id,
-  username: found.username,
-  name: found.name,
-  email: found.email,
-  email_verified: found.emailVerifiedAt !== null,
-  status: found.disabledAt === null ? ("enabled" as const) : ("disabled" as const),
-  created_at: found.createdAt.toISOString(),
-  last_sign_in_at: written(found.lastSignInAt),
-});
-
-const claimsIn = (held: HeldTypedClaims) =>
-  Object.fromEntries(TYPED_CLAIMS.map((claim) => [claim, held[claim]])) as z.output<typeof claims>;
-
-/** The answer about one person. Its version is that of the claims, which are what can be changed. */
-async function replyAbout(userId: string, { database }: Pick<Dependencies, "database">) {
-  const found = await findPersonRecord(database, userId);
-  if (found === undefined) throw notFound("person");
-  const factors = {
-    password: found.hasPassword,
-    passkeys: found.passkeys,
-    authenticator_apps: found.authenticatorApps,
-    recovery_codes: found.recoveryCodes,
-  };
-  const body = {
-    ...isListed(found),
-    claims: claimsIn(found),
-    updated_at: found.updatedAt.toISOString(),
-    deletion_due_at: written(found.deletionDueAt),
-    factors,
-  };
-  return { body, version: body.claims };
-}
-
-/** The id in the path. Throws `not-found` for what cannot be one. */
-const idIn = ({ id }: Readonly<Record<string, string>>): string => {
-  if (!isId(id)) throw notFound("person");
-  return id;
-};
+import { time } from "../shapes.ts";
+import { claims, claimsIn, idIn, listed, listedOf, person, replyAbout, status } from "./person-shapes.ts";
 
 const listPeople = defineOperation({
   id: "listPeople",
@@ -115,7 +43,7 @@ const listPeople = defineOperation({
     };
     const found = await pageOfPeople(database, filter, { after: place, most: limit + 1 });
     const { items, last } = cut(found, limit);
-    return { body: { items: items.map(isListed) }, next: last?.place };
+    return { body: { items: items.map(listedOf) }, next: last?.place };
   },
 });
 
@@ -138,7 +66,10 @@ const addOnePerson = defineOperation({
   status: 201,
   answer: person,
   async handle({ body, by }, deps) {
-    const problem = await deps.newPasswords.problem(body.password, namesOf({ ...body.claims, username: body.username }));
+    const problem = await deps.newPasswords.problem(
+      body.password,
+      namesOf({ ...body.claims, username: body.username }),
+    );
     if (problem !== undefined) {
       const errors = [{ pointer: "#/password", detail: `the password is not acceptable: ${problem}` }];
       throw new Problem("invalid-request", undefined, { errors });

@@ -11,8 +11,8 @@ import { API_PATH } from "../environment.ts";
 import { administrationApi } from "../routes.ts";
 import type { AdminScope } from "../scopes.ts";
 
-export const adminUrl = "http://localhost:4007";
-export const adminResource = `${adminUrl}${API_PATH}`;
+const adminUrl = "http://localhost:4007";
+const adminResource = `${adminUrl}${API_PATH}`;
 
 export interface ApiAnswer {
   readonly status: number;
