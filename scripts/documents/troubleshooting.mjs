@@ -20,7 +20,7 @@ const CALLS = [
   { call: "refusal|misuse|migrationError|failure|giveUp", in: /^(apps|packages|scripts)\// },
   {
     call: "Error",
-    in: /^packages\/ephemeral\/src\/redis|key-ring\.ts$|key-encryption-keys\.ts$|views\/messages\.ts$|sample-client\/src\/provider\/(registration|registration-file|credentials)\.ts$/,
+    in: /^packages\/ephemeral\/src\/redis|key-ring\.ts$|key-encryption-keys\.ts$|views\/messages\.ts$|sample-client\/src\/provider\/(registration|registration-file|credentials|client-key)\.ts$/,
   },
 ];
 const LITERAL = '("(?:[^"\\\\\\n]|\\\\.)*"|`(?:[^`\\\\]|\\\\.)*`)';

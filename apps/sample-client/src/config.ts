@@ -1,5 +1,6 @@
 /** The configuration. It is read from the environment and checked once. No other file reads the environment. */
 import { z } from "zod";
+import type { ClientKey } from "./provider/client-key.ts";
 import { isHttpsOrLocal } from "./provider/urls.ts";
 import { newSecret } from "./session/secrets.ts";
 
@@ -30,6 +31,7 @@ const environment = z
     BASE_URL: baseUrl.default("http://localhost:4002"),
     CLIENT_ID: z.string().optional(),
     CLIENT_SECRET: z.string().optional(),
+    CLIENT_KEY_FILE: z.string().optional(),
     INITIAL_ACCESS_TOKEN: z
       .string()
       .regex(/^[\w.~+/-]+=*$/, "must be one word, as a bearer token is (RFC 6750 §2.1)")
@@ -68,13 +70,22 @@ const environment = z
       path: ["CLIENT_SECRET"],
       error: "is a development default that is publicly known: production needs another secret (NODE_ENV)",
     },
+  )
+  .refine(
+    ({ CLIENT_KEY_FILE: key, CLIENT_ID, CLIENT_SECRET }) =>
+      key === undefined || (CLIENT_ID !== undefined && CLIENT_SECRET === undefined),
+    {
+      path: ["CLIENT_KEY_FILE"],
+      error: "needs CLIENT_ID, and excludes CLIENT_SECRET: a client authenticates in one way",
+    },
   );
 
 /** This client as the provider knows it: configured, or registered by itself at its first start. */
 export interface Credentials {
   readonly clientId: string;
-  /** Absent for a public client: PKCE alone then protects the code. */
+  /** A client without secret and key is public: PKCE alone then protects the code. */
   readonly clientSecret: string | undefined;
+  readonly clientKey?: ClientKey;
 }
 
 /** How this client registers itself if nobody has registered it: RFC 7591. */
@@ -107,7 +118,7 @@ export interface Settings {
   readonly pushesRequests: boolean;
   /** The identifier and address of the orders API; without it there is no page for it. */
   readonly ordersApi: string | undefined;
-  /** Whether access tokens for that API are bound to a key: RFC 9449. */
+  /** Whether access tokens of the code flow are bound to a key: RFC 9449. */
   readonly bindsTokens: boolean;
   /** The secret that seals the cookies of sign-ins in progress. */
   readonly cookieSecret: string;
@@ -121,6 +132,8 @@ export interface Environment {
   readonly settings: Settings;
   /** undefined when no CLIENT_ID is set: this client then registers itself, or did so before. */
   readonly credentials: Credentials | undefined;
+  /** The file with the key of the client that CLIENT_ID names. */
+  readonly clientKeyFile: string | undefined;
   readonly registration: RegistrationSettings;
 }
 
@@ -152,6 +165,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       secure: read.BASE_URL.startsWith("https:"),
     }),
     credentials: clientId === undefined ? undefined : Object.freeze({ clientId, clientSecret }),
+    clientKeyFile: read.CLIENT_KEY_FILE,
     registration: Object.freeze({
       initialAccessToken: read.INITIAL_ACCESS_TOKEN,
       file: read.REGISTRATION_FILE,

@@ -6,8 +6,6 @@ import type { Request, Response } from "express";
 import {
   authorizationCodeGrant,
   type Configuration,
-  getDPoPHandle,
-  randomDPoPKeyPair,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
@@ -17,7 +15,7 @@ import { ProtocolError } from "../errors.ts";
 import { destinationOf } from "../sign-in/authorization-url.ts";
 import type { StepUpChallenge } from "../sign-in/step-up.ts";
 import type { Act, CodeTransaction } from "../sign-in/transactions.ts";
-import { accessOf } from "../tokens/tokens.ts";
+import { accessOf, newSender } from "../tokens/tokens.ts";
 import type { Order, OrdersAccess } from "./orders-api.ts";
 
 /** With `openid`, the answer says who agreed. */
@@ -85,10 +83,10 @@ export async function redeemForAccess(given: CodeForAccess): Promise<OrdersAcces
     idTokenExpected: true,
     ...(transaction.maxAgeSeconds === undefined ? {} : { maxAge: transaction.maxAgeSeconds }),
   };
-  const bound = config.bindsTokens ? { DPoP: getDPoPHandle(configuration, await randomDPoPKeyPair("ES256")) } : {};
+  const sender = await newSender(configuration, config);
   const parameters = { resource: config.ordersApi ?? "" };
-  const tokens = await authorizationCodeGrant(configuration, callbackUrl, checks, parameters, bound);
+  const tokens = await authorizationCodeGrant(configuration, callbackUrl, checks, parameters, sender);
   if (tokens.claims()?.sub !== sub) throw new ProtocolError("session_refused", "another person agreed");
-  const { accessToken, expiresAt } = accessOf(tokens, now, config.bindsTokens ? "dpop" : "bearer");
-  return { accessToken, expiresAt, ...bound };
+  const { refreshToken: _, ...access } = accessOf(tokens, now, sender);
+  return access;
 }

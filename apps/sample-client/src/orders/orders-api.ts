@@ -1,10 +1,5 @@
 /** The orders API, as this application calls it: an API of somebody else, with an access token for it alone. */
-import {
-  type Configuration,
-  type DPoPHandle,
-  fetchProtectedResource,
-  WWWAuthenticateChallengeError,
-} from "openid-client";
+import { type Configuration, fetchProtectedResource, WWWAuthenticateChallengeError } from "openid-client";
 import { z } from "zod";
 import { ProtocolError } from "../errors.ts";
 import type { Access } from "../tokens/tokens.ts";
@@ -25,10 +20,7 @@ const receipted = z.object({ receipts: z.array(order).max(1000) });
 export type Order = z.output<typeof order>;
 
 /** The access of a session to the API. */
-export interface OrdersAccess extends Omit<Access, "refreshToken"> {
-  /** The key that the access token is bound to: RFC 9449. */
-  readonly DPoP?: DPoPHandle;
-}
+export type OrdersAccess = Omit<Access, "refreshToken">;
 
 /**
  * Each function sends one request. They throw ProtocolError api_unreachable, api_refused and order_gone, and
@@ -45,14 +37,13 @@ export interface OrdersApi {
 
 export function ordersApi(configuration: Configuration, origin: string, access: OrdersAccess): OrdersApi {
   async function send(method: string, path: string, body?: object): Promise<unknown> {
-    const { accessToken, DPoP } = access;
+    const { accessToken, sender } = access;
     const [text, headers] =
       body === undefined
         ? [undefined, new Headers()]
         : [JSON.stringify(body), new Headers({ "content-type": "application/json" })];
-    const options = DPoP === undefined ? {} : { DPoP };
     const url = new URL(`${origin}${path}`);
-    const answer = await fetchProtectedResource(configuration, accessToken, url, method, text, headers, options).catch(
+    const answer = await fetchProtectedResource(configuration, accessToken, url, method, text, headers, sender).catch(
       (err: unknown) => {
         throw err instanceof WWWAuthenticateChallengeError ? err : unreachable(err);
       },

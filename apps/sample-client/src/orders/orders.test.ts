@@ -170,7 +170,6 @@ describe("RFC 9470 §4: an act that needs a fresh strong sign-in", () => {
 describe("RFC 9449 §5: tokens that are bound to a key", () => {
   beforeEach(async () => {
     await start({ BIND_TOKENS: "yes" });
-    parties.provider.lies = { tokens: { token_type: "DPoP" } };
   });
 
   it("are sent with a proof for each request, and open the receipts", async () => {
@@ -184,7 +183,7 @@ describe("RFC 9449 §5: tokens that are bound to a key", () => {
   });
 
   it("a token that is not bound is refused", async () => {
-    parties.provider.lies = {};
+    parties.provider.lies = { tokens: { token_type: "Bearer" } };
     expect((await come(await press("/orders/access"))).status).toBe(502);
     expect(await page()).toContain('id="ask-access"');
   });

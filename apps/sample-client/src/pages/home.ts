@@ -1,6 +1,7 @@
 /** GET /: the page that says what will happen, or what just happened. */
 import type { RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
+import { isConfidential } from "../provider/provider.ts";
 import { clockTime } from "../session/changes.ts";
 import type { Session } from "../session/session.ts";
 import { type StepUp, type Strength, strengthOf } from "../session/strength.ts";
@@ -17,7 +18,7 @@ export function home({ config, sessions, views }: Pick<Dependencies, "config" | 
     const asked = config.scope.split(" ").map((name) => ({ name, meaning: scopeMeaning(name) }));
 
     if (session === undefined) {
-      const isPublic = config.clientSecret === undefined;
+      const isPublic = !isConfidential(config);
       const isOffline = asksForOfflineAccess(config.scope);
       res.send(views.signedOutHome({ providerHost, asked, isPublic, isOffline }));
       return;

@@ -73,6 +73,7 @@ const PARAMETERS = new Map([
   ["grant_type", "What is being exchanged: an authorization code."],
   ["code_verifier", "The secret behind code_challenge, revealed only now and only to the provider."],
   ["client_secret", "Proof that it is really this application. It never passes through the browser."],
+  ["client_assertion", "A statement of this application for this provider, signed with its private key (RFC 7523)."],
   ["access_token", "A key to the person’s claims at /userinfo. Kept on the server, out of the browser’s reach."],
   ["id_token", "A signed statement about who signed in, when and for whom. Decoded below."],
   [

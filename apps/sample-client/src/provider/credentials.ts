@@ -4,6 +4,7 @@ import type { Configuration } from "openid-client";
 import type { Credentials, Environment } from "../config.ts";
 import { ProtocolError } from "../errors.ts";
 import type { Log } from "../log.ts";
+import { readClientKey } from "./client-key.ts";
 import { discover } from "./provider.ts";
 import { register } from "./registration.ts";
 import { type KeptRegistration, openRegistrationFile, readRegistration } from "./registration-file.ts";
@@ -24,8 +25,12 @@ interface Circumstances {
  * @throws Error with a sentence for the operator; ProtocolError when the provider cannot be used
  */
 export async function findCredentials(environment: Environment, circumstances: Circumstances): Promise<Credentials> {
-  const { credentials, settings, registration } = environment;
-  if (credentials !== undefined) return credentials;
+  const { credentials, clientKeyFile, settings, registration } = environment;
+  if (credentials !== undefined) {
+    return clientKeyFile === undefined
+      ? credentials
+      : { ...credentials, clientKey: await readClientKey(clientKeyFile) };
+  }
 
   const kept = readRegistration(registration.file);
   if (kept !== undefined) {

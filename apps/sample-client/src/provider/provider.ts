@@ -9,6 +9,7 @@ import {
   discovery,
   enableNonRepudiationChecks,
   None,
+  PrivateKeyJwt,
   type ServerMetadata,
   useIdTokenResponseType,
 } from "openid-client";
@@ -32,7 +33,7 @@ export interface Provider {
   implicitConfiguration(): Promise<Configuration>;
 }
 
-type ProviderSettings = Pick<Config, "issuer" | "clientId" | "clientSecret">;
+type ProviderSettings = Pick<Config, "issuer" | "clientId" | "clientSecret" | "clientKey">;
 
 export function openProvider(config: ProviderSettings, now: () => Date, send: typeof fetch = fetch): Provider {
   let asked: { at: number; failed: boolean; answer: Promise<Configuration> } | undefined;
@@ -144,8 +145,16 @@ function discoveryFailure(err: unknown): ProtocolError {
   return new ProtocolError("provider_unreachable", "discovery failed", err);
 }
 
-/** How this client proves who it is at the token endpoint: RFC 6749 §2.3.1, the header unless only the body will do. */
-function clientAuthentication({ clientSecret }: ProviderSettings): ClientAuth {
+/** Whether this client proves who it is: RFC 6749 §2.1 calls it confidential then. */
+export const isConfidential = ({ clientSecret, clientKey }: Pick<Config, "clientSecret" | "clientKey">): boolean =>
+  clientSecret !== undefined || clientKey !== undefined;
+
+/**
+ * How this client proves who it is to the provider. RFC 7523 §2.2: with a key, by an assertion for this provider alone.
+ * RFC 6749 §2.3.1: with a secret, in the header unless only the body will do.
+ */
+function clientAuthentication({ clientSecret, clientKey }: ProviderSettings): ClientAuth {
+  if (clientKey !== undefined) return PrivateKeyJwt(clientKey);
   if (clientSecret === undefined) return None();
 
   const basic = ClientSecretBasic(clientSecret);

@@ -1,14 +1,15 @@
 import { randomInt } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Response as ExpressResponse, Request } from "express";
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readEnvironment } from "../config.ts";
 import { type Browser, locationOf, openBrowser } from "../testing/browser.ts";
 import type { Listening } from "../testing/listen.ts";
-import { INITIAL_ACCESS_TOKEN, runRealProvider } from "../testing/real-provider.ts";
+import { FAPI_CLIENT, INITIAL_ACCESS_TOKEN, runRealProvider } from "../testing/real-provider.ts";
 import { type RunningClient, runClient } from "../testing/run-client.ts";
 import { findCredentials } from "./credentials.ts";
 
@@ -124,6 +125,38 @@ describe("against oidc-provider, a provider that other people wrote", () => {
     const home = await (await walk(`${client.origin}/login`, signInAs("alice"))).text();
     expect(home).toContain('<dd id="sub">alice</dd>');
     expect(home).toContain(`POST ${provider.origin}/request`);
+  });
+
+  it("FAPI 2.0 Security Profile §5.3.3: signs in, reads claims and refreshes with keys, and follows nonces", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "fapi-client-"));
+    const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+    const publicJwk = await exportJWK(publicKey);
+    const names = { alg: "ES256", kid: await calculateJwkThumbprint(publicJwk) };
+    const CLIENT_KEY_FILE = join(folder, "key.json");
+    writeFileSync(CLIENT_KEY_FILE, JSON.stringify({ ...(await exportJWK(privateKey)), ...names }));
+
+    const port = freePort();
+    provider = await runRealProvider([
+      {
+        client_id: FAPI_CLIENT,
+        application_type: "native",
+        redirect_uris: [`http://localhost:${port}/callback`],
+        grant_types: ["authorization_code", "refresh_token"],
+        token_endpoint_auth_method: "private_key_jwt",
+        jwks: { keys: [{ ...publicJwk, ...names, use: "sig" }] },
+        dpop_bound_access_tokens: true,
+        require_pushed_authorization_requests: true,
+      },
+    ]);
+    const fapi = { CLIENT_ID: FAPI_CLIENT, CLIENT_KEY_FILE, PUSH_REQUESTS: "yes", BIND_TOKENS: "yes" };
+    const scope = { SCOPE: "openid profile email offline_access" };
+    client = await runClient(provider.origin, { ...fapi, ...scope }, Number(port));
+    rmSync(folder, { recursive: true });
+
+    const home = await (await walk(`${client.origin}/login`, signInAs("alice"))).text();
+    expect(home).toContain("You are signed in as Alice Adams");
+    expect(home).toContain("client_assertion");
+    expect([(await press("/claims")).status, (await press("/refresh")).status]).toEqual([303, 303]);
   });
 
   it("is notified by back-channel logout when the person signs out at the provider", async () => {

@@ -17,7 +17,7 @@ const sessionOf = (sub: string): Session => ({
   idToken: undefined,
   userinfo: undefined,
   scopes: [],
-  access: { accessToken: "at", expiresAt: undefined, refreshToken: undefined },
+  access: { accessToken: "at", expiresAt: undefined, refreshToken: undefined, sender: {} },
   steps: [],
   account: { id: 1, issuer: "https://op.example", sub, signIns: 1 },
 });

@@ -44,12 +44,11 @@ export async function proveImplicit(answer: PostedAnswer): Promise<SignIn> {
     throw refused("user_id is not the person of the token");
 
   // OIDC Core §5.3.2: the access token must give the claims of this person, not of another.
-  const userinfo = await orRefused<UserInfoResponse | undefined>(
-    readUserinfo(configuration, { accessToken, sub: proof.sub }),
-  );
-
+  // Nothing binds a token that came through the browser to a key of this client.
   const { sub, idToken, scopes, expiresAt } = proof;
-  const access = { accessToken, expiresAt, refreshToken: undefined };
+  const access = { accessToken, expiresAt, refreshToken: undefined, sender: {} };
+  const userinfo = await orRefused<UserInfoResponse | undefined>(readUserinfo(configuration, access, sub));
+
   const authorizationUrl = await authorizationUrlOf(configuration, config, transaction);
   const steps = explainImplicit({ config, metadata, authorizationUrl, form, proof, userinfo });
   return { flow: "implicit", sub, idToken, userinfo, scopes, access, steps };

@@ -5,7 +5,7 @@ import { ProtocolError } from "../errors.ts";
 import type { SignIn } from "../session/session.ts";
 import { checkAtHash } from "../tokens/at-hash.ts";
 import { proveIdToken } from "../tokens/id-token.ts";
-import { accessOf } from "../tokens/tokens.ts";
+import { accessOf, newSender } from "../tokens/tokens.ts";
 import { readUserinfo } from "../tokens/userinfo.ts";
 import { authorizationUrlOf } from "./authorization-url.ts";
 import { grantedScopes } from "./scopes.ts";
@@ -32,22 +32,24 @@ export async function redeemCode(given: CodeToRedeem): Promise<SignIn> {
   // RFC 9207 §2.4: iss in the answer is this provider's; an answer from another one ends here.
   // RFC 7636 §4.5: the code goes with the verifier. The redirect URI is the one of the request.
   // OIDC Core §3.1.3.7: signature, iss, aud, exp and nonce of the ID token.
-  const tokens = await authorizationCodeGrant(configuration, callbackUrl, {
+  const checks = {
     expectedState: transaction.state,
     expectedNonce: transaction.nonce,
     pkceCodeVerifier: transaction.codeVerifier,
     idTokenExpected: true,
     // OIDC Core §3.1.3.7: auth_time is as recent as the request demanded.
     ...(transaction.maxAgeSeconds === undefined ? {} : { maxAge: transaction.maxAgeSeconds }),
-  });
+  };
+  const sender = await newSender(configuration, config);
+  const tokens = await authorizationCodeGrant(configuration, callbackUrl, checks, undefined, sender);
   const claims = tokens.claims();
   if (claims === undefined || tokens.id_token === undefined) {
     throw new ProtocolError("answer_refused", "no ID token in the token response");
   }
   const idToken = proveIdToken(tokens.id_token, claims, { clientId: config.clientId, now });
-  const access = accessOf(tokens, now);
+  const access = accessOf(tokens, now, sender);
   checkAtHash(idToken, access.accessToken);
-  const userinfo = await readUserinfo(configuration, { accessToken: access.accessToken, sub: claims.sub });
+  const userinfo = await readUserinfo(configuration, access, claims.sub);
 
   const scopes = grantedScopes(transaction.scope, tokens.scope);
   const metadata = configuration.serverMetadata();

@@ -2,10 +2,11 @@
 import { randomPKCECodeVerifier, type ServerMetadata } from "openid-client";
 import type { Config } from "../config.ts";
 import { ProtocolError } from "../errors.ts";
+import { isConfidential } from "../provider/provider.ts";
 import { implicitResponse } from "./response-type.ts";
 import { withOfflineAccess, withoutOfflineAccess } from "./scopes.ts";
 
-type Asking = Pick<Config, "scope" | "clientSecret" | "strongerAcrValues">;
+type Asking = Pick<Config, "scope" | "clientSecret" | "clientKey" | "strongerAcrValues">;
 
 /**
  * The values of a transaction that depend on the button: `implicit`, `offline`, `create`, `stronger`, or anything else
@@ -22,13 +23,13 @@ export function requestOf(button: unknown, config: Asking, metadata: ServerMetad
   return code;
 }
 
-function implicit({ scope, clientSecret }: Asking, metadata: ServerMetadata) {
-  const response = implicitResponse(metadata, clientSecret !== undefined);
+function implicit(config: Asking, metadata: ServerMetadata) {
+  const response = implicitResponse(metadata, isConfidential(config));
   if (response === undefined) {
     throw new ProtocolError("flow_unavailable", "discovery offers no implicit flow we can check");
   }
   // OIDC Core §11: offline_access has no meaning if no code is issued.
-  return { flow: "implicit", scope: withoutOfflineAccess(scope), ...response } as const;
+  return { flow: "implicit", scope: withoutOfflineAccess(config.scope), ...response } as const;
 }
 
 /** Initiating User Registration 1.0 §4: a provider that lets people sign up lists `create`. */

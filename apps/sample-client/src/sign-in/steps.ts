@@ -5,8 +5,10 @@ import { clientAuthenticationMethod } from "../provider/provider.ts";
 import type { ProvenIdToken } from "../tokens/id-token.ts";
 import { explained, idTokenChecks, requestStep, type Step, userinfoStep } from "./step.ts";
 
+const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
 interface SignInFacts {
-  readonly config: Pick<Config, "redirectUri" | "clientId" | "clientSecret" | "pushesRequests">;
+  readonly config: Pick<Config, "redirectUri" | "clientId" | "clientSecret" | "clientKey" | "pushesRequests">;
   readonly metadata: ServerMetadata;
   readonly authorizationUrl: URL;
   readonly callbackUrl: URL;
@@ -40,19 +42,28 @@ function callbackStep({ callbackUrl }: SignInFacts): Step {
 }
 
 function tokenRequest({ metadata, config, tokens }: SignInFacts): Step {
-  const method = clientAuthenticationMethod(metadata) === "post" ? "in the body" : "in the Authorization header";
-  const proof = config.clientSecret === undefined ? "" : ` Its secret went along ${method}.`;
+  const proof = clientProof(config, metadata);
   const sent = { grant_type: "authorization_code", code: "…", redirect_uri: config.redirectUri, code_verifier: "…" };
-  const secret = config.clientSecret === undefined ? {} : { client_secret: "…" };
   const { access_token, token_type, expires_in, scope, id_token, refresh_token } = tokens;
   const received = { access_token, token_type, expires_in, scope, id_token, refresh_token };
 
   return {
     title: "This application exchanged the code for tokens",
-    explanation: `Server to server, out of reach of the browser.${proof} The last rows are what came back.`,
+    explanation: `Server to server, out of reach of the browser.${proof.told} The last rows are what came back.`,
     request: `POST ${metadata.token_endpoint}`,
-    parameters: explained(Object.entries({ ...sent, client_id: config.clientId, ...secret, ...received })),
+    parameters: explained(Object.entries({ ...sent, client_id: config.clientId, ...proof.sent, ...received })),
   };
+}
+
+/** How this application proved who it is: RFC 7523 §2.2, RFC 6749 §2.3.1. */
+function clientProof({ clientKey, clientSecret }: SignInFacts["config"], metadata: ServerMetadata) {
+  if (clientKey !== undefined) {
+    const sent = { client_assertion_type: JWT_BEARER, client_assertion: "…" };
+    return { told: " It signed an assertion of who it is with its private key, which stays here.", sent };
+  }
+  if (clientSecret === undefined) return { told: "", sent: {} };
+  const place = clientAuthenticationMethod(metadata) === "post" ? "in the body" : "in the Authorization header";
+  return { told: ` Its secret went along ${place}.`, sent: { client_secret: "…" } };
 }
 
 function validation({ idToken, metadata }: SignInFacts): Step {

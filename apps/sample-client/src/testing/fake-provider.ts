@@ -1,7 +1,15 @@
 /** A provider that sends whatever a test wants, including wrong answers that a correct provider never sends. */
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders, RequestListener } from "node:http";
-import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
+import {
+  type CryptoKey,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  type JWK,
+  type ProtectedHeaderParameters,
+  SignJWT,
+} from "jose";
 import { type Listening, listen } from "./listen.ts";
 
 type Json = Record<string, unknown>;
@@ -38,6 +46,8 @@ export interface FakeProvider extends Listening {
   readonly requests: string[];
   /** Bodies of the token requests so far. */
   readonly tokenRequests: URLSearchParams[];
+  /** The proofs of RFC 9449 so far, with the method and path of their request. */
+  readonly proofs: { what: string; jwt: string; header: ProtectedHeaderParameters }[];
   /** Bodies and Authorization headers at the other endpoints this client posts to. */
   readonly posts: { path: string; body: string; authorization: string | undefined }[];
   /** Approves an authorization request. Returns the callback address to which a correct provider would redirect. */
@@ -84,6 +94,7 @@ export async function runFakeProvider(): Promise<FakeProvider> {
   const requests: string[] = [];
   const tokenRequests: URLSearchParams[] = [];
   const posts: FakeProvider["posts"] = [];
+  const proofs: FakeProvider["proofs"] = [];
   const state: { lies: Lies } = { lies: {} };
 
   const issueAccessToken = (facts: Partial<Issued> = {}): string => {
@@ -138,17 +149,26 @@ export async function runFakeProvider(): Promise<FakeProvider> {
       refreshTokens.set(token, approved);
       tokens.refresh_token = token;
     }
-    return [200, { ...tokens, ...state.lies.tokens }];
+    return [200, tokens];
   };
 
-  const answerToken = async (issuer: string, form: URLSearchParams): Promise<[number, Json]> => {
+  const answerToken = async (
+    issuer: string,
+    form: URLSearchParams,
+    { dpop }: IncomingHttpHeaders,
+  ): Promise<[number, Json]> => {
     tokenRequests.push(form);
     if (state.lies.tokenAnswer !== undefined) return state.lies.tokenAnswer;
-    return form.get("grant_type") === "refresh_token" ? refresh(form) : exchangeCode(issuer, form);
+    const [status, tokens] =
+      form.get("grant_type") === "refresh_token" ? refresh(form) : await exchangeCode(issuer, form);
+    if (status !== 200) return [status, tokens];
+    // RFC 9449 §5: a request with a proof gets a token that is bound to its key.
+    const type = dpop === undefined ? {} : { token_type: "DPoP" };
+    return [status, { ...tokens, ...type, ...state.lies.tokens }];
   };
 
   const answerUserinfo = ({ authorization = "" }: IncomingHttpHeaders): [number, Json] => {
-    const issued = accessTokens.get(authorization.replace(/^Bearer /i, ""));
+    const issued = accessTokens.get(authorization.replace(/^(?:Bearer|DPoP) /i, ""));
     if (issued === undefined) return [401, {}];
     return [state.lies.userinfoStatus ?? 200, { sub: issued.sub, ...state.lies.userinfo }];
   };
@@ -164,13 +184,13 @@ export async function runFakeProvider(): Promise<FakeProvider> {
       "/.well-known/openid-configuration": async () => [200, { ...metadataOf(issuer), ...state.lies.discovery }],
       "/jwks": async () => [state.lies.keysStatus ?? 200, { keys: [jwk] }],
       "/par": async () => [201, { request_uri: "urn:ietf:params:oauth:request_uri:1", expires_in: 90 }],
-      "/token": (body) => answerToken(issuer, new URLSearchParams(body)),
+      "/token": (body, headers) => answerToken(issuer, new URLSearchParams(body), headers),
       "/userinfo": async (_, headers) => answerUserinfo(headers),
       "/introspect": async (body) => introspect(new URLSearchParams(body)),
       "/register": async () => state.lies.registration ?? [404, {}],
       "/revoke": async () => [200, {}],
     };
-    return serve(routes, requests, posts, () => state.lies.challenge ?? 'Bearer error="invalid_token"');
+    return serve(routes, { requests, posts, proofs }, () => state.lies.challenge ?? 'Bearer error="invalid_token"');
   });
 
   return {
@@ -184,6 +204,7 @@ export async function runFakeProvider(): Promise<FakeProvider> {
     requests,
     tokenRequests,
     posts,
+    proofs,
     issueAccessToken,
     signLogoutToken(claims = {}, header = {}) {
       const iat = seconds();
@@ -242,8 +263,7 @@ type Routes = Record<string, (body: string, headers: IncomingHttpHeaders) => Pro
 
 function serve(
   routes: Routes,
-  requests: string[],
-  posts: FakeProvider["posts"],
+  { requests, posts, proofs }: Pick<FakeProvider, "requests" | "posts" | "proofs">,
   challengeOf: () => string,
 ): RequestListener {
   return async (req, res) => {
@@ -252,6 +272,10 @@ function serve(
     let body = "";
     for await (const chunk of req) body += chunk;
     if (req.method === "POST") posts.push({ path, body, authorization: req.headers.authorization });
+
+    const { dpop: jwt } = req.headers;
+    if (typeof jwt === "string")
+      proofs.push({ what: `${req.method} ${path}`, jwt, header: decodeProtectedHeader(jwt) });
 
     const [status, json] = (await routes[path]?.(body, req.headers)) ?? [404, {}];
     const challenge = status === 401 ? { "www-authenticate": challengeOf() } : {};

@@ -1,6 +1,10 @@
 /** `oidc-provider`: a provider we did not write, with its development pages. */
+import { randomBytes } from "node:crypto";
 import { Provider } from "oidc-provider";
 import { type Listening, listen } from "./listen.ts";
+
+/** The client with this identifier follows FAPI 2.0. */
+export const FAPI_CLIENT = "bank";
 
 export const INITIAL_ACCESS_TOKEN = "initial-access-token-for-tests";
 
@@ -42,6 +46,11 @@ function configurationFor(clients: readonly Record<string, unknown>[]): Record<s
       introspection: { enabled: true },
       revocation: { enabled: true },
       backchannelLogout: { enabled: true },
+      dPoP: { enabled: true, nonceSecret: randomBytes(32), requireNonce: () => true },
+      fapi: {
+        enabled: true,
+        profile: (_: unknown, client?: { clientId: string }) => (client?.clientId === FAPI_CLIENT ? "2.0" : undefined),
+      },
     },
   };
 }

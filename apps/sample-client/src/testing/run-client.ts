@@ -1,6 +1,8 @@
 /** The sample client on a free port, as main.ts starts it. */
+
 import { createApp } from "../app.ts";
 import { type Dependencies, openDependencies } from "../dependencies.ts";
+import { readClientKey } from "../provider/client-key.ts";
 import { configFor } from "./config.ts";
 import { type Listening, listen } from "./listen.ts";
 
@@ -12,9 +14,11 @@ export interface RunningClient extends Listening {
 /** Starts the client against `issuer`; `env` adds to its environment. Port 0 is a free one. */
 export async function runClient(issuer: string, env: Record<string, string> = {}, port = 0): Promise<RunningClient> {
   const log: string[] = [];
+  const { CLIENT_KEY_FILE: keyFile } = env;
+  const key = keyFile === undefined ? {} : { clientKey: await readClientKey(keyFile) };
   let started: Dependencies | undefined;
   const listening = await listen((origin) => {
-    const config = configFor({ ISSUER: issuer, BASE_URL: origin, ...env });
+    const config = { ...configFor({ ISSUER: issuer, BASE_URL: origin, ...env }), ...key };
     started = { ...openDependencies(config), log: (event, err) => void log.push(`${event} ${String(err)}`) };
     return createApp(started);
   }, port);

@@ -83,7 +83,7 @@ function signedIn({ sessions }: Pick<Dependencies, "sessions">, req: Request): S
 
 async function readClaims({ provider }: Pick<Dependencies, "provider">, session: Session): Promise<Session> {
   const { access, sub } = session;
-  const userinfo = await readUserinfo(await provider.configuration(), { accessToken: access.accessToken, sub });
+  const userinfo = await readUserinfo(await provider.configuration(), access, sub);
   return { ...session, userinfo };
 }
 

@@ -27,8 +27,10 @@ export async function renewAccess(request: RenewalRequest): Promise<Renewal> {
   const { configuration, config, session, refreshToken, now } = request;
 
   // The library checks the ID token as at sign-in: signature, iss, aud, exp.
-  const tokens = await refreshTokenGrant(configuration, refreshToken);
-  const access = accessOf(tokens, now());
+  // RFC 9449 §5: the new access token is bound to the same key.
+  const { sender } = session.access;
+  const tokens = await refreshTokenGrant(configuration, refreshToken, undefined, sender);
+  const access = accessOf(tokens, now(), sender);
   const claims = tokens.claims();
   const idToken =
     claims === undefined || tokens.id_token === undefined

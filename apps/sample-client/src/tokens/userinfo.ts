@@ -1,4 +1,5 @@
 import { type Configuration, fetchUserInfo, type UserInfoResponse } from "openid-client";
+import type { Access } from "./tokens.ts";
 
 /**
  * The claims at /userinfo, which must be about `sub`: OIDC Core §5.3. undefined where the provider has no such
@@ -7,8 +8,9 @@ import { type Configuration, fetchUserInfo, type UserInfoResponse } from "openid
  */
 export async function readUserinfo(
   configuration: Configuration,
-  { accessToken, sub }: { accessToken: string; sub: string },
+  { accessToken, sender }: Pick<Access, "accessToken" | "sender">,
+  sub: string,
 ): Promise<UserInfoResponse | undefined> {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return undefined;
-  return fetchUserInfo(configuration, accessToken, sub);
+  return fetchUserInfo(configuration, accessToken, sub, sender);
 }
