@@ -108,8 +108,10 @@ function usable(answer: Claims, { issuer, audience, now }: IntrospectionExpectat
     throw invalidJwt("expired");
   if (nbf !== undefined && !(typeof nbf === "number" && nbf <= seconds + CLOCK_TOLERANCE_SECONDS))
     throw invalidJwt("not valid yet");
+  // RFC 6749 §7.1: a token of another type, such as a refresh token, must not be used.
+  const name = typeof type === "string" ? type.toLowerCase() : type;
+  if (name !== undefined && name !== "bearer" && name !== "dpop") throw invalidJwt("of a type that is not known");
   // RFC 9449 §6.2: a token of this type is bound; without the key, it must not pass as a bearer token.
-  const isDpop = typeof type === "string" && type.toLowerCase() === "dpop";
-  if (isDpop && !(isRecord(cnf) && cnf.jkt !== undefined)) throw invalidJwt("of type DPoP, and not bound to a key");
+  if (name === "dpop" && !(isRecord(cnf) && cnf.jkt !== undefined)) throw invalidJwt("of type DPoP, and not bound");
   return { ...answer, iss: issuer };
 }
