@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
 /** Tests of pages and endpoints: they hold nothing beside their service. So they share the modules of a worker. */
-const SHARING = ["src/{account,endpoints,interaction,pages}/**/*.test.ts"];
+const SHARING = ["src/{account,admin-api,endpoints,interaction,pages}/**/*.test.ts"];
 
 export default defineConfig({
   test: {

@@ -1,6 +1,7 @@
 /** The ecosystem as `docker compose up` starts it, in a separate project that is removed afterwards. */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -17,7 +18,7 @@ export const replicasOf = ({ E2E_COMPOSE_REPLICAS: replicas }: NodeJS.ProcessEnv
 /**
  * Starts an ecosystem on an empty database. The images must exist already.
  *
- * @param port the first of seven free ports; the fifth one is that of PostgreSQL
+ * @param port the first of eight free ports; the fifth one is that of PostgreSQL
  * @param environment further variables of the start, as for `startEcosystem`
  * @throws with the last lines of all containers when the ecosystem does not start
  */
@@ -32,10 +33,12 @@ export async function startComposed(
     client: environment.COUNTERSIGN_CLIENT ?? `http://app.localhost:${port + 2}`,
     api: `http://orders.localhost:${port + 5}`,
     mcp: `http://mcp.localhost:${port + 6}/mcp`,
+    administration: `http://admin.localhost:${port + 7}`,
   };
   const random = () => randomBytes(32).toString("base64url");
   const databasePassword = random();
   const databasePort = port + 4;
+  const dataDir = join(ROOT, ".data", "e2e", String(port));
   const settings = {
     NODE_ENV,
     ISSUER: urls.issuer,
@@ -47,6 +50,7 @@ export async function startComposed(
     MAIL_CATCHER_PORT: String(port + 3),
     SAMPLE_API_PORT: String(port + 5),
     SAMPLE_MCP_PORT: String(port + 6),
+    ADMIN_PORT: String(port + 7),
     // The variables of the person who runs the tests are for other services.
     MAIL_URL: "",
     SIGN_UP: "",
@@ -62,6 +66,7 @@ export async function startComposed(
     USERINFO_RESPONSE_SECRET: random(),
     KEY_ENCRYPTION_KEYS: `e2e:${random()}`,
     E2E_DATABASE_PORT: String(databasePort),
+    AUTHORIZATION_DETAILS: await detailsFor(urls.api, dataDir),
     ...(authority === undefined ? {} : { E2E_AUTHORITY: authority }),
   };
 
@@ -85,10 +90,21 @@ export async function startComposed(
     ...urls,
     databaseUrl: `postgres://${login}:${databasePassword}@127.0.0.1:${databasePort}/countersign`,
     accounts: ["alice", "bob"].map((username) => ({ username, password: `${username}-demo-password` })),
-    dataDir: join(ROOT, ".data", "e2e", String(port)),
+    dataDir,
     logCommand: ["docker", "compose", "--project-name", project, "logs", "--no-color", "--no-log-prefix"],
     stop,
   };
+}
+
+/** Writes the types of authorization details for the sample API at its URL in this world, and returns their folder. */
+async function detailsFor(api: string, dataDir: string): Promise<string> {
+  const folder = join(dataDir, "authorization-details");
+  await cp(join(ROOT, "packages", "dev", "authorization-details"), folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    const type = JSON.parse(await readFile(join(folder, name), "utf8")) as object;
+    await writeFile(join(folder, name), JSON.stringify({ ...type, resources: [api] }));
+  }
+  return folder;
 }
 
 function composeOf(project: string, replicas: number, settings: NodeJS.ProcessEnv) {

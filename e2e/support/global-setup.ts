@@ -80,8 +80,8 @@ async function httpsWorld(port: number, stops: Stop[]): Promise<World> {
 
 /** Each service has a listener for clients with certificates, which ends TLS by itself. */
 function withMutualTls(port: number, { authority, certificate, key }: Certificates): NodeJS.ProcessEnv {
-  const issuer = `https://${NAMES.issuerWithCertificates}:${port + 7}`;
-  const resource = `https://${NAMES.resourceWithCertificates}:${port + 8}`;
+  const issuer = `https://${NAMES.issuerWithCertificates}:${port + 8}`;
+  const resource = `https://${NAMES.resourceWithCertificates}:${port + 9}`;
   const listener = (prefix: string, url: string) => ({
     [`${prefix}__MTLS_URL`]: url,
     [`${prefix}__MTLS_PORT`]: new URL(url).port,

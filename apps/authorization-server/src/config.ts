@@ -3,6 +3,7 @@ import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { ACRS, hashSecret } from "@countersign/rules";
 import { z } from "zod";
 import { accountEnvironment } from "./account/environment.ts";
+import { administrationEnvironment, checkAdministrationEnvironment } from "./admin-api/environment.ts";
 import { checkCertificateEnvironment, clientsEnvironment } from "./clients/environment.ts";
 import { detailsEnvironment } from "./details/environment.ts";
 import { issuerUrl } from "./issuer-url.ts";
@@ -123,6 +124,7 @@ export const variables = z.object({
   PASSWORD_LIST_FILE: z.string().optional(),
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
+  ...administrationEnvironment.shape,
   ...clientsEnvironment.shape,
   ...detailsEnvironment.shape,
   ...accountEnvironment.shape,
@@ -132,7 +134,9 @@ export const variables = z.object({
 });
 
 /** The variables of the service, which must fit together. */
-export const environment = variables.superRefine(checkCertificateEnvironment);
+export const environment = variables
+  .superRefine(checkCertificateEnvironment)
+  .superRefine(checkAdministrationEnvironment);
 
 export type Config = Readonly<z.output<typeof environment>>;
 

@@ -1,6 +1,6 @@
 /** The dependencies of endpoints and pages. Each takes from it only the members that it names. */
 import type { Database } from "@countersign/database";
-import type { DpopSenders, VerifyToken } from "@countersign/jwt";
+import type { DpopSenders, ProofMemory, VerifyToken } from "@countersign/jwt";
 import type { EditableClaim, Level, RelyingParty, Resource, SecretHash, UsernameCharacters } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import type { CertificateOfCall } from "./clients/certificates/client-certificate.ts";
@@ -120,6 +120,8 @@ export interface Dependencies extends DurableStores {
   readonly devices: KnownDevices;
   /** Seals secrets that must be read again, each for its row. */
   readonly sealedTexts: SealedTexts;
+  /** The proofs of possession that were used. All replicas share it. */
+  readonly proofs: ProofMemory;
   /** What the sender of a request proves besides the client that it names. */
   readonly senders: DpopSenders;
   readonly limits: Limits;

@@ -32,6 +32,8 @@ export interface Limits extends SignInLimits, SecondFactorLimits {
   /** Fetches of metadata documents of clients, by who causes them, and by the host of the document. */
   readonly clientDocuments: CountedSource;
   readonly clientDocumentsPerHost: RateLimiter;
+  /** Calls of the administration API, by caller. */
+  readonly administration: RateLimiter;
   /** Requests to the registration endpoints, whatever their result. */
   readonly registration: CountedSource;
   /** Mails that a stranger can cause, for all purposes together. */
@@ -105,6 +107,7 @@ export function openLimits({ store, rateLimiter }: Ephemeral, settings: LimitSet
     fetching: bySource("fetching", 60),
     clientDocuments: bySource("client-documents", 60),
     clientDocumentsPerHost: rateLimiter(aMinute("client-documents-host", 120)),
+    administration: rateLimiter(aMinute("administration", 6000)),
     registration: bySource("registration", 600),
     signInPerSource: aQuarterHour("sign-in-source", 100),
     signInPerNetwork: aQuarterHour("sign-in-network", 300),

@@ -8,10 +8,10 @@ import {
   run,
   serveMetrics,
 } from "@countersign/service";
-import { forClientsWithCertificates } from "./certificate-routes.ts";
 import { environment } from "./config.ts";
 import { schedule } from "./jobs/schedule.ts";
 import { openDependencies } from "./open.ts";
+import { otherListeners } from "./other-listeners.ts";
 import { authorizationServer } from "./routes.ts";
 
 await run(async () => {
@@ -27,17 +27,12 @@ await run(async () => {
       ? await serveMetrics(metrics, { port: metricsPort, host: metricsHost })
       : undefined;
 
-  const { mutualTls } = deps;
-  const withCertificates = mutualTls && {
-    ...mutualTls,
-    listener: forClientsWithCertificates(deps, mutualTls, { metrics }),
-  };
   const health = openHealth({ checks, logger: log });
   await listen(authorizationServer(deps, { health, metrics, trustedProxies: config.TRUSTED_PROXIES }), {
     port: config.PORT,
     host: config.HOST,
     logger: log,
-    withCertificates,
+    others: otherListeners(deps, config, { metrics }),
     withdraw: health.withdraw,
     delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
     close: [running.stop, async () => metricsServer?.close(), ...close],

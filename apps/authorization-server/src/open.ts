@@ -1,6 +1,7 @@
 /** Builds the dependencies of endpoints, pages and jobs from the configuration. */
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import type { Check, Logger, Measure } from "@countersign/service";
+import { ensureAdministrationResource } from "./admin-api/resource.ts";
 import { NO_CERTIFICATES } from "./clients/certificates/client-certificate.ts";
 import { openMutualTls } from "./clients/certificates/mutual-tls.ts";
 import { clientDocumentsPolicy } from "./clients/client-documents-policy.ts";
@@ -69,11 +70,13 @@ export async function openDependencies(
   const logoutDeliveries = openLogoutDeliveries({ database, ...signing, config, now, log });
   const views = openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) });
   const { mail, mailDeliveries } = openMail(config, { database, views, now, log });
+  await ensureAdministrationResource(durable.resources, config);
   const shared = {
     ...settingsOf(config),
     ...ofClients,
     database,
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
+    proofs: ephemeral.store,
     ...(await readFiles(config)),
     logoutDeliveries,
     keys,

@@ -21,10 +21,15 @@ await run(async () => {
     port: config.PORT,
     host: config.HOST,
     logger,
-    withCertificates: certified && {
-      ...certified,
-      listener: forClientsWithCertificates({ ...deps, ...certified }, { ...measured, at: certified }),
-    },
+    others:
+      certified === undefined
+        ? []
+        : [
+            {
+              ...certified,
+              listener: forClientsWithCertificates({ ...deps, ...certified }, { ...measured, at: certified }),
+            },
+          ],
     withdraw: health.withdraw,
     delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
     close: [async () => metrics?.close(), deps.close],

@@ -4,6 +4,7 @@ import { type OAuthClientProvider, UnauthorizedError } from "@modelcontextprotoc
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Page } from "@playwright/test";
+import { fetchIn } from "../../support/http.ts";
 import { allow, expectPage, signIn } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
 import type { Account } from "../../support/world.ts";
@@ -55,7 +56,10 @@ test("MCP authorization: the client of the SDK finds the issuer, a person signs 
   const { own, address, tokens } = provider("notes:read notes:write");
   const connect = async () => {
     const client = new Client({ name: "e2e", version: "1.0.0" });
-    const transport = new StreamableHTTPClientTransport(new URL(world.mcp), { authProvider: own });
+    const transport = new StreamableHTTPClientTransport(new URL(world.mcp), {
+      authProvider: own,
+      fetch: (url, init) => fetchIn(world)(String(url), init as Parameters<ReturnType<typeof fetchIn>>[1]),
+    });
     return { client, transport, connecting: client.connect(transport as Parameters<typeof client.connect>[0]) };
   };
 

@@ -6,10 +6,10 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Facts } from "./ecosystem/ecosystem.ts";
 import {
+  eightFreePorts,
   lives,
   makeWorkspace,
   type Run,
-  sevenFreePorts,
   startProgram,
   until,
   type Workspace,
@@ -21,7 +21,7 @@ let runs: Run[];
 
 beforeEach(async () => {
   workspace = makeWorkspace();
-  port = await sevenFreePorts();
+  port = await eightFreePorts();
   runs = [];
 });
 
@@ -68,6 +68,7 @@ describe("a start", () => {
       client: `http://localhost:${port + 2}`,
       api: `http://localhost:${port + 5}`,
       mcp: `http://localhost:${port + 6}/mcp`,
+      administration: `http://localhost:${port + 7}`,
       accounts: [{ username: "ada", password: "demo" }],
     });
     await until(() => run.output().includes("ada  (password: demo)"));
@@ -201,7 +202,7 @@ describe("a start", () => {
 
   it("refuses a second start on the same data, and leaves the first one alone", async () => {
     const { facts } = await startReady();
-    const second = start([], { COUNTERSIGN_PORT: String(await sevenFreePorts()) });
+    const second = start([], { COUNTERSIGN_PORT: String(await eightFreePorts()) });
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain("is in use by another start (process");
     expect(await isOpen(facts.issuer)).toBe(true);

@@ -5,11 +5,11 @@ export { MalformedCertificate, type ShownCertificate } from "./client-certificat
 export { readEnvironment } from "./environment.ts";
 export type { OnError } from "./fail-safely.ts";
 export { type Check, type Health, openHealth } from "./health.ts";
-export { listen } from "./listen.ts";
+export { listen, type OtherListener } from "./listen.ts";
 export { createLogger, type Logger } from "./logger.ts";
 export { malformedRequestStatus } from "./malformed-requests.ts";
 export { createMetrics, type Measure, type Metrics, serveMetrics } from "./metrics.ts";
 export { checkMutualTls, type MutualTls, mutualTls, mutualTlsEnvironment } from "./mutual-tls.ts";
-export { type Caller, type Handler, type ServeOptions, serve } from "./routes.ts";
+export { type Caller, type Handler, type Methods, type ServeOptions, serve } from "./routes.ts";
 export { run } from "./run.ts";
 export { LOADED_ANYWHERE } from "./security-headers.ts";

@@ -1,5 +1,6 @@
 /** The life of a service: it listens, and stops without losing a request. */
 import type { RequestListener, Server } from "node:http";
+import type { ServerOptions } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
 import { boundedServer } from "./bounded-server.ts";
 import { startServer, stopServer } from "./http-server.ts";
@@ -25,14 +26,19 @@ export interface ListenOptions {
    * elsewhere by then; by default 0.
    */
   readonly delayMs?: number;
-  /** A second listener, for clients with certificates. */
-  readonly withCertificates?: MutualTlsListener | undefined;
+  /** Listeners besides that of PORT. */
+  readonly others?: readonly OtherListener[];
   /** How long running requests may take after that, in milliseconds. */
   readonly drainLimitMs?: number;
 }
 
-interface MutualTlsListener extends Pick<MutualTls, "at" | "tls"> {
+/** A listener with a place of its own, such as that for clients with certificates. */
+export interface OtherListener extends Pick<MutualTls, "at"> {
   readonly listener: RequestListener;
+  /** Present if it ends TLS itself. */
+  readonly tls?: ServerOptions | undefined;
+  /** The variable by which the operator sets its place. */
+  readonly variable: string;
 }
 
 export interface Listening {
@@ -54,8 +60,8 @@ export async function listen(listener: RequestListener, options: ListenOptions):
   giveBackMemory();
   const server = boundedServer(listener, logger);
   const bound = await startServer(server, { port, host, variable: "PORT" });
-  const second = options.withCertificates && (await startSecond(options.withCertificates, logger));
-  const servers = second === undefined ? [server] : [server, second];
+  const servers = [server];
+  for (const other of options.others ?? []) servers.push(await startOther(other, logger));
 
   let stopping: Promise<boolean> | undefined;
   const stop = () => {
@@ -85,11 +91,10 @@ function giveBackMemory(): void {
   globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
 }
 
-async function startSecond({ listener, tls, at }: MutualTlsListener, logger: Logger): Promise<Server> {
+async function startOther({ listener, tls, at, variable }: OtherListener, logger: Logger): Promise<Server> {
   const server = boundedServer(listener, logger, undefined, tls);
-  const place = "path" in at ? { ...at, variable: "MTLS_SOCKET" } : { ...at, variable: "MTLS_PORT" };
-  const port = await startServer(server, place);
-  logger.info({ ...at, ...("path" in at ? {} : { port }) }, "listening for clients with certificates");
+  const port = await startServer(server, { ...at, variable });
+  logger.info({ ...at, ...("path" in at ? {} : { port }), variable }, "listening");
   return server;
 }
 

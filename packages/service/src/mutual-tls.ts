@@ -95,6 +95,8 @@ export interface MutualTls {
   /** Present if it ends TLS itself. */
   readonly tls: ServerOptions | undefined;
   readonly at: { readonly host: string; readonly port: number } | { readonly path: string };
+  /** The variable that sets this place. */
+  readonly variable: string;
   /** The proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
 }
@@ -106,15 +108,17 @@ export function mutualTls(env: Environment): MutualTls | undefined {
 
   const trustedProxies = env.MTLS_PROXIES ?? [];
   const at = path === undefined ? { host, port } : { path };
+  const variable = path === undefined ? "MTLS_PORT" : "MTLS_SOCKET";
   const { MTLS_SERVER_CERTIFICATE: cert, MTLS_SERVER_KEY: key } = env;
   if (cert !== undefined && key !== undefined) {
-    return { url, at, trustedProxies, certificateOf: certificateOfConnection, tls: { ...TLS, cert, key } };
+    return { url, at, variable, trustedProxies, certificateOf: certificateOfConnection, tls: { ...TLS, cert, key } };
   }
   const trustsAddress = proxyAddr.compile([...trustedProxies]);
   const trusts = (peer: string | undefined) => (peer === undefined ? path !== undefined : trustsAddress(peer, 0));
   return {
     url,
     at,
+    variable,
     trustedProxies,
     certificateOf: forwardedCertificate({ trusts, pemHeader: env.MTLS_PEM_HEADER }),
     tls: undefined,

@@ -13,7 +13,7 @@ import { LOADED_ANYWHERE, protectiveHeaders } from "./security-headers.ts";
 /** Answers a call. If it throws, the error goes to `onError` of the route's caller. */
 export type Handler = (call: Call) => unknown;
 
-export type Methods = Readonly<Partial<Record<"GET" | "POST" | "PUT" | "DELETE", Handler>>>;
+export type Methods = Readonly<Partial<Record<"GET" | "POST" | "PUT" | "PATCH" | "DELETE", Handler>>>;
 
 /** The kind of caller of a route. It decides the headers of every answer, and how errors are answered. */
 export interface Caller {

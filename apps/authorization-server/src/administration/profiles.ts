@@ -1,31 +1,51 @@
 /** Acts on what is known about a person: claims of OIDC Core §5.1. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { type CleanedPicture, TYPED_CLAIMS, type TypedClaims } from "@countersign/rules";
+import { type CleanedPicture, TYPED_CLAIMS, type TypedClaim, type TypedClaims } from "@countersign/rules";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import type { HeldTypedClaims } from "../stores/person/person-record.ts";
 import { dropPicture, storePicture } from "../stores/person/pictures.ts";
 import { inTransaction } from "../stores/transaction.ts";
 
+interface ProfileChange {
+  readonly userId: string;
+  readonly claims: TypedClaims;
+  /** Throws if the change was meant for other claims than these, which the account has now. */
+  readonly assertMeantFor?: (held: HeldTypedClaims) => void;
+}
+
 /**
  * Stores claims of a person; null removes one. `/userinfo` says them from then on. The audit row names the claims that
- * changed, and not their values. Returns false, and writes no audit row, if nothing changed or the account is disabled.
+ * changed, and their values only if somebody else changed them. Returns false, and writes no audit row, if nothing
+ * changed or the account is disabled.
  */
 export function changeProfile(
   { pool }: Pick<Database, "pool">,
-  { userId, claims }: { readonly userId: string; readonly claims: TypedClaims },
+  { userId, claims, assertMeantFor }: ProfileChange,
   by: By,
 ): Promise<boolean> {
   return inTransaction(pool, async (query) => {
-    const [held] = await query(LOCK, [userId]);
+    const [held] = (await query(LOCK, [userId])) as [HeldTypedClaims?];
+    if (held !== undefined) assertMeantFor?.(held);
     const changed = TYPED_CLAIMS.filter((claim) => claims[claim] !== undefined && claims[claim] !== held?.[claim]);
     if (held === undefined || changed.length === 0) return false;
 
     const values = { ...held, ...claims };
     await query(CHANGE, [userId, by.at, ...TYPED_CLAIMS.map((claim) => values[claim] ?? null)]);
-    await recordAudit(query, { type: "profile_changed", userId, ...by, detail: { claims: changed } });
+    const personal = by.actor.kind === "person" ? {} : { personal: changesOf(changed, held, claims) };
+    await recordAudit(query, { type: "profile_changed", userId, ...by, detail: { claims: changed }, ...personal });
     return true;
   });
 }
+
+/** What an administrator changed: each claim before and after. */
+const changesOf = (changed: readonly TypedClaim[], held: HeldTypedClaims, claims: TypedClaims) =>
+  Object.fromEntries(
+    changed.flatMap((claim) => [
+      [`${claim} before`, held[claim] ?? ""],
+      [`${claim} after`, claims[claim] ?? ""],
+    ]),
+  );
 
 /** The picture of a person, and the address at which we show it. */
 export interface OwnPicture {

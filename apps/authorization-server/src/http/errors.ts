@@ -65,12 +65,14 @@ function adviceOf({ code, message, retryAfterSeconds }: ProtocolError, status: n
 // An unknown error is a server error, unless the request could not be read.
 function protocolErrorOf(err: unknown): ProtocolError {
   if (err instanceof ProtocolError) return err;
-  if (isStoreUnavailable(err) || isDatabaseOutage(err))
-    return new ProtocolError("temporarily_unavailable", "the service is temporarily unavailable");
+  if (isOutage(err)) return new ProtocolError("temporarily_unavailable", "the service is temporarily unavailable");
   if (requestErrorStatus(err) !== undefined) return invalidRequest("the request cannot be read", String(err));
 
   return new ProtocolError("server_error", "an unexpected error occurred");
 }
+
+/** Whether an error means that a store is away: it passes by itself. */
+export const isOutage = (err: unknown): boolean => isStoreUnavailable(err) || isDatabaseOutage(err);
 
 // A body that is too large or has an unsupported encoding has its own status (RFC 9110 §15.5.14 and §15.5.16).
 const statusOf = (error: ProtocolError, cause: unknown) => requestErrorStatus(cause) ?? error.status;

@@ -2,7 +2,7 @@
 import type { Database, Prisma } from "@countersign/database";
 import { openPersonal } from "../stores/person/person-keys.ts";
 import { findPerson } from "./people.ts";
-import { fromRecords, type RecordsDatabase } from "./records.ts";
+import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
 
 const LISTED = {
   at: true,
@@ -21,6 +21,24 @@ type StoredEvent = Readonly<Prisma.AuditEventGetPayload<{ select: typeof LISTED 
 /** An event as it is listed. Its details include those that name the person, unless the person was erased. */
 export interface ListedEvent extends Omit<StoredEvent, "sealedPersonal" | "detail"> {
   readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** An event of a page, with its place in the trail. */
+export interface PagedEvent extends ListedEvent {
+  readonly id: bigint;
+}
+
+/** Which page of which events. An undefined member restricts nothing. */
+export interface AuditPage {
+  readonly type: string | undefined;
+  readonly actorId: string | undefined;
+  readonly userId: string | undefined;
+  readonly clientId: string | undefined;
+  readonly since: Date | undefined;
+  readonly until: Date | undefined;
+  /** The last event of the page before. */
+  readonly before: bigint | undefined;
+  readonly limit: number;
 }
 
 /** Which events to list. An undefined member restricts nothing. */
@@ -44,15 +62,40 @@ export async function listAuditEvents(
     ...(user !== undefined && { userId: { in: await idsOf(database, user) } }),
     ...(clientId !== undefined && { clientId }),
   };
-  return fromRecords(database, async ({ auditEvent, personKey }) => {
-    const events = await auditEvent.findMany({ select: LISTED, where, orderBy: { id: "desc" }, take: limit });
-    const sealed = events.flatMap(({ sealedPersonal, userId }) => (sealedPersonal && userId ? [userId] : []));
-    const keys = await personKey.findMany({ where: { userId: { in: [...new Set(sealed)] } } });
-    return events.map((event) => opened(event, keys.find(({ userId }) => userId === event.userId)?.key));
+  return fromRecords(database, async (records) => {
+    const events = await records.auditEvent.findMany({ select: LISTED, where, orderBy: { id: "desc" }, take: limit });
+    return openedAll(events, records);
   });
 }
 
-function opened({ sealedPersonal, detail, ...event }: StoredEvent, key: Uint8Array | undefined): ListedEvent {
+/** A page of the events that match, the newest first. */
+export function pageOfAuditEvents(
+  database: RecordsDatabase,
+  { type, actorId, userId, clientId, since, until, before, limit }: AuditPage,
+): Promise<readonly PagedEvent[]> {
+  const where: Prisma.AuditEventWhereInput = {
+    ...(type !== undefined && { type }),
+    ...(actorId !== undefined && { actorId }),
+    ...(userId !== undefined && { userId }),
+    ...(clientId !== undefined && { clientId }),
+    ...((since ?? until) !== undefined && { at: { ...(since && { gte: since }), ...(until && { lt: until }) } }),
+    ...(before !== undefined && { id: { lt: before } }),
+  };
+  const select = { ...LISTED, id: true } as const;
+  return fromRecords(database, async (records) => {
+    const events = await records.auditEvent.findMany({ select, where, orderBy: { id: "desc" }, take: limit });
+    return openedAll(events, records);
+  });
+}
+
+/** The events, with the details that name people who were not erased. */
+async function openedAll<Event extends StoredEvent>(events: readonly Event[], { personKey }: Records) {
+  const sealed = events.flatMap(({ sealedPersonal, userId }) => (sealedPersonal && userId ? [userId] : []));
+  const keys = await personKey.findMany({ where: { userId: { in: [...new Set(sealed)] } } });
+  return events.map((event) => opened(event, keys.find(({ userId }) => userId === event.userId)?.key));
+}
+
+function opened<Event extends StoredEvent>({ sealedPersonal, detail, ...event }: Event, key: Uint8Array | undefined) {
   const { userId } = event;
   const personal = sealedPersonal && userId && key ? openPersonal(sealedPersonal, { userId, key }) : {};
   return { ...event, detail: { ...(detail as Record<string, unknown>), ...personal } };

@@ -25,6 +25,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   end_user: ALL,
   ephemeral_entry: ALL,
   ephemeral_member: ALL,
+  idempotency_key: ALL,
   initial_access_token: ALL,
   invitation: ALL,
   logout_delivery: ALL,

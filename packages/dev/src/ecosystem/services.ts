@@ -55,6 +55,8 @@ function authorizationServerEnvironment(
     ...ofOne("authorization-server", settings),
     MAIL_URL: mailUrl,
     PORT: String(settings.ports.authorizationServer),
+    ADMIN_URL: settings.urls.administration,
+    ADMIN_PORT: String(settings.ports.administration),
     DATABASE_URL: databases.authorizationServer,
     KEY_ENCRYPTION_KEYS: secrets.keyEncryptionKeys,
     USERINFO_RESOURCE: settings.urls.resource,

@@ -16,6 +16,8 @@ export interface Settings {
     readonly mailCatcher: number;
     readonly sampleApi: number;
     readonly sampleMcp: number;
+    /** The administration API. */
+    readonly administration: number;
   };
   /** The URLs of the services. Behind a TLS proxy, they differ from those of the ports. */
   readonly urls: {
@@ -25,6 +27,8 @@ export interface Settings {
     /** The identifiers of the sample APIs, which are also their URLs. */
     readonly api: string;
     readonly mcp: string;
+    /** The public address of the administration API. */
+    readonly administration: string;
   };
   /** The file that receives the facts of the start, as JSON, when everything answers. */
   readonly readyFile: string | undefined;
@@ -43,9 +47,9 @@ const FIRST_PORT = 4000;
 
 /**
  * @param root the folder of the workspace
- * @param environment COUNTERSIGN_DATA_DIR (default `.data` of the workspace), COUNTERSIGN_PORT (the first of seven
- *   ports, default 4000); COUNTERSIGN_ISSUER, COUNTERSIGN_RESOURCE, COUNTERSIGN_CLIENT, COUNTERSIGN_API and
- *   COUNTERSIGN_MCP where the services are reached by other URLs than their own
+ * @param environment COUNTERSIGN_DATA_DIR (default `.data` of the workspace), COUNTERSIGN_PORT (the first of eight
+ *   ports, default 4000); COUNTERSIGN_ISSUER, COUNTERSIGN_RESOURCE, COUNTERSIGN_CLIENT, COUNTERSIGN_API,
+ *   COUNTERSIGN_MCP and COUNTERSIGN_ADMIN where the services are reached by other URLs than their own
  * @param argv `--ready-file <path>`, `--json`, `--not-durable`
  * @throws a failure that names the variable or flag
  */
@@ -59,6 +63,7 @@ export function readSettings(root: string, environment: NodeJS.ProcessEnv, argv:
     mailCatcher: first + 3,
     sampleApi: first + 5,
     sampleMcp: first + 6,
+    administration: first + 7,
   };
   return {
     root,
@@ -78,6 +83,7 @@ function urlsOf(ports: Settings["ports"], environment: NodeJS.ProcessEnv): Setti
   const client = environment.COUNTERSIGN_CLIENT || `http://localhost:${ports.sampleClient}`;
   const api = environment.COUNTERSIGN_API || `http://localhost:${ports.sampleApi}`;
   const mcp = environment.COUNTERSIGN_MCP || `http://localhost:${ports.sampleMcp}/mcp`;
+  const administration = environment.COUNTERSIGN_ADMIN || `http://localhost:${ports.administration}`;
 
   // The redirect URIs of the demo clients are there. An https issuer does not allow redirect URIs with plain http.
   if (/^https:/i.test(issuer) && /^http:/i.test(client)) {
@@ -86,7 +92,7 @@ function urlsOf(ports: Settings["ports"], environment: NodeJS.ProcessEnv): Setti
         "URL at which it is reached.",
     );
   }
-  return { issuer, resource, client, api, mcp };
+  return { issuer, resource, client, api, mcp, administration };
 }
 
 /** The data directory of a start: COUNTERSIGN_DATA_DIR, relative to the workspace, or `.data`. */
@@ -98,8 +104,8 @@ function dataDirOf(root: string, environment: NodeJS.ProcessEnv): string {
 function readPort(text: string | undefined): number {
   if (text === undefined || text === "") return FIRST_PORT;
   const port = Number(text);
-  if (Number.isInteger(port) && port >= 1 && port <= 65_529) return port;
-  throw failure(`COUNTERSIGN_PORT is "${text}": give the first of seven ports in a row, a number from 1 to 65529.`);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_528) return port;
+  throw failure(`COUNTERSIGN_PORT is "${text}": give the first of eight ports in a row, a number from 1 to 65528.`);
 }
 
 function readFlags(argv: readonly string[]): { readyFile: string | undefined; json: boolean; durable: boolean } {

@@ -2,7 +2,10 @@
 import type { Facts } from "./ecosystem.ts";
 
 /** @param seconds how long the start took */
-export function welcome({ issuer, resource, client, api, mcp, accounts, mails }: Facts, seconds: number): string {
+export function welcome(
+  { issuer, resource, client, api, mcp, administration, accounts, mails }: Facts,
+  seconds: number,
+): string {
   const people = accounts.map(({ username, password }) => `    ${username}  (password: ${password})`);
   return [
     "",
@@ -15,6 +18,7 @@ export function welcome({ issuer, resource, client, api, mcp, accounts, mails }:
     `Resource server       ${resource}/userinfo`,
     `Sample API            ${api}/orders`,
     `Sample MCP server     ${mcp}`,
+    `Administration API    ${administration}/admin/api/v1`,
     ...(mails === undefined ? [] : [`Mails                 ${mails}`]),
     "",
     "Ctrl-C stops everything; the data stays.",

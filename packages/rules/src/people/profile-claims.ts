@@ -24,7 +24,7 @@ export const EDITABLE_CLAIMS = [...TYPED_CLAIMS, "picture"] as const;
 export type EditableClaim = (typeof EDITABLE_CLAIMS)[number];
 
 /** What a person typed: a value for each claim, null for a claim that they left empty. */
-export type TypedClaims = { readonly [claim in TypedClaim]?: string | null };
+export type TypedClaims = { readonly [claim in TypedClaim]?: string | null | undefined };
 
 /** The claims as they are to be stored, and the claims whose values are not valid. */
 export interface ReadClaims {

@@ -22,6 +22,8 @@ export interface LiveAccessToken {
    * pairwise subject: the username would defeat the purpose of that subject (OIDC Core §17.3).
    */
   readonly username: string | null;
+  /** The id of the token's person; null if there is no person. */
+  readonly userId: string | null;
   /** The most scopes that the token may still have. */
   readonly scopes: readonly string[];
 }
@@ -58,7 +60,7 @@ const LIVE = {
   text: lookupSql(
     "jti text, authorization_id uuid, client_id text, sub text, aud text, at timestamptz",
     `
-  SELECT CASE WHEN a.sub = a.user_id::text THEN u.username END AS username,
+  SELECT CASE WHEN a.sub = a.user_id::text THEN u.username END AS username, a.user_id AS "userId",
          CASE WHEN a.user_id IS NULL THEN c.scopes
               WHEN a.resources IS NULL OR asked.aud = a.resource THEN a.scopes
               ELSE ARRAY(SELECT jsonb_array_elements_text(a.resources -> asked.aud)) END AS scopes

@@ -1,0 +1,105 @@
+/** Who calls the administration API, and whether they may: RFC 9068 §4, RFC 9470. */
+import { type Access, type Demand, type Guard, guard, scopes, stepUp } from "@countersign/guard";
+import { nodeRequest } from "@countersign/guard/node";
+import { ACCESS_TOKEN_ALGS, type VerifiedAccessToken } from "@countersign/jwt";
+import type { Call } from "@countersign/service";
+import type { Dependencies } from "../dependencies.ts";
+import type { Actor } from "../stores/audit-events.ts";
+import type { LiveAccessToken } from "../stores/issued/access-tokens.ts";
+import { sendProblem } from "./errors.ts";
+import { Problem, type ProblemKind } from "./problem.ts";
+import { ADMIN_SCOPES, type AdminScope } from "./scopes.ts";
+
+/** Who calls. */
+export interface Caller {
+  readonly actor: Actor;
+  /** Tells callers apart: limits, cursors and idempotency keys belong to one of them. */
+  readonly id: string;
+  /** The scopes of its token that are granted still. */
+  readonly scopes: readonly string[];
+}
+
+type GuardDependencies = Pick<Dependencies, "issuer" | "keys" | "proofs" | "log" | "now">;
+
+/** The guard of the API. Its keys are ours, so it asks nobody. */
+export const administrationGuard = (resource: string, { issuer, keys, proofs, log, now }: GuardDependencies): Guard =>
+  guard({
+    issuer: { issuer, keys: (header, token) => keys.verificationKeys()(header, token), algs: [...ACCESS_TOKEN_ALGS] },
+    resource,
+    name: "Administration",
+    scopes: ADMIN_SCOPES,
+    realm: "administration",
+    dpop: { memory: proofs },
+    onRefusal: (event) => log.info(event, "the administration API refused a request"),
+    now,
+  });
+
+/** What an operation needs of its caller. */
+export interface Needs {
+  readonly scope: AdminScope;
+  /** Whether a person must have signed in strongly and recently, because the consequences are grave. */
+  readonly isGrave: boolean;
+}
+
+export type Admission = Pick<Dependencies, "accessTokens" | "now"> & { readonly guard: Guard };
+
+/**
+ * The caller of an operation; `undefined` if the call was refused, and answered. The authorization behind the token is
+ * read for each call, so what was revoked ends at once.
+ */
+export async function admitted(call: Call, needs: Needs, deps: Admission): Promise<Caller | undefined> {
+  let live: LiveAccessToken | undefined;
+  const isLive: Demand = {
+    async check({ claims }) {
+      live = await deps.accessTokens.findLive(claims as unknown as VerifiedAccessToken, deps.now());
+      if (live === undefined) return REVOKED;
+      return live.scopes.includes(needs.scope) ? undefined : NOT_ALLOWED;
+    },
+  };
+  const verdict = await deps.guard.check(nodeRequest(call.req), [scopes(needs.scope), isLive, ...strong(needs)]);
+  if (verdict.allowed && live !== undefined) return callerOf(verdict.access, live);
+
+  if (!verdict.allowed) refuse(call, verdict.answer);
+  return undefined;
+}
+
+const REVOKED = {
+  error: "invalid_token",
+  description: "the access token is invalid, expired or revoked",
+  detail: "its authorization is not live",
+} as const;
+
+const NOT_ALLOWED = { error: "insufficient_scope", description: "the access token does not allow this" } as const;
+
+const STEP_UP = stepUp({ acr: ["urn:countersign:acr:mfa", "phr", "phrh"], maxAge: 900 });
+
+// A program has no sign-in that could be stronger. Its scopes are those that an operator gave it.
+const strong = ({ isGrave }: Needs): readonly Demand[] =>
+  isGrave ? [{ check: (access, context) => (isProgram(access) ? undefined : STEP_UP.check(access, context)) }] : [];
+
+const isProgram = ({ subject, client }: Access) => subject === client;
+
+function callerOf({ client, scopes: sent }: Access, { userId, scopes: granted }: LiveAccessToken): Caller {
+  const own = sent.filter((scope) => granted.includes(scope));
+  if (userId === null) return { actor: { kind: "client", clientId: client }, id: `client ${client}`, scopes: own };
+  // A person needs a role besides the scope, and there are no roles yet.
+  throw new Problem("forbidden", "a person needs a role of administration");
+}
+
+const KIND_OF: Readonly<Record<number, ProblemKind>> = {
+  400: "invalid-request",
+  401: "unauthorized",
+  403: "forbidden",
+  503: "unavailable",
+};
+
+/** Answers with what the guard says: its status and challenges stay, its body becomes a problem. */
+function refuse(call: Call, { status, headers }: { status: number; headers: readonly (readonly [string, string])[] }) {
+  const challenges = headers.filter(([name]) => name === "www-authenticate").map(([, value]) => value);
+  const others = headers.filter(([name]) => name !== "www-authenticate" && name !== "content-type");
+  const isStepUp = challenges.some((challenge) => challenge.includes('error="insufficient_user_authentication"'));
+  sendProblem(call, new Problem(isStepUp ? "insufficient-authentication" : (KIND_OF[status] ?? "unexpected")), {
+    ...Object.fromEntries(others),
+    ...(challenges.length === 0 ? {} : { "www-authenticate": challenges }),
+  });
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, startApi } from "./testing/api.ts";
+
+let api: Api;
+let token: string;
+beforeAll(async () => {
+  api = await startApi();
+  token = await api.tokenOf("clients:read", "clients:write");
+});
+afterAll(() => api.close());
+
+const metadata = { client_name: "Shop", redirect_uris: ["https://shop.example/cb"] };
+const add = (body: object, headers = {}) => api.call("/clients", { method: "POST", token, body, headers });
+
+describe("ad.4: clients", () => {
+  it("are registered, listed, read, disabled and enabled", async () => {
+    const added = await add(metadata);
+    expect([added.status, added.body]).toMatchObject([201, { ...metadata, status: "enabled" }]);
+    expect(added.body.client_secret).toMatch(/^[\w-]{43}$/);
+    const path = `/clients/${added.body.client_id}`;
+    expect(added.headers.get("location")).toBe(`/admin/api/v1${path}`);
+
+    const { client_secret: _, ...kept } = added.body;
+    expect((await api.call(path, { token })).body).toEqual(kept);
+    const listed = await api.call("/clients?q=sHo", { token });
+    expect(listed.body.items.map(({ client_name }: { client_name: string }) => client_name)).toEqual(["Shop"]);
+    expect((await api.call(`${path}/disable`, { method: "POST", token })).body.status).toBe("disabled");
+    expect((await api.call(`${path}/enable`, { method: "POST", token })).body.status).toBe("enabled");
+    const rotated = await api.call(`${path}/rotate-secret`, { method: "POST", token });
+    expect(rotated.body.client_secret).not.toBe(added.body.client_secret);
+  });
+
+  it("are listed page by page", async () => {
+    const names: string[] = [];
+    let cursor = "";
+    do {
+      const { body } = await api.call(`/clients?limit=7${cursor}`, { token });
+      names.push(...body.items.map(({ client_id }: { client_id: string }) => client_id));
+      cursor = body.next_cursor === undefined ? "" : `&cursor=${body.next_cursor}`;
+    } while (cursor !== "");
+    const [{ count }] = (await api.rows("SELECT count(*)::int FROM client")) as [{ count: number }];
+    expect([names.length, new Set(names).size]).toEqual([count, count]);
+  });
+
+  it("api-08: a repeated request gets no secret", async () => {
+    const first = await add(metadata, { "idempotency-key": "c1" });
+    const again = await add(metadata, { "idempotency-key": "c1" });
+    expect([again.status, again.body.client_id]).toEqual([201, first.body.client_id]);
+    expect(again.body).not.toHaveProperty("client_secret");
+    expect(
+      await api.rows("SELECT FROM idempotency_key WHERE reply::text LIKE $1", [`%${first.body.client_secret}%`]),
+    ).toEqual([]);
+  });
+
+  it("400 names the members that are wrong", async () => {
+    const answer = await add({ client_name: "Bad", redirect_uris: ["https://ok.example/cb", "http://no.example/cb"] });
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, "#/redirect_uris/1"]);
+    expect((await add({ ...metadata, unknown: 1 })).status).toBe(400);
+  });
+
+  it("404 for an unknown client, 409 for the secret of a public one", async () => {
+    expect((await api.call("/clients/nothing", { token })).status).toBe(404);
+    expect((await api.call("/clients/publicClient/rotate-secret", { method: "POST", token })).status).toBe(409);
+  });
+});
+
+describe("og.6: a program gives nobody more than it has", () => {
+  const machine = { client_name: "Machine", grant_types: ["client_credentials"] };
+
+  it("no client with a scope of the API that the caller has not", async () => {
+    const beyond = await add({ ...machine, scope: "clients:read people:write" });
+    expect([beyond.status, beyond.body.type]).toEqual([403, "urn:countersign:problem:forbidden"]);
+    expect((await add({ ...machine, scope: "clients:read" })).status).toBe(201);
+  });
+
+  it.each(["rotate-secret", "disable", "enable"])("no %s of a client that may do more", async (act) => {
+    const stronger = await api.programOf("clients:write", "people:write");
+    const answer = await api.call(`/clients/${stronger.id}/${act}`, { method: "POST", token });
+    expect(answer.status).toBe(403);
+  });
+});

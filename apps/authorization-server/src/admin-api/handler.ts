@@ -1,0 +1,113 @@
+/** Runs operations: admits the caller, reads the request, calls the operation and sends what it answers. */
+import type { Call, Handler } from "@countersign/service";
+import type { z } from "zod";
+import type { Dependencies } from "../dependencies.ts";
+import { jsonOf } from "../http/json-body.ts";
+import { type Admission, admitted, type Caller } from "./access.ts";
+import { type CursorOwner, readCursor, writeCursor } from "./cursor.ts";
+import { etagOf } from "./etag.ts";
+import { once } from "./idempotency.ts";
+import type { Operation, Reply, Request } from "./operation.ts";
+import { Problem, type WrongMember } from "./problem.ts";
+
+/** @param apiPath the path of the API, which locations begin with */
+export function handlerOf(operation: Operation, deps: Dependencies & Admission, apiPath: string): Handler {
+  const { id, scope, isGrave = false, needsMatch = false } = operation;
+  return async (call) => {
+    const caller = await admitted(call, { scope, isGrave }, deps);
+    if (caller === undefined) return;
+    await countCall(caller, deps);
+
+    const query = queryOf(call, operation);
+    const { cursor, limit: _, ...filter } = query;
+    const owner = { operation: id, caller: caller.id, filter };
+    const ifMatch = call.req.headers["if-match"];
+    if (needsMatch && ifMatch === undefined) {
+      throw new Problem("precondition-required", "send If-Match with the ETag that you read");
+    }
+    const request = {
+      params: call.params,
+      query,
+      body: await bodyOf(call, operation),
+      caller,
+      by: { actor: caller.actor, at: deps.now(), address: call.address },
+      ifMatch,
+      place: typeof cursor === "string" ? readCursor(cursor, owner, deps.sealedTexts) : undefined,
+    };
+    const act = () => operation.handle(request as Request<never, never>, deps);
+    const reply = operation.method === "POST" ? await once(call, { operation, request }, act, deps) : await act();
+    answer(call, operation, reply, { owner, deps, apiPath });
+  };
+}
+
+async function countCall({ id }: Caller, { limits }: Pick<Dependencies, "limits">): Promise<void> {
+  const { allowed, retryAfterSeconds } = await limits.administration.consume(id);
+  if (!allowed) throw new Problem("too-many-requests", undefined, { retryAfterSeconds });
+}
+
+interface Answering {
+  readonly owner: CursorOwner;
+  readonly deps: Pick<Dependencies, "sealedTexts">;
+  readonly apiPath: string;
+}
+
+const NO_STORE = { "cache-control": "no-store" };
+
+function answer(
+  call: Call,
+  { status, isList }: Operation,
+  { body, version, location, next }: Reply<unknown>,
+  { owner, deps, apiPath }: Answering,
+): void {
+  if (status === 204) {
+    call.end(204, NO_STORE);
+    return;
+  }
+  const page = isList && next !== undefined ? { next_cursor: writeCursor(next, owner, deps.sealedTexts) } : {};
+  call.json(
+    { ...(body as object), ...page },
+    {
+      ...NO_STORE,
+      ...(version === undefined ? {} : { etag: etagOf(version) }),
+      ...(location === undefined ? {} : { location: `${apiPath}${location}` }),
+    },
+    status,
+  );
+}
+
+/** The parameters of a query. A parameter that is unknown, or sent twice, is refused. */
+function queryOf(call: Call, { query: shape }: Operation): Record<string, unknown> {
+  const sent = new URLSearchParams(call.query);
+  const names = [...sent.keys()];
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw wrong([{ pointer: `#/query/${pointed(twice)}`, detail: "is sent more than once" }]);
+  if (shape === undefined) {
+    const [unknown] = names;
+    if (unknown === undefined) return {};
+    throw wrong([{ pointer: `#/query/${pointed(unknown)}`, detail: "is not a parameter of this operation" }]);
+  }
+  return checked(shape, Object.fromEntries(sent), "#/query") as Record<string, unknown>;
+}
+
+async function bodyOf(call: Call, { body: shape }: Operation): Promise<unknown> {
+  return shape === undefined ? undefined : checked(shape, await jsonOf(call), "#");
+}
+
+function checked(shape: z.ZodType, value: unknown, at: string): unknown {
+  const { success, data, error } = shape.safeParse(value);
+  if (success) return data;
+  throw wrong(error.issues.flatMap((issue) => wrongMembers(issue, at)).slice(0, MOST_ERRORS));
+}
+
+const MOST_ERRORS = 20;
+
+const wrongMembers = (issue: z.core.$ZodIssue, at: string): readonly WrongMember[] => {
+  const path = [at, ...issue.path.map((part) => pointed(String(part)))].join("/");
+  if (issue.code !== "unrecognized_keys") return [{ pointer: path, detail: issue.message }];
+  return issue.keys.map((key) => ({ pointer: `${path}/${pointed(key)}`, detail: "is not a member of this" }));
+};
+
+/** RFC 6901 §3: how a name is written in a pointer. What a caller sent is repeated in part only. */
+const pointed = (name: string) => name.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1");
+
+const wrong = (errors: readonly WrongMember[]) => new Problem("invalid-request", undefined, { errors });

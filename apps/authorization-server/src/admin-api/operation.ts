@@ -1,0 +1,77 @@
+/** One operation of the administration API: its place, its shapes, who may call it, and what it does. */
+import type { z } from "zod";
+import type { Dependencies } from "../dependencies.ts";
+import type { By } from "../stores/audit-events.ts";
+import type { Caller } from "./access.ts";
+import type { Place } from "./cursor.ts";
+import type { AdminScope } from "./scopes.ts";
+
+export type Shape = z.ZodObject<z.ZodRawShape>;
+
+/** A request of an operation, read and checked. */
+export interface Request<Query, Body> {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  readonly caller: Caller;
+  readonly by: By;
+  readonly ifMatch: string | undefined;
+  /** Where the page of a list begins; `undefined` for the first one. */
+  readonly place: Place | undefined;
+}
+
+/** What an operation answers. */
+export interface Reply<Answer> {
+  readonly body: Answer;
+  /** The value whose version the ETag is. */
+  readonly version?: unknown;
+  /** The path of what was created, below the API. */
+  readonly location?: string;
+  /** For a list: where its next page begins. */
+  readonly next?: Place | undefined;
+}
+
+export interface Operation {
+  /** The `operationId` of OpenAPI: a client's method has this name. */
+  readonly id: string;
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Below the API; parts such as `:id` are parameters. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly scope: AdminScope;
+  /** Whether a person must have signed in strongly and recently. */
+  readonly isGrave?: true;
+  /** Whether a change needs If-Match. */
+  readonly needsMatch?: true;
+  /** Whether this is a list, with cursors. */
+  readonly isList?: true;
+  readonly query?: Shape;
+  readonly body?: z.ZodType;
+  readonly status: 200 | 201 | 204;
+  /** The shape of the answer; none for 204. */
+  readonly answer?: Shape;
+  /** Members of the answer that are shown once: a repeated request does not get them. */
+  readonly shownOnce?: readonly string[];
+  readonly handle: (request: Request<never, never>, deps: Dependencies) => Promise<Reply<unknown>>;
+}
+
+type OutputOf<Type> = Type extends z.ZodType ? z.output<Type> : undefined;
+
+type Defined<Query, Body, Answer> = Omit<Operation, "query" | "body" | "answer" | "handle"> & {
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly answer?: Answer;
+  readonly handle: (
+    request: Request<OutputOf<Query>, OutputOf<Body>>,
+    deps: Dependencies,
+  ) => Promise<Reply<Answer extends z.ZodType ? z.input<Answer> : undefined>>;
+};
+
+/** Declares an operation, so that what it does fits its shapes. */
+export const defineOperation = <
+  Query extends Shape | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+  Answer extends Shape | undefined = undefined,
+>(
+  operation: Defined<Query, Body, Answer>,
+): Operation => operation as unknown as Operation;

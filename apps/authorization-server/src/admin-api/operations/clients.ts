@@ -1,0 +1,190 @@
+/** Operations on clients. */
+import { clientMetadata, newClientSecret, secretUseOf, shownMetadata } from "@countersign/rules";
+import { z } from "zod";
+import { addClient, disableClient, enableClient, rotateClientSecret } from "../../administration/clients.ts";
+import { newClient } from "../../administration/new-client.ts";
+import { prepareKeys } from "../../clients/prepare-keys.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { pageOfClients } from "../../records/client-list.ts";
+import { findClient, type ListedClient } from "../../records/clients.ts";
+import type { Caller } from "../access.ts";
+import { cut, listQuery, pageOf } from "../list.ts";
+import { defineOperation, type Operation } from "../operation.ts";
+import { notFound, Problem } from "../problem.ts";
+import { ADMIN_SCOPES } from "../scopes.ts";
+import { time } from "../shapes.ts";
+
+const status = z.enum(["enabled", "disabled"]);
+
+const summary = z.strictObject({
+  client_id: z.string(),
+  client_name: z.string(),
+  profile: z.string(),
+  status,
+  created_at: time,
+});
+
+const client = z
+  .looseObject({ client_id: z.string(), client_name: z.string(), status, created_at: time, has_logo: z.boolean() })
+  .meta({ description: "a client with the members of its metadata (RFC 7591 §2)" });
+
+const statusOf = ({ disabledAt }: { readonly disabledAt: Date | null }) =>
+  disabledAt === null ? "enabled" : "disabled";
+
+const shown = (found: ListedClient) => ({
+  client_id: found.id,
+  client_name: found.name,
+  ...shownMetadata(found, "operator"),
+  resource_server: found.resourceServer ?? null,
+  has_logo: found.hasLogo,
+  status: statusOf(found) as z.output<typeof status>,
+  created_at: found.createdAt.toISOString(),
+});
+
+/** The client in the path. Throws `not-found`. */
+async function clientIn({ id }: Readonly<Record<string, string>>, { database }: Pick<Dependencies, "database">) {
+  const found = await findClient(database, id ?? "");
+  if (found === undefined) throw notFound("client");
+  return found;
+}
+
+/**
+ * Refuses an act upon a client that may do more here than the caller: who could read its secret would have its scopes.
+ */
+function assertWithin({ scopes: own }: Caller, scopes: readonly string[]): void {
+  const beyond = ADMIN_SCOPES.find((scope) => scopes.includes(scope) && !own.includes(scope));
+  if (beyond !== undefined) throw new Problem("forbidden", `the client has the scope ${beyond}, which you have not`);
+}
+
+const listClients = defineOperation({
+  id: "listClients",
+  method: "GET",
+  path: "/clients",
+  summary: "The clients, by name, or those whose name begins with a text",
+  scope: "clients:read",
+  isList: true,
+  query: z.strictObject({ q: z.string().min(1).max(200).optional(), ...listQuery }),
+  status: 200,
+  answer: pageOf(summary),
+  async handle({ query: { q, limit }, place }, { database }) {
+    const { items, last } = cut(await pageOfClients(database, { prefix: q, after: place, most: limit + 1 }), limit);
+    const body = {
+      items: items.map((found) => ({
+        client_id: found.id,
+        client_name: found.name,
+        profile: found.profile,
+        status: statusOf(found) as z.output<typeof status>,
+        created_at: found.createdAt.toISOString(),
+      })),
+    };
+    return { body, next: last && [last.key, last.id] };
+  },
+});
+
+const readClient = defineOperation({
+  id: "readClient",
+  method: "GET",
+  path: "/clients/:id",
+  summary: "One client with its metadata",
+  scope: "clients:read",
+  status: 200,
+  answer: client,
+  handle: async ({ params }, deps) => ({ body: shown(await clientIn(params, deps)) }),
+});
+
+const addOneClient = defineOperation({
+  id: "addClient",
+  method: "POST",
+  path: "/clients",
+  summary: "Registers a client; its secret is shown once",
+  scope: "clients:write",
+  body: z
+    .record(z.string(), z.unknown())
+    .meta({ description: "client metadata (RFC 7591 §2): the members that docs/registering-clients.md lists" }),
+  status: 201,
+  answer: client.extend({ client_secret: z.string().optional() }),
+  shownOnce: ["client_secret"],
+  async handle({ body, by, caller }, deps) {
+    const { issuer, userinfoResource } = deps;
+    const read = clientMetadata({ issuer, userinfoResource: userinfoResource.identifier }).safeParse(body);
+    if (!read.success) {
+      const errors = read.error.issues.map(({ path, message }) => ({
+        pointer: ["#", ...path].join("/"),
+        detail: message,
+      }));
+      throw new Problem("invalid-request", undefined, { errors: errors.slice(0, 20) });
+    }
+    const metadata = read.data;
+    assertWithin(caller, (metadata.scope ?? "").split(" "));
+    await prepareKeys(metadata, deps.keys.ensure);
+    const { client: made, secret } = newClient({ metadata, logo: undefined }, deps.clientSecrets);
+    await addClient(deps.database, made, by);
+    const added = shown(await clientIn({ id: made.id }, deps));
+    return {
+      body: secret === undefined ? added : { ...added, client_secret: secret },
+      location: `/clients/${made.id}`,
+    };
+  },
+});
+
+const disable = defineOperation({
+  id: "disableClient",
+  method: "POST",
+  path: "/clients/:id/disable",
+  summary: "Disables a client, and revokes what was issued to it",
+  scope: "clients:write",
+  status: 200,
+  answer: client,
+  async handle({ params, by, caller }, deps) {
+    const found = await clientIn(params, deps);
+    assertWithin(caller, found.scopes);
+    await disableClient(deps.database, found.id, by);
+    return { body: shown(await clientIn(params, deps)) };
+  },
+});
+
+const enable = defineOperation({
+  id: "enableClient",
+  method: "POST",
+  path: "/clients/:id/enable",
+  summary: "Enables a disabled client",
+  scope: "clients:write",
+  status: 200,
+  answer: client,
+  async handle({ params, by, caller }, deps) {
+    const found = await clientIn(params, deps);
+    assertWithin(caller, found.scopes);
+    await enableClient(deps.database, found.id, by);
+    return { body: shown(await clientIn(params, deps)) };
+  },
+});
+
+const rotateSecret = defineOperation({
+  id: "rotateClientSecret",
+  method: "POST",
+  path: "/clients/:id/rotate-secret",
+  summary: "Replaces the secret of a client; the new one is shown once",
+  scope: "clients:write",
+  status: 200,
+  answer: z.strictObject({ client_id: z.string(), client_secret: z.string().optional() }),
+  shownOnce: ["client_secret"],
+  async handle({ params, by, caller }, deps) {
+    const found = await clientIn(params, deps);
+    assertWithin(caller, found.scopes);
+    const use = secretUseOf(found);
+    const secret = newClientSecret(use);
+    const stored = deps.clientSecrets.seal(secret, found.id, use);
+    const isRotated = await rotateClientSecret(deps.database, { clientId: found.id, secret: stored }, by);
+    if (!isRotated) throw new Problem("conflict", "the client is public: it has no secret");
+    return { body: { client_id: found.id, client_secret: secret } };
+  },
+});
+
+export const clientOperations: readonly Operation[] = [
+  listClients,
+  readClient,
+  addOneClient,
+  disable,
+  enable,
+  rotateSecret,
+];

@@ -1,0 +1,175 @@
+/** Operations on people. */
+import { namesOf, readTypedClaims, userClaims, username } from "@countersign/rules";
+import { z } from "zod";
+import { eraseSoon } from "../../administration/deletion.ts";
+import { addPerson, disablePerson, enablePerson } from "../../administration/people.ts";
+import { changeProfile } from "../../administration/profiles.ts";
+import { pageOfPeople } from "../../stores/person/directory.ts";
+import { findPersonRecord, type HeldTypedClaims } from "../../stores/person/person-record.ts";
+import { assertMatch } from "../etag.ts";
+import { cut, listQuery, pageOf } from "../list.ts";
+import { defineOperation, type Operation } from "../operation.ts";
+import { notFound, Problem } from "../problem.ts";
+import { time } from "../shapes.ts";
+import { claims, claimsIn, idIn, listed, listedOf, person, replyAbout, status } from "./person-shapes.ts";
+
+const listPeople = defineOperation({
+  id: "listPeople",
+  method: "GET",
+  path: "/people",
+  summary: "The people, by username, or those whose username, e-mail address or name begins with a text",
+  scope: "people:read",
+  isList: true,
+  query: z.strictObject({
+    q: z.string().min(1).max(200).optional().meta({ description: "the beginning of a username, address or name" }),
+    status: status.optional(),
+    sort: z.enum(["username", "-created_at"]).default("username"),
+    created_after: time.optional().meta({ description: "only with sort=-created_at" }),
+    ...listQuery,
+  }),
+  status: 200,
+  answer: pageOf(listed),
+  async handle({ query, place }, { database }) {
+    const { q, sort, limit, created_after } = query;
+    const newestFirst = sort === "-created_at";
+    if (created_after !== undefined && !newestFirst) throw onlyNewestFirst("created_after");
+    if (q !== undefined && newestFirst) throw onlyByUsername("q");
+
+    const filter = {
+      prefix: q,
+      status: query.status,
+      newestFirst,
+      createdAfter: created_after === undefined ? undefined : new Date(created_after),
+    };
+    const found = await pageOfPeople(database, filter, { after: place, most: limit + 1 });
+    const { items, last } = cut(found, limit);
+    return { body: { items: items.map(listedOf) }, next: last?.place };
+  },
+});
+
+const onlyNewestFirst = (name: string) => notTogether(name, "needs sort=-created_at");
+const onlyByUsername = (name: string) => notTogether(name, "needs sort=username");
+const notTogether = (name: string, detail: string) =>
+  new Problem("invalid-request", undefined, { errors: [{ pointer: `#/query/${name}`, detail }] });
+
+const addOnePerson = defineOperation({
+  id: "addPerson",
+  method: "POST",
+  path: "/people",
+  summary: "Creates an account with a password",
+  scope: "people:write",
+  body: z.strictObject({
+    username,
+    password: z.string().max(1024),
+    claims: userClaims.omit({ picture: true }).default({}),
+  }),
+  status: 201,
+  answer: person,
+  async handle({ body, by }, deps) {
+    const problem = await deps.newPasswords.problem(
+      body.password,
+      namesOf({ ...body.claims, username: body.username }),
+    );
+    if (problem !== undefined) {
+      const errors = [{ pointer: "#/password", detail: `the password is not acceptable: ${problem}` }];
+      throw new Problem("invalid-request", undefined, { errors });
+    }
+    const passwordHash = await deps.passwords.hash(body.password);
+    const id = await addPerson(deps.database, { username: body.username, passwordHash, claims: body.claims }, by);
+    if (id === undefined) throw new Problem("conflict", "the username, or the verified e-mail address, is taken");
+    return { ...(await replyAbout(id, deps)), location: `/people/${id}` };
+  },
+});
+
+const readPerson = defineOperation({
+  id: "readPerson",
+  method: "GET",
+  path: "/people/:id",
+  summary: "One person",
+  scope: "people:read",
+  status: 200,
+  answer: person,
+  handle: ({ params }, deps) => replyAbout(idIn(params), deps),
+});
+
+const changePerson = defineOperation({
+  id: "changePerson",
+  method: "PATCH",
+  path: "/people/:id",
+  summary: "Changes claims about a person; null removes one",
+  scope: "people:write",
+  needsMatch: true,
+  body: z.strictObject({ claims: claims.partial() }),
+  status: 200,
+  answer: person,
+  async handle({ params, body, by, ifMatch }, deps) {
+    const userId = idIn(params);
+    const { claims: read, wrong } = readTypedClaims(body.claims);
+    if (wrong.length > 0) {
+      const errors = wrong.map((claim) => ({ pointer: `#/claims/${claim}`, detail: "has a value that is not valid" }));
+      throw new Problem("invalid-request", undefined, { errors });
+    }
+    const before = await findPersonRecord(deps.database, userId);
+    if (before === undefined) throw notFound("person");
+    if (before.disabledAt !== null) throw new Problem("conflict", "the account is disabled");
+
+    const assertMeantFor = (held: HeldTypedClaims) => assertMatch(ifMatch, claimsIn(held));
+    await changeProfile(deps.database, { userId, claims: read, assertMeantFor }, by);
+    return replyAbout(userId, deps);
+  },
+});
+
+const disable = defineOperation({
+  id: "disablePerson",
+  method: "POST",
+  path: "/people/:id/disable",
+  summary: "Disables an account, ends its sessions and revokes what was issued in its name",
+  scope: "people:write",
+  status: 200,
+  answer: person,
+  async handle({ params, by }, deps) {
+    await disablePerson(deps.database, idIn(params), by);
+    return replyAbout(idIn(params), deps);
+  },
+});
+
+const enable = defineOperation({
+  id: "enablePerson",
+  method: "POST",
+  path: "/people/:id/enable",
+  summary: "Enables a disabled account, and cancels its deletion",
+  scope: "people:write",
+  status: 200,
+  answer: person,
+  async handle({ params, by }, deps) {
+    await enablePerson(deps.database, idIn(params), by);
+    return replyAbout(idIn(params), deps);
+  },
+});
+
+const deletePerson = defineOperation({
+  id: "deletePerson",
+  method: "DELETE",
+  path: "/people/:id",
+  summary: "Disables an account at once, and has it erased",
+  scope: "people:write",
+  isGrave: true,
+  needsMatch: true,
+  status: 204,
+  async handle({ params, by, ifMatch }, deps) {
+    const userId = idIn(params);
+    assertMatch(ifMatch, (await replyAbout(userId, deps)).version);
+    await eraseSoon(deps.database, userId, by);
+    return { body: undefined };
+  },
+});
+
+export const peopleOperations: readonly Operation[] = [
+  listPeople,
+  addOnePerson,
+  readPerson,
+  changePerson,
+  disable,
+  enable,
+  deletePerson,
+];

@@ -1,0 +1,87 @@
+/** How the administration API says that something is wrong: RFC 9457. */
+import { z } from "zod";
+
+/** Every kind of problem: its status and what it is called. The kind is the end of its `type`. */
+const PROBLEMS = {
+  "invalid-request": [400, "The request is not valid"],
+  unauthorized: [401, "The access token is missing or not valid"],
+  "insufficient-authentication": [401, "A stronger or more recent sign-in is needed"],
+  forbidden: [403, "The access token does not allow this"],
+  "not-found": [404, "There is no such thing"],
+  conflict: [409, "The request does not fit the present state"],
+  "precondition-failed": [412, "It was changed meanwhile"],
+  "too-large": [413, "The body is too large"],
+  "unsupported-media-type": [415, "The body has a type that is not accepted"],
+  "idempotency-key-reused": [422, "The Idempotency-Key was used for another request"],
+  "precondition-required": [428, "The request needs If-Match"],
+  "too-many-requests": [429, "There were too many requests"],
+  unexpected: [500, "An unexpected error occurred"],
+  unavailable: [503, "The service is temporarily unavailable"],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+export type ProblemKind = keyof typeof PROBLEMS;
+
+/** One member of a request that is wrong. */
+export interface WrongMember {
+  /** RFC 6901: where it is in the body; for a parameter, its name after `#/query/` or `#/path/`. */
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** The body of an error. */
+export const problemBody = z.strictObject({
+  type: z.string().meta({ description: "identifies the kind of problem" }),
+  title: z.string().meta({ description: "the kind of problem in words" }),
+  status: z.int(),
+  detail: z.string().optional().meta({ description: "what is wrong with this request" }),
+  errors: z
+    .array(z.strictObject({ pointer: z.string(), detail: z.string() }))
+    .optional()
+    .meta({ description: "the members of the request that are wrong" }),
+  reference: z.string().meta({ description: "finds the request in the log" }),
+});
+
+export type ProblemBody = z.output<typeof problemBody>;
+
+export class Problem extends Error {
+  readonly kind: ProblemKind;
+  readonly detail: string | undefined;
+  readonly errors: readonly WrongMember[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  /**
+   * @param detail a sentence for the caller; it repeats no secret
+   * @param more the members that are wrong, and when the request may succeed
+   */
+  constructor(
+    kind: ProblemKind,
+    detail?: string,
+    more: { readonly errors?: readonly WrongMember[]; readonly retryAfterSeconds?: number } = {},
+  ) {
+    super(detail ?? PROBLEMS[kind][1]);
+    this.kind = kind;
+    this.detail = detail;
+    this.errors = more.errors;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return PROBLEMS[this.kind][0];
+  }
+}
+
+/** The body of a problem. @param reference identifies the request in the log */
+export const bodyOf = (problem: Problem, reference: string): ProblemBody => {
+  const { kind, detail, errors } = problem;
+  const [status, title] = PROBLEMS[kind];
+  return {
+    type: `urn:countersign:problem:${kind}`,
+    title,
+    status,
+    ...(detail === undefined ? {} : { detail }),
+    ...(errors === undefined ? {} : { errors: [...errors] }),
+    reference,
+  };
+};
+
+export const notFound = (what: string): Problem => new Problem("not-found", `there is no such ${what}`);

@@ -1,0 +1,24 @@
+/** The administration API as a resource server: the audience of its tokens, and its scopes. */
+
+import type { ResourceServerStore, UserinfoResourceSettings } from "../stores/client/resource-servers.ts";
+import { type AdministrationSettings, administrationResource } from "./environment.ts";
+import { ADMIN_SCOPES } from "./scopes.ts";
+
+type Settings = AdministrationSettings &
+  Pick<UserinfoResourceSettings, "ACCESS_TOKEN_SIGNING_ALG" | "ACCESS_TOKEN_TTL_SECONDS">;
+
+/** Creates the resource server of the administration API, or updates it. Does nothing if the API is off. */
+export async function ensureAdministrationResource(
+  resources: Pick<ResourceServerStore, "upsert">,
+  settings: Settings,
+): Promise<void> {
+  const identifier = administrationResource(settings);
+  if (identifier === undefined) return;
+  await resources.upsert({
+    identifier,
+    name: "Administration",
+    scopes: ADMIN_SCOPES,
+    accessTokenSigningAlg: settings.ACCESS_TOKEN_SIGNING_ALG,
+    accessTokenTtlSeconds: settings.ACCESS_TOKEN_TTL_SECONDS,
+  });
+}

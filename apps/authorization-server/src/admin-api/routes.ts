@@ -1,0 +1,53 @@
+/** The listener of the administration API. Only programs call it, and no browser comes here. */
+import type { RequestListener } from "node:http";
+import { type Caller, clientAddress, type Methods, serve } from "@countersign/service";
+import type { Dependencies } from "../dependencies.ts";
+import type { ListenerOptions } from "../routes.ts";
+import { administrationGuard } from "./access.ts";
+import { API_PATH } from "./environment.ts";
+import { problemErrors } from "./errors.ts";
+import { handlerOf } from "./handler.ts";
+import { openapi } from "./openapi.ts";
+import { OPERATIONS } from "./operations.ts";
+import { notFound } from "./problem.ts";
+
+/** @param url the public address of this listener */
+export function administrationApi(
+  deps: Dependencies,
+  { url, metrics, trustedProxies }: Pick<ListenerOptions, "metrics" | "trustedProxies"> & { readonly url: string },
+): RequestListener {
+  const guard = administrationGuard(`${url}${API_PATH}`, deps);
+  const caller: Caller = { onError: problemErrors(deps.log) };
+  const base = `${new URL(url).pathname.replace(/\/$/, "")}${API_PATH}`;
+  const byPath: Record<string, Methods> = {};
+  for (const operation of OPERATIONS) {
+    const path = `${base}${operation.path}`;
+    byPath[path] = { ...byPath[path], [operation.method]: handlerOf(operation, { ...deps, guard }, base) };
+  }
+  const document = JSON.stringify(openapi(OPERATIONS, { url, issuer: deps.issuer }));
+  const { answer, paths } = guard.metadata;
+  const documents: Record<string, Methods> = {
+    [`${base}/openapi.json`]: {
+      GET: (call) => call.send(document, { "content-type": "application/json; charset=utf-8", ...SHORTLY }),
+    },
+    ...Object.fromEntries(
+      paths.map((path) => [path, { GET: (call) => call.send(answer.body, Object.fromEntries(answer.headers)) }]),
+    ),
+  };
+  const routes = Object.entries({ ...byPath, ...documents }).map(([path, methods]) => [path, { caller, methods }]);
+  return serve({
+    routes: Object.fromEntries(routes),
+    notFound: {
+      caller,
+      handler: () => {
+        throw notFound("address");
+      },
+    },
+    publicUrl: url,
+    addressOf: clientAddress([...trustedProxies]),
+    log: deps.log,
+    metrics,
+  });
+}
+
+const SHORTLY = { "cache-control": "public, max-age=300" };

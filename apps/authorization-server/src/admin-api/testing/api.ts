@@ -1,0 +1,100 @@
+/** The administration API over HTTP on loopback, with programs that have tokens for it. */
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { clientMetadata, hashSecret } from "@countersign/rules";
+import { addClient } from "../../administration/clients.ts";
+import { byOperatorAt } from "../../testing/acts.ts";
+import { type Service, startService } from "../../testing/service.ts";
+import { issuer, noon } from "../../testing/world.ts";
+import { API_PATH } from "../environment.ts";
+import { administrationApi } from "../routes.ts";
+import type { AdminScope } from "../scopes.ts";
+
+const adminUrl = "http://localhost:4007";
+const adminResource = `${adminUrl}${API_PATH}`;
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer
+  readonly body: any;
+}
+
+export interface ApiCall {
+  readonly method?: string;
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Api extends Service {
+  /** Where the administration API listens. */
+  readonly adminOrigin: string;
+  /** Calls an operation; the path is below the API. */
+  call(path: string, call?: ApiCall): Promise<ApiAnswer>;
+  /** A token of a new program with these scopes. */
+  tokenOf(...scopes: readonly AdminScope[]): Promise<string>;
+  /** A program with these scopes, and its secret. */
+  programOf(...scopes: readonly AdminScope[]): Promise<Program>;
+  tokenFor(program: Program): Promise<string>;
+}
+
+interface Program {
+  readonly id: string;
+  readonly secret: string;
+  readonly scope: string;
+}
+
+export async function startApi(): Promise<Api> {
+  const service = await startService({ settings: { ADMIN_URL: adminUrl, ADMIN_PORT: "4007" } });
+  const options = { url: adminUrl, metrics: undefined, trustedProxies: ["127.0.0.1"] };
+  const server = createServer(administrationApi(service.deps, options));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const adminOrigin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const programOf: Api["programOf"] = async (...scopes) => {
+    const id = randomUUID();
+    const given = { client_name: id, grant_types: ["client_credentials"], scope: scopes.join(" ") };
+    const metadata = clientMetadata({ issuer }).parse(given);
+    const secretHash = hashSecret("secret of a program");
+    await addClient(service.database, { id, metadata, logo: undefined, secretHash }, byOperatorAt(noon));
+    return { id, secret: "secret of a program", scope: scopes.join(" ") };
+  };
+  const tokenFor: Api["tokenFor"] = async ({ id, secret, scope }) => {
+    const response = await fetch(`${service.origin}/token`, {
+      method: "POST",
+      headers: { authorization: `Basic ${Buffer.from(`${id}:${secret.replaceAll(" ", "+")}`).toString("base64")}` },
+      body: new URLSearchParams({ grant_type: "client_credentials", resource: adminResource, scope }),
+    });
+    const body = (await response.json()) as { access_token?: string };
+    if (body.access_token === undefined) throw new Error(JSON.stringify(body));
+    return body.access_token;
+  };
+  return {
+    ...service,
+    adminOrigin,
+    programOf,
+    tokenFor,
+    tokenOf: async (...scopes) => tokenFor(await programOf(...scopes)),
+    async call(path, { method = "GET", token, body, headers = {} } = {}) {
+      const response = await fetch(`${adminOrigin}${API_PATH}${path}`, {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (response.status >= 500) throw new Error(`${method} ${path}: ${text}\n${service.log().slice(-3000)}`);
+      return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await service.close();
+    },
+  };
+}
