@@ -82,12 +82,17 @@ export function json(answer: Answer): Record<string, unknown> {
   return JSON.parse(answer.body) as Record<string, unknown>;
 }
 
-/** A `fetch` for libraries. It sends the same requests and returns responses as the libraries expect them. */
-export function fetchIn(world: World) {
+/**
+ * A `fetch` for libraries. It sends the same requests and returns responses as the libraries expect them.
+ *
+ * @param certificate shown on each connection
+ */
+export function fetchIn(world: World, certificate?: CertifiedKey) {
   return async (url: string, { method = "GET", headers = {}, body }: FetchOptions): Promise<Response> => {
     const text = body === undefined || body === null ? undefined : String(body);
     const answer = await send(world, url, {
       method,
+      certificate,
       headers: Object.fromEntries(new Headers(headers)),
       ...(text === undefined ? {} : { body: text }),
     });

@@ -193,6 +193,8 @@ describe("guard-r01: the configuration", () => {
     ["algs", { issuer: { issuer: "https://a.example", algs: ["HS256"] } }],
     ["pathPrefix", { pathPrefix: "api/" }],
     ["dpop.aheadSeconds", { dpop: { aheadSeconds: 301 } }],
+    ["dpop.aheadSeconds", { dpop: { aheadSeconds: Number("300s") } }],
+    ["dpop.aheadSeconds", { dpop: { aheadSeconds: -1 } }],
     ["dpop.nonceSecret", { dpop: { nonceSecret: "short" } }],
   ])("stops the start for a wrong %s: %j", (name, wrong) => {
     expect(() => guard({ ...good, ...wrong } as never)).toThrow(new RegExp(`^${name}: `));

@@ -115,8 +115,10 @@ export function checkedIssuers({ issuer, resource, pathPrefix = "", dpop }: Guar
   if (new Set(issuers.map((one) => one.issuer)).size < issuers.length) throw new Error("issuer: one is named twice");
 
   if (!/^(?:\/[\w.~%-]+)*$/.test(pathPrefix)) throw new Error('pathPrefix: must be a path such as "/api"');
-  if (dpop !== false && (dpop?.aheadSeconds ?? 0) > MOST_AHEAD_SECONDS)
-    throw new Error(`dpop.aheadSeconds: at most ${MOST_AHEAD_SECONDS}`);
+  const aheadSeconds = dpop === false ? 0 : (dpop?.aheadSeconds ?? 0);
+  // Written so that NaN is refused, too: with it, a proof from any future would be accepted.
+  if (!(aheadSeconds >= 0 && aheadSeconds <= MOST_AHEAD_SECONDS))
+    throw new Error(`dpop.aheadSeconds: 0 to ${MOST_AHEAD_SECONDS}`);
   return issuers;
 }
 

@@ -1,7 +1,8 @@
 /** The inputs of a check of a FAPI 2 plan: the provider, two clients of an operator, and a person. */
-import { randomBytes, X509Certificate } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import * as oauth from "oauth4webapi";
-import { type CertifiedKey, CLIENT_NAME, makeSelfSigned } from "../../../support/certificates.ts";
+import { certificateOptions } from "../../../support/certificate-options.ts";
+import { type CertifiedKey, makeSelfSigned } from "../../../support/certificates.ts";
 import { fetchIn, send } from "../../../support/http.ts";
 import type { Operator } from "../../../support/operator.ts";
 import { type ScriptedBrowser, scriptedBrowser } from "../../../support/scripted-browser.ts";
@@ -125,7 +126,7 @@ function optionsOf(registrar: Registrar, redirectUri: string, keys: ClientKeys):
   return [
     ...["--name", "Conformance check", "--profile", "fapi2", "--redirect-uri", redirectUri],
     ...["--grant-type", "authorization_code", "--grant-type", "refresh_token"],
-    ...(has(registrar, "mtls auth") ? certificateOptions(registrar, keys) : keyOptions(keys)),
+    ...(has(registrar, "mtls auth") ? certificateOptions(registrar.world, keys.certificate) : keyOptions(keys)),
     ...(has(registrar, "mtls binding") ? ["--tls-client-certificate-bound-access-tokens"] : []),
     ...["--scope", `${aboutPeople}orders:read`, "--id-token-signed-response-alg", alg],
     ...(has(registrar, "rar") ? ["--authorization-details-type", "payment"] : []),
@@ -139,13 +140,4 @@ function keyOptions({ key }: ClientKeys): readonly string[] {
   // Without `alg` in the key, the profile alone decides how it may sign.
   const jwks = { keys: [{ ...key.publicJwk, kid: key.kid, use: "sig" }] };
   return ["--token-endpoint-auth-method", "private_key_jwt", "--jwks", JSON.stringify(jwks)];
-}
-
-/** RFC 8705 §2: one client has a certificate of an authority, the other one registers its own. */
-function certificateOptions({ world }: Registrar, { certificate: { certificate } }: ClientKeys): readonly string[] {
-  if (certificate === world.clientCertificate?.certificate)
-    return ["--token-endpoint-auth-method", "tls_client_auth", "--tls-client-auth-san-dns", CLIENT_NAME];
-  const { publicKey, raw } = new X509Certificate(certificate);
-  const jwks = { keys: [{ ...publicKey.export({ format: "jwk" }), x5c: [raw.toString("base64")] }] };
-  return ["--token-endpoint-auth-method", "self_signed_tls_client_auth", "--jwks", JSON.stringify(jwks)];
 }

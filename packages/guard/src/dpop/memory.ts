@@ -3,6 +3,8 @@ import { sha256 } from "../base64url.ts";
 import type { ProofMemory } from "./senders.ts";
 
 const MOST = 100_000;
+/** Longer than a proof, or the nonce in it, may be ahead of the clock here, in milliseconds. */
+const AHEAD_MS = 5001;
 
 /**
  * A memory for one process. Several replicas need one that they share, such as Redis with `SET key value NX EX ttl`:
@@ -12,29 +14,29 @@ const MOST = 100_000;
  *   among them need a nonce.
  */
 export function proofsInMemory({ now = () => new Date(), most = MOST } = {}): ProofMemory {
-  /** When each proof is forgotten, in milliseconds since 1970; the oldest entry first. */
-  const forgottenAt = new Map<string, number>();
+  /** When each proof was used and is forgotten, in milliseconds since 1970; the oldest entry first. */
+  const proofs = new Map<string, { readonly usedAt: number; readonly until: number }>();
   let bornAt = now();
 
-  function makeRoom(at: Date): void {
-    for (const [key, until] of forgottenAt) {
-      if (until > at.getTime() && forgottenAt.size < most) return;
-      forgottenAt.delete(key);
-      // What was made until now may be used a second time: it needs a nonce.
-      if (until > at.getTime()) bornAt = at;
+  function makeRoom(at: number): void {
+    for (const [key, { usedAt, until }] of proofs) {
+      if (until > at && proofs.size < most) return;
+      proofs.delete(key);
+      // What was made until this one was used may be used a second time: it needs a newer nonce. Not what was made
+      // later: if that needed a nonce as well, a memory that is always full would accept nothing.
+      if (until > at) bornAt = new Date(Math.max(bornAt.getTime(), usedAt + AHEAD_MS));
     }
   }
 
   return {
     async remember(name, ttlSeconds) {
       const key = await sha256(name); // clients choose the length of a name
-      const at = now();
-      const until = forgottenAt.get(key);
-      if (until !== undefined && until > at.getTime()) return undefined;
+      const at = now().getTime();
+      if ((proofs.get(key)?.until ?? 0) > at) return undefined;
 
       makeRoom(at);
-      forgottenAt.delete(key);
-      forgottenAt.set(key, at.getTime() + ttlSeconds * 1000);
+      proofs.delete(key);
+      proofs.set(key, { usedAt: at, until: at + ttlSeconds * 1000 });
       return bornAt;
     },
   };

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { live, scopes } from "../demands.ts";
+import { details, live, scopes } from "../demands.ts";
 import { guard } from "../guard.ts";
 import type { IntrospectionOptions } from "../options.ts";
 import { createTestIssuer } from "../testing/test-issuer.ts";
@@ -63,6 +63,11 @@ describe("RFC 7662: introspection", () => {
     ]);
   });
 
+  it.each(["bearer", "Bearer"])("RFC 6749 §5.1: the type of a token is compared without case: %s", async (type) => {
+    answer.token_type = type;
+    expect(await open()()).toMatchObject({ status: 200 });
+  });
+
   it("a text that can be no token is sent to nobody", async () => {
     expect(await open()('opaque"token')).toMatchObject({ status: 401 });
     expect(asked).toHaveLength(0);
@@ -91,6 +96,9 @@ describe("RFC 7662: introspection", () => {
     ["without a client", { client_id: undefined }],
     ["that is bound to a key", { cnf: { jkt: "k".repeat(43) } }],
     ["of type DPoP without its key (RFC 9449 §6.2)", { token_type: "DPoP" }],
+    ["of a type whose binding is not known (RFC 6749 §7.1)", { token_type: "mac" }],
+    ["that is a refresh token", { token_type: "refresh_token" }],
+    ["of a type that is no text", { token_type: ["Bearer"] }],
   ])("§2.2: a token is refused: %s", async (_, changes) => {
     Object.assign(answer, changes);
     expect(await open()()).toMatchObject({ status: 401, error: "invalid_token" });
@@ -210,6 +218,23 @@ describe("guard-r03: JWTs, and introspection where it matters", () => {
     expect(await ask(scopes("read"))).toMatchObject({ status: 200 });
     expect(outcome(await api.check(requestOf({ authorization: "Bearer opaque" })))).toMatchObject({ status: 401 });
     expect(asked).toHaveLength(2);
+  });
+
+  it("a live route goes by what the issuer grants now, and not by what the JWT says", async () => {
+    const test = await createTestIssuer({ resource, issuer: "https://issuer.test", now });
+    const asking = { ...introspection, endpoint: `${issuer}/ask`, use: "live" as const };
+    const api = guard({ issuer: { ...test.options, introspection: asking }, resource, now });
+    const token = await test.token({ scope: "read", authorization_details: [{ type: "payment" }] });
+    const ask = async (...demands: Parameters<typeof api.check>[1] & object) =>
+      outcome(await api.check(requestOf({ authorization: `Bearer ${token}` }), demands));
+    const pay = details("payment", () => true);
+
+    // RFC 7662 §2.2: an issuer that grants no scope any more leaves the member out.
+    answer = { active: true, sub: "alice", client_id: "web", aud: resource };
+    expect(await ask(live())).toMatchObject({ status: 200, access: { scopes: [], details: [] } });
+    expect(await ask(scopes("read"), live())).toMatchObject({ status: 403, error: "insufficient_scope" });
+    expect(await ask(pay, live())).toMatchObject({ status: 403 });
+    expect(await ask(scopes("read"), pay)).toMatchObject({ status: 200 });
   });
 
   it("a live route without introspection lets nobody in", async () => {

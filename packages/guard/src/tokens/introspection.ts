@@ -103,13 +103,20 @@ function usable(answer: Claims, { issuer, audience, now }: IntrospectionExpectat
   if (!audienceOf(answer).includes(audience)) throw invalidJwt("for another audience");
 
   const seconds = now().getTime() / 1000;
-  const { exp, nbf, token_type: type, cnf } = answer;
+  const { exp, nbf } = answer;
   if (exp !== undefined && !(typeof exp === "number" && exp > seconds - CLOCK_TOLERANCE_SECONDS))
     throw invalidJwt("expired");
   if (nbf !== undefined && !(typeof nbf === "number" && nbf <= seconds + CLOCK_TOLERANCE_SECONDS))
     throw invalidJwt("not valid yet");
-  // RFC 9449 §6.2: a token of this type is bound; without the key, it must not pass as a bearer token.
-  const isDpop = typeof type === "string" && type.toLowerCase() === "dpop";
-  if (isDpop && !(isRecord(cnf) && cnf.jkt !== undefined)) throw invalidJwt("of type DPoP, and not bound to a key");
+  assertType(answer);
   return { ...answer, iss: issuer };
+}
+
+function assertType({ token_type: type, cnf }: Claims): void {
+  if (type === undefined) return;
+  const name = typeof type === "string" ? type.toLowerCase() : undefined;
+  // RFC 6749 §7.1: a token of a type that is not known, such as a refresh token, must not be used.
+  if (name !== "bearer" && name !== "dpop") throw invalidJwt("of a type that is not known");
+  // RFC 9449 §6.2: a token of this type is bound; without the key, it must not pass as a bearer token.
+  if (name === "dpop" && !(isRecord(cnf) && cnf.jkt !== undefined)) throw invalidJwt("of type DPoP, and not bound");
 }

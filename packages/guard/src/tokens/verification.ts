@@ -50,6 +50,9 @@ export function tokenCheck(options: CheckOptions): TokenCheck {
   };
 }
 
+/** What only the answer of the issuer grants: if it grants none of it any more, it leaves the member out. */
+const NOT_GRANTED = { scope: undefined, authorization_details: undefined };
+
 async function claimsOf(token: string, { verify, introspect, use }: Issuer, isLive: boolean): Promise<Claims> {
   if (introspect === undefined) {
     if (isLive) throw new Error("live() needs introspection");
@@ -58,7 +61,7 @@ async function claimsOf(token: string, { verify, introspect, use }: Issuer, isLi
   if (use === "always") return introspect(token, { isLive });
 
   const claims = await verify(token);
-  return isLive ? { ...claims, ...(await introspect(token, { isLive })) } : claims;
+  return isLive ? { ...claims, ...NOT_GRANTED, ...(await introspect(token, { isLive })) } : claims;
 }
 
 function issuerOf(options: IssuerOptions, { resource, now, onRefusal }: CheckOptions): Issuer {
