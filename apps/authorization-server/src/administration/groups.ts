@@ -54,7 +54,7 @@ export async function addGroupMember(
   }
 }
 
-/** Removes a person from a group, from whose roles their next token has nothing. Returns false if they are no member. */
+/** Removes a person from a group. Their next token has nothing of its roles. Returns false if they are no member. */
 export function removeGroupMember(
   database: RecordsDatabase,
   { groupId, userId }: Membership,

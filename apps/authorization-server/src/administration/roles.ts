@@ -14,8 +14,8 @@ export interface RoleName {
 export type Holder = { readonly userId: string } | { readonly groupId: string };
 
 /**
- * Creates a role that gives scopes of a resource server. Changes nothing if there is no such resource server, if it does
- * not define one of the scopes, or if it has a role of this name.
+ * Creates a role that gives scopes of a resource server. Changes nothing if there is no such resource server, if it
+ * does not define one of the scopes, or if it has a role of this name.
  */
 export async function addRole(
   database: RecordsDatabase,
