@@ -92,8 +92,8 @@ export function assertDetailsGranted(
 
 /**
  * The audience of a token, with those of the granted scopes that the client and the person may still have there. A
- * token for /userinfo needs no look-up. Throws `invalid_target` if there is no such audience, or if it is no longer open
- * to the client.
+ * token for /userinfo needs no look-up. Throws `invalid_target` if there is no such audience, or if it is no longer
+ * open to the client.
  *
  * @param named the identifier of the resource server that the request names, as it is registered
  * @param asked the scopes that the request names
