@@ -1,9 +1,10 @@
-import { X509Certificate } from "node:crypto";
+import { webcrypto, X509Certificate } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
   authority,
   CLIENT_AUTHENTICATION,
   certificate,
+  forAgreement,
   type Holder,
   keyHashOf,
   SERVER_AUTHENTICATION,
@@ -50,6 +51,10 @@ describe("RFC 8705 §2.1: a certificate comes from a configured authority", () =
     expect(both.verify(shown(await leaf()), only)).toEqual(accepted);
   });
 
+  const shortKeys = () => {
+    const rsa = { name: "RSASSA-PKCS1-v1_5", modulusLength: 1024, publicExponent: new Uint8Array([1, 0, 1]) };
+    return webcrypto.subtle.generateKey({ ...rsa, hash: "SHA-256" }, true, ["sign", "verify"]);
+  };
   const soon = new Date(noon.getTime() + 1000);
   it.each<[string, () => Promise<Holder>, string, Holder[]?]>([
     ["itself", () => certificate("CN=client"), "no accepted authority"],
@@ -62,6 +67,9 @@ describe("RFC 8705 §2.1: a certificate comes from a configured authority", () =
       () => leaf({ others: [unknownCritical] }),
       "unknown critical extension",
     ],
+    ["a signature that can be forged: SHA-1", () => leaf({ hash: "SHA-1" }), "signature algorithm is broken"],
+    ["a short RSA key", async () => leaf({ keys: await shortKeys() }), "key is too short"],
+    ["a key that may not sign", () => leaf({ others: [forAgreement] }), "key may not sign"],
     ["a client that issued it", async () => leaf({ by: await leaf() }), "no accepted authority"],
   ])("mtx-06: refuses that of %s", async (_, make, problem, chain = []) => {
     expect(verify(await make(), ...chain)).toEqual(refused(problem));
@@ -74,6 +82,11 @@ describe("RFC 8705 §2.1: a certificate comes from a configured authority", () =
     expect(verify(await leaf({ by: short }), short)).toEqual(accepted);
     expect(verify(await leaf({ by: below }), below, short)).toEqual(refused("no accepted authority"));
     expect(verify(await leaf({ by: client }), client)).toEqual(refused("no accepted authority"));
+  });
+
+  it("mtx-06: refuses a path by an authority whose own certificate can be forged", async () => {
+    const broken = await authority("CN=Broken", { by: ours, hash: "SHA-1" });
+    expect(verify(await leaf({ by: broken }), broken)).toEqual(refused("no accepted authority"));
   });
 
   it("mtx-06: refuses a path by an authority whose time is over", async () => {
