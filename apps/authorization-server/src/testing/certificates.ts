@@ -57,6 +57,9 @@ export const forAgreement = new KeyUsagesExtension(KeyUsageFlags.keyAgreement, t
 
 const newKeys = () => webcrypto.subtle.generateKey(EC, true, ["sign", "verify"]) as Promise<webcrypto.CryptoKeyPair>;
 
+const algorithmOf = ({ privateKey }: webcrypto.CryptoKeyPair) =>
+  privateKey.algorithm.name === EC.name ? EC : { name: privateKey.algorithm.name };
+
 let serial = 1;
 
 /** Makes a certificate. The tests' noon lies in its time. */
@@ -70,7 +73,7 @@ export async function certificate(name: string, wanted: Wanted = {}): Promise<Ho
     issuer: wanted.by?.name ?? name,
     notBefore: wanted.from ?? new Date("2020-01-01T00:00:00Z"),
     notAfter: wanted.to ?? new Date("2040-01-01T00:00:00Z"),
-    signingAlgorithm: { ...EC, hash: wanted.hash ?? EC.hash },
+    signingAlgorithm: { ...algorithmOf(wanted.by?.keys ?? keys), hash: wanted.hash ?? EC.hash },
     publicKey: keys.publicKey,
     signingKey: (wanted.by?.keys ?? keys).privateKey,
     extensions: [
