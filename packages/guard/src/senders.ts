@@ -74,9 +74,6 @@ export function senderCheck({ resource, pathPrefix = "", dpop = {}, certificate,
   }
 }
 
-/** Half of the life of a nonce, in seconds: an older one is replaced. */
-const AGING_SECONDS = 150;
-
 interface ProofCheck {
   verify(request: GuardRequest, expected: { token: string; url: string }): Promise<DpopProof>;
   use(proof: DpopProof): Promise<SenderVerdict>;
@@ -98,11 +95,8 @@ function proofCheck(options: DpopOptions, now: () => Date): ProofCheck {
       return proof;
     },
     async use(proof) {
-      const at = now();
-      await asRefusal(remembering(senders, proof, at));
-      // §8.2: a nonce that ages is replaced before it is refused.
-      const isAging = nonceRequired && proof.time.until - at.getTime() / 1000 < AGING_SECONDS;
-      return isAging ? { nonce: await nonces.issue(at) } : {};
+      const nonce = await asRefusal(remembering(senders, proof, now()));
+      return nonce === undefined ? {} : { nonce };
     },
   };
 }
@@ -119,9 +113,9 @@ function nonceKey(secret: string | Uint8Array | undefined): Uint8Array {
   return key ?? crypto.getRandomValues(new Uint8Array(32));
 }
 
-async function remembering(senders: DpopSenders, proof: DpopProof, at: Date): Promise<void> {
+async function remembering(senders: DpopSenders, proof: DpopProof, at: Date): Promise<string | undefined> {
   try {
-    await senders.use(proof, at);
+    return await senders.use(proof, at);
   } catch (err) {
     if (isInvalidJwt(err) || isDpopNonceNeeded(err)) throw err;
     // Without the memory, a proof could be used twice.

@@ -198,6 +198,18 @@ describe("RFC 9449 §5: refresh tokens", () => {
     expect((await refreshed("publicOfflineClient", second, await proofOf())).status).toBe(200);
   });
 
+  it("dpx-08: one that was used gives nothing to another key: it is a replay, which ends the family", async () => {
+    const { answer } = await exchange("publicOfflineClient", await proofOf(), offline);
+    const used = answer.body.refresh_token ?? "";
+    const { body } = await refreshed("publicOfflineClient", used, await proofOf());
+    const late = [await refreshed("publicOfflineClient", used, await proofOf({}, other))];
+    late.push(await refreshed("publicOfflineClient", body.refresh_token ?? "", await proofOf()));
+    expect(late.map(({ body: { error, access_token } }) => [error, access_token])).toEqual([
+      ["invalid_grant", undefined],
+      ["invalid_grant", undefined],
+    ]);
+  });
+
   it("that of a confidential client may be used with another key, which the new access token is bound to", async () => {
     const { answer } = await exchange("offlineClient", await proofOf(), offline);
     const { body } = await refreshed("offlineClient", answer.body.refresh_token ?? "", await proofOf({}, other));

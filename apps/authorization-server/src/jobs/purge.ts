@@ -31,7 +31,7 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
   },
   rememberedDevices: { table: "remembered_device", key: "id", over: "expires_at <= $1" },
   retiredUsernames: { table: "retired_username", key: "username_hash", over: "until <= $1" },
-  idempotencyKeys: { table: "idempotency_key", key: "(caller, key)", over: "expires_at <= $1" },
+  idempotencyKeys: { table: "idempotency_key", key: "caller, key", over: "expires_at <= $1" },
   invitations: { table: "invitation", key: "id", over: "expires_at <= $1" },
   initialAccessTokens: { table: "initial_access_token", key: "id", over: "expires_at <= $1" },
 };
@@ -69,7 +69,7 @@ export async function purge(
     let rows: number;
     do {
       const batch = `SELECT ${key} FROM ${table} WHERE ${over} LIMIT ${BATCH_ROWS} ${lock}`;
-      const { rowCount } = await pool.query(`DELETE FROM ${table} WHERE ${key} IN (${batch})`, [before]);
+      const { rowCount } = await pool.query(`DELETE FROM ${table} WHERE (${key}) IN (${batch})`, [before]);
       rows = rowCount ?? 0;
       removed[noun] += rows;
     } while (rows === BATCH_ROWS);

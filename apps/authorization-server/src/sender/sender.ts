@@ -60,7 +60,9 @@ async function proved(call: Call, { senders, endpointsUrl, now }: SenderDependen
 const UNPROVED: ProvedSender = { use: async () => undefined };
 
 async function used(call: Call, proof: DpopProof, senders: DpopSenders, at: Date): Promise<string> {
-  await refusing(call, senders.use(proof, at));
+  const nonce = await refusing(call, senders.use(proof, at));
+  // RFC 9449 §8.2: a nonce that ages is replaced before it is refused.
+  if (nonce !== undefined) call.res.setHeader("dpop-nonce", nonce);
   return proof.thumbprint;
 }
 

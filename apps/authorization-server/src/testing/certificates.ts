@@ -154,10 +154,11 @@ export function rawTls(port: number, text: string, options: ConnectionOptions = 
   return new Promise<{ answer: string; session: Buffer | undefined; wasReused: boolean }>((resolve, reject) => {
     let session: Buffer | undefined;
     let answer = "";
-    const wasReused = false;
-    const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false, ...options }, () =>
-      socket.write(text),
-    );
+    let wasReused = false;
+    const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false, ...options }, () => {
+      wasReused = socket.isSessionReused();
+      socket.write(text);
+    });
     socket.on("session", (made) => {
       session = made;
     });

@@ -109,6 +109,18 @@ describe("RFC 9449 §8: a nonce is asked for", () => {
     await expect(accept(await proofOf({ jti: "j-2", nonce }))).resolves.toBeDefined();
   });
 
+  it("dpop-r09: §8.2: one that ages is replaced, where each proof needs one", async () => {
+    const used = async (ageSeconds: number, required = true) => {
+      const nonce = await nonces.issue(new Date(now.getTime() - ageSeconds * 1000));
+      const by = opened(required);
+      const proof = await by.verify([await proofOf({ nonce, jti: `${ageSeconds} ${required}` })], request);
+      return proof && by.use(proof, now);
+    };
+    expect(await used(149)).toBeUndefined();
+    expect(await nonces.timeOf((await used(151)) ?? "", now)).toMatchObject({ from: seconds });
+    expect(await used(151, false)).toBeUndefined();
+  });
+
   it("if the nonce itself is older than the memory", async () => {
     const nonce = await nonces.issue(new Date(now.getTime() - 60_000));
     bornAt = new Date(now.getTime() - 30_000);

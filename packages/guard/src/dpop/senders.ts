@@ -36,13 +36,16 @@ export interface DpopSenders {
   verify(headers: readonly string[], request: Omit<DpopExpectations, "timeOfNonce">): Promise<DpopProof | undefined>;
   /**
    * Accepts a verified proof once: exactly one of concurrent callers returns. Throws `invalid_jwt`, or `use_dpop_nonce`
-   * if the proof may have been used before the memory was emptied.
+   * if the proof may have been used before the memory was emptied. If each proof must have a nonce and that of this one
+   * ages, its replacement is returned for the answer (§8.2).
    */
-  use(proof: DpopProof, now: Date): Promise<void>;
+  use(proof: DpopProof, now: Date): Promise<string | undefined>;
 }
 
 /** Longer than clocks of replicas differ, in seconds. */
 const MARGIN_SECONDS = 10;
+/** Half of the life of a nonce, in seconds: an older one is replaced. */
+const AGING_SECONDS = 150;
 
 export function dpopSenders({ memory, nonces, nonceRequired, verifyProof }: DpopSenderOptions): DpopSenders {
   const timeOfNonce = (now: Date) => async (nonce: string | undefined) => {
@@ -62,12 +65,13 @@ export function dpopSenders({ memory, nonces, nonceRequired, verifyProof }: Dpop
 
     async use({ thumbprint, jti, time }, now) {
       const key = `dpop:${JSON.stringify([thumbprint, jti])}`;
-      const ttlSeconds = Math.ceil(time.until - now.getTime() / 1000) + MARGIN_SECONDS;
-      const bornAt = await memory.remember(key, ttlSeconds);
+      const leftSeconds = time.until - now.getTime() / 1000;
+      const bornAt = await memory.remember(key, Math.ceil(leftSeconds) + MARGIN_SECONDS);
       if (bornAt === undefined) throw invalidJwt("the proof was used before");
 
       // An emptied memory forgot the proofs of before. A nonce shows that the proof was made after that.
       if (time.from * 1000 < bornAt.getTime()) throw nonceNeeded(await nonces.issue(now));
+      return nonceRequired && leftSeconds < AGING_SECONDS ? nonces.issue(now) : undefined;
     },
   };
 }

@@ -21,14 +21,6 @@ DROP INDEX CONCURRENTLY IF EXISTS end_user_disabled_idx;
 -- next statement
 CREATE INDEX CONCURRENTLY end_user_disabled_idx ON end_user ((lower(username) COLLATE "C")) WHERE disabled_at IS NOT NULL;
 -- next statement
-DROP INDEX CONCURRENTLY IF EXISTS audit_event_user_order_idx;
--- next statement
-CREATE INDEX CONCURRENTLY audit_event_user_order_idx ON audit_event (user_id, id);
--- next statement
-DROP INDEX CONCURRENTLY IF EXISTS audit_event_client_order_idx;
--- next statement
-CREATE INDEX CONCURRENTLY audit_event_client_order_idx ON audit_event (client_id, id);
--- next statement
 DROP INDEX CONCURRENTLY IF EXISTS audit_event_actor_order_idx;
 -- next statement
 CREATE INDEX CONCURRENTLY audit_event_actor_order_idx ON audit_event (actor_id, id);
@@ -40,8 +32,3 @@ CREATE INDEX CONCURRENTLY audit_event_type_order_idx ON audit_event (type, id);
 DROP INDEX CONCURRENTLY IF EXISTS client_name_order_idx;
 -- next statement
 CREATE INDEX CONCURRENTLY client_name_order_idx ON client ((lower(name) COLLATE "C"), id);
--- next statement
--- Those above begin with the same columns.
-DROP INDEX CONCURRENTLY IF EXISTS audit_event_user_id_idx;
--- next statement
-DROP INDEX CONCURRENTLY IF EXISTS audit_event_client_id_idx;
