@@ -39,7 +39,7 @@ const config: KnipConfig = {
     "apps/resource-server": { project: SOURCES },
     "apps/sample-api": { project: SOURCES },
     "apps/sample-mcp": { project: SOURCES },
-    "apps/sample-client": { project: SOURCES },
+    "apps/sample-client": { entry: ["src/make-key.ts!"], project: SOURCES },
     "packages/database": {
       entry: ["scripts/*.mjs!"],
       project: [...SOURCES, "scripts/**/*.mjs!"],

@@ -1,9 +1,7 @@
 /**
  * Tests relying parties against an issuer that has a path: our own, and those of others if they are installed. Exits
- * with
- * 0 if each of them passed, with 1 if one failed, and with 3 if none failed but one is not installed, because that is
- * no
- * pass. The counts are in test-results/relying-parties.json.
+ * with 0 if each of them passed, with 1 if one failed, and with 3 if none failed but one is not installed, because that
+ * is no pass. The counts are in test-results/relying-parties.json.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,12 +11,13 @@ import { freePorts } from "../support/ports.ts";
 import type { World } from "../support/world.ts";
 import { apache } from "./apache.ts";
 import { authlib } from "./authlib.ts";
+import { mcpConformance } from "./mcp-conformance.ts";
 import type { Party } from "./party.ts";
 import { sampleClient } from "./sample-client.ts";
 
 const ISSUER_PATH = "/eu/tenant-1";
 
-const parties: readonly Party[] = [sampleClient, apache, authlib];
+const parties: readonly Party[] = [sampleClient, apache, authlib, mcpConformance];
 const counted = { passed: 0, failed: 0, skipped: 0 };
 const installed: Party[] = [];
 for (const party of parties) {
@@ -38,7 +37,10 @@ process.exitCode = counted.failed > 0 ? 1 : counted.skipped > 0 ? 3 : 0;
 
 async function tryAll(): Promise<void> {
   const port = await freePorts();
-  const ecosystem = await startEcosystem(port, { COUNTERSIGN_ISSUER: `http://localhost:${port}${ISSUER_PATH}` });
+  const ecosystem = await startEcosystem(port, {
+    COUNTERSIGN_ISSUER: `http://localhost:${port}${ISSUER_PATH}`,
+    CLIENT_DOCUMENTS: "open",
+  });
   const world: World = { ...ecosystem, name: "http", otherSites: "", authority: "", readyAt: Date.now() };
   try {
     const [demo] = world.accounts;

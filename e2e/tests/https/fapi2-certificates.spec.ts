@@ -15,7 +15,7 @@ import { signInAndAllow } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
 import { siteOf, type World } from "../../support/world.ts";
 
-// biome-ignore lint/suspicious/noSkippedTests: a listener ends TLS itself, and the composed services have no port for it
+// biome-ignore lint/suspicious/noSkippedTests: the listener ends TLS itself, and containers have no port for it
 test.skip(replicasOf(process.env) > 0, "the containers have no listener for certificates");
 
 const scope = "openid email offline_access";
@@ -45,7 +45,7 @@ async function expectBound(world: World, accessToken: string, userinfo: string, 
   expect((await send(world, `${world.resource}/userinfo`, { headers })).status).toBe(401);
 }
 
-test("openid-client: a client with a certificate of an authority, from the pushed request to the refreshed token", async ({
+test("openid-client: a client with a certificate of an authority, from the push to the refreshed token", async ({
   page,
   world,
   operator,
@@ -100,7 +100,7 @@ test("openid-client: a client with a certificate of an authority, from the pushe
   });
 });
 
-test("oauth4webapi: a client with a self-signed certificate, from the pushed request to userinfo", async ({
+test("oauth4webapi: a client with a self-signed certificate, from the push to userinfo", async ({
   page,
   world,
   operator,

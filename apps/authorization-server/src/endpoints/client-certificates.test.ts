@@ -1,5 +1,6 @@
 import { createServer as createPlainServer, type Server } from "node:http";
 import { createServer } from "node:https";
+import type { ConnectionOptions } from "node:tls";
 import { clientMetadata } from "@countersign/rules";
 import { calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -231,6 +232,17 @@ describe("RFC 8705 §5: the listener for clients with certificates", () => {
       expect(again.wasReused).toBe(false);
       expect(again.answer).toMatch(/^HTTP\/1.1 401/);
     }
+  });
+
+  it.each<[string, ConnectionOptions, boolean]>([
+    ["TLS 1.3", { minVersion: "TLSv1.3" }, true],
+    ["TLS 1.2 with ephemeral keys and AES-GCM", { maxVersion: "TLSv1.2", ciphers: "ECDHE+AESGCM" }, true],
+    ["TLS 1.2 with ephemeral keys and CBC", { maxVersion: "TLSv1.2", ciphers: "ECDHE+AES:!AESGCM" }, false],
+    ["TLS 1.1", { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "ALL:@SECLEVEL=0" }, false],
+  ])("FAPI 2.0 Security Profile §5.2.2: %s", async (_, options, isAccepted) => {
+    const answer = rawTls(port, "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", options);
+    const status = await answer.then((got) => /^HTTP\/1.1 404/.test(got.answer)).catch(() => false);
+    expect(status).toBe(isAccepted);
   });
 
   it.each(["x-ssl-client-cert", "x-client-cert", "x-forwarded-client-cert", "client-cert"])(

@@ -1,4 +1,4 @@
-/** Where each proof needs a nonce of ours (RFC 9449 §8): what a refusal costs a client, and when a nonce is replaced. */
+/** Where each proof needs a nonce of ours (RFC 9449 §8): what a refusal uses up, and when a nonce is replaced. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "../testing/browser.ts";
 import { redirectUriOf } from "../testing/clients.ts";

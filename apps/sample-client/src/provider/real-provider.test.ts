@@ -127,7 +127,7 @@ describe("against oidc-provider, a provider that other people wrote", () => {
     expect(home).toContain(`POST ${provider.origin}/request`);
   });
 
-  it("FAPI 2.0 Security Profile §5.3.3: signs in, reads claims and refreshes with keys, and follows nonces", async () => {
+  it("FAPI 2.0 Security Profile §5.3.3: signs in, reads claims and refreshes, with keys and nonces", async () => {
     const folder = mkdtempSync(join(tmpdir(), "fapi-client-"));
     const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
     const publicJwk = await exportJWK(publicKey);

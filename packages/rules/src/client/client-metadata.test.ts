@@ -64,6 +64,13 @@ describe("RFC 7591 §2.1, dcr-13: response types and grant types belong together
     expect(faults({ ...client, response_types, grant_types })).toEqual([expect.stringContaining(problem)]);
   });
 
+  it.each(["token", "id_token token", "code token"])("dpop-r17: refuses %s for a client of bound tokens", (type) => {
+    const both = { response_types: [type], grant_types: ["authorization_code", "implicit"] };
+    const problem = "dpop_bound_access_tokens must not stand beside a response type with token";
+    expect(faults({ ...oidc, ...both, dpop_bound_access_tokens: true })).toContain(problem);
+    expect(faults({ ...oidc, ...both })).not.toContain(problem);
+  });
+
   it("reads a response type as a set, and keeps each value once", () => {
     const given = { response_types: ["token id_token", "id_token token"], grant_types: ["implicit", "implicit"] };
     expect(shape.parse({ ...oidc, ...given })).toMatchObject({
