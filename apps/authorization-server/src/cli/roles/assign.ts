@@ -22,12 +22,13 @@ export function assignRoleCommand(context: Context): Command {
     command,
     context,
     async (resource: string, name: string, options: HolderOptions): Promise<Report> => {
-      const result = await withDatabase(context, async (database) =>
+      const who = options.user ?? options.group;
+    const result = await withDatabase(context, async (database) =>
         assignRole(database, { resource, name }, await holderOf(database, options), byOperator(context)),
       );
       if (result === "no_role") throw refusal(`there is no role ${name} at ${resource}`);
-      if (result === "has_it") throw refusal(`${options.user ?? options.group} has the role ${name} already`);
-      const text = `${options.user ?? options.group} has the role ${name} now.`;
+      if (result === "has_it") throw refusal(`${who} has the role ${name} already`);
+      const text = `${who} has the role ${name} now.`;
       return { json: { resource, name, ...options, assigned: true }, text };
     },
   );
@@ -43,11 +44,12 @@ export function revokeRoleCommand(context: Context): Command {
     command,
     context,
     async (resource: string, name: string, options: HolderOptions): Promise<Report> => {
-      const revoked = await withDatabase(context, async (database) =>
+      const who = options.user ?? options.group;
+    const revoked = await withDatabase(context, async (database) =>
         revokeRole(database, { resource, name }, await holderOf(database, options), byOperator(context)),
       );
-      if (!revoked) throw refusal(`${options.user ?? options.group} does not have the role ${name} at ${resource}`);
-      const text = `${options.user ?? options.group} does not have the role ${name} any more.`;
+      if (!revoked) throw refusal(`${who} does not have the role ${name} at ${resource}`);
+      const text = `${who} does not have the role ${name} any more.`;
       return { json: { resource, name, ...options, revoked }, text };
     },
   );

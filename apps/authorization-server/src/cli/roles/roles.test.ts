@@ -15,7 +15,7 @@ afterAll(() => cli.close());
 const roles = (...argv: readonly string[]) => cli.run(["roles", ...argv]);
 const groups = (...argv: readonly string[]) => cli.run(["groups", ...argv]);
 
-describe("RFC 9068 §2.2.3.1: roles at a resource server", () => {
+describe("RFC 6749 §3.3: roles at a resource server", () => {
   it("are added, given to people and groups, listed, taken back and removed, and each act is audited", async () => {
     const before = (await cli.audited()).length;
     const role = { resource, name: "clerk", scope: "refund" };
@@ -82,7 +82,7 @@ describe("RFC 9068 §2.2.3.1: roles at a resource server", () => {
   });
 });
 
-describe("RFC 9068 §2.2.3.1: groups", () => {
+describe("RFC 6749 §3.3: groups", () => {
   it("have members, once each", async () => {
     await cli.json("groups", "add", "Büro");
     expect(await groups("add", "BÜRO")).toMatchObject(refused);
