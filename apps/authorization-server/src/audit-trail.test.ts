@@ -88,6 +88,15 @@ async function operators(): Promise<void> {
   await command(["resources", "change", "https://orders.example", "--name", "Purchases"]);
   await command(["resources", "disable", "https://orders.example"]);
   await command(["resources", "enable", "https://orders.example"]);
+  const role = ["https://orders.example", "clerk"];
+  await command(["roles", "add", ...role, "--scope", "orders"]);
+  await command(["roles", "assign", ...role, "--user", "carol"]);
+  await command(["roles", "revoke", ...role, "--user", "carol"]);
+  await command(["roles", "remove", ...role]);
+  await command(["groups", "add", "Clerks"]);
+  await command(["groups", "members", "add", "Clerks", "carol"]);
+  await command(["groups", "members", "remove", "Clerks", "carol"]);
+  await command(["groups", "remove", "Clerks"]);
   await command(["resources", "remove", "https://orders.example"]);
   const { id, initial_access_token: token } = await command(["tokens", "add"]);
   secrets.revokedInitialAccessToken = token;

@@ -152,6 +152,11 @@ describe("RFC 8705 §3: a token that is bound to a certificate", () => {
     expect(await ask(await issuer.token({ cnf }))).toMatchObject(invalid);
   });
 
+  it("RFC 9449 §7.1: is no token of the scheme DPoP, whatever its sender proves beside the certificate", async () => {
+    const world = await openWorld({ certificate: () => der });
+    expect(await world.send(await world.boundTo(world.key, {}, { cnf }))).toMatchObject(invalid);
+  });
+
   it("dpop-r19: all members of cnf must hold", async () => {
     let shown: Uint8Array | undefined = der;
     const world = await openWorld({ certificate: () => shown });

@@ -290,6 +290,7 @@ export {
   type Resource,
   unknownResource,
 } from "./token/resources.ts";
+export { needsRole, scopesWithRoles } from "./token/role-scopes.ts";
 export { openSecret, sealSecret } from "./token/sealed-secret.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./token/secrets.ts";
 export { sessionStateOf } from "./token/session-state.ts";

@@ -3,6 +3,7 @@ import { clientMetadata, hashSecret, newSecret } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sealedTexts } from "../keys/sealed-texts.ts";
 import { openOutbox } from "../mail/outbox.ts";
+import { findGroup } from "../records/groups.ts";
 import type { Actor, By } from "../stores/audit-events.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
 import { passkeyRecord } from "../testing/passkey-record.ts";
@@ -12,6 +13,7 @@ import { decideDocument, withdrawDocumentDecision } from "./client-documents.ts"
 import { addClient, disableClient, enableClient, rotateClientSecret } from "./clients.ts";
 import { withdrawConsents } from "./consents.ts";
 import { cancelDeletion, eraseSoon } from "./deletion.ts";
+import { addGroup, addGroupMember, removeGroup, removeGroupMember } from "./groups.ts";
 import { addInitialAccessToken, revokeInitialAccessToken, revokeInitialAccessTokens } from "./initial-access-tokens.ts";
 import { invite, withdrawInvitation } from "./invitations.ts";
 import { addPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
@@ -25,6 +27,7 @@ import {
   enableResourceServer,
   removeResourceServer,
 } from "./resource-servers.ts";
+import { addRole, assignRole, removeRole, revokeRole } from "./roles.ts";
 import { endSessionsOf } from "./sessions.ts";
 import { addTerms } from "./terms.ts";
 
@@ -91,6 +94,16 @@ async function all(by: By): Promise<readonly string[]> {
   await changeResourceServer(database, api.identifier, { name: "A" }, by);
   await disableResourceServer(database, api.identifier, by);
   await enableResourceServer(database, api.identifier, by);
+  const role = { resource: api.identifier, name: "clerk" };
+  await addRole(database, { ...role, scopes: [] }, by);
+  await assignRole(database, role, { userId }, by);
+  await revokeRole(database, role, { userId }, by);
+  await removeRole(database, role, by);
+  await addGroup(database, clientId, by);
+  const groupId = (await findGroup(database, clientId))?.id ?? "";
+  await addGroupMember(database, { groupId, userId }, by);
+  await removeGroupMember(database, { groupId, userId }, by);
+  await removeGroup(database, groupId, by);
   await removeResourceServer(database, api.identifier, by);
   await revokeInitialAccessToken(database, await addInitialAccessToken(database, token(), by), by);
   await addInitialAccessToken(database, token(), by);
@@ -104,6 +117,8 @@ async function all(by: By): Promise<readonly string[]> {
     "terms_added invitation_added invitation_withdrawn profile_changed password_changed user_disabled user_enabled",
     "deletion_requested deletion_cancelled",
     "resource_server_added resource_server_changed resource_server_disabled resource_server_enabled",
+    "role_added role_assigned role_revoked role_removed",
+    "group_added group_member_added group_member_removed group_removed",
     "resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",
     "initial_access_token_added initial_access_token_revoked",

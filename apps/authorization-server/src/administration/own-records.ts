@@ -104,6 +104,14 @@ const SECTIONS: Readonly<Record<string, string>> = {
     SELECT d.name, d.version, a.accepted_at, a.language
       FROM terms_acceptance a JOIN terms_document d ON d.id = a.document_id
       WHERE a.user_id = $1 ORDER BY a.accepted_at`,
+  groups: `
+    SELECT g.name, m.created_at FROM group_member m JOIN user_group g ON g.id = m.group_id
+     WHERE m.user_id = $1 ORDER BY g.name`,
+  roles: `
+    SELECT r.resource, r.name, g.name AS "group", a.created_at
+      FROM role_assignment a JOIN role r ON r.id = a.role_id LEFT JOIN user_group g ON g.id = a.group_id
+     WHERE a.user_id = $1 OR a.group_id IN (SELECT group_id FROM group_member WHERE user_id = $1)
+     ORDER BY r.resource, r.name, g.name`,
   mails: `SELECT kind, language, address, created_at, delivered_at
        FROM mail_delivery WHERE user_id = $1 ORDER BY created_at`,
 };

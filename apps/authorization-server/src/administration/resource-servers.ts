@@ -31,7 +31,8 @@ export async function addResourceServer(
       const same = { in: [resource.identifier, folded, `${folded}/`] };
       if ((await records.resourceServer.count({ where: { identifier: same } })) > 0) return false;
 
-      await records.resourceServer.create({ data: { ...resource, scopes: [...resource.scopes] } });
+      const lists = { scopes: [...resource.scopes], roleScopes: [...(resource.roleScopes ?? [])] };
+      await records.resourceServer.create({ data: { ...resource, ...lists } });
       await recordAudit(records, { type: "resource_server_added", ...by, detail: { ...resource } });
       return true;
     });

@@ -5,6 +5,7 @@ import { authorizationsCommands } from "./authorizations/authorizations.ts";
 import { clientsCommands } from "./clients/clients.ts";
 import { consentsCommands } from "./consents/consents.ts";
 import type { Context } from "./context.ts";
+import { groupsCommands } from "./groups/groups.ts";
 import { keysCommands } from "./keys/keys.ts";
 import { logoutsCommands } from "./logouts.ts";
 import { mailCommands } from "./mail/mail.ts";
@@ -13,6 +14,7 @@ import { prepareCommand } from "./prepare/prepare.ts";
 import { purgeCommand } from "./purge.ts";
 import { EXIT_DONE, EXIT_USAGE, explain } from "./refusal.ts";
 import { resourcesCommands } from "./resources/resources.ts";
+import { rolesCommands } from "./roles/roles.ts";
 import { seedCommand } from "./seed/seed.ts";
 import { sessionsCommands } from "./sessions/sessions.ts";
 import { termsCommands } from "./terms/terms.ts";
@@ -48,6 +50,8 @@ function program(context: Context): Command {
     .addCommand(usersCommands(context))
     .addCommand(clientsCommands(context))
     .addCommand(resourcesCommands(context))
+    .addCommand(rolesCommands(context))
+    .addCommand(groupsCommands(context))
     .addCommand(termsCommands(context))
     .addCommand(tokensCommands(context))
     .addCommand(sessionsCommands(context))

@@ -53,6 +53,7 @@ function exchange(
       },
     },
     detailsTypes: new Map(),
+    roles: { scopesOf: async () => [] },
     resources: { find: async () => undefined },
     userinfoResource: { identifier: "https://api.example", scopes: [] },
     tokens: {

@@ -11,6 +11,7 @@ import {
   type Resource,
   resourcesNamedBy,
   scopesOfClient,
+  scopesWithRoles,
   unknownResource,
 } from "@countersign/rules";
 import { z } from "zod";
@@ -50,7 +51,9 @@ export const clientCredentials = defineGrant({
     const isOpen = isSameResource(target, userinfoResource.identifier) || (resource && isOpenTo(client, resource));
     if (resource === undefined || !isOpen) throw unknownResource(target);
 
-    const scopes = scopesOfClient(params.scope, { defined: resource.scopes, allowed: client.scopes });
+    // A scope by role is for people: a client has no role.
+    const defined = scopesWithRoles(resource.scopes, resource, []);
+    const scopes = scopesOfClient(params.scope, { defined, allowed: client.scopes });
 
     // RFC 9396 §6: no person sees these details, so the configuration of their type names the client.
     const details = detailsOfClient(asked, client, resource);

@@ -49,6 +49,7 @@ function refresh(sender: Sender, found: Found, scope?: string) {
   const deps = {
     now: () => noon,
     detailsTypes: new Map(),
+    roles: { scopesOf: async () => [] },
     resources: { find: async () => undefined },
     userinfoResource: { identifier: "https://api.example", scopes: [] },
     refreshTokens: {

@@ -11,6 +11,7 @@ import { type BrowserStore, browserStore } from "./person/browsers.ts";
 import { type InvitationStore, invitationStore } from "./person/invitations.ts";
 import { type PasskeyStore, passkeyStore } from "./person/passkeys.ts";
 import { type PictureStore, pictureStore } from "./person/pictures.ts";
+import { type RoleStore, roleStore } from "./person/roles.ts";
 import { type SecondFactorStore, secondFactorStore } from "./person/second-factors.ts";
 import { type SessionLifetime, type SessionStore, sessionStore } from "./person/sessions.ts";
 import { type SubjectStore, subjectStore } from "./person/subjects.ts";
@@ -36,6 +37,7 @@ export interface DurableStores {
   readonly accessTokens: AccessTokenStore;
   readonly standingAuthorizations: StandingAuthorizationStore;
   readonly resources: ResourceServerStore;
+  readonly roles: RoleStore;
 }
 
 export function durableStores(
@@ -60,5 +62,6 @@ export function durableStores(
     accessTokens: accessTokenStore(database),
     standingAuthorizations: standingAuthorizationStore(database),
     resources: resourceServerStore(database),
+    roles: roleStore(database),
   };
 }

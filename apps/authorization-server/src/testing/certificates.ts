@@ -10,6 +10,8 @@ import {
   ExtendedKeyUsageExtension,
   Extension,
   type JsonGeneralName,
+  KeyUsageFlags,
+  KeyUsagesExtension,
   PemConverter,
   SubjectAlternativeNameExtension,
   type X509Certificate,
@@ -43,12 +45,20 @@ export interface Wanted {
   readonly from?: Date;
   readonly to?: Date;
   readonly others?: readonly Extension[];
+  /** The hash that is signed; by default SHA-256. */
+  readonly hash?: string;
 }
 
 /** An extension that no one knows, and that must be understood. */
 export const unknownCritical = new Extension("1.2.3.4", true, Buffer.from([5, 0]));
 
+/** The use of a key that agrees on others, and signs nothing. */
+export const forAgreement = new KeyUsagesExtension(KeyUsageFlags.keyAgreement, true);
+
 const newKeys = () => webcrypto.subtle.generateKey(EC, true, ["sign", "verify"]) as Promise<webcrypto.CryptoKeyPair>;
+
+const algorithmOf = ({ privateKey }: webcrypto.CryptoKeyPair) =>
+  privateKey.algorithm.name === EC.name ? EC : { name: privateKey.algorithm.name };
 
 let serial = 1;
 
@@ -63,7 +73,7 @@ export async function certificate(name: string, wanted: Wanted = {}): Promise<Ho
     issuer: wanted.by?.name ?? name,
     notBefore: wanted.from ?? new Date("2020-01-01T00:00:00Z"),
     notAfter: wanted.to ?? new Date("2040-01-01T00:00:00Z"),
-    signingAlgorithm: EC,
+    signingAlgorithm: { ...algorithmOf(wanted.by?.keys ?? keys), hash: wanted.hash ?? EC.hash },
     publicKey: keys.publicKey,
     signingKey: (wanted.by?.keys ?? keys).privateKey,
     extensions: [

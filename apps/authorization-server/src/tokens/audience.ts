@@ -12,20 +12,24 @@ import {
   isSameResource,
   type JsonObject,
   narrowedDetails,
+  needsRole,
   oneResource,
   type Resource,
   type Sender,
   scopesLeft,
+  scopesWithRoles,
   unknownResource,
 } from "@countersign/rules";
 import type { ResourceServerStore } from "../stores/client/resource-servers.ts";
 import type { Authorization } from "../stores/issued/authorization-row.ts";
+import type { RoleStore } from "../stores/person/roles.ts";
 import type { AccessTokenAudience } from "./access-token.ts";
 
 export interface AudienceDependencies {
   readonly resources: Pick<ResourceServerStore, "find">;
   readonly userinfoResource: Resource;
   readonly detailsTypes: DetailsTypes;
+  readonly roles: RoleStore;
 }
 
 /** What a token request names. */
@@ -87,8 +91,9 @@ export function assertDetailsGranted(
 }
 
 /**
- * The audience of a token, with those of the granted scopes that the client may still have there. A token for /userinfo
- * needs no look-up. Throws `invalid_target` if there is no such audience, or if it is no longer open to the client.
+ * The audience of a token, with those of the granted scopes that the client and the person may still have there. A
+ * token for /userinfo needs no look-up. Throws `invalid_target` if there is no such audience, or if it is no longer
+ * open to the client.
  *
  * @param named the identifier of the resource server that the request names, as it is registered
  * @param asked the scopes that the request names
@@ -97,7 +102,7 @@ export function assertDetailsGranted(
 export async function audienceFor(
   authorization: Authorization,
   { named, asked, details, client }: AskedAudience,
-  { resources, detailsTypes }: AudienceDependencies,
+  { resources, detailsTypes, roles }: AudienceDependencies,
 ): Promise<AccessTokenAudience> {
   const { identifier, scopes } = audienceOf(authorization, named);
   if (authorization.resources === null)
@@ -108,7 +113,10 @@ export async function audienceFor(
 
   const resource = await resources.find(identifier);
   if (resource === undefined || !isOpenTo(client, resource)) throw unknownResource(identifier);
-  const audience = { resource, scopes: granted.filter((scope) => resource.scopes.includes(scope)) };
+  const defined = granted.filter((scope) => resource.scopes.includes(scope));
+  // Nothing is read for a token without scopes by role.
+  const held = needsRole(defined, resource) ? await roles.scopesOf(authorization.id, identifier) : [];
+  const audience = { resource, scopes: scopesWithRoles(defined, resource, held) };
   if (authorization.details === null) return audience;
   return {
     ...audience,

@@ -25,6 +25,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   end_user: ALL,
   ephemeral_entry: ALL,
   ephemeral_member: ALL,
+  group_member: ["SELECT", "INSERT", "DELETE"],
   idempotency_key: ALL,
   initial_access_token: ALL,
   invitation: ALL,
@@ -40,6 +41,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   remembered_device: ALL,
   resource_server: ALL,
   retired_username: ALL,
+  role: ["SELECT", "INSERT", "DELETE"],
+  role_assignment: ["SELECT", "INSERT", "DELETE"],
   revoked_access_token: ALL,
   second_factor_failure: ALL,
   session_client: ["SELECT", "INSERT", "UPDATE"],
@@ -48,6 +51,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   totp_factor: ALL,
   terms_acceptance: ["SELECT", "INSERT"],
   terms_document: ["SELECT", "INSERT"],
+  user_group: ["SELECT", "INSERT", "DELETE"],
   userinfo_v1: ["SELECT"],
 };
 

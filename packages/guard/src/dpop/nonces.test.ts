@@ -23,6 +23,7 @@ describe("RFC 9449 §8: a nonce", () => {
   it("dpx-11: is refused when it is old, of another deployment, or of another server of this one", async () => {
     const nonce = await nonces.issue(now);
     await expect(nonces.timeOf(nonce, after(301))).resolves.toBeUndefined();
+    await expect(nonces.timeOf(nonce, after(-6))).resolves.toBeUndefined();
     await expect(dpopNonces([nextKey], "token").timeOf(nonce, now)).resolves.toBeUndefined();
     await expect(dpopNonces([key], "userinfo").timeOf(nonce, now)).resolves.toBeUndefined();
   });

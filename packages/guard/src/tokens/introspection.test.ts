@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { details, live, scopes } from "../demands.ts";
 import { guard } from "../guard.ts";
 import type { IntrospectionOptions } from "../options.ts";
 import { createTestIssuer } from "../testing/test-issuer.ts";
 import { startServer } from "../testing/test-server.ts";
 import { memoryOfOld, outcome, requestOf, resource } from "../testing/test-world.ts";
+import { introspecting } from "./introspection.ts";
 
 const { publicKey, privateKey } = await generateKeyPair("ES256");
 const stranger = await generateKeyPair("ES256");
@@ -144,6 +145,26 @@ describe("guard-r03: answers are used again", () => {
     expect(await ask()).toMatchObject({ status: 200 });
     expect(await ask("opaque-token", [live()])).toMatchObject({ status: 401 });
     expect(await ask()).toMatchObject({ status: 401 });
+  });
+
+  it("of no more than 10,000 tokens: those that came first are asked for anew", async () => {
+    const ask = introspecting({
+      introspection: { ...introspection, endpoint: `${issuer}/ask` },
+      endpoint: async () => `${issuer}/ask`,
+      issuer,
+      audience: resource,
+      keys: async () => publicKey,
+      algs: ["ES256"],
+      now,
+    });
+    const answered = vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(answer));
+    for (let n = 0; n <= 10_000; n++) await ask(`token-${n}`, { isLive: false });
+    const before = answered.mock.calls.length;
+    await ask("token-10000", { isLive: false });
+    expect(answered.mock.calls.length - before).toBe(0);
+    await ask("token-0", { isLive: false });
+    expect(answered.mock.calls.length - before).toBe(1);
+    answered.mockRestore();
   });
 
   it("refusals are asked for anew", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { DPOP_ALGS, type DpopExpectations, verifyProof } from "@countersign/guard/parts";
+import { DPOP_ALGS, type DpopExpectations, readProofHeader, verifyProof } from "@countersign/guard/parts";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { b64, refused } from "../forgery.ts";
@@ -124,6 +124,19 @@ describe.each([
       await expect(verify(`${b64({ alg: "PS256", typ: "dpop+jwt", jwk: short })}.${b64(good)}.AA`)).rejects.toEqual(
         refused,
       );
+    });
+
+    it.each([
+      ["whose exponent is 1, so that anyone can sign for it", { e: "AQ" }],
+      ["whose exponent is even", { e: "AAAC" }],
+      ["whose modulus is short behind zeros", { n: `AA${"v".repeat(340)}` }],
+      ["whose modulus is so long that each check is slow", { n: "v".repeat(1367) }],
+    ])("dpx-06: with an RSA key %s", async (_, changes) => {
+      const { jwk } = await holder("PS256");
+      const header = (changed: object) => ({ alg: "PS256", typ: "dpop+jwt", jwk: { ...jwk, ...changed } });
+      expect(readProofHeader(header({}), 1000)).toMatchObject({ alg: "PS256", jwk: { kty: "RSA" } });
+      expect(() => readProofHeader(header(changes), 1000)).toThrow("the token is invalid");
+      await expect(verify(`${b64(header(changes))}.${b64(good)}.AA`)).rejects.toEqual(refused);
     });
 
     it.each([

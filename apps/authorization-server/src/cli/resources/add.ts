@@ -5,12 +5,13 @@ import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
-import { recordOf } from "./record.ts";
+import { assertDefined, recordOf } from "./record.ts";
 import { resourceShape, withSettings } from "./shape.ts";
 
 interface AddResourceOptions {
   readonly name: string;
   readonly scope: string;
+  readonly roleScope?: string;
   readonly accessTokenSigningAlg: string;
   readonly accessTokenTtl: string;
   readonly listed?: true;
@@ -33,8 +34,10 @@ export function addResource(context: Context): Command {
     const listed = options.listed === true;
     const dpopBoundAccessTokensRequired = options.dpopBoundAccessTokensRequired === true;
     const about = { accessTokenSigningAlg, accessTokenTtlSeconds, listed, dpopBoundAccessTokensRequired };
-    const given = { identifier, name, scopes, ...about };
-    const resource = validate(resourceShape, given, "the resource server");
+    const given = { identifier, name, scopes, roleScopes: options.roleScope, ...about };
+    const { roleScopes = [], ...shaped } = validate(resourceShape, given, "the resource server");
+    assertDefined(roleScopes, shaped.scopes);
+    const resource = { ...shaped, roleScopes };
 
     const added = await withDatabase(context, (database) => addResourceServer(database, resource, byOperator(context)));
     if (!added) throw refusal(`there is a resource server ${identifier} already`);

@@ -5,12 +5,13 @@ import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
-import { assertNotConfigured, recordOf, resourceOf } from "./record.ts";
+import { assertDefined, assertNotConfigured, recordOf, resourceOf } from "./record.ts";
 import { resourceShape, withSettings } from "./shape.ts";
 
 interface ChangeResourceOptions {
   readonly name?: string;
   readonly scope?: string;
+  readonly roleScope?: string;
   readonly accessTokenSigningAlg?: string;
   readonly accessTokenTtl?: string;
   readonly listed?: boolean;
@@ -34,13 +35,15 @@ export function changeResource(context: Context): Command {
     const { name, scope: scopes, accessTokenSigningAlg, accessTokenTtl: accessTokenTtlSeconds, listed } = options;
     const { dpopBoundAccessTokensRequired } = options;
     const about = { accessTokenSigningAlg, accessTokenTtlSeconds, listed, dpopBoundAccessTokensRequired };
-    const given = { name, scopes, ...about };
+    const given = { name, scopes, roleScopes: options.roleScope, ...about };
     const changes = validate(changesShape, given, "the resource server");
     const { name: _, listed: __, ...configured } = changes;
     if (!isGiven(changes)) throw refusal("nothing to change is given");
 
     const record = await withDatabase(context, async (database) => {
-      if (isGiven(configured)) assertNotConfigured(await resourceOf(database, identifier));
+      const before = await resourceOf(database, identifier);
+      if (isGiven(configured)) assertNotConfigured(before);
+      assertDefined(changes.roleScopes ?? [], changes.scopes ?? before.scopes);
       await changeResourceServer(database, identifier, changes, byOperator(context));
       return recordOf(await resourceOf(database, identifier));
     });

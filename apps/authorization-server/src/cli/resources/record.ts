@@ -8,6 +8,7 @@ export const recordOf = (resource: ResourceServerRecord) => ({
   resource: resource.identifier,
   name: resource.name,
   scope: resource.scopes.join(" "),
+  role_scope: (resource.roleScopes ?? []).join(" "),
   access_token_signing_alg: resource.accessTokenSigningAlg,
   access_token_ttl_seconds: resource.accessTokenTtlSeconds,
   dpop_bound_access_tokens_required: resource.dpopBoundAccessTokensRequired === true,
@@ -20,6 +21,12 @@ export async function resourceOf(database: RecordsDatabase, identifier: string):
   const found = await findResourceServer(database, identifier);
   if (found === undefined) throw refusal(`there is no resource server ${identifier}`);
   return found;
+}
+
+/** Refuses scopes by role that the resource server does not define. */
+export function assertDefined(roleScopes: readonly string[], scopes: readonly string[]): void {
+  const other = roleScopes.find((scope) => !scopes.includes(scope));
+  if (other !== undefined) throw refusal(`the resource server does not define the scope ${other}`);
 }
 
 /** Refuses what the configuration of the service decides: it alone defines scopes about people, for /userinfo. */

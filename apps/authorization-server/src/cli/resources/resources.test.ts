@@ -16,6 +16,7 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
       resource: "https://orders.example",
       name: "Orders",
       scope: "orders:read orders:write",
+      role_scope: "",
       access_token_signing_alg: "ES256",
       access_token_ttl_seconds: 300,
       dpop_bound_access_tokens_required: false,
@@ -97,6 +98,19 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
     expect(await change("--name", "Shop")).toMatchObject({ dpop_bound_access_tokens_required: true });
     expect(await change(required.replace("--", "--no-"))).toMatchObject({ dpop_bound_access_tokens_required: false });
     expect(await change(required)).toMatchObject({ dpop_bound_access_tokens_required: true });
+    await cli.json("resources", "remove", "https://orders.example");
+  });
+
+  it("have scopes by role among those that they define", async () => {
+    const other = ["--role-scope", "orders:refund"];
+    expect(await cli.run(["resources", "add", ...orders, ...other])).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(await cli.json("resources", "add", ...orders, "--role-scope", "orders:write")).toMatchObject({
+      role_scope: "orders:write",
+    });
+    const change = ["resources", "change", "https://orders.example"];
+    expect(await cli.run([...change, ...other])).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(await cli.json(...change, "--role-scope", "orders:read")).toMatchObject({ role_scope: "orders:read" });
+    expect(await cli.json(...change, "--role-scope", "")).toMatchObject({ role_scope: "" });
     await cli.json("resources", "remove", "https://orders.example");
   });
 

@@ -1,9 +1,10 @@
-import { X509Certificate } from "node:crypto";
+import { createPublicKey, type JsonWebKey, webcrypto, X509Certificate } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
   authority,
   CLIENT_AUTHENTICATION,
   certificate,
+  forAgreement,
   type Holder,
   keyHashOf,
   SERVER_AUTHENTICATION,
@@ -50,6 +51,23 @@ describe("RFC 8705 §2.1: a certificate comes from a configured authority", () =
     expect(both.verify(shown(await leaf()), only)).toEqual(accepted);
   });
 
+  /** A pair of keys of which the public one is in the certificate; what it signs is signed by another one. */
+  async function pairOf(jwk: JsonWebKey, algorithm: webcrypto.RsaHashedImportParams | webcrypto.EcKeyImportParams) {
+    const der = createPublicKey({ key: jwk, format: "jwk" }).export({ type: "spki", format: "der" });
+    const publicKey = await webcrypto.subtle.importKey("spki", der, algorithm, true, ["verify"]);
+    return { publicKey, privateKey: ours.keys.privateKey };
+  }
+  const RSA = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+  const rsaKeys = (bytes: number, e: Buffer) =>
+    pairOf({ kty: "RSA", n: Buffer.alloc(bytes, 0xc5).toString("base64url"), e: e.toString("base64url") }, RSA);
+  const agreeing = async () => {
+    const { publicKey } = (await webcrypto.subtle.generateKey("X25519", true, [
+      "deriveBits",
+    ])) as webcrypto.CryptoKeyPair;
+    return { publicKey, privateKey: ours.keys.privateKey };
+  };
+  const usual = Buffer.from([1, 0, 1]);
+  const huge = Buffer.alloc(384, 0x45);
   const soon = new Date(noon.getTime() + 1000);
   it.each<[string, () => Promise<Holder>, string, Holder[]?]>([
     ["itself", () => certificate("CN=client"), "no accepted authority"],
@@ -62,6 +80,12 @@ describe("RFC 8705 §2.1: a certificate comes from a configured authority", () =
       () => leaf({ others: [unknownCritical] }),
       "unknown critical extension",
     ],
+    ["a signature that can be forged: SHA-1", () => leaf({ hash: "SHA-1" }), "signature algorithm is broken"],
+    ["a short RSA key", async () => leaf({ keys: await rsaKeys(128, usual) }), "key is too short"],
+    ["a huge RSA key", async () => leaf({ keys: await rsaKeys(2048, usual) }), "key is too large"],
+    ["an RSA key with a huge exponent", async () => leaf({ keys: await rsaKeys(384, huge) }), "key is too large"],
+    ["a key that is for agreement alone", async () => leaf({ keys: await agreeing() }), "key is of another kind"],
+    ["a key that may not sign", () => leaf({ others: [forAgreement] }), "key may not sign"],
     ["a client that issued it", async () => leaf({ by: await leaf() }), "no accepted authority"],
   ])("mtx-06: refuses that of %s", async (_, make, problem, chain = []) => {
     expect(verify(await make(), ...chain)).toEqual(refused(problem));
@@ -76,9 +100,29 @@ describe("RFC 8705 §2.1: a certificate comes from a configured authority", () =
     expect(verify(await leaf({ by: client }), client)).toEqual(refused("no accepted authority"));
   });
 
+  it("mtx-06: refuses a path by an authority whose own certificate can be forged", async () => {
+    const broken = await authority("CN=Broken", { by: ours, hash: "SHA-1" });
+    expect(verify(await leaf({ by: broken }), broken)).toEqual(refused("no accepted authority"));
+  });
+
   it("mtx-06: refuses a path by an authority whose time is over", async () => {
     const over = await authority("CN=Over", { by: ours, to: new Date(noon.getTime() - 1000) });
     expect(verify(await leaf({ by: over }), over)).toEqual(refused("no accepted authority"));
+  });
+
+  it("mtx-12: authorities whose keys are slow cost little", async () => {
+    const usualKeys = await webcrypto.subtle.generateKey({ ...RSA, modulusLength: 3072, publicExponent: usual }, true, [
+      "sign",
+      "verify",
+    ]);
+    const { n = "" } = await webcrypto.subtle.exportKey("jwk", usualKeys.publicKey);
+    const keys = await pairOf({ kty: "RSA", n, e: huge.toString("base64url") }, RSA);
+    const slow = await Promise.all(Array.from({ length: 4 }, () => authority("CN=Slow", { by: ours, keys })));
+    const client = await certificate("CN=client", { by: { ...ours, name: "CN=Slow", keys: usualKeys } });
+    verify(client, ...slow); // node reads a key when it is used first
+    const started = performance.now();
+    expect(verify(client, ...slow)).toEqual(refused("no accepted authority"));
+    expect(performance.now() - started).toBeLessThan(50);
   });
 
   it("mtx-12: authorities that issue each other in a circle cost little", async () => {

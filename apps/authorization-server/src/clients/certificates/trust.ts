@@ -1,5 +1,5 @@
 /** Whether a certificate of a client comes from a configured authority: RFC 8705 §2.1, RFC 5280 §6.1. */
-import { createHash, X509Certificate } from "node:crypto";
+import { createHash, type KeyObject, X509Certificate } from "node:crypto";
 import type { CertificateNames } from "@countersign/rules";
 import type { ClientCertificate } from "./client-certificate.ts";
 import { type CertificateContents, readCertificate } from "./read-certificate.ts";
@@ -26,7 +26,9 @@ interface Anchor extends Authority {
 }
 
 const CLIENT_AUTHENTICATION = "1.3.6.1.5.5.7.3.2";
-const FEWEST_RSA_BITS = 2048;
+/** An RSA key with a longer modulus or exponent would make each signature of a hostile chain slow to verify. */
+const RSA = { fewestBits: 2048, mostBits: 8192, greatestExponent: 0xff_ff_ff_ffn };
+const ELLIPTIC = ["ec", "ed25519", "ed448"];
 /** How many authorities may stand between a certificate and an anchor. */
 const LONGEST_PATH = 4;
 
@@ -87,12 +89,20 @@ function problemOf({ certificate, contents }: Authority, at: Date): string | und
   if (at < certificate.validFromDate || at > certificate.validToDate) return "it is not valid at this time";
   if (contents.hasUnknownCritical) return "it has an unknown critical extension";
   if (BROKEN_SIGNATURES.has(contents.signatureAlgorithm)) return "its signature algorithm is broken";
-  const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
-  const isWeak = asymmetricKeyType === "rsa" && (asymmetricKeyDetails?.modulusLength ?? 0) < FEWEST_RSA_BITS;
   // RFC 5280 §4.2.1.12: without the extension, a key may be used for everything.
   const isForOthers = certificate.keyUsage !== undefined && !certificate.keyUsage.includes(CLIENT_AUTHENTICATION);
   if (isForOthers) return "it is not for clients";
-  return isWeak ? "its key is too short" : undefined;
+  return keyProblem(certificate.publicKey);
+}
+
+/** What is wrong with a key. It is asked before the key verifies anything. */
+function keyProblem({ asymmetricKeyType: type, asymmetricKeyDetails = {} }: KeyObject): string | undefined {
+  if (type !== undefined && ELLIPTIC.includes(type)) return undefined;
+  if (type !== "rsa" && type !== "rsa-pss") return "its key is of another kind";
+  const { modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails;
+  if (modulusLength < RSA.fewestBits) return "its key is too short";
+  const isSlow = modulusLength > RSA.mostBits || publicExponent > RSA.greatestExponent;
+  return isSlow ? "its key is too large" : undefined;
 }
 
 function leafProblem({ ca }: X509Certificate, { maySign }: CertificateContents): string | undefined {

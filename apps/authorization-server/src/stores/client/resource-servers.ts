@@ -16,6 +16,8 @@ export interface ResourceServer {
   readonly accessTokenTtlSeconds: number;
   /** Whether only tokens that are bound to a key are issued for it; false if absent. */
   readonly dpopBoundAccessTokensRequired?: boolean;
+  /** Those of its scopes that a person gets only by a role; none if absent. */
+  readonly roleScopes?: readonly string[];
 }
 
 export interface ResourceServerStore {
@@ -108,5 +110,5 @@ const LISTED = "SELECT identifier FROM resource_server WHERE listed AND disabled
 const FIND = `
   SELECT identifier, name, scopes, access_token_signing_alg AS "accessTokenSigningAlg",
          access_token_ttl_seconds AS "accessTokenTtlSeconds",
-         dpop_bound_access_tokens_required AS "dpopBoundAccessTokensRequired"
+         dpop_bound_access_tokens_required AS "dpopBoundAccessTokensRequired", role_scopes AS "roleScopes"
     FROM resource_server WHERE identifier = ANY($1) AND disabled_at IS NULL`;

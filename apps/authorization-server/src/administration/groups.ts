@@ -1,0 +1,69 @@
+/** Acts on groups of people, for every kind of actor. Each act and its audit row are one transaction. */
+import { randomUUID } from "node:crypto";
+import { isUniqueViolation } from "@countersign/database";
+import { keyOfGroup } from "../records/groups.ts";
+import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
+import type { By } from "../stores/audit-events.ts";
+
+/** Creates a group. Returns false if there is one of this name, without regard to case. */
+export async function addGroup(database: RecordsDatabase, name: string, by: By): Promise<boolean> {
+  try {
+    return await inRecords(database, async (records) => {
+      const id = randomUUID();
+      await records.userGroup.create({ data: { id, name, nameKey: keyOfGroup(name), createdAt: by.at } });
+      await recordAudit(records, { type: "group_added", ...by, detail: { group: id, name } });
+      return true;
+    });
+  } catch (err) {
+    if (isUniqueViolation(err)) return false;
+    throw err;
+  }
+}
+
+/** Deletes a group. Its members lose the roles of the group. Returns false if there is no such group. */
+export function removeGroup(database: RecordsDatabase, groupId: string, by: By): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    if ((await records.userGroup.deleteMany({ where: { id: groupId } })).count === 0) return false;
+
+    await recordAudit(records, { type: "group_removed", ...by, detail: { group: groupId } });
+    return true;
+  });
+}
+
+/** Membership of a person in a group. */
+export interface Membership {
+  readonly groupId: string;
+  readonly userId: string;
+}
+
+/** Adds a person to a group, whose roles count from their next token. Returns false if they are a member already. */
+export async function addGroupMember(
+  database: RecordsDatabase,
+  { groupId, userId }: Membership,
+  by: By,
+): Promise<boolean> {
+  try {
+    return await inRecords(database, async (records) => {
+      await records.groupMember.create({ data: { groupId, userId, createdAt: by.at } });
+      await recordAudit(records, { type: "group_member_added", ...by, userId, detail: { group: groupId } });
+      return true;
+    });
+  } catch (err) {
+    if (isUniqueViolation(err)) return false;
+    throw err;
+  }
+}
+
+/** Removes a person from a group. Their next token has nothing of its roles. Returns false if they are no member. */
+export function removeGroupMember(
+  database: RecordsDatabase,
+  { groupId, userId }: Membership,
+  by: By,
+): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    if ((await records.groupMember.deleteMany({ where: { groupId, userId } })).count === 0) return false;
+
+    await recordAudit(records, { type: "group_member_removed", ...by, userId, detail: { group: groupId } });
+    return true;
+  });
+}

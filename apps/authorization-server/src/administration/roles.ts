@@ -1,0 +1,97 @@
+/** Acts on roles, for every kind of actor. Each act and its audit row are one transaction. */
+import { randomUUID } from "node:crypto";
+import { isUniqueViolation } from "@countersign/database";
+import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
+import type { By } from "../stores/audit-events.ts";
+
+/** A role is named by its resource server and a name that is unique there. */
+export interface RoleName {
+  readonly resource: string;
+  readonly name: string;
+}
+
+/** Who has a role: a person, or a group and so its members. */
+export type Holder = { readonly userId: string } | { readonly groupId: string };
+
+/**
+ * Creates a role that gives scopes of a resource server. Changes nothing if there is no such resource server, if it
+ * does not define one of the scopes, or if it has a role of this name.
+ */
+export async function addRole(
+  database: RecordsDatabase,
+  { resource, name, scopes }: RoleName & { readonly scopes: readonly string[] },
+  by: By,
+): Promise<"added" | "exists" | "no_resource" | "undefined_scope"> {
+  try {
+    return await inRecords(database, async (records) => {
+      const found = await records.resourceServer.findUnique({ where: { identifier: resource } });
+      if (found === null) return "no_resource";
+      if (scopes.some((scope) => !found.scopes.includes(scope))) return "undefined_scope";
+
+      await records.role.create({
+        data: { id: randomUUID(), resource, name, scopes: [...scopes], createdAt: by.at },
+      });
+      await recordAudit(records, { type: "role_added", ...by, detail: { resource, name, scopes } });
+      return "added";
+    });
+  } catch (err) {
+    if (isUniqueViolation(err)) return "exists";
+    throw err;
+  }
+}
+
+/** Deletes a role: the next tokens of its people lack its scopes. Returns false if there is no such role. */
+export function removeRole(database: RecordsDatabase, { resource, name }: RoleName, by: By): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    if ((await records.role.deleteMany({ where: { resource, name } })).count === 0) return false;
+
+    await recordAudit(records, { type: "role_removed", ...by, detail: { resource, name } });
+    return true;
+  });
+}
+
+/**
+ * Gives a role to a person or a group. It counts from their next token. Changes nothing if there is no such role, or if
+ * they have it already.
+ */
+export async function assignRole(
+  database: RecordsDatabase,
+  role: RoleName,
+  to: Holder,
+  by: By,
+): Promise<"assigned" | "has_it" | "no_role"> {
+  try {
+    return await inRecords(database, async (records) => {
+      const roleId = await idOf(records, role);
+      if (roleId === undefined) return "no_role";
+
+      await records.roleAssignment.create({ data: { id: randomUUID(), roleId, ...to, createdAt: by.at } });
+      await recordAudit(records, { type: "role_assigned", ...by, ...about(role, to) });
+      return "assigned";
+    });
+  } catch (err) {
+    if (isUniqueViolation(err)) return "has_it";
+    throw err;
+  }
+}
+
+/** Takes a role from a person or a group. It counts from their next token. Returns false if they did not have it. */
+export function revokeRole(database: RecordsDatabase, role: RoleName, from: Holder, by: By): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    const roleId = await idOf(records, role);
+    if (roleId === undefined) return false;
+    if ((await records.roleAssignment.deleteMany({ where: { roleId, ...from } })).count === 0) return false;
+
+    await recordAudit(records, { type: "role_revoked", ...by, ...about(role, from) });
+    return true;
+  });
+}
+
+async function idOf({ role }: Records, { resource, name }: RoleName): Promise<string | undefined> {
+  return (await role.findUnique({ where: { resource_name: { resource, name } }, select: { id: true } }))?.id;
+}
+
+const about = ({ resource, name }: RoleName, holder: Holder) =>
+  "userId" in holder
+    ? { userId: holder.userId, detail: { resource, name } }
+    : { detail: { resource, name, group: holder.groupId } };

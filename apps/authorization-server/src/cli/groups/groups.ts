@@ -1,0 +1,56 @@
+import { Command } from "commander";
+import { addGroup, removeGroup } from "../../administration/groups.ts";
+import { listGroups } from "../../records/groups.ts";
+import { byOperator, type Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { validate } from "../input.ts";
+import { refusal } from "../refusal.ts";
+import { type Report, reporting, table } from "../report.ts";
+import { resourceShape } from "../resources/shape.ts";
+import { groupNamed } from "./group.ts";
+import { membersCommands } from "./members.ts";
+
+/** `groups`: groups of people. */
+export function groupsCommands(context: Context): Command {
+  return new Command("groups")
+    .description("groups of people, which can have roles")
+    .addCommand(addCommand(context))
+    .addCommand(listCommand(context))
+    .addCommand(removeCommand(context))
+    .addCommand(membersCommands(context));
+}
+
+function addCommand(context: Context): Command {
+  const command = new Command("add").description("add a group").argument("<name>", "the name of the group");
+
+  return reporting(command, context, async (given: string): Promise<Report> => {
+    const name = validate(resourceShape.shape.name, given, "the name");
+    const added = await withDatabase(context, (database) => addGroup(database, name, byOperator(context)));
+    if (!added) throw refusal(`there is a group ${name} already`);
+    return { json: { name, added }, text: `The group ${name} is added.` };
+  });
+}
+
+function listCommand(context: Context): Command {
+  return reporting(new Command("list").description("list groups"), context, async (): Promise<Report> => {
+    const groups = await withDatabase(context, listGroups);
+
+    const records = groups.map(({ name, memberCount }) => ({ name, members: memberCount }));
+    const rows = records.map(({ name, members }) => ({ name, members: String(members) }));
+    return { json: records, text: table(rows, "There is no group yet.") };
+  });
+}
+
+function removeCommand(context: Context): Command {
+  const command = new Command("remove")
+    .description("remove a group; its members lose the roles of the group with their next token")
+    .argument("<name>", "as `groups list` shows it");
+
+  return reporting(command, context, async (name: string): Promise<Report> => {
+    const removed = await withDatabase(context, async (database) =>
+      removeGroup(database, (await groupNamed(database, name)).id, byOperator(context)),
+    );
+    if (!removed) throw refusal(`there is no group ${name}`);
+    return { json: { name, removed }, text: `The group ${name} is removed.` };
+  });
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
+
+const resource = "https://orders.example";
+const refused = { exitCode: 1, stdout: "" };
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await openCommandLine();
+  await cli.json("resources", "add", resource, "--name", "Orders", "--scope", "read refund", "--role-scope", "refund");
+  for (const username of ["carol", "dave"]) await cli.json("users", "add", username, "--generate-password");
+});
+afterAll(() => cli.close());
+
+const roles = (...argv: readonly string[]) => cli.run(["roles", ...argv]);
+const groups = (...argv: readonly string[]) => cli.run(["groups", ...argv]);
+
+describe("RFC 9068 §2.2.3.1: roles at a resource server", () => {
+  it("are added, given to people and groups, listed, taken back and removed, and each act is audited", async () => {
+    const before = (await cli.audited()).length;
+    const role = { resource, name: "clerk", scope: "refund" };
+    expect(await cli.json("roles", "add", resource, "clerk", "--scope", "refund")).toEqual(role);
+    await cli.json("groups", "add", "Support");
+    await cli.json("roles", "assign", resource, "clerk", "--user", "carol");
+    await cli.json("roles", "assign", resource, "clerk", "--group", "support");
+    expect(await cli.json("roles", "list")).toEqual([{ ...role, people: ["carol"], groups: ["Support"] }]);
+    expect((await roles("list")).stdout).toContain("clerk");
+
+    await cli.json("roles", "revoke", resource, "clerk", "--user", "carol");
+    expect(await cli.json("roles", "list")).toEqual([{ ...role, people: [], groups: ["Support"] }]);
+    await cli.json("groups", "remove", "Support");
+    expect(await cli.json("roles", "list")).toEqual([{ ...role, people: [], groups: [] }]);
+    expect(await cli.json("roles", "remove", resource, "clerk")).toEqual({ resource, name: "clerk", removed: true });
+    expect((await roles("list")).stdout).toContain("There is no role yet.");
+
+    const types = (await cli.audited()).slice(before).map(({ type }) => type);
+    expect(types).toEqual([
+      "role_added",
+      "group_added",
+      "role_assigned",
+      "role_assigned",
+      "role_revoked",
+      "group_removed",
+      "role_removed",
+    ]);
+  });
+
+  it("are refused if they cannot be, and nothing is audited", async () => {
+    await cli.json("roles", "add", resource, "clerk", "--scope", "refund");
+    await cli.json("groups", "add", "Support");
+    await cli.json("roles", "assign", resource, "clerk", "--user", "carol");
+    const before = (await cli.audited()).length;
+    for (const argv of [
+      ["add", resource, "clerk", "--scope", "read"],
+      ["add", resource, "other", "--scope", "unknown"],
+      ["add", "https://unknown.example", "clerk", "--scope", "read"],
+      ["add", resource, "a\u001bb", "--scope", "read"],
+      ["assign", resource, "clerk", "--user", "carol"],
+      ["assign", resource, "clerk", "--user", "nobody"],
+      ["assign", resource, "clerk", "--group", "nobody"],
+      ["assign", resource, "unknown", "--user", "carol"],
+      ["assign", resource, "clerk"],
+      ["assign", resource, "clerk", "--user", "dave", "--group", "Support"],
+      ["revoke", resource, "clerk", "--user", "dave"],
+      ["revoke", resource, "clerk", "--group", "Support"],
+      ["revoke", resource, "unknown", "--user", "carol"],
+      ["remove", resource, "unknown"],
+    ])
+      expect([argv, await roles(...argv)]).toEqual([argv, expect.objectContaining(refused)]);
+    expect(await cli.audited()).toHaveLength(before);
+    await cli.json("groups", "remove", "Support");
+    await cli.json("roles", "remove", resource, "clerk");
+  });
+
+  it("end with their resource server", async () => {
+    const stock = "https://stock.example";
+    await cli.json("resources", "add", stock, "--name", "Stock", "--scope", "count");
+    await cli.json("roles", "add", stock, "counter", "--scope", "count");
+    await cli.json("roles", "assign", stock, "counter", "--user", "dave");
+    await cli.json("resources", "remove", stock);
+    expect(await cli.json("roles", "list")).toEqual([]);
+  });
+});
+
+describe("RFC 9068 §2.2.3.1: groups", () => {
+  it("have members, once each", async () => {
+    await cli.json("groups", "add", "Büro");
+    expect(await groups("add", "BÜRO")).toMatchObject(refused);
+    await cli.json("groups", "members", "add", "büro", "dave");
+    await cli.json("groups", "members", "add", "Büro", "carol");
+    expect(await groups("members", "add", "Büro", "carol")).toMatchObject(refused);
+    expect(await cli.json("groups", "members", "list", "Büro")).toEqual([{ username: "carol" }, { username: "dave" }]);
+    expect(await cli.json("groups", "list")).toEqual([{ name: "Büro", members: 2 }]);
+
+    await cli.json("groups", "members", "remove", "Büro", "dave");
+    expect(await groups("members", "remove", "Büro", "dave")).toMatchObject(refused);
+    expect((await groups("members", "list", "Büro")).stdout).toContain("carol");
+    await cli.json("groups", "remove", "Büro");
+    for (const argv of [
+      ["remove", "Büro"],
+      ["members", "list", "Büro"],
+      ["members", "add", "Büro", "carol"],
+      ["add", ""],
+    ])
+      expect(await groups(...argv)).toMatchObject(refused);
+    expect((await groups("list")).stdout).toContain("There is no group yet.");
+  });
+});

@@ -1,0 +1,44 @@
+/** Groups of people as operators see them. */
+import { fromRecords, type RecordsDatabase } from "./records.ts";
+
+export interface GroupRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly memberCount: number;
+}
+
+/** The form in which names of groups are compared. */
+export const keyOfGroup = (name: string): string => name.normalize("NFC").toLowerCase();
+
+const WITH_COUNT = { include: { _count: { select: { members: true } } } } as const;
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly _count: { readonly members: number };
+}
+
+const recordOf = ({ id, name, _count }: Row): GroupRecord => ({ id, name, memberCount: _count.members });
+
+/** Every group, by name. */
+export function listGroups(database: RecordsDatabase): Promise<readonly GroupRecord[]> {
+  return fromRecords(database, async ({ userGroup }) =>
+    (await userGroup.findMany({ ...WITH_COUNT, orderBy: { nameKey: "asc" } })).map(recordOf),
+  );
+}
+
+/** The group of this name, without regard to case. */
+export async function findGroup(database: RecordsDatabase, name: string): Promise<GroupRecord | undefined> {
+  const where = { nameKey: keyOfGroup(name) };
+  const found = await fromRecords(database, ({ userGroup }) => userGroup.findUnique({ ...WITH_COUNT, where }));
+  return found === null ? undefined : recordOf(found);
+}
+
+/** The usernames of the members of a group, in order. */
+export function listGroupMembers(database: RecordsDatabase, groupId: string): Promise<readonly string[]> {
+  return fromRecords(database, async ({ groupMember }) => {
+    const select = { user: { select: { username: true } } };
+    const members = await groupMember.findMany({ where: { groupId }, select, orderBy: { user: { username: "asc" } } });
+    return members.map(({ user }) => user.username);
+  });
+}
