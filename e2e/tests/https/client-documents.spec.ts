@@ -33,6 +33,7 @@ test("draft-ietf-oauth-client-id-metadata-document-02 §5: a person sees the hos
   // The name is a claim of the document. The host is what is known.
   await expect(shown.locator("h1")).toContainText("documents.test");
   await expect(shown).toContainText("Your bank");
+  await expect(shown).not.toContainText("remembered");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of [320, 1280]) {
