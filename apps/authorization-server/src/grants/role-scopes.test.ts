@@ -18,11 +18,14 @@ const clerk = { resource: orders, name: "clerk" };
 
 let service: Service;
 let browser: Browser;
+/** What was sent to the database. */
+let sent: string[] = [];
 const by = () => byOperatorAt(service.clock.now);
 const toAlice = () => ({ userId: service.alice });
 
 beforeAll(async () => {
   service = await startService();
+  service.tapDatabase((bytes) => sent.push(bytes.toString("latin1")));
   const about = { accessTokenSigningAlg: "ES256", accessTokenTtlSeconds: 300, listed: false } as const;
   const scopes = { scopes: ["read", "write"], roleScopes: ["write"] };
   await addResourceServer(service.database, { identifier: orders, name: "Orders", ...scopes, ...about }, by());
@@ -83,6 +86,17 @@ describe("RFC 6749 §3.3: a scope by role is in the token of a person with a rol
     const page = await signIn(browser, await browser.get(front));
     const answer = new URLSearchParams((await agree(browser, page)).location?.hash.slice(1));
     expect(answer.get("scope")).toBe("read");
+  });
+
+  it("and roles are read for no other token", async () => {
+    const questions = () => sent.filter((message) => message.includes("role-scopes")).length;
+    const { refresh_token: token } = await tokens();
+    sent = [];
+    await tokens({ scope: "openid read" });
+    const next = await later(token, { scope: "read" });
+    expect(questions()).toBe(0);
+    await later(next.refresh_token);
+    expect(questions()).toBe(1);
   });
 
   it("but never in that of a client, which has no role", async () => {

@@ -22,7 +22,10 @@ export function roleStore({ pool }: Pick<Database, "pool">): RoleStore {
 const SCOPES_OF = `
   SELECT DISTINCT unnest(r.scopes) AS scope
     FROM "authorization" z
-    JOIN role_assignment a
-      ON a.user_id = z.user_id OR a.group_id IN (SELECT m.group_id FROM group_member m WHERE m.user_id = z.user_id)
-    JOIN role r ON r.id = a.role_id
+   CROSS JOIN LATERAL (
+         SELECT role_id FROM role_assignment WHERE user_id = z.user_id
+         UNION ALL
+         SELECT a.role_id FROM group_member m JOIN role_assignment a ON a.group_id = m.group_id
+          WHERE m.user_id = z.user_id) held
+    JOIN role r ON r.id = held.role_id
    WHERE z.id = $1 AND r.resource = $2`;
