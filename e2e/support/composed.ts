@@ -67,6 +67,8 @@ export async function startComposed(
     KEY_ENCRYPTION_KEYS: `e2e:${random()}`,
     E2E_DATABASE_PORT: String(databasePort),
     AUTHORIZATION_DETAILS: await detailsFor(urls.api, dataDir),
+    CLIENT_DOCUMENTS: environment.CLIENT_DOCUMENTS ?? "off",
+    CLIENT_DOCUMENT_HOSTS: environment.CLIENT_DOCUMENT_HOSTS ?? "",
     ...(authority === undefined ? {} : { E2E_AUTHORITY: authority }),
   };
 

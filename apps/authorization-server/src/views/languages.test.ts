@@ -85,7 +85,9 @@ describe("OIDC Core §3.1.2.1: pages are in the requested language", () => {
     ["zh", "2030年3月1日", "是"],
   ])("%s: dates and answers are translated, and names of people are not", (wanted, day, yes) => {
     const claims = [{ name: "phone_number_verified", checked: true, value: true }];
-    const html = views.in([wanted]).consent({ ...form, person: "Alice", scopes, claims, resources: [], details: [] });
+    const html = views
+      .in([wanted])
+      .consent({ ...form, person: "Alice", scopes, claims, resources: [], details: [], isRemembered: true });
     for (const value of [day, yes, "true"]) expect(html).toContain(`<dd>${value}</dd>`);
     expect(html).toContain(`<p class="value">${yes}</p>`);
   });

@@ -66,6 +66,7 @@ const pages: [string, string][] = [
       claims,
       resources: [],
       details: [],
+      isRemembered: true,
       path: "/login",
       request: "r",
       csrf: "c",
@@ -80,6 +81,7 @@ const pages: [string, string][] = [
       claims: [],
       resources: [],
       details: [],
+      isRemembered: true,
       path: "/login",
       request: "r",
       csrf: "c",
@@ -131,10 +133,11 @@ describe("RFC 9396 §13: the consent page says that an answer is remembered", ()
   const remembered = "Your answer is remembered.";
   const once = "You are asked each time.";
   const details = (isRemembered: boolean) => [{ value: "0", objects: [], resources: ["Payments"], isRemembered }];
-  const consent = (shown: ReturnType<typeof details>) =>
+  const consent = (shown: ReturnType<typeof details>, isRemembered = true) =>
     views.consent({
       ...{ party, path: "/consent", request: "r", csrf: "c", person: "Alice", scopes, claims, resources: [] },
       details: shown,
+      isRemembered,
     });
 
   it.each([
@@ -145,6 +148,10 @@ describe("RFC 9396 §13: the consent page says that an answer is remembered", ()
   ])("%s", (_, shown, saysRemembered, saysOnce) => {
     const html = consent(shown);
     expect([html.includes(remembered), html.includes(once)]).toEqual([saysRemembered, saysOnce]);
+  });
+
+  it("not for a client whose people are asked each time", () => {
+    expect(consent([], false)).not.toContain(remembered);
   });
 });
 
@@ -172,6 +179,7 @@ describe("authz-20, resp-10, consent-06: values of others are text, never markup
         path: "/consent",
         request: hostile,
         csrf: hostile,
+        isRemembered: true,
         scopes: [{ name: hostile, required: false, checked: true, values: [{ claim: "name", value: hostile }] }],
         claims: [{ name: "nickname", checked: true, value: hostile }],
         resources: [{ identifier: hostile, name: hostile, scopes: [{ name: hostile, checked: true }] }],
@@ -289,7 +297,7 @@ describe("OIDC Discovery §3: an issuer may have a path", () => {
     const forms = { party, path: "/login", request: "r", csrf: "c", person: "Alice" };
     const rendered = {
       login: () => below.login({ ...forms, username: "", problem: undefined }),
-      consent: () => below.consent({ ...forms, scopes, claims, resources: [], details: [] }),
+      consent: () => below.consent({ ...forms, scopes, claims, resources: [], details: [], isRemembered: true }),
       signOut: () => below.signOut({ ...forms, carried: [] }),
       signedOut: () => below.signedOut({}),
       home: () => below.home({ person: undefined, account: "/account", signOut: "/end_session", metadata: "/m" }),

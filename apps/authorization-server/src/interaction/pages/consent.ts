@@ -41,6 +41,7 @@ export const consent = definePage({
       claims: sharedClaims(asked.claims, held, session.consent),
       resources: sharedResources(request, facts.consents),
       details: sharedDetails(request, deps.detailsTypes, pages.range),
+      isRemembered: !facts.mustPrompt,
     });
   },
 

@@ -90,6 +90,8 @@ interface ConsentModel extends RequestModel {
   readonly claims: readonly SharedClaim[];
   readonly resources: readonly SharedResource[];
   readonly details: readonly SharedDetails[];
+  /** Whether answers to this client count for later requests, too. */
+  readonly isRemembered: boolean;
 }
 
 interface FormPostModel {

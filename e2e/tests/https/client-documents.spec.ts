@@ -1,0 +1,50 @@
+/** A client that is known by its metadata document alone, as editors and agents are. */
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { newDocument, publish } from "../../support/document-site.ts";
+import { allow, expectPage, signIn } from "../../support/pages.ts";
+import { arrival, relyingParty } from "../../support/relying-party.ts";
+import { expect, test } from "../../support/test.ts";
+
+const PICTURES = join(import.meta.dirname, "..", "..", "test-results", "screenshots");
+
+test("draft-ietf-oauth-client-id-metadata-document-02 §5: a person sees the host of the document, and the client gets tokens", async ({
+  page,
+  world,
+  person,
+}) => {
+  const clientId = newDocument(world, "client.json");
+  const redirectUri = newDocument(world, "callback");
+  const document = {
+    client_id: clientId,
+    client_name: "Your bank",
+    redirect_uris: [redirectUri],
+    token_endpoint_auth_method: "none",
+  };
+  await publish(world, clientId, JSON.stringify(document), "application/json");
+  await publish(world, redirectUri, "<!doctype html><title>Returned</title>", "text/html");
+
+  const client = await relyingParty(world, { clientId, clientSecret: undefined, redirectUri });
+  const begun = await client.begin({ scope: "openid email" });
+  await page.goto(begun.url);
+  await signIn(page, person);
+  await expectPage(page, "consent");
+  const shown = page.locator("main");
+  // The name is a claim of the document. The host is what is known.
+  await expect(shown.locator("h1")).toContainText("documents.test");
+  await expect(shown).toContainText("Your bank");
+  await expect(shown).not.toContainText("remembered");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.screenshot({ path: join(PICTURES, `client-document-${width}-${colorScheme}.png`), fullPage: true });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+    }
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
+  await allow(page);
+  const tokens = await client.redeem(begun, await arrival(page, client));
+  expect(tokens).toMatchObject({ token_type: "bearer", scope: "openid email" });
+});
