@@ -23,7 +23,7 @@ export function assignRoleCommand(context: Context): Command {
     context,
     async (resource: string, name: string, options: HolderOptions): Promise<Report> => {
       const who = options.user ?? options.group;
-    const result = await withDatabase(context, async (database) =>
+      const result = await withDatabase(context, async (database) =>
         assignRole(database, { resource, name }, await holderOf(database, options), byOperator(context)),
       );
       if (result === "no_role") throw refusal(`there is no role ${name} at ${resource}`);
@@ -45,7 +45,7 @@ export function revokeRoleCommand(context: Context): Command {
     context,
     async (resource: string, name: string, options: HolderOptions): Promise<Report> => {
       const who = options.user ?? options.group;
-    const revoked = await withDatabase(context, async (database) =>
+      const revoked = await withDatabase(context, async (database) =>
         revokeRole(database, { resource, name }, await holderOf(database, options), byOperator(context)),
       );
       if (!revoked) throw refusal(`${who} does not have the role ${name} at ${resource}`);
