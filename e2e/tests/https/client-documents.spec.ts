@@ -8,7 +8,7 @@ import { expect, test } from "../../support/test.ts";
 
 const PICTURES = join(import.meta.dirname, "..", "..", "test-results", "screenshots");
 
-test("draft-ietf-oauth-client-id-metadata-document-02 §5: a person sees the host of the document, and the client gets tokens", async ({
+test("draft-ietf-oauth-client-id-metadata-document-02 §5: people see the host, and the client gets tokens", async ({
   page,
   world,
   person,
