@@ -70,7 +70,7 @@ export async function openDependencies(
   const logoutDeliveries = openLogoutDeliveries({ database, ...signing, config, now, log });
   const views = openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) });
   const { mail, mailDeliveries } = openMail(config, { database, views, now, log });
-  await ensureAdministrationResource(durable.resources, config);
+  await ensureAdministrationResource(durable, config, now());
   const shared = {
     ...settingsOf(config),
     ...ofClients,

@@ -15,7 +15,7 @@ export interface Caller {
   readonly actor: Actor;
   /** Tells callers apart: limits, cursors and idempotency keys belong to one of them. */
   readonly id: string;
-  /** The scopes of its token that are granted still. */
+  /** The scopes of its token that are granted still; of a person, those that a role gives, too. */
   readonly scopes: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface Needs {
   readonly isGrave: boolean;
 }
 
-export type Admission = Pick<Dependencies, "accessTokens" | "now"> & { readonly guard: Guard };
+export type Admission = Pick<Dependencies, "accessTokens" | "roles" | "now"> & { readonly guard: Guard };
 
 /**
  * The caller of an operation; `undefined` if the call was refused, and answered. The authorization behind the token is
@@ -57,7 +57,7 @@ export async function admitted(call: Call, needs: Needs, deps: Admission): Promi
     },
   };
   const verdict = await deps.guard.check(nodeRequest(call.req), [scopes(needs.scope), isLive, ...strong(needs)]);
-  if (verdict.allowed && live !== undefined) return callerOf(verdict.access, live);
+  if (verdict.allowed && live !== undefined) return callerOf(verdict.access, live, needs, deps);
 
   if (!verdict.allowed) refuse(call, verdict.answer);
   return undefined;
@@ -79,11 +79,19 @@ const strong = ({ isGrave }: Needs): readonly Demand[] =>
 
 const isProgram = ({ subject, client }: Access) => subject === client;
 
-function callerOf({ client, scopes: sent }: Access, { userId, scopes: granted }: LiveAccessToken): Caller {
+async function callerOf(
+  { client, scopes: sent }: Access,
+  { userId, scopes: granted }: LiveAccessToken,
+  { scope }: Needs,
+  { roles, guard: { resource } }: Admission,
+): Promise<Caller> {
   const own = sent.filter((scope) => granted.includes(scope));
   if (userId === null) return { actor: { kind: "client", clientId: client }, id: `client ${client}`, scopes: own };
-  // A person needs a role besides the scope, and there are no roles yet.
-  throw new Problem("forbidden", "a person needs a role of administration");
+  // A person needs a role besides the scope. Roles are read for each call: who lost one is refused at once.
+  const held = await roles.scopesOfPerson(userId, resource);
+  const scopes = own.filter((one) => held.includes(one));
+  if (!scopes.includes(scope)) throw new Problem("forbidden", "no role of yours allows this");
+  return { actor: { kind: "administrator", userId }, id: `person ${userId}`, scopes };
 }
 
 const KIND_OF: Readonly<Record<number, ProblemKind>> = {

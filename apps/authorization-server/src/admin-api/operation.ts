@@ -14,6 +14,8 @@ export interface Request<Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly caller: Caller;
+  /** The identifier of this API. */
+  readonly resource: string;
   readonly by: By;
   readonly ifMatch: string | undefined;
   /** Where the page of a list begins; `undefined` for the first one. */

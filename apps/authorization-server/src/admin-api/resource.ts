@@ -1,16 +1,26 @@
 /** The administration API as a resource server: the audience of its tokens, and its scopes. */
 
 import type { ResourceServerStore, UserinfoResourceSettings } from "../stores/client/resource-servers.ts";
+import type { RoleStore } from "../stores/person/roles.ts";
 import { type AdministrationSettings, administrationResource } from "./environment.ts";
-import { ADMIN_SCOPES } from "./scopes.ts";
+import { ADMIN_SCOPES, STANDING_ROLES } from "./scopes.ts";
 
 type Settings = AdministrationSettings &
   Pick<UserinfoResourceSettings, "ACCESS_TOKEN_SIGNING_ALG" | "ACCESS_TOKEN_TTL_SECONDS">;
 
-/** Creates the resource server of the administration API, or updates it. Does nothing if the API is off. */
+interface Stores {
+  readonly resources: Pick<ResourceServerStore, "upsert">;
+  readonly roles: Pick<RoleStore, "ensure">;
+}
+
+/**
+ * Creates the resource server of the administration API and its standing roles, or updates them. Does nothing if the
+ * API is off.
+ */
 export async function ensureAdministrationResource(
-  resources: Pick<ResourceServerStore, "upsert">,
+  { resources, roles }: Stores,
   settings: Settings,
+  at: Date,
 ): Promise<void> {
   const identifier = administrationResource(settings);
   if (identifier === undefined) return;
@@ -21,4 +31,5 @@ export async function ensureAdministrationResource(
     accessTokenSigningAlg: settings.ACCESS_TOKEN_SIGNING_ALG,
     accessTokenTtlSeconds: settings.ACCESS_TOKEN_TTL_SECONDS,
   });
+  await roles.ensure(identifier, STANDING_ROLES, at);
 }

@@ -10,3 +10,15 @@ export const ADMIN_SCOPES = [
 ] as const;
 
 export type AdminScope = (typeof ADMIN_SCOPES)[number];
+
+/** The roles that every deployment has, by what they allow. */
+export const STANDING_ROLES = {
+  owner: ADMIN_SCOPES,
+  people: ["people:read", "people:write", "sessions:read", "sessions:write"],
+  clients: ["clients:read", "clients:write"],
+  auditor: ["audit:read"],
+} as const satisfies Record<string, readonly AdminScope[]>;
+
+/** The scope of the API among `theirs` that is not among `own`: who has not this one may not act upon who has it. */
+export const scopeBeyond = (own: readonly string[], theirs: readonly string[]): AdminScope | undefined =>
+  ADMIN_SCOPES.find((scope) => theirs.includes(scope) && !own.includes(scope));

@@ -29,7 +29,7 @@ export interface AudienceDependencies {
   readonly resources: Pick<ResourceServerStore, "find">;
   readonly userinfoResource: Resource;
   readonly detailsTypes: DetailsTypes;
-  readonly roles: RoleStore;
+  readonly roles: Pick<RoleStore, "scopesOf">;
 }
 
 /** What a token request names. */

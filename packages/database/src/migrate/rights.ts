@@ -41,7 +41,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   remembered_device: ALL,
   resource_server: ALL,
   retired_username: ALL,
-  role: ["SELECT", "INSERT", "DELETE"],
+  role: ALL,
   role_assignment: ["SELECT", "INSERT", "DELETE"],
   revoked_access_token: ALL,
   second_factor_failure: ALL,

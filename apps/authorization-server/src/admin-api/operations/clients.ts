@@ -11,7 +11,7 @@ import type { Caller } from "../access.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
-import { ADMIN_SCOPES } from "../scopes.ts";
+import { scopeBeyond } from "../scopes.ts";
 import { time } from "../shapes.ts";
 
 const status = z.enum(["enabled", "disabled"]);
@@ -52,7 +52,7 @@ async function clientIn({ id }: Readonly<Record<string, string>>, { database }: 
  * Refuses an act upon a client that may do more here than the caller: who could read its secret would have its scopes.
  */
 function assertWithin({ scopes: own }: Caller, scopes: readonly string[]): void {
-  const beyond = ADMIN_SCOPES.find((scope) => scopes.includes(scope) && !own.includes(scope));
+  const beyond = scopeBeyond(own, scopes);
   if (beyond !== undefined) throw new Problem("forbidden", `the client has the scope ${beyond}, which you have not`);
 }
 

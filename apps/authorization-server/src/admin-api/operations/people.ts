@@ -11,7 +11,17 @@ import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { time } from "../shapes.ts";
-import { claims, claimsIn, idIn, listed, listedOf, person, replyAbout, status } from "./person-shapes.ts";
+import {
+  assertMayActUpon,
+  claims,
+  claimsIn,
+  idIn,
+  listed,
+  listedOf,
+  person,
+  replyAbout,
+  status,
+} from "./person-shapes.ts";
 
 const listPeople = defineOperation({
   id: "listPeople",
@@ -102,8 +112,9 @@ const changePerson = defineOperation({
   body: z.strictObject({ claims: claims.partial() }),
   status: 200,
   answer: person,
-  async handle({ params, body, by, ifMatch }, deps) {
+  async handle({ params, body, by, ifMatch, ...who }, deps) {
     const userId = idIn(params);
+    await assertMayActUpon(userId, who, deps);
     const { claims: read, wrong } = readTypedClaims(body.claims);
     if (wrong.length > 0) {
       const errors = wrong.map((claim) => ({ pointer: `#/claims/${claim}`, detail: "has a value that is not valid" }));
@@ -127,7 +138,8 @@ const disable = defineOperation({
   scope: "people:write",
   status: 200,
   answer: person,
-  async handle({ params, by }, deps) {
+  async handle({ params, by, ...who }, deps) {
+    await assertMayActUpon(idIn(params), who, deps);
     await disablePerson(deps.database, idIn(params), by);
     return replyAbout(idIn(params), deps);
   },
@@ -141,7 +153,8 @@ const enable = defineOperation({
   scope: "people:write",
   status: 200,
   answer: person,
-  async handle({ params, by }, deps) {
+  async handle({ params, by, ...who }, deps) {
+    await assertMayActUpon(idIn(params), who, deps);
     await enablePerson(deps.database, idIn(params), by);
     return replyAbout(idIn(params), deps);
   },
@@ -156,8 +169,9 @@ const deletePerson = defineOperation({
   isGrave: true,
   needsMatch: true,
   status: 204,
-  async handle({ params, by, ifMatch }, deps) {
+  async handle({ params, by, ifMatch, ...who }, deps) {
     const userId = idIn(params);
+    await assertMayActUpon(userId, who, deps);
     assertMatch(ifMatch, (await replyAbout(userId, deps)).version);
     await eraseSoon(deps.database, userId, by);
     return { body: undefined };

@@ -5,6 +5,7 @@ import { browserStore } from "../../stores/person/browsers.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound } from "../problem.ts";
 import { isId, time } from "../shapes.ts";
+import { assertMayActUpon } from "./person-shapes.ts";
 
 const session = z.strictObject({
   id: z.uuid(),
@@ -45,9 +46,10 @@ const endSession = defineOperation({
   summary: "Ends one session, and revokes what was issued in it",
   scope: "sessions:write",
   status: 204,
-  async handle({ params: { id, session: sessionId }, by }, { database }) {
-    const isEnded = isId(id) && isId(sessionId) && (await endSessionOf(database, { userId: id, sessionId }, by));
-    if (!isEnded) throw notFound("session");
+  async handle({ params: { id, session: sessionId }, by, ...who }, deps) {
+    if (!(isId(id) && isId(sessionId))) throw notFound("session");
+    await assertMayActUpon(id, who, deps);
+    if (!(await endSessionOf(deps.database, { userId: id, sessionId }, by))) throw notFound("session");
     return { body: undefined };
   },
 });
@@ -60,9 +62,10 @@ const endSessions = defineOperation({
   scope: "sessions:write",
   status: 200,
   answer: z.strictObject({ ended: z.int().meta({ description: "how many sessions ended" }) }),
-  async handle({ params, by }, { database }) {
+  async handle({ params, by, ...who }, deps) {
     if (!isId(params.id)) throw notFound("person");
-    return { body: { ended: await endSessionsOf(database, params.id, by) } };
+    await assertMayActUpon(params.id, who, deps);
+    return { body: { ended: await endSessionsOf(deps.database, params.id, by) } };
   },
 });
 

@@ -12,7 +12,7 @@ import { administrationApi } from "../routes.ts";
 import type { AdminScope } from "../scopes.ts";
 
 const adminUrl = "http://localhost:4007";
-const adminResource = `${adminUrl}${API_PATH}`;
+export const adminResource = `${adminUrl}${API_PATH}`;
 
 export interface ApiAnswer {
   readonly status: number;

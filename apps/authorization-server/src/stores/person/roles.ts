@@ -7,6 +7,10 @@ export interface RoleStore {
    * their groups. Empty if the authorization has no person.
    */
   scopesOf(authorizationId: string, resource: string): Promise<readonly string[]>;
+  /** The same for a person. */
+  scopesOfPerson(userId: string, resource: string): Promise<readonly string[]>;
+  /** Creates roles of a resource server, by name, or gives those that exist these scopes. */
+  ensure(resource: string, roles: Readonly<Record<string, readonly string[]>>, at: Date): Promise<void>;
 }
 
 export function roleStore({ pool }: Pick<Database, "pool">): RoleStore {
@@ -16,8 +20,31 @@ export function roleStore({ pool }: Pick<Database, "pool">): RoleStore {
       const found = await pool.query<{ scope: string }>({ name: "role-scopes", text: SCOPES_OF, values });
       return found.rows.map(({ scope }) => scope);
     },
+
+    async scopesOfPerson(userId, resource) {
+      const values = [userId, resource];
+      const found = await pool.query<{ scope: string }>({ name: "role-scopes-of-person", text: OF_PERSON, values });
+      return found.rows.map(({ scope }) => scope);
+    },
+
+    async ensure(resource, roles, at) {
+      for (const [name, scopes] of Object.entries(roles)) await pool.query(ENSURE, [resource, name, scopes, at]);
+    },
   };
 }
+
+const OF_PERSON = `
+  SELECT DISTINCT unnest(r.scopes) AS scope
+    FROM (SELECT role_id FROM role_assignment WHERE user_id = $1
+          UNION ALL
+          SELECT a.role_id FROM group_member m JOIN role_assignment a ON a.group_id = m.group_id
+           WHERE m.user_id = $1) held
+    JOIN role r ON r.id = held.role_id
+   WHERE r.resource = $2`;
+
+const ENSURE = `
+  INSERT INTO role (id, resource, name, scopes, created_at) VALUES (gen_random_uuid(), $1, $2, $3, $4)
+  ON CONFLICT (resource, name) DO UPDATE SET scopes = $3`;
 
 const SCOPES_OF = `
   SELECT DISTINCT unnest(r.scopes) AS scope
