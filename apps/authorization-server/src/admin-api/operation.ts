@@ -36,7 +36,7 @@ export interface Reply<Answer> {
 export interface Operation {
   /** The `operationId` of OpenAPI: a client's method has this name. */
   readonly id: string;
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below the API; parts such as `:id` are parameters. */
   readonly path: `/${string}`;
   readonly summary: string;

@@ -2,12 +2,18 @@
 import type { Operation } from "./operation.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { clientOperations } from "./operations/clients.ts";
+import { groupRoleOperations } from "./operations/group-roles.ts";
+import { groupOperations } from "./operations/groups.ts";
 import { peopleOperations } from "./operations/people.ts";
+import { roleOperations } from "./operations/roles.ts";
 import { sessionOperations } from "./operations/sessions.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   ...peopleOperations,
   ...sessionOperations,
   ...clientOperations,
+  ...roleOperations,
+  ...groupOperations,
+  ...groupRoleOperations,
   ...auditOperations,
 ];

@@ -6,6 +6,8 @@ export const ADMIN_SCOPES = [
   "sessions:write",
   "clients:read",
   "clients:write",
+  "roles:read",
+  "roles:write",
   "audit:read",
 ] as const;
 

@@ -10,7 +10,9 @@ import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { retireUsername } from "../stores/person/usernames.ts";
 import { inTransaction } from "../stores/transaction.ts";
+import { assertHeld } from "./kept-role.ts";
 import { endAccess } from "./people.ts";
+import type { RoleName } from "./roles.ts";
 
 export interface Deleting {
   readonly database: Pick<Database, "pool">;
@@ -89,10 +91,15 @@ export async function deletionDueAt({ pool }: Pick<Database, "pool">, userId: st
   return found.rows[0]?.dueAt ?? undefined;
 }
 
-/** Disables an account, enabled or not, and has the next run of the job erase it, without a grace period. */
-export function eraseSoon({ pool }: Pick<Database, "pool">, userId: string, by: By): Promise<void> {
+/**
+ * Disables an account, enabled or not, and has the next run of the job erase it, without a grace period.
+ *
+ * @param kept a role that somebody must still have afterwards; otherwise throws `LastHolder`
+ */
+export function eraseSoon({ pool }: Pick<Database, "pool">, userId: string, by: By, kept?: RoleName): Promise<void> {
   return inTransaction(pool, async (query) => {
     await query(ERASE_SOON, [userId, by.at]);
+    if (kept !== undefined) await assertHeld(query, kept);
     await endAccess(query, userId, by.at);
     const detail = { dueAt: by.at.toISOString() };
     await recordAudit(query, { type: "deletion_requested", userId, ...by, detail });

@@ -4,6 +4,8 @@ import { isUniqueViolation } from "@countersign/database";
 import { keyOfGroup } from "../records/groups.ts";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { assertHeld, queryIn } from "./kept-role.ts";
+import type { RoleName } from "./roles.ts";
 
 /** Creates a group. Returns false if there is one of this name, without regard to case. */
 export async function addGroup(database: RecordsDatabase, name: string, by: By): Promise<boolean> {
@@ -20,11 +22,16 @@ export async function addGroup(database: RecordsDatabase, name: string, by: By):
   }
 }
 
-/** Deletes a group. Its members lose the roles of the group. Returns false if there is no such group. */
-export function removeGroup(database: RecordsDatabase, groupId: string, by: By): Promise<boolean> {
+/**
+ * Deletes a group. Its members lose the roles of the group. Returns false if there is no such group.
+ *
+ * @param kept a role that somebody must still have afterwards; otherwise throws `LastHolder`
+ */
+export function removeGroup(database: RecordsDatabase, groupId: string, by: By, kept?: RoleName): Promise<boolean> {
   return inRecords(database, async (records) => {
     if ((await records.userGroup.deleteMany({ where: { id: groupId } })).count === 0) return false;
 
+    if (kept !== undefined) await assertHeld(queryIn(records), kept);
     await recordAudit(records, { type: "group_removed", ...by, detail: { group: groupId } });
     return true;
   });
@@ -54,15 +61,21 @@ export async function addGroupMember(
   }
 }
 
-/** Removes a person from a group. Their next token has nothing of its roles. Returns false if they are no member. */
+/**
+ * Removes a person from a group. Their next token has nothing of its roles. Returns false if they are no member.
+ *
+ * @param kept a role that somebody must still have afterwards; otherwise throws `LastHolder`
+ */
 export function removeGroupMember(
   database: RecordsDatabase,
   { groupId, userId }: Membership,
   by: By,
+  kept?: RoleName,
 ): Promise<boolean> {
   return inRecords(database, async (records) => {
     if ((await records.groupMember.deleteMany({ where: { groupId, userId } })).count === 0) return false;
 
+    if (kept !== undefined) await assertHeld(queryIn(records), kept);
     await recordAudit(records, { type: "group_member_removed", ...by, userId, detail: { group: groupId } });
     return true;
   });

@@ -6,6 +6,8 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { voidProofs } from "../stores/person/address-proofs.ts";
 import { endAllOf } from "../stores/person/ended-sessions.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { assertHeld } from "./kept-role.ts";
+import type { RoleName } from "./roles.ts";
 
 /**
  * Creates an account and returns its id; `undefined` if another account has this username, one that looks like it, or
@@ -31,11 +33,19 @@ const USERNAME_RETIRED = new Error("the username was that of an erased account")
 /**
  * Disables an account, ends its sessions and revokes what was issued in its name. Enabling it again restores none of
  * that. Returns false if it was disabled before.
+ *
+ * @param kept a role that somebody must still have afterwards; otherwise throws `LastHolder`
  */
-export function disablePerson({ pool }: Pick<Database, "pool">, userId: string, by: By): Promise<boolean> {
+export function disablePerson(
+  { pool }: Pick<Database, "pool">,
+  userId: string,
+  by: By,
+  kept?: RoleName,
+): Promise<boolean> {
   return inTransaction(pool, async (query) => {
     if ((await query(DISABLE, [userId, by.at])).length === 0) return false;
 
+    if (kept !== undefined) await assertHeld(query, kept);
     await endAccess(query, userId, by.at);
     await recordAudit(query, { type: "user_disabled", userId, ...by });
     return true;

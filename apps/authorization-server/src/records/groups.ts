@@ -27,6 +27,39 @@ export function listGroups(database: RecordsDatabase): Promise<readonly GroupRec
   );
 }
 
+/** At most `most` groups after a place in their order, by name. */
+export function pageOfGroups(
+  database: RecordsDatabase,
+  { after, most }: { after: readonly string[] | undefined; most: number },
+): Promise<readonly GroupRecord[]> {
+  const [nameKey] = after ?? [];
+  const where = nameKey === undefined ? {} : { nameKey: { gt: nameKey } };
+  const orderBy = { nameKey: "asc" as const };
+  return fromRecords(database, async ({ userGroup }) =>
+    (await userGroup.findMany({ ...WITH_COUNT, where, orderBy, take: most })).map(recordOf),
+  );
+}
+
+/** The group of an id. */
+export async function findGroupById(database: RecordsDatabase, id: string): Promise<GroupRecord | undefined> {
+  const found = await fromRecords(database, ({ userGroup }) => userGroup.findUnique({ ...WITH_COUNT, where: { id } }));
+  return found === null ? undefined : recordOf(found);
+}
+
+/** At most `most` members of a group after a place in their order. */
+export function pageOfMembers(
+  database: RecordsDatabase,
+  { groupId, after, most }: { groupId: string; after: readonly string[] | undefined; most: number },
+): Promise<readonly { readonly id: string; readonly username: string }[]> {
+  const [userId] = after ?? [];
+  const where = { groupId, ...(userId === undefined ? {} : { userId: { gt: userId } }) };
+  const select = { user: { select: { id: true, username: true } } };
+  return fromRecords(database, async ({ groupMember }) => {
+    const members = await groupMember.findMany({ where, select, orderBy: { userId: "asc" }, take: most });
+    return members.map(({ user }) => user);
+  });
+}
+
 /** The group of this name, without regard to case. */
 export async function findGroup(database: RecordsDatabase, name: string): Promise<GroupRecord | undefined> {
   const where = { nameKey: keyOfGroup(name) };

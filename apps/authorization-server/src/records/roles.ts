@@ -15,6 +15,55 @@ const HOLDERS = {
   assignments: { select: { user: { select: { username: true } }, group: { select: { name: true } } } },
 } as const;
 
+/** A role by itself. */
+export interface RoleSummary {
+  readonly id: string;
+  readonly resource: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+const SUMMARY = { id: true, resource: true, name: true, scopes: true } as const;
+
+/** At most `most` roles after a place in their order, by resource server and name. */
+export function pageOfRoles(
+  database: RecordsDatabase,
+  { after, most }: { after: readonly string[] | undefined; most: number },
+): Promise<readonly RoleSummary[]> {
+  const [resource, name] = after ?? [];
+  const where =
+    resource === undefined || name === undefined
+      ? {}
+      : { OR: [{ resource: { gt: resource } }, { resource, name: { gt: name } }] };
+  const orderBy = [{ resource: "asc" as const }, { name: "asc" as const }];
+  return fromRecords(database, ({ role }) => role.findMany({ select: SUMMARY, where, orderBy, take: most }));
+}
+
+/** The role of an id. */
+export async function findRole(database: RecordsDatabase, id: string): Promise<RoleSummary | undefined> {
+  return (await fromRecords(database, ({ role }) => role.findUnique({ select: SUMMARY, where: { id } }))) ?? undefined;
+}
+
+/** The role of a resource server and a name. */
+export async function findRoleNamed(
+  database: RecordsDatabase,
+  named: Pick<RoleSummary, "resource" | "name">,
+): Promise<RoleSummary | undefined> {
+  const { resource, name } = named;
+  const where = { resource_name: { resource, name } };
+  return (await fromRecords(database, ({ role }) => role.findUnique({ select: SUMMARY, where }))) ?? undefined;
+}
+
+/** The roles that a person, or a group, has itself: up to 200. */
+export function rolesOf(
+  database: RecordsDatabase,
+  holder: { readonly userId: string } | { readonly groupId: string },
+): Promise<readonly RoleSummary[]> {
+  const where = { assignments: { some: holder } };
+  const orderBy = [{ resource: "asc" as const }, { name: "asc" as const }];
+  return fromRecords(database, ({ role }) => role.findMany({ select: SUMMARY, where, orderBy, take: 200 }));
+}
+
 /** Every role with who has it, by resource server and name. */
 export function listRoles(database: RecordsDatabase): Promise<readonly RoleRecord[]> {
   return fromRecords(database, async ({ role }) => {

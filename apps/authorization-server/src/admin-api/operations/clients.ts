@@ -7,11 +7,11 @@ import { prepareKeys } from "../../clients/prepare-keys.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { pageOfClients } from "../../records/client-list.ts";
 import { findClient, type ListedClient } from "../../records/clients.ts";
-import type { Caller } from "../access.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
-import { scopeBeyond } from "../scopes.ts";
+import { assertWithin } from "../rank.ts";
+
 import { time } from "../shapes.ts";
 
 const status = z.enum(["enabled", "disabled"]);
@@ -46,14 +46,6 @@ async function clientIn({ id }: Readonly<Record<string, string>>, { database }: 
   const found = await findClient(database, id ?? "");
   if (found === undefined) throw notFound("client");
   return found;
-}
-
-/**
- * Refuses an act upon a client that may do more here than the caller: who could read its secret would have its scopes.
- */
-function assertWithin({ scopes: own }: Caller, scopes: readonly string[]): void {
-  const beyond = scopeBeyond(own, scopes);
-  if (beyond !== undefined) throw new Problem("forbidden", `the client has the scope ${beyond}, which you have not`);
 }
 
 const listClients = defineOperation({
@@ -115,7 +107,8 @@ const addOneClient = defineOperation({
       throw new Problem("invalid-request", undefined, { errors: errors.slice(0, 20) });
     }
     const metadata = read.data;
-    assertWithin(caller, (metadata.scope ?? "").split(" "));
+    // Who could read the secret of a client would have its scopes.
+    assertWithin(caller, (metadata.scope ?? "").split(" "), "the client");
     await prepareKeys(metadata, deps.keys.ensure);
     const { client: made, secret } = newClient({ metadata, logo: undefined }, deps.clientSecrets);
     await addClient(deps.database, made, by);
@@ -137,7 +130,7 @@ const disable = defineOperation({
   answer: client,
   async handle({ params, by, caller }, deps) {
     const found = await clientIn(params, deps);
-    assertWithin(caller, found.scopes);
+    assertWithin(caller, found.scopes, "the client");
     await disableClient(deps.database, found.id, by);
     return { body: shown(await clientIn(params, deps)) };
   },
@@ -153,7 +146,7 @@ const enable = defineOperation({
   answer: client,
   async handle({ params, by, caller }, deps) {
     const found = await clientIn(params, deps);
-    assertWithin(caller, found.scopes);
+    assertWithin(caller, found.scopes, "the client");
     await enableClient(deps.database, found.id, by);
     return { body: shown(await clientIn(params, deps)) };
   },
@@ -170,7 +163,7 @@ const rotateSecret = defineOperation({
   shownOnce: ["client_secret"],
   async handle({ params, by, caller }, deps) {
     const found = await clientIn(params, deps);
-    assertWithin(caller, found.scopes);
+    assertWithin(caller, found.scopes, "the client");
     const use = secretUseOf(found);
     const secret = newClientSecret(use);
     const stored = deps.clientSecrets.seal(secret, found.id, use);

@@ -4,24 +4,16 @@ import { z } from "zod";
 import { eraseSoon } from "../../administration/deletion.ts";
 import { addPerson, disablePerson, enablePerson } from "../../administration/people.ts";
 import { changeProfile } from "../../administration/profiles.ts";
+import type { Dependencies } from "../../dependencies.ts";
 import { pageOfPeople } from "../../stores/person/directory.ts";
 import { findPersonRecord, type HeldTypedClaims } from "../../stores/person/person-record.ts";
 import { assertMatch } from "../etag.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
+import { assertMayActUpon, isSelf, keepingAnOwner, ownersOf } from "../rank.ts";
 import { time } from "../shapes.ts";
-import {
-  assertMayActUpon,
-  claims,
-  claimsIn,
-  idIn,
-  listed,
-  listedOf,
-  person,
-  replyAbout,
-  status,
-} from "./person-shapes.ts";
+import { claims, claimsIn, idIn, listed, listedOf, person, replyAbout, status } from "./person-shapes.ts";
 
 const listPeople = defineOperation({
   id: "listPeople",
@@ -130,6 +122,15 @@ const changePerson = defineOperation({
   },
 });
 
+const ownAccount = () => new Problem("conflict", "this is your own account");
+
+/** The role of owners, if the person has roles of administration. */
+const ownersWith = async (
+  userId: string,
+  who: Parameters<typeof ownersOf>[0],
+  { roles }: Pick<Dependencies, "roles">,
+) => ((await roles.scopesOfPerson(userId, who.resource)).length === 0 ? undefined : ownersOf(who));
+
 const disable = defineOperation({
   id: "disablePerson",
   method: "POST",
@@ -140,7 +141,8 @@ const disable = defineOperation({
   answer: person,
   async handle({ params, by, ...who }, deps) {
     await assertMayActUpon(idIn(params), who, deps);
-    await disablePerson(deps.database, idIn(params), by);
+    if (isSelf(idIn(params), who)) throw ownAccount();
+    await keepingAnOwner(disablePerson(deps.database, idIn(params), by, await ownersWith(idIn(params), who, deps)));
     return replyAbout(idIn(params), deps);
   },
 });
@@ -173,7 +175,8 @@ const deletePerson = defineOperation({
     const userId = idIn(params);
     await assertMayActUpon(userId, who, deps);
     assertMatch(ifMatch, (await replyAbout(userId, deps)).version);
-    await eraseSoon(deps.database, userId, by);
+    if (isSelf(userId, who)) throw ownAccount();
+    await keepingAnOwner(eraseSoon(deps.database, userId, by, await ownersWith(userId, who, deps)));
     return { body: undefined };
   },
 });

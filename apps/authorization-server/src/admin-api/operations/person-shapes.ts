@@ -4,9 +4,7 @@ import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
 import type { ListedPerson } from "../../stores/person/directory.ts";
 import { findPersonRecord, type HeldTypedClaims, type PersonRecord } from "../../stores/person/person-record.ts";
-import type { Request } from "../operation.ts";
-import { notFound, Problem } from "../problem.ts";
-import { scopeBeyond } from "../scopes.ts";
+import { notFound } from "../problem.ts";
 import { isId, time, written } from "../shapes.ts";
 
 export const status = z.enum(["enabled", "disabled"]);
@@ -80,13 +78,3 @@ export const idIn = ({ id }: Readonly<Record<string, string>>): string => {
   if (!isId(id)) throw notFound("person");
   return id;
 };
-
-/** Refuses an act upon a person whose roles of administration allow more than the caller may (og.6). */
-export async function assertMayActUpon(
-  userId: string,
-  { caller, resource }: Pick<Request<unknown, unknown>, "caller" | "resource">,
-  { roles }: Pick<Dependencies, "roles">,
-): Promise<void> {
-  const beyond = scopeBeyond(caller.scopes, await roles.scopesOfPerson(userId, resource));
-  if (beyond !== undefined) throw new Problem("forbidden", `the person may use ${beyond}, which you may not`);
-}

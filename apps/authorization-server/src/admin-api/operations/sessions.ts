@@ -4,8 +4,8 @@ import { endSessionOf, endSessionsOf } from "../../administration/sessions.ts";
 import { browserStore } from "../../stores/person/browsers.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound } from "../problem.ts";
+import { assertMayActUpon } from "../rank.ts";
 import { isId, time } from "../shapes.ts";
-import { assertMayActUpon } from "./person-shapes.ts";
 
 const session = z.strictObject({
   id: z.uuid(),

@@ -9,6 +9,8 @@ export interface RoleStore {
   scopesOf(authorizationId: string, resource: string): Promise<readonly string[]>;
   /** The same for a person. */
   scopesOfPerson(userId: string, resource: string): Promise<readonly string[]>;
+  /** The scopes at a resource server that the roles of a group give. */
+  scopesOfGroup(groupId: string, resource: string): Promise<readonly string[]>;
   /** Creates roles of a resource server, by name, or gives those that exist these scopes. */
   ensure(resource: string, roles: Readonly<Record<string, readonly string[]>>, at: Date): Promise<void>;
 }
@@ -27,6 +29,12 @@ export function roleStore({ pool }: Pick<Database, "pool">): RoleStore {
       return found.rows.map(({ scope }) => scope);
     },
 
+    async scopesOfGroup(groupId, resource) {
+      const values = [groupId, resource];
+      const found = await pool.query<{ scope: string }>({ name: "role-scopes-of-group", text: OF_GROUP, values });
+      return found.rows.map(({ scope }) => scope);
+    },
+
     async ensure(resource, roles, at) {
       for (const [name, scopes] of Object.entries(roles)) await pool.query(ENSURE, [resource, name, scopes, at]);
     },
@@ -41,6 +49,10 @@ const OF_PERSON = `
            WHERE m.user_id = $1) held
     JOIN role r ON r.id = held.role_id
    WHERE r.resource = $2`;
+
+const OF_GROUP = `
+  SELECT DISTINCT unnest(r.scopes) AS scope FROM role_assignment a JOIN role r ON r.id = a.role_id
+   WHERE a.group_id = $1 AND r.resource = $2`;
 
 const ENSURE = `
   INSERT INTO role (id, resource, name, scopes, created_at) VALUES (gen_random_uuid(), $1, $2, $3, $4)

@@ -1,0 +1,67 @@
+/** Operations on the roles of groups. */
+import { assignRole, revokeRole } from "../../administration/roles.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { findGroupById } from "../../records/groups.ts";
+import { rolesOf } from "../../records/roles.ts";
+import { defineOperation, type Operation } from "../operation.ts";
+import { notFound } from "../problem.ts";
+import { assertMayActUponGroup, assertMayGrant, keepingAnOwner } from "../rank.ts";
+import { isId } from "../shapes.ts";
+import { ownerAt, type Params, roleIn, roles, shownRole } from "./role-shapes.ts";
+
+/** The id of the group in the path, which exists. */
+async function groupIn({ id }: Params, { database }: Pick<Dependencies, "database">): Promise<string> {
+  if (!isId(id) || (await findGroupById(database, id)) === undefined) throw notFound("group");
+  return id;
+}
+
+const rolesOfGroup = defineOperation({
+  id: "listRolesOfGroup",
+  method: "GET",
+  path: "/groups/:id/roles",
+  summary: "The roles that a group gives to its members; up to 200",
+  scope: "roles:read",
+  status: 200,
+  answer: roles,
+  async handle({ params }, deps) {
+    const found = await rolesOf(deps.database, { groupId: await groupIn(params, deps) });
+    return { body: { items: found.map(shownRole) } };
+  },
+});
+
+const giveGroupRole = defineOperation({
+  id: "giveRoleToGroup",
+  method: "PUT",
+  path: "/groups/:id/roles/:role",
+  summary: "Gives a role to the members of a group",
+  scope: "roles:write",
+  isGrave: true,
+  status: 204,
+  async handle({ params, by, ...who }, deps) {
+    const found = await roleIn(params, deps);
+    assertMayGrant(found, who);
+    await assignRole(deps.database, found, { groupId: await groupIn(params, deps) }, by);
+    return { body: undefined };
+  },
+});
+
+const takeGroupRole = defineOperation({
+  id: "takeRoleFromGroup",
+  method: "DELETE",
+  path: "/groups/:id/roles/:role",
+  summary: "Takes a role from a group",
+  scope: "roles:write",
+  isGrave: true,
+  status: 204,
+  async handle({ params, by, ...who }, deps) {
+    const [found, groupId] = [await roleIn(params, deps), await groupIn(params, deps)];
+    assertMayGrant(found, who);
+    await assertMayActUponGroup(groupId, who, deps);
+    if (!(await keepingAnOwner(revokeRole(deps.database, found, { groupId }, by, ownerAt(found, who))))) {
+      throw notFound("role of this group");
+    }
+    return { body: undefined };
+  },
+});
+
+export const groupRoleOperations: readonly Operation[] = [rolesOfGroup, giveGroupRole, takeGroupRole];

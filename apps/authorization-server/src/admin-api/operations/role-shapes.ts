@@ -1,0 +1,29 @@
+/** Roles as the administration API shows them. */
+import { z } from "zod";
+import type { Dependencies } from "../../dependencies.ts";
+import { findRole, type RoleSummary } from "../../records/roles.ts";
+import { notFound } from "../problem.ts";
+import { ownersOf } from "../rank.ts";
+import { isId } from "../shapes.ts";
+
+export const role = z.strictObject({
+  id: z.uuid(),
+  resource: z.string().meta({ description: "the identifier of the resource server" }),
+  name: z.string(),
+  scopes: z.array(z.string()),
+});
+export const roles = z.strictObject({ items: z.array(role) });
+
+export const shownRole = ({ id, resource, name, scopes }: RoleSummary) => ({ id, resource, name, scopes: [...scopes] });
+
+export type Params = Readonly<Record<string, string>>;
+
+export async function roleIn({ role: id }: Params, { database }: Pick<Dependencies, "database">): Promise<RoleSummary> {
+  const found = isId(id) ? await findRole(database, id) : undefined;
+  if (found === undefined) throw notFound("role");
+  return found;
+}
+
+/** The role of owners, if an act upon this role can end it for somebody. */
+export const ownerAt = ({ resource, name }: RoleSummary, who: Parameters<typeof ownersOf>[0]) =>
+  resource === who.resource && name === "owner" ? ownersOf(who) : undefined;

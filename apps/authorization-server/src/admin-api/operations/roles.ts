@@ -1,0 +1,142 @@
+/** Operations on roles, and on the people who have them. */
+import { z } from "zod";
+import { addRole, assignRole, removeRole, revokeRole } from "../../administration/roles.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { findRoleNamed, pageOfRoles, rolesOf } from "../../records/roles.ts";
+import { findPersonRecord } from "../../stores/person/person-record.ts";
+import { cut, listQuery, pageOf } from "../list.ts";
+import { defineOperation, type Operation } from "../operation.ts";
+import { notFound, Problem } from "../problem.ts";
+import { assertMayActUpon, assertMayGrant, isSelf, keepingAnOwner } from "../rank.ts";
+import { STANDING_ROLES } from "../scopes.ts";
+import { isId } from "../shapes.ts";
+import { ownerAt, type Params, role, roleIn, roles, shownRole } from "./role-shapes.ts";
+
+/** The id of the person in the path, who exists. */
+async function personIn({ id }: Params, { database }: Pick<Dependencies, "database">): Promise<string> {
+  if (!isId(id) || (await findPersonRecord(database, id)) === undefined) throw notFound("person");
+  return id;
+}
+
+const listRoles = defineOperation({
+  id: "listRoles",
+  method: "GET",
+  path: "/roles",
+  summary: "The roles, by resource server and name",
+  scope: "roles:read",
+  isList: true,
+  query: z.strictObject(listQuery),
+  status: 200,
+  answer: pageOf(role),
+  async handle({ query: { limit }, place }, { database }) {
+    const { items, last } = cut(await pageOfRoles(database, { after: place, most: limit + 1 }), limit);
+    return { body: { items: items.map(shownRole) }, next: last && [last.resource, last.name] };
+  },
+});
+
+const addOneRole = defineOperation({
+  id: "addRole",
+  method: "POST",
+  path: "/roles",
+  summary: "Creates a role that gives scopes of a resource server",
+  scope: "roles:write",
+  isGrave: true,
+  body: z.strictObject({
+    resource: z.string().max(2000),
+    name: z.string().min(1).max(100),
+    scopes: z.array(z.string().max(200)).min(1).max(100),
+  }),
+  status: 201,
+  answer: role,
+  async handle({ body, by, ...who }, { database }) {
+    assertMayGrant(body, who);
+    const added = await addRole(database, body, by);
+    if (added === "exists") throw new Problem("conflict", "the resource server has a role of this name");
+    if (added === "no_resource") throw wrong("#/resource", "is no resource server");
+    if (added === "undefined_scope") throw wrong("#/scopes", "has a scope that the resource server does not define");
+    const made = await findRoleNamed(database, body);
+    if (made === undefined) throw new Problem("conflict", "the role was deleted at once");
+    return { body: shownRole(made), location: `/roles/${made.id}` };
+  },
+});
+
+const wrong = (pointer: string, detail: string) =>
+  new Problem("invalid-request", undefined, { errors: [{ pointer, detail }] });
+
+const removeOneRole = defineOperation({
+  id: "removeRole",
+  method: "DELETE",
+  path: "/roles/:role",
+  summary: "Deletes a role: the next tokens of its people lack its scopes",
+  scope: "roles:write",
+  isGrave: true,
+  status: 204,
+  async handle({ params, by, ...who }, deps) {
+    const found = await roleIn(params, deps);
+    assertMayGrant(found, who);
+    if (found.resource === who.resource && Object.hasOwn(STANDING_ROLES, found.name)) {
+      throw new Problem("conflict", "every deployment has this role");
+    }
+    await removeRole(deps.database, found, by);
+    return { body: undefined };
+  },
+});
+
+const rolesOfPerson = defineOperation({
+  id: "listRolesOfPerson",
+  method: "GET",
+  path: "/people/:id/roles",
+  summary: "The roles that a person has, besides those of their groups; up to 200",
+  scope: "roles:read",
+  status: 200,
+  answer: roles,
+  async handle({ params }, deps) {
+    const found = await rolesOf(deps.database, { userId: await personIn(params, deps) });
+    return { body: { items: found.map(shownRole) } };
+  },
+});
+
+const giveRole = defineOperation({
+  id: "giveRoleToPerson",
+  method: "PUT",
+  path: "/people/:id/roles/:role",
+  summary: "Gives a role to a person; it counts from their next token",
+  scope: "roles:write",
+  isGrave: true,
+  status: 204,
+  async handle({ params, by, ...who }, deps) {
+    const found = await roleIn(params, deps);
+    assertMayGrant(found, who);
+    await assignRole(deps.database, found, { userId: await personIn(params, deps) }, by);
+    return { body: undefined };
+  },
+});
+
+const takeRole = defineOperation({
+  id: "takeRoleFromPerson",
+  method: "DELETE",
+  path: "/people/:id/roles/:role",
+  summary: "Takes a role from a person",
+  scope: "roles:write",
+  isGrave: true,
+  status: 204,
+  async handle({ params, by, ...who }, deps) {
+    const [found, userId] = [await roleIn(params, deps), await personIn(params, deps)];
+    assertMayGrant(found, who);
+    await assertMayActUpon(userId, who, deps);
+    if (found.resource === who.resource && isSelf(userId, who)) throw new Problem("conflict", "this is your own role");
+    if (!(await keepingAnOwner(revokeRole(deps.database, found, { userId }, by, ownerAt(found, who))))) {
+      throw notFound("role of this person");
+    }
+    return { body: undefined };
+  },
+});
+
+export const roleOperations: readonly Operation[] = [
+  listRoles,
+  addOneRole,
+  removeOneRole,
+  rolesOfPerson,
+  giveRole,
+  takeRole,
+];

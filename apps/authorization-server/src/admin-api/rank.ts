@@ -1,0 +1,47 @@
+/** Nobody gives, takes or does what goes beyond their own scopes of the administration API. */
+import { LastHolder } from "../administration/kept-role.ts";
+import type { RoleName } from "../administration/roles.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Caller } from "./access.ts";
+import type { Request } from "./operation.ts";
+import { Problem } from "./problem.ts";
+import { scopeBeyond } from "./scopes.ts";
+
+type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
+
+/** Refuses an act upon something that has scopes of the API which the caller has not. */
+export function assertWithin({ scopes: own }: Caller, theirs: readonly string[], what: string): void {
+  const beyond = scopeBeyond(own, theirs);
+  if (beyond !== undefined) throw new Problem("forbidden", `${what} has the scope ${beyond}, which you have not`);
+}
+
+/** Refuses an act upon a person whose roles of administration allow more than the caller may. */
+export async function assertMayActUpon(userId: string, who: Who, { roles }: Pick<Dependencies, "roles">) {
+  assertWithin(who.caller, await roles.scopesOfPerson(userId, who.resource), "the person");
+}
+
+/** Refuses an act upon a group whose roles of administration allow more than the caller may. */
+export async function assertMayActUponGroup(groupId: string, who: Who, { roles }: Pick<Dependencies, "roles">) {
+  assertWithin(who.caller, await roles.scopesOfGroup(groupId, who.resource), "the group");
+}
+
+/** Refuses to give, take or delete a role of administration that allows more than the caller may. */
+export function assertMayGrant(role: { readonly resource: string; readonly scopes: readonly string[] }, who: Who) {
+  if (role.resource === who.resource) assertWithin(who.caller, role.scopes, "the role");
+}
+
+/** Whether this person is the caller. */
+export const isSelf = (userId: string, { caller: { actor } }: Who): boolean =>
+  actor.kind === "administrator" && actor.userId === userId;
+
+/** The role that somebody must always have. */
+export const ownersOf = ({ resource }: Who): RoleName => ({ resource, name: "owner" });
+
+/** Runs an act that keeps an owner, and refuses it otherwise. */
+export async function keepingAnOwner<T>(act: Promise<T>): Promise<T> {
+  try {
+    return await act;
+  } catch (err) {
+    throw err instanceof LastHolder ? new Problem("conflict", "this is the last owner") : err;
+  }
+}
