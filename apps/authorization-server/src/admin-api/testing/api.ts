@@ -8,6 +8,8 @@ import { byOperatorAt } from "../../testing/acts.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { issuer, noon } from "../../testing/world.ts";
 import { API_PATH } from "../environment.ts";
+import { OPERATIONS } from "../operations.ts";
+import { problemBody } from "../problem.ts";
 import { administrationApi } from "../routes.ts";
 import type { AdminScope } from "../scopes.ts";
 
@@ -37,7 +39,8 @@ export interface Api extends Service {
   tokenOf(...scopes: readonly AdminScope[]): Promise<string>;
   /** A program with these scopes, and its secret. */
   programOf(...scopes: readonly AdminScope[]): Promise<Program>;
-  tokenFor(program: Program): Promise<string>;
+  /** @param headers of the token request besides the program's credentials */
+  tokenFor(program: Program, headers?: Readonly<Record<string, string>>): Promise<string>;
 }
 
 interface Program {
@@ -61,10 +64,13 @@ export async function startApi(): Promise<Api> {
     await addClient(service.database, { id, metadata, logo: undefined, secretHash }, byOperatorAt(noon));
     return { id, secret: "secret of a program", scope: scopes.join(" ") };
   };
-  const tokenFor: Api["tokenFor"] = async ({ id, secret, scope }) => {
+  const tokenFor: Api["tokenFor"] = async ({ id, secret, scope }, headers = {}) => {
     const response = await fetch(`${service.origin}/token`, {
       method: "POST",
-      headers: { authorization: `Basic ${Buffer.from(`${id}:${secret.replaceAll(" ", "+")}`).toString("base64")}` },
+      headers: {
+        authorization: `Basic ${Buffer.from(`${id}:${secret.replaceAll(" ", "+")}`).toString("base64")}`,
+        ...headers,
+      },
       body: new URLSearchParams({ grant_type: "client_credentials", resource: adminResource, scope }),
     });
     const body = (await response.json()) as { access_token?: string };
@@ -89,7 +95,9 @@ export async function startApi(): Promise<Api> {
       });
       const text = await response.text();
       if (response.status >= 500) throw new Error(`${method} ${path}: ${text}\n${service.log().slice(-3000)}`);
-      return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+      const answer = { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+      assertDeclared(method, path, answer);
+      return { ...answer, headers: response.headers };
     },
     async close() {
       server.closeAllConnections();
@@ -97,4 +105,16 @@ export async function startApi(): Promise<Api> {
       await service.close();
     },
   };
+}
+
+/** ad.3, ad.9: every answer has the shape that its operation declares, and every refusal that of a problem. */
+function assertDeclared(method: string, path: string, { status, body }: Omit<ApiAnswer, "headers">): void {
+  const [plain = ""] = path.split("?");
+  const pattern = (declared: string) => new RegExp(`^${declared.replace(/:\w+/g, "[^/]+")}$`);
+  const operation = OPERATIONS.find((one) => one.method === method && pattern(one.path).test(plain));
+  if (status >= 400 && status !== 405) problemBody.parse(body);
+  else if (operation !== undefined) {
+    if (status !== operation.status) throw new Error(`${method} ${path}: ${status} is not declared`);
+    operation.answer?.parse(body);
+  }
 }
