@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser } from "../testing/browser.ts";
+import { redirectUriOf } from "../testing/clients.ts";
+import { basic, codeFor, redeem } from "../testing/flows.ts";
+import { registered } from "../testing/registration.ts";
 import { type Api, startApi } from "./testing/api.ts";
 
 let api: Api;
@@ -61,6 +65,59 @@ describe("ad.4: clients", () => {
   it("404 for an unknown client, 409 for the secret of a public one", async () => {
     expect((await api.call("/clients/nothing", { token })).status).toBe(404);
     expect((await api.call("/clients/publicClient/rotate-secret", { method: "POST", token })).status).toBe(409);
+  });
+});
+
+describe("RFC 7396: a client is changed", () => {
+  const patch = (id: string, body: object, match = "*", by = token) =>
+    api.call(`/clients/${id}`, { method: "PATCH", token: by, body, headers: { "if-match": match } });
+
+  it("member by member; null removes one, and the rest stays", async () => {
+    const { body: before } = await add({ ...metadata, client_uri: "https://shop.example/about", default_max_age: 60 });
+    const read = await api.call(`/clients/${before.client_id}`, { token });
+    const etag = read.headers.get("etag") ?? "";
+    const { status, body } = await patch(before.client_id, { client_name: "Store", client_uri: null }, etag);
+    expect([status, body]).toEqual([200, { ...read.body, client_name: "Store", client_uri: undefined }]);
+    expect((await patch(before.client_id, { client_name: "Other" }, etag)).status).toBe(412);
+    const rows = await api.rows("SELECT type, actor, detail FROM audit_event WHERE client_id = $1 ORDER BY id DESC", [
+      before.client_id,
+    ]);
+    expect(rows[0]).toMatchObject({ type: "client_updated", actor: "client" });
+    expect(JSON.stringify(rows[0]?.detail)).toContain("client_uri");
+  });
+
+  it("each client of an operator can be changed by nothing, and stays the same", async () => {
+    const ids = await api.rows("SELECT id FROM client WHERE profile <> 'x' AND scopes && '{openid,email}'");
+    for (const { id } of ids) {
+      const before = await api.call(`/clients/${id}`, { token });
+      const after = await patch(String(id), {}, before.headers.get("etag") ?? "");
+      expect([id, after.status, after.body]).toEqual([id, 200, before.body]);
+    }
+  });
+
+  it("ends what people agreed to if its redirect URIs go elsewhere", async () => {
+    const code = await codeFor(openBrowser(api.origin), "offlineClient");
+    const sent = { redirect_uri: redirectUriOf("offlineClient") };
+    await redeem(api.origin, code, sent, basic("offlineClient"));
+    expect((await patch("offlineClient", { redirect_uris: ["https://elsewhere.example/cb"] })).status).toBe(200);
+    expect(await api.rows("SELECT FROM consent WHERE client_id = 'offlineClient'")).toEqual([]);
+    const open = `SELECT FROM "authorization" WHERE client_id = 'offlineClient' AND revoked_at IS NULL`;
+    expect(await api.rows(open)).toEqual([]);
+  });
+
+  it.each([
+    ["a member that is unknown", { unknown: 1 }, 400],
+    ["a redirect URI that is not allowed", { redirect_uris: ["http://no.example/cb"] }, 400],
+    ["another secret", { token_endpoint_auth_method: "none" }, 409],
+    ["a scope of the API that the caller has not", { scope: "openid people:write" }, 403],
+    ["another id", { client_id: "other" }, 400],
+  ])("not by %s", async (_, body, status) => {
+    expect((await patch("webClient", body)).status).toBe(status);
+  });
+
+  it("not if it manages its own registration", async () => {
+    const own = await registered(api);
+    expect((await patch(own.client_id, { client_name: "Mine" })).status).toBe(409);
   });
 });
 

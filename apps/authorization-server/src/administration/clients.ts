@@ -7,6 +7,7 @@ import { after } from "@countersign/rules";
 import { insertClient } from "../records/clients.ts";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { type ClientChange, changeClient as changed } from "../stores/client/client-change.ts";
 import { disableClient as disable } from "../stores/client/client-disabling.ts";
 import type { StoredSecret } from "../stores/client/client-rows.ts";
 import type { NewClient } from "../stores/client/clients.ts";
@@ -35,6 +36,13 @@ export async function addClient(database: RecordsDatabase, client: NewClient, by
  */
 export const disableClient = ({ pool }: Pick<Database, "pool">, clientId: string, by: By): Promise<boolean> =>
   disable(pool, clientId, by);
+
+/**
+ * Replaces the metadata of a client, and ends what people did not agree to with it. Its secret stays. Returns false,
+ * and changes nothing, if there is no such client.
+ */
+export const changeClient = ({ pool }: Pick<Database, "pool">, change: ClientChange, by: By): Promise<boolean> =>
+  changed(pool, change, by);
 
 /** Enables a disabled client. Returns false if it was not disabled. */
 export function enableClient(database: RecordsDatabase, clientId: string, by: By): Promise<boolean> {

@@ -1,20 +1,17 @@
 /** Operations on clients. */
-import { clientMetadata, newClientSecret, secretUseOf, shownMetadata } from "@countersign/rules";
+import { newClientSecret, secretUseOf } from "@countersign/rules";
 import { z } from "zod";
 import { addClient, disableClient, enableClient, rotateClientSecret } from "../../administration/clients.ts";
 import { newClient } from "../../administration/new-client.ts";
 import { prepareKeys } from "../../clients/prepare-keys.ts";
-import type { Dependencies } from "../../dependencies.ts";
 import { pageOfClients } from "../../records/client-list.ts";
-import { findClient, type ListedClient } from "../../records/clients.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
-import { notFound, Problem } from "../problem.ts";
+import { Problem } from "../problem.ts";
 import { assertWithin } from "../rank.ts";
-
 import { time } from "../shapes.ts";
-
-const status = z.enum(["enabled", "disabled"]);
+import { changeOneClient } from "./client-change.ts";
+import { client, clientIn, metadataIn, shown, status, statusOf, versionOf } from "./client-shapes.ts";
 
 const summary = z.strictObject({
   client_id: z.string(),
@@ -23,30 +20,6 @@ const summary = z.strictObject({
   status,
   created_at: time,
 });
-
-const client = z
-  .looseObject({ client_id: z.string(), client_name: z.string(), status, created_at: time, has_logo: z.boolean() })
-  .meta({ description: "a client with the members of its metadata (RFC 7591 §2)" });
-
-const statusOf = ({ disabledAt }: { readonly disabledAt: Date | null }) =>
-  disabledAt === null ? "enabled" : "disabled";
-
-const shown = (found: ListedClient) => ({
-  client_id: found.id,
-  client_name: found.name,
-  ...shownMetadata(found, "operator"),
-  resource_server: found.resourceServer ?? null,
-  has_logo: found.hasLogo,
-  status: statusOf(found) as z.output<typeof status>,
-  created_at: found.createdAt.toISOString(),
-});
-
-/** The client in the path. Throws `not-found`. */
-async function clientIn({ id }: Readonly<Record<string, string>>, { database }: Pick<Dependencies, "database">) {
-  const found = await findClient(database, id ?? "");
-  if (found === undefined) throw notFound("client");
-  return found;
-}
 
 const listClients = defineOperation({
   id: "listClients",
@@ -65,7 +38,7 @@ const listClients = defineOperation({
         client_id: found.id,
         client_name: found.name,
         profile: found.profile,
-        status: statusOf(found) as z.output<typeof status>,
+        status: statusOf(found),
         created_at: found.createdAt.toISOString(),
       })),
     };
@@ -81,7 +54,10 @@ const readClient = defineOperation({
   scope: "clients:read",
   status: 200,
   answer: client,
-  handle: async ({ params }, deps) => ({ body: shown(await clientIn(params, deps)) }),
+  async handle({ params }, deps) {
+    const found = await clientIn(params, deps);
+    return { body: shown(found), version: versionOf(found) };
+  },
 });
 
 const addOneClient = defineOperation({
@@ -97,24 +73,17 @@ const addOneClient = defineOperation({
   answer: client.extend({ client_secret: z.string().optional() }),
   shownOnce: ["client_secret"],
   async handle({ body, by, caller }, deps) {
-    const { issuer, userinfoResource } = deps;
-    const read = clientMetadata({ issuer, userinfoResource: userinfoResource.identifier }).safeParse(body);
-    if (!read.success) {
-      const errors = read.error.issues.map(({ path, message }) => ({
-        pointer: ["#", ...path].join("/"),
-        detail: message,
-      }));
-      throw new Problem("invalid-request", undefined, { errors: errors.slice(0, 20) });
-    }
-    const metadata = read.data;
+    const metadata = metadataIn(body, deps);
     // Who could read the secret of a client would have its scopes.
     assertWithin(caller, (metadata.scope ?? "").split(" "), "the client");
     await prepareKeys(metadata, deps.keys.ensure);
     const { client: made, secret } = newClient({ metadata, logo: undefined }, deps.clientSecrets);
     await addClient(deps.database, made, by);
-    const added = shown(await clientIn({ id: made.id }, deps));
+    const found = await clientIn({ id: made.id }, deps);
+    const added = shown(found);
     return {
       body: secret === undefined ? added : { ...added, client_secret: secret },
+      version: versionOf(found),
       location: `/clients/${made.id}`,
     };
   },
@@ -177,6 +146,7 @@ export const clientOperations: readonly Operation[] = [
   listClients,
   readClient,
   addOneClient,
+  changeOneClient,
   disable,
   enable,
   rotateSecret,

@@ -1,0 +1,69 @@
+/** Changes the metadata of a client: RFC 7396. */
+import {
+  type ClientMetadata,
+  hasSecret,
+  hmacAlgsOf,
+  isDocumentClient,
+  type SecretUse,
+  secretUseIn,
+  secretUseOf,
+} from "@countersign/rules";
+import { z } from "zod";
+import { changeClient } from "../../administration/clients.ts";
+import { prepareKeys } from "../../clients/prepare-keys.ts";
+import { assertMatch } from "../etag.ts";
+import { defineOperation } from "../operation.ts";
+import { notFound, Problem } from "../problem.ts";
+import { assertWithin } from "../rank.ts";
+import { client, clientIn, metadataIn, shown, versionOf } from "./client-shapes.ts";
+
+export const changeOneClient = defineOperation({
+  id: "changeClient",
+  method: "PATCH",
+  path: "/clients/:id",
+  summary: "Changes members of a client's metadata; null removes one (RFC 7396)",
+  scope: "clients:write",
+  needsMatch: true,
+  body: z.record(z.string(), z.unknown()).meta({ description: "the members to change" }),
+  status: 200,
+  answer: client,
+  async handle({ params, body, by, caller, ifMatch }, deps) {
+    const found = await clientIn(params, deps);
+    assertWithin(caller, found.scopes, "the client");
+    const metadata = metadataIn(patched(versionOf(found), body), deps);
+    assertWithin(caller, (metadata.scope ?? "").split(" "), "the client");
+    assertSameSecret(secretUseOf(found), metadata);
+    await prepareKeys(metadata, deps.keys.ensure);
+
+    const isChanged = await changeClient(
+      deps.database,
+      {
+        clientId: found.id,
+        metadata,
+        assertMeantFor(held) {
+          const isOwn = held.registeredItself === true || isDocumentClient(held);
+          if (isOwn) throw new Problem("conflict", "the client manages its own registration");
+          assertMatch(ifMatch, versionOf(held));
+        },
+      },
+      by,
+    );
+    if (!isChanged) throw notFound("client");
+    deps.clients.forget(found.id);
+    const changed = await clientIn(params, deps);
+    return { body: shown(changed), version: versionOf(changed) };
+  },
+});
+
+/** RFC 7396 for the members of an object, whose values are replaced as a whole. */
+function patched(held: Readonly<Record<string, unknown>>, body: Readonly<Record<string, unknown>>) {
+  const members = Object.entries({ ...held, ...body }).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(members);
+}
+
+/** A secret is stored for its use: a client that needs another one has to be made anew. */
+function assertSameSecret(before: SecretUse, metadata: ClientMetadata): void {
+  const after = secretUseIn(metadata);
+  const isSame = hasSecret(before) === hasSecret(after) && hmacAlgsOf(before).join() === hmacAlgsOf(after).join();
+  if (!isSame) throw new Problem("conflict", "the client would need another secret: make a new client");
+}

@@ -1,0 +1,49 @@
+/** Clients as the administration API shows and reads them. */
+import { type ClientMembers, type ClientMetadata, clientMetadata, shownMetadata } from "@countersign/rules";
+import { z } from "zod";
+import type { Dependencies } from "../../dependencies.ts";
+import { findClient, type ListedClient } from "../../records/clients.ts";
+import { notFound, Problem } from "../problem.ts";
+import { time } from "../shapes.ts";
+
+export const status = z.enum(["enabled", "disabled"]);
+
+export const client = z
+  .looseObject({ client_id: z.string(), client_name: z.string(), status, created_at: time, has_logo: z.boolean() })
+  .meta({ description: "a client with the members of its metadata (RFC 7591 §2)" });
+
+export const statusOf = ({ disabledAt }: { readonly disabledAt: Date | null }) =>
+  disabledAt === null ? ("enabled" as const) : ("disabled" as const);
+
+export const shown = (found: ListedClient) => ({
+  client_id: found.id,
+  client_name: found.name,
+  ...shownMetadata(found, "operator"),
+  resource_server: found.resourceServer ?? null,
+  has_logo: found.hasLogo,
+  status: statusOf(found),
+  created_at: found.createdAt.toISOString(),
+});
+
+/** The client in the path. Throws `not-found`. */
+export async function clientIn({ id }: Readonly<Record<string, string>>, { database }: Pick<Dependencies, "database">) {
+  const found = await findClient(database, id ?? "");
+  if (found === undefined) throw notFound("client");
+  return found;
+}
+
+/** What a change of a client may change: its version. */
+export const versionOf = (held: ClientMembers) => shownMetadata(held, "operator");
+
+const MOST_ERRORS = 20;
+
+/** The metadata of a client in a body. Throws `invalid-request`. */
+export function metadataIn(
+  body: unknown,
+  { issuer, userinfoResource }: Pick<Dependencies, "issuer" | "userinfoResource">,
+): ClientMetadata {
+  const read = clientMetadata({ issuer, userinfoResource: userinfoResource.identifier }).safeParse(body);
+  if (read.success) return read.data;
+  const errors = read.error.issues.map(({ path, message }) => ({ pointer: ["#", ...path].join("/"), detail: message }));
+  throw new Problem("invalid-request", undefined, { errors: errors.slice(0, MOST_ERRORS) });
+}
