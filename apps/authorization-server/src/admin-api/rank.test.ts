@@ -125,6 +125,14 @@ describe("ad.14: what is protected", () => {
   });
 });
 
+describe("a deployment without an owner", () => {
+  it("has nothing to protect", async () => {
+    await api.rows("DELETE FROM role_assignment");
+    await give("auditor", api.mallory);
+    expect(await act("POST", `/people/${api.mallory}/disable`)).toBe(200);
+  });
+});
+
 describe("og.2: roles and groups", () => {
   it("are listed, given, taken and deleted", async () => {
     const added = await api.call("/groups", { method: "POST", token: program, body: { name: "Support" } });

@@ -10,7 +10,7 @@ import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { retireUsername } from "../stores/person/usernames.ts";
 import { inTransaction } from "../stores/transaction.ts";
-import { assertHeld } from "./kept-role.ts";
+import { keeping } from "./kept-role.ts";
 import { endAccess } from "./people.ts";
 import type { RoleName } from "./roles.ts";
 
@@ -94,12 +94,11 @@ export async function deletionDueAt({ pool }: Pick<Database, "pool">, userId: st
 /**
  * Disables an account, enabled or not, and has the next run of the job erase it, without a grace period.
  *
- * @param kept a role that somebody must still have afterwards; otherwise throws `LastHolder`
+ * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
  */
 export function eraseSoon({ pool }: Pick<Database, "pool">, userId: string, by: By, kept?: RoleName): Promise<void> {
   return inTransaction(pool, async (query) => {
-    await query(ERASE_SOON, [userId, by.at]);
-    if (kept !== undefined) await assertHeld(query, kept);
+    await keeping(query, kept, () => query(ERASE_SOON, [userId, by.at]));
     await endAccess(query, userId, by.at);
     const detail = { dueAt: by.at.toISOString() };
     await recordAudit(query, { type: "deletion_requested", userId, ...by, detail });

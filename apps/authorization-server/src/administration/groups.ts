@@ -4,7 +4,7 @@ import { isUniqueViolation } from "@countersign/database";
 import { keyOfGroup } from "../records/groups.ts";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
-import { assertHeld, queryIn } from "./kept-role.ts";
+import { keeping, queryIn } from "./kept-role.ts";
 import type { RoleName } from "./roles.ts";
 
 /** Creates a group. Returns false if there is one of this name, without regard to case. */
@@ -25,13 +25,14 @@ export async function addGroup(database: RecordsDatabase, name: string, by: By):
 /**
  * Deletes a group. Its members lose the roles of the group. Returns false if there is no such group.
  *
- * @param kept a role that somebody must still have afterwards; otherwise throws `LastHolder`
+ * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
  */
 export function removeGroup(database: RecordsDatabase, groupId: string, by: By, kept?: RoleName): Promise<boolean> {
   return inRecords(database, async (records) => {
-    if ((await records.userGroup.deleteMany({ where: { id: groupId } })).count === 0) return false;
+    const where = { id: groupId };
+    const { count } = await keeping(queryIn(records), kept, () => records.userGroup.deleteMany({ where }));
+    if (count === 0) return false;
 
-    if (kept !== undefined) await assertHeld(queryIn(records), kept);
     await recordAudit(records, { type: "group_removed", ...by, detail: { group: groupId } });
     return true;
   });
@@ -64,7 +65,7 @@ export async function addGroupMember(
 /**
  * Removes a person from a group. Their next token has nothing of its roles. Returns false if they are no member.
  *
- * @param kept a role that somebody must still have afterwards; otherwise throws `LastHolder`
+ * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
  */
 export function removeGroupMember(
   database: RecordsDatabase,
@@ -73,9 +74,10 @@ export function removeGroupMember(
   kept?: RoleName,
 ): Promise<boolean> {
   return inRecords(database, async (records) => {
-    if ((await records.groupMember.deleteMany({ where: { groupId, userId } })).count === 0) return false;
+    const where = { groupId, userId };
+    const { count } = await keeping(queryIn(records), kept, () => records.groupMember.deleteMany({ where }));
+    if (count === 0) return false;
 
-    if (kept !== undefined) await assertHeld(queryIn(records), kept);
     await recordAudit(records, { type: "group_member_removed", ...by, userId, detail: { group: groupId } });
     return true;
   });

@@ -7,13 +7,22 @@ import type { RoleName } from "./roles.ts";
 export class LastHolder extends Error {}
 
 /**
- * Throws `LastHolder` if no enabled person has the role any more. Call it in the transaction of an act, after its
- * changes. The role is locked, so of two acts at the same time the second one sees what the first one did.
+ * Makes a change in the transaction of an act. Throws `LastHolder` if somebody had the role before and no enabled
+ * person has it afterwards. The role is locked, so of two acts at the same time the second one sees what the first one
+ * did.
+ *
+ * @param kept the role; without one, every change is made
  */
-export async function assertHeld(query: Query, { resource, name }: RoleName): Promise<void> {
-  await query(LOCK, [resource, name]);
-  const [found] = await query(HELD, [resource, name]);
-  if (found?.held !== true) throw new LastHolder(`nobody would have the role ${name}`);
+export async function keeping<T>(query: Query, kept: RoleName | undefined, change: () => Promise<T>): Promise<T> {
+  if (kept === undefined) return change();
+
+  const values = [kept.resource, kept.name];
+  await query(LOCK, values);
+  const [before] = await query(HELD, values);
+  const made = await change();
+  const [after] = await query(HELD, values);
+  if (before?.held === true && after?.held !== true) throw new LastHolder(`nobody would have the role ${kept.name}`);
+  return made;
 }
 
 /** Runs statements in a transaction of Prisma Client. */

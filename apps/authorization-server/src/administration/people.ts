@@ -6,7 +6,7 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { voidProofs } from "../stores/person/address-proofs.ts";
 import { endAllOf } from "../stores/person/ended-sessions.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
-import { assertHeld } from "./kept-role.ts";
+import { keeping } from "./kept-role.ts";
 import type { RoleName } from "./roles.ts";
 
 /**
@@ -34,7 +34,7 @@ const USERNAME_RETIRED = new Error("the username was that of an erased account")
  * Disables an account, ends its sessions and revokes what was issued in its name. Enabling it again restores none of
  * that. Returns false if it was disabled before.
  *
- * @param kept a role that somebody must still have afterwards; otherwise throws `LastHolder`
+ * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
  */
 export function disablePerson(
   { pool }: Pick<Database, "pool">,
@@ -43,9 +43,9 @@ export function disablePerson(
   kept?: RoleName,
 ): Promise<boolean> {
   return inTransaction(pool, async (query) => {
-    if ((await query(DISABLE, [userId, by.at])).length === 0) return false;
+    const disabled = await keeping(query, kept, () => query(DISABLE, [userId, by.at]));
+    if (disabled.length === 0) return false;
 
-    if (kept !== undefined) await assertHeld(query, kept);
     await endAccess(query, userId, by.at);
     await recordAudit(query, { type: "user_disabled", userId, ...by });
     return true;

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { isUniqueViolation } from "@countersign/database";
 import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
-import { assertHeld, queryIn } from "./kept-role.ts";
+import { keeping, queryIn } from "./kept-role.ts";
 
 /** A role is named by its resource server and a name that is unique there. */
 export interface RoleName {
@@ -79,7 +79,7 @@ export async function assignRole(
 /**
  * Takes a role from a person or a group. It counts from their next token. Returns false if they did not have it.
  *
- * @param kept a role that somebody must still have afterwards; otherwise throws `LastHolder`
+ * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
  */
 export function revokeRole(
   database: RecordsDatabase,
@@ -91,9 +91,10 @@ export function revokeRole(
   return inRecords(database, async (records) => {
     const roleId = await idOf(records, role);
     if (roleId === undefined) return false;
-    if ((await records.roleAssignment.deleteMany({ where: { roleId, ...from } })).count === 0) return false;
+    const where = { roleId, ...from };
+    const { count } = await keeping(queryIn(records), kept, () => records.roleAssignment.deleteMany({ where }));
+    if (count === 0) return false;
 
-    if (kept !== undefined) await assertHeld(queryIn(records), kept);
     await recordAudit(records, { type: "role_revoked", ...by, ...about(role, from) });
     return true;
   });

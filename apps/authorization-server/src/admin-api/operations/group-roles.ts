@@ -5,9 +5,9 @@ import { findGroupById } from "../../records/groups.ts";
 import { rolesOf } from "../../records/roles.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound } from "../problem.ts";
-import { assertMayActUponGroup, assertMayGrant, keepingAnOwner } from "../rank.ts";
+import { assertMayActUponGroup, assertMayGrant, keepingAnOwner, ownersOf } from "../rank.ts";
 import { isId } from "../shapes.ts";
-import { ownerAt, type Params, roleIn, roles, shownRole } from "./role-shapes.ts";
+import { type Params, roleIn, roles, shownRole } from "./role-shapes.ts";
 
 /** The id of the group in the path, which exists. */
 async function groupIn({ id }: Params, { database }: Pick<Dependencies, "database">): Promise<string> {
@@ -57,7 +57,7 @@ const takeGroupRole = defineOperation({
     const [found, groupId] = [await roleIn(params, deps), await groupIn(params, deps)];
     assertMayGrant(found, who);
     await assertMayActUponGroup(groupId, who, deps);
-    if (!(await keepingAnOwner(revokeRole(deps.database, found, { groupId }, by, ownerAt(found, who))))) {
+    if (!(await keepingAnOwner(revokeRole(deps.database, found, { groupId }, by, ownersOf(who))))) {
       throw notFound("role of this group");
     }
     return { body: undefined };

@@ -79,14 +79,10 @@ const removeOneGroup = defineOperation({
   async handle({ params, by, ...who }, deps) {
     const { id } = await groupIn(params, deps);
     await assertMayActUponGroup(id, who, deps);
-    await keepingAnOwner(removeGroup(deps.database, id, by, await ownersIn(id, who, deps)));
+    await keepingAnOwner(removeGroup(deps.database, id, by, ownersOf(who)));
     return { body: undefined };
   },
 });
-
-/** The role of owners, if the group has roles of administration. */
-const ownersIn = async (id: string, who: Parameters<typeof ownersOf>[0], { roles }: Pick<Dependencies, "roles">) =>
-  (await roles.scopesOfGroup(id, who.resource)).length === 0 ? undefined : ownersOf(who);
 
 const listMembers = defineOperation({
   id: "listMembers",
@@ -137,8 +133,7 @@ const removeMember = defineOperation({
     const { person: userId } = params;
     await assertMayActUponGroup(groupId, who, deps);
     if (!isId(userId)) throw notFound("member");
-    const kept = await ownersIn(groupId, who, deps);
-    if (!(await keepingAnOwner(removeGroupMember(deps.database, { groupId, userId }, by, kept)))) {
+    if (!(await keepingAnOwner(removeGroupMember(deps.database, { groupId, userId }, by, ownersOf(who))))) {
       throw notFound("member");
     }
     return { body: undefined };

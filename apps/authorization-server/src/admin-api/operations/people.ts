@@ -4,7 +4,6 @@ import { z } from "zod";
 import { eraseSoon } from "../../administration/deletion.ts";
 import { addPerson, disablePerson, enablePerson } from "../../administration/people.ts";
 import { changeProfile } from "../../administration/profiles.ts";
-import type { Dependencies } from "../../dependencies.ts";
 import { pageOfPeople } from "../../stores/person/directory.ts";
 import { findPersonRecord, type HeldTypedClaims } from "../../stores/person/person-record.ts";
 import { assertMatch } from "../etag.ts";
@@ -124,13 +123,6 @@ const changePerson = defineOperation({
 
 const ownAccount = () => new Problem("conflict", "this is your own account");
 
-/** The role of owners, if the person has roles of administration. */
-const ownersWith = async (
-  userId: string,
-  who: Parameters<typeof ownersOf>[0],
-  { roles }: Pick<Dependencies, "roles">,
-) => ((await roles.scopesOfPerson(userId, who.resource)).length === 0 ? undefined : ownersOf(who));
-
 const disable = defineOperation({
   id: "disablePerson",
   method: "POST",
@@ -142,7 +134,7 @@ const disable = defineOperation({
   async handle({ params, by, ...who }, deps) {
     await assertMayActUpon(idIn(params), who, deps);
     if (isSelf(idIn(params), who)) throw ownAccount();
-    await keepingAnOwner(disablePerson(deps.database, idIn(params), by, await ownersWith(idIn(params), who, deps)));
+    await keepingAnOwner(disablePerson(deps.database, idIn(params), by, ownersOf(who)));
     return replyAbout(idIn(params), deps);
   },
 });
@@ -176,7 +168,7 @@ const deletePerson = defineOperation({
     await assertMayActUpon(userId, who, deps);
     assertMatch(ifMatch, (await replyAbout(userId, deps)).version);
     if (isSelf(userId, who)) throw ownAccount();
-    await keepingAnOwner(eraseSoon(deps.database, userId, by, await ownersWith(userId, who, deps)));
+    await keepingAnOwner(eraseSoon(deps.database, userId, by, ownersOf(who)));
     return { body: undefined };
   },
 });

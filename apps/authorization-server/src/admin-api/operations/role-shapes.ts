@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
 import { findRole, type RoleSummary } from "../../records/roles.ts";
 import { notFound } from "../problem.ts";
-import { ownersOf } from "../rank.ts";
 import { isId } from "../shapes.ts";
 
 export const role = z.strictObject({
@@ -23,7 +22,3 @@ export async function roleIn({ role: id }: Params, { database }: Pick<Dependenci
   if (found === undefined) throw notFound("role");
   return found;
 }
-
-/** The role of owners, if an act upon this role can end it for somebody. */
-export const ownerAt = ({ resource, name }: RoleSummary, who: Parameters<typeof ownersOf>[0]) =>
-  resource === who.resource && name === "owner" ? ownersOf(who) : undefined;

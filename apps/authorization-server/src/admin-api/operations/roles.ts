@@ -7,10 +7,10 @@ import { findPersonRecord } from "../../stores/person/person-record.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
-import { assertMayActUpon, assertMayGrant, isSelf, keepingAnOwner } from "../rank.ts";
+import { assertMayActUpon, assertMayGrant, isSelf, keepingAnOwner, ownersOf } from "../rank.ts";
 import { STANDING_ROLES } from "../scopes.ts";
 import { isId } from "../shapes.ts";
-import { ownerAt, type Params, role, roleIn, roles, shownRole } from "./role-shapes.ts";
+import { type Params, role, roleIn, roles, shownRole } from "./role-shapes.ts";
 
 /** The id of the person in the path, who exists. */
 async function personIn({ id }: Params, { database }: Pick<Dependencies, "database">): Promise<string> {
@@ -125,7 +125,7 @@ const takeRole = defineOperation({
     assertMayGrant(found, who);
     await assertMayActUpon(userId, who, deps);
     if (found.resource === who.resource && isSelf(userId, who)) throw new Problem("conflict", "this is your own role");
-    if (!(await keepingAnOwner(revokeRole(deps.database, found, { userId }, by, ownerAt(found, who))))) {
+    if (!(await keepingAnOwner(revokeRole(deps.database, found, { userId }, by, ownersOf(who))))) {
       throw notFound("role of this person");
     }
     return { body: undefined };
