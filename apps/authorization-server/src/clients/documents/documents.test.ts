@@ -172,7 +172,7 @@ describe("CIMD, section 5: fetching a document", () => {
     expect(await ask()).toMatchObject({ id: url });
   });
 
-  it("is done once at a time for a URL", async () => {
+  it("cimd-05: is done once at a time for a URL", async () => {
     publish();
     const found = await Promise.all(Array.from({ length: 20 }, ask));
     expect(found.every((client) => client?.id === url)).toBe(true);
@@ -218,7 +218,7 @@ describe("CIMD, sections 8.5 and 8.9: which documents are accepted", () => {
   });
 
   it.each(["https://pub.example", "https://pub.example/c?a=b", "https://pub.example/c#f", "https://u@pub.example/c"])(
-    "ssrf-12: fetches nothing for %s",
+    "ssrf-12, cimd-01: fetches nothing for %s",
     async (malformed) => {
       expect(await documents.forAuthorization(malformed, address)).toBeUndefined();
       expect(fetches).toEqual([]);
@@ -247,7 +247,7 @@ describe("CIMD, sections 8.5 and 8.9: which documents are accepted", () => {
     expect(await world.rows("SELECT FROM client WHERE id = $1", [url])).toEqual([]);
   });
 
-  it("a source that causes too many fetches has to wait", async () => {
+  it("cimd-05: a source that causes too many fetches has to wait", async () => {
     publish();
     documents = open({ perSource: 1 });
     await ask();
@@ -257,7 +257,7 @@ describe("CIMD, sections 8.5 and 8.9: which documents are accepted", () => {
     expect(await documents.forClientRequest(url, address)).toMatchObject({ id: url });
   });
 
-  it("a host is not fetched from too often, whoever asks", async () => {
+  it("cimd-05: a host is not fetched from too often, whoever asks", async () => {
     publish();
     documents = open({ perHost: 1 });
     await ask();
@@ -265,7 +265,7 @@ describe("CIMD, sections 8.5 and 8.9: which documents are accepted", () => {
     expect(fetches).toEqual([url]);
   });
 
-  it("no more clients than the limit are kept, except pinned ones", async () => {
+  it("cimd-05: no more clients than the limit are kept, except pinned ones", async () => {
     const [{ count } = {}] = await world.rows(
       "SELECT count(*)::int FROM client_document WHERE fetched_at IS NOT NULL AND pinned_at IS NULL",
     );
