@@ -2,10 +2,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type Messages, readCatalogues, SHARED_ASSETS } from "@countersign/pages";
 import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import express, { type RequestHandler } from "express";
-import { type Messages, readCatalogues } from "./messages.ts";
 import type { ShownValue } from "./models/authorization.ts";
 import { type Pages, TEMPLATES } from "./pages.ts";
 import { SAMPLES } from "./samples/all.ts";
@@ -52,15 +52,16 @@ export function openViews({ overrides, basePath }: ViewOptions): Views {
 
   if (overrides !== undefined) renderSamples(pages);
 
-  const ours = express.static(join(FOLDER, "assets"), FILES);
-  const theirs = overrides === undefined ? undefined : express.static(join(overrides, "assets"), FILES);
+  const folders = [...(overrides === undefined ? [] : [join(overrides, "assets")]), join(FOLDER, "assets"), SHARED_ASSETS];
+  const assets = express.Router();
+  for (const folder of folders) assets.use(express.static(folder, FILES));
   return {
     in(wanted) {
       const { range, found } = lookupLanguage(wanted, pages) ?? english;
       return { ...found, range };
     },
     locales,
-    assets: (req, res, next) => (theirs ?? ours)(req, res, theirs === undefined ? next : () => ours(req, res, next)),
+    assets,
   };
 }
 

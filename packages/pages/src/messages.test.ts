@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { readCatalogues } from "./messages.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "countersign-messages-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (area: string, file: string, texts: unknown) => {
+  mkdirSync(join(folder, area), { recursive: true });
+  writeFileSync(join(folder, area, file), JSON.stringify(texts));
+};
+const catalogues = (overrides?: string) => readCatalogues({ folder, overrides });
+
+it("a text that a language lacks is the English one", () => {
+  write("people", "en.json", { title: "People", lead: "Everybody, {name}" });
+  write("people", "de.json", { title: "Personen" });
+  const german = catalogues().get("de");
+  expect(german?.text("title")).toBe("Personen");
+  expect(german?.text("lead", { name: "alice" })).toBe("Everybody, alice");
+  expect(german?.text("locale")).toBe("de");
+});
+
+it("an unknown key is an error, and has() knows it", () => {
+  write("people", "en.json", { title: "People" });
+  const english = catalogues().get("en");
+  expect([english?.has("title"), english?.has("toString")]).toEqual([true, false]);
+  expect(() => english?.text("toString")).toThrow('lacks "toString"');
+});
+
+it.each([
+  ["a number", { title: 1 }],
+  ["nothing", null],
+])("a catalogue that is %s is refused", (_, texts) => {
+  write("people", "en.json", texts);
+  expect(() => catalogues()).toThrow("no JSON object of texts");
+});
