@@ -52,7 +52,11 @@ export function openViews({ overrides, basePath }: ViewOptions): Views {
 
   if (overrides !== undefined) renderSamples(pages);
 
-  const folders = [...(overrides === undefined ? [] : [join(overrides, "assets")]), join(FOLDER, "assets"), SHARED_ASSETS];
+  const folders = [
+    ...(overrides === undefined ? [] : [join(overrides, "assets")]),
+    join(FOLDER, "assets"),
+    SHARED_ASSETS,
+  ];
   const assets = express.Router();
   for (const folder of folders) assets.use(express.static(folder, FILES));
   return {
