@@ -9,6 +9,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { administrationClient } from "./documents/administration-client.mjs";
 import { attackTable } from "./documents/attack-table.mjs";
 import { clientMembers } from "./documents/client-members.mjs";
 import { comments } from "./documents/comments.mjs";
@@ -33,6 +34,7 @@ const DOCUMENTS = {
   "specification-table": specificationTable,
   "configuration-reference": configurationReference,
   "client-members": clientMembers,
+  "administration-client": administrationClient,
   "attack-table": attackTable,
   "conformance-table": conformanceTable,
   troubleshooting,

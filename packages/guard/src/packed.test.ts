@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const npm = (...args: string[]) => execFileSync("npm", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(root, "scripts", "build.mjs")]);
+  execFileSync(process.execPath, [join(root, "..", "..", "scripts", "build-package.mjs"), "packages/guard"]);
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
   // jose is packed from here, too: the test needs no registry.
   const tarballs = [join(root, "dist"), realpathSync(join(root, "node_modules", "jose"))].map((source) => {

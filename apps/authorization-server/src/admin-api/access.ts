@@ -12,7 +12,7 @@ import { ADMIN_SCOPES, type AdminScope } from "./scopes.ts";
 
 /** Who calls. */
 export interface Caller {
-  readonly actor: Actor;
+  readonly actor: Extract<Actor, { kind: "administrator" | "client" }>;
   /** Tells callers apart: limits, cursors and idempotency keys belong to one of them. */
   readonly id: string;
   /** The scopes of its token that are granted still; of a person, those that a role gives, too. */
@@ -36,7 +36,7 @@ export const administrationGuard = (resource: string, { issuer, keys, proofs, lo
 
 /** What an operation needs of its caller. */
 export interface Needs {
-  readonly scope: AdminScope;
+  readonly scope: AdminScope | "any";
   /** Whether a person must have signed in strongly and recently, because the consequences are grave. */
   readonly isGrave: boolean;
 }
@@ -53,10 +53,11 @@ export async function admitted(call: Call, needs: Needs, deps: Admission): Promi
     async check({ claims }) {
       live = await deps.accessTokens.findLive(claims as unknown as VerifiedAccessToken, deps.now());
       if (live === undefined) return REVOKED;
-      return live.scopes.includes(needs.scope) ? undefined : NOT_ALLOWED;
+      return needs.scope === "any" || live.scopes.includes(needs.scope) ? undefined : NOT_ALLOWED;
     },
   };
-  const verdict = await deps.guard.check(nodeRequest(call.req), [scopes(needs.scope), isLive, ...strong(needs)]);
+  const ofToken = needs.scope === "any" ? [] : [scopes(needs.scope)];
+  const verdict = await deps.guard.check(nodeRequest(call.req), [...ofToken, isLive, ...strong(needs)]);
   if (verdict.allowed && live !== undefined) return callerOf(verdict.access, live, needs, deps);
 
   if (!verdict.allowed) refuse(call, verdict.answer);
@@ -90,7 +91,8 @@ async function callerOf(
   // A person needs a role besides the scope. Roles are read for each call: who lost one is refused at once.
   const held = await roles.scopesOfPerson(userId, resource);
   const scopes = own.filter((one) => held.includes(one));
-  if (!scopes.includes(scope)) throw new Problem("forbidden", "no role of yours allows this");
+  const isAllowed = scope === "any" ? scopes.length > 0 : scopes.includes(scope);
+  if (!isAllowed) throw new Problem("forbidden", "no role of yours allows this");
   return { actor: { kind: "administrator", userId }, id: `person ${userId}`, scopes };
 }
 

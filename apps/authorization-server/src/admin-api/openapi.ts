@@ -4,6 +4,7 @@ import { API_PATH } from "./environment.ts";
 import { PROBLEM_TYPE } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { problemBody } from "./problem.ts";
+import { ADMIN_SCOPES } from "./scopes.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -14,7 +15,7 @@ export function openapi(operations: readonly Operation[], { url, issuer }: { url
     const path = operation.path.replace(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described(operation) };
   }
-  const scopes = Object.fromEntries(operations.map(({ scope }) => [scope, scope]));
+  const scopes = Object.fromEntries(ADMIN_SCOPES.map((scope) => [scope, scope]));
   return {
     openapi: "3.1.0",
     info: { title: "Countersign administration API", version: "1" },
@@ -43,7 +44,7 @@ function described(operation: Operation): Json {
   return {
     operationId: id,
     summary,
-    security: [{ oauth2: [scope] }],
+    security: [{ oauth2: scope === "any" ? [] : [scope] }],
     parameters: [
       ...pathParameters(operation),
       ...queryParameters(operation),

@@ -40,7 +40,8 @@ export interface Operation {
   /** Below the API; parts such as `:id` are parameters. */
   readonly path: `/${string}`;
   readonly summary: string;
-  readonly scope: AdminScope;
+  /** What the caller needs; with `any`, one scope of this API is enough. */
+  readonly scope: AdminScope | "any";
   /** Whether a person must have signed in strongly and recently. */
   readonly isGrave?: true;
   /** Whether a change needs If-Match. */

@@ -1,6 +1,7 @@
 /** Every operation of the administration API. Routes, the OpenAPI document and the tests of access follow from it. */
 import type { Operation } from "./operation.ts";
 import { auditOperations } from "./operations/audit.ts";
+import { callerOperations } from "./operations/caller.ts";
 import { clientOperations } from "./operations/clients.ts";
 import { groupRoleOperations } from "./operations/group-roles.ts";
 import { groupOperations } from "./operations/groups.ts";
@@ -9,6 +10,7 @@ import { roleOperations } from "./operations/roles.ts";
 import { sessionOperations } from "./operations/sessions.ts";
 
 export const OPERATIONS: readonly Operation[] = [
+  ...callerOperations,
   ...peopleOperations,
   ...sessionOperations,
   ...clientOperations,

@@ -1,11 +1,12 @@
-// Makes the package for npm in dist/: JavaScript, types, README and licence, with a manifest that names them.
-//   node packages/guard/scripts/build.mjs && npm pack packages/guard/dist
+// Makes a package of this workspace for npm, in its folder dist/: JavaScript, types, README and licence, with a manifest that names them.
+//   node scripts/build-package.mjs packages/guard && npm pack packages/guard/dist
 import { spawnSync } from "node:child_process";
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { root } from "./workspace.mjs";
 
-const folder = join(import.meta.dirname, "..");
-const root = join(folder, "..", "..");
+const [name = ""] = process.argv.slice(2);
+const folder = join(root, name);
 const dist = join(folder, "dist");
 
 rmSync(dist, { recursive: true, force: true });
@@ -21,13 +22,19 @@ for (const file of readdirSync(dist, { recursive: true }).filter((name) => name.
   writeFileSync(join(dist, file), types.replace(/(from "\.{1,2}\/[^"]*)\.ts"/g, '$1.js"'));
 }
 
-const { name, version, description, license, type, exports, dependencies } = JSON.parse(
-  readFileSync(join(folder, "package.json"), "utf8"),
-);
+const {
+  name: published,
+  version,
+  description,
+  license,
+  type,
+  exports,
+  dependencies,
+} = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 const isPublic = ([path]) => path !== "./parts"; // for packages of this workspace
 const built = (source) => source.replace("./src/", "./").replace(/\.ts$/, "");
 const manifest = {
-  name,
+  name: published,
   version,
   description,
   license,
@@ -39,7 +46,7 @@ const manifest = {
       .filter(isPublic)
       .map(([path, source]) => [path, { types: `${built(source)}.d.ts`, default: `${built(source)}.js` }]),
   ),
-  dependencies,
+  ...(dependencies && { dependencies }),
 };
 writeFileSync(join(dist, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 copyFileSync(join(folder, "README.md"), join(dist, "README.md"));

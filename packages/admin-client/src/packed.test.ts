@@ -1,0 +1,67 @@
+/** The package as npm gives it to others: packed, installed into an empty folder, and run without this workspace. */
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..", "..", "..");
+/** `npm test` names one: the machine's own, or one that it installs. */
+const { COUNTERSIGN_NODE_20: node20 = "none" } = process.env;
+const run = promisify(execFile);
+
+const folder = mkdtempSync(join(realpathSync(tmpdir()), "countersign-admin-client-"));
+const api = createServer((req, res) => {
+  const second = req.url?.includes("cursor=") === true;
+  const page = second ? { items: [{ username: "bob" }] } : { items: [{ username: "alice" }], next_cursor: "c" };
+  res.setHeader("content-type", "application/json").end(JSON.stringify(page));
+});
+
+const SCRIPT = `
+import { adminClient, itemsOf } from "@countersign/admin-client";
+const api = adminClient({ url: process.argv[2], accessToken: () => "token" });
+const names = [];
+for await (const { username } of itemsOf(api, "listPeople")) names.push(username);
+console.log(names.join(" "));
+`;
+
+beforeAll(async () => {
+  execFileSync(process.execPath, [join(root, "scripts", "build-package.mjs"), "packages/admin-client"]);
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
+  const npm = (...args: string[]) => execFileSync("npm", args, { cwd: folder, encoding: "utf8", stdio: "pipe" });
+  const dist = join(root, "packages", "admin-client", "dist");
+  const [{ filename }] = JSON.parse(npm("pack", "--json", "--ignore-scripts", dist));
+  npm("install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", `./${filename}`);
+  writeFileSync(join(folder, "list.mjs"), SCRIPT);
+  await new Promise<void>((resolve) => api.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => {
+  api.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const listOn = async (node: string) => {
+  const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+  return (await run(node, ["list.mjs", url], { cwd: folder, env: { PATH: process.env.PATH } })).stdout;
+};
+
+describe("the packed package", () => {
+  it("depends on nothing, and has README and licence", () => {
+    const installed = join(folder, "node_modules", "@countersign", "admin-client");
+    const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+    expect(manifest.dependencies).toBeUndefined();
+    for (const file of ["README.md", "LICENSE", "index.d.ts"]) expect(readFileSync(join(installed, file))).toBeTruthy();
+  });
+
+  it("runs on Node.js 24", async () => {
+    expect(await listOn(process.execPath)).toBe("alice bob\n");
+  });
+
+  it.skipIf(node20 === "none")("runs on Node.js 20", async () => {
+    expect(execFileSync(node20, ["--version"], { encoding: "utf8" })).toMatch(/^v20\./);
+    expect(await listOn(node20)).toBe("alice bob\n");
+  });
+});

@@ -1,0 +1,46 @@
+// Keeps the types of packages/admin-client true to the operations of the administration API.
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { typesOf } from "../../packages/admin-client/scripts/types.mjs";
+import { root } from "../workspace.mjs";
+
+const TYPES = "packages/admin-client/src/schema.ts";
+const API = join(root, "apps", "authorization-server", "src", "admin-api");
+const HEAD = `// Made from the OpenAPI document of the administration API, by
+// node scripts/documents.mjs administration-client
+
+`;
+
+async function check(tree) {
+  const { text, count } = await generated();
+  return {
+    problems: tree.read(TYPES) === text ? [] : [`${TYPES} is stale: the types follow from the operations.`],
+    fine: `${count} operations have types.`,
+  };
+}
+
+const mistakes = [{ file: TYPES, from: "listPeople: {", to: "listPersons: {", says: /is stale/ }];
+
+const write = async () => ({ path: TYPES, text: (await generated()).text });
+
+export const administrationClient = { check, mistakes, write };
+
+let known;
+const generated = () => {
+  known ??= generate();
+  return known;
+};
+
+async function generate() {
+  const load = (file) => import(pathToFileURL(join(API, file)).href);
+  const [{ openapi }, { OPERATIONS }] = await Promise.all([load("openapi.ts"), load("operations.ts")]);
+  const document = openapi(OPERATIONS, { url: "https://admin.example", issuer: "https://auth.example" });
+
+  const types = await typesOf(document);
+  const methods = OPERATIONS.map(({ id, method, path }) => {
+    const template = path.replace(/:(\w+)/g, "{$1}");
+    return `  ${id}: { method: "${method}", path: "${template}" },\n`;
+  }).sort();
+  const table = `\n/** Where each operation is. */\nexport const OPERATIONS = {\n${methods.join("")}} as const satisfies Record<keyof operations, { method: string; path: string }>;\n`;
+  return { text: `${HEAD}${types}${table}`, count: OPERATIONS.length };
+}
