@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { auditCommands } from "./audit/audit.ts";
 import { authorizationsCommands } from "./authorizations/authorizations.ts";
 import { clientsCommands } from "./clients/clients.ts";
+import { applyCommand, exportCommand, planCommand } from "./configuration/configuration.ts";
 import { consentsCommands } from "./consents/consents.ts";
 import type { Context } from "./context.ts";
 import { groupsCommands } from "./groups/groups.ts";
@@ -25,7 +26,8 @@ import { usersCommands } from "./users/users.ts";
  * Runs one command line to its end.
  *
  * @param argv without the interpreter and the script
- * @returns the exit code: 0 for success, 1 if refused or failed, 2 if the command line was not understood
+ * @returns the exit code: 0 for success, 1 if refused or failed, 2 if the command line was not understood or a plan has
+ *   changes
  */
 export async function run(argv: readonly string[], context: Context): Promise<number> {
   try {
@@ -61,7 +63,10 @@ function program(context: Context): Command {
     .addCommand(auditCommands(context))
     .addCommand(logoutsCommands(context))
     .addCommand(mailCommands(context))
-    .addCommand(purgeCommand(context));
+    .addCommand(purgeCommand(context))
+    .addCommand(planCommand(context))
+    .addCommand(applyCommand(context))
+    .addCommand(exportCommand(context));
 
   for (const command of everyCommand(root)) {
     command
