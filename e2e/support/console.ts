@@ -5,7 +5,7 @@ import { totpCode } from "./totp.ts";
 import type { World } from "./world.ts";
 
 /** The demo administrator, who has a second factor. */
-export function administratorOf({ accounts }: World) {
+function administratorOf({ accounts }: World) {
   const found = accounts.find(({ totp }) => totp !== undefined);
   if (found?.totp === undefined) throw new Error("the demo administrator is missing");
   return { ...found, totp: found.totp };

@@ -52,7 +52,8 @@ const FIRST_PORT = 4000;
  * @param root the folder of the workspace
  * @param environment COUNTERSIGN_DATA_DIR (default `.data` of the workspace), COUNTERSIGN_PORT (the first of eight
  *   ports, default 4000); COUNTERSIGN_ISSUER, COUNTERSIGN_RESOURCE, COUNTERSIGN_CLIENT, COUNTERSIGN_API,
- *   COUNTERSIGN_MCP, COUNTERSIGN_ADMIN and COUNTERSIGN_CONSOLE where the services are reached by other URLs than their own
+ *   COUNTERSIGN_MCP, COUNTERSIGN_ADMIN and COUNTERSIGN_CONSOLE where the services are reached by other URLs than
+ *   their own
  * @param argv `--ready-file <path>`, `--json`, `--not-durable`
  * @throws a failure that names the variable or flag
  */

@@ -17,7 +17,7 @@ import { roleStore } from "../../stores/person/roles.ts";
 import type { SeedEnvironment } from "../config.ts";
 import { validate } from "../input.ts";
 
-/** The secret of the demo administrator's authenticator app, in base32. Everybody knows it, as they know the password. */
+/** The secret of the demo administrator's authenticator app, in base32. It is as public as the password. */
 const TOTP_SECRET = "COUNTERSIGNDEMOKEYOFADMINISTRATO";
 
 export const DEMO_ADMINISTRATOR = { username: "admin", password: "admin-demo-password", totp: TOTP_SECRET } as const;

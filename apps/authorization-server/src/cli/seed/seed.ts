@@ -29,9 +29,9 @@ export function seedCommand(context: Context): Command {
     .addHelpText(
       "after",
       "\nReads DATABASE_URL, ISSUER, NODE_ENV (which must be development or test), SEED_SAMPLE_CLIENT_SECRET,\n" +
-        "SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_API_URL, SEED_SAMPLE_MCP_URL, SEED_ADMIN_CONSOLE_URL, SEED_ADMIN_CONSOLE_KEY,\n" +
-        "ADMIN_URL and KEY_ENCRYPTION_KEYS. Running it again changes nothing but\n" +
-        "the addresses of the samples, and the secret and scopes of the sample client.",
+        "SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_API_URL, SEED_SAMPLE_MCP_URL, SEED_ADMIN_CONSOLE_URL,\n" +
+        "SEED_ADMIN_CONSOLE_KEY, ADMIN_URL and KEY_ENCRYPTION_KEYS. Running it again changes nothing but the addresses\n" +
+        "of the samples, and the secret and scopes of the sample client.",
     );
 
   return reporting(command, context, async (): Promise<Report> => {
