@@ -36,6 +36,7 @@ const config: KnipConfig = {
       entry: ["src/cli/main.ts!", "src/testing/upgrade/make-dump.ts", "src/testing/print-samples.ts"],
       project: SOURCES,
     },
+    "apps/admin-console": { project: SOURCES },
     "apps/resource-server": { project: SOURCES },
     "apps/sample-api": { project: SOURCES },
     "apps/sample-mcp": { project: SOURCES },

@@ -18,7 +18,7 @@ export const replicasOf = ({ E2E_COMPOSE_REPLICAS: replicas }: NodeJS.ProcessEnv
 /**
  * Starts an ecosystem on an empty database. The images must exist already.
  *
- * @param port the first of eight free ports; the fifth one is that of PostgreSQL
+ * @param port the first of eight free ports; the ninth one is that of PostgreSQL
  * @param environment further variables of the start, as for `startEcosystem`
  * @throws with the last lines of all containers when the ecosystem does not start
  */
@@ -32,22 +32,25 @@ export async function startComposed(
     resource: environment.COUNTERSIGN_RESOURCE ?? `http://api.localhost:${port + 1}`,
     client: environment.COUNTERSIGN_CLIENT ?? `http://app.localhost:${port + 2}`,
     api: `http://orders.localhost:${port + 5}`,
+    console: environment.COUNTERSIGN_CONSOLE ?? `http://console.localhost:${port + 4}`,
     mcp: `http://mcp.localhost:${port + 6}/mcp`,
     administration: `http://admin.localhost:${port + 7}`,
   };
   const random = () => randomBytes(32).toString("base64url");
   const databasePassword = random();
-  const databasePort = port + 4;
+  const databasePort = port + 8;
   const dataDir = join(ROOT, ".data", "e2e", String(port));
   const settings = {
     NODE_ENV,
     ISSUER: urls.issuer,
     RESOURCE: urls.resource,
     CLIENT: urls.client,
+    CONSOLE: urls.console,
     AUTHORIZATION_SERVER_PORT: String(port),
     RESOURCE_SERVER_PORT: String(port + 1),
     SAMPLE_CLIENT_PORT: String(port + 2),
     MAIL_CATCHER_PORT: String(port + 3),
+    ADMIN_CONSOLE_PORT: String(port + 4),
     SAMPLE_API_PORT: String(port + 5),
     SAMPLE_MCP_PORT: String(port + 6),
     ADMIN_PORT: String(port + 7),
@@ -57,7 +60,9 @@ export async function startComposed(
     REPLICAS: String(replicas),
     // Requests from this machine come from the addresses of the networks themselves.
     TRUSTED_PROXIES: "uniquelocal",
-    OUTBOUND_ALLOWED_HOSTS: [environment.OUTBOUND_ALLOWED_HOSTS, new URL(urls.client).host].filter(Boolean).join(","),
+    OUTBOUND_ALLOWED_HOSTS: [environment.OUTBOUND_ALLOWED_HOSTS, ...hostsOf(urls.client, urls.console)]
+      .filter(Boolean)
+      .join(","),
     POSTGRES_PASSWORD: random(),
     DATABASE_PASSWORD: random(),
     AUTHORIZATION_SERVER_DATABASE_PASSWORD: databasePassword,
@@ -91,12 +96,21 @@ export async function startComposed(
   return {
     ...urls,
     databaseUrl: `postgres://${login}:${databasePassword}@127.0.0.1:${databasePort}/countersign`,
-    accounts: ["alice", "bob"].map((username) => ({ username, password: `${username}-demo-password` })),
+    accounts: [...DEMO_PEOPLE, DEMO_ADMINISTRATOR],
     dataDir,
     logCommand: ["docker", "compose", "--project-name", project, "logs", "--no-color", "--no-log-prefix"],
     stop,
   };
 }
+
+const DEMO_PEOPLE = ["alice", "bob"].map((username) => ({ username, password: `${username}-demo-password` }));
+const DEMO_ADMINISTRATOR = {
+  username: "admin",
+  password: "admin-demo-password",
+  totp: "COUNTERSIGNDEMOKEYOFADMINISTRATO",
+};
+
+const hostsOf = (...urls: readonly string[]) => urls.map((url) => new URL(url).host);
 
 /** Writes the types of authorization details for the sample API at its URL in this world, and returns their folder. */
 async function detailsFor(api: string, dataDir: string): Promise<string> {

@@ -16,8 +16,10 @@ export interface Facts {
   /** The sample API and the sample MCP server. */
   readonly api: string;
   readonly mcp: string;
+  /** The administration console. */
+  readonly console: string;
   readonly databaseUrl: string;
-  readonly accounts: readonly { readonly username: string; readonly password: string }[];
+  readonly accounts: readonly { readonly username: string; readonly password: string; readonly totp?: string }[];
 }
 
 export interface Ecosystem extends Facts {

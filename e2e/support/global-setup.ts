@@ -15,6 +15,7 @@ const NAMES = {
   resource: "api.countersign.test",
   client: "app.example.test",
   api: "orders.example.test",
+  console: "console.countersign.test",
   issuerWithCertificates: "mtls.auth.countersign.test",
   resourceWithCertificates: "mtls.api.countersign.test",
 } as const;
@@ -62,7 +63,13 @@ async function httpsWorld(port: number, stops: Stop[]): Promise<World> {
   await writeAuthority(authorityFile, certificates);
   const proxy = await startTlsProxy(certificates);
   stops.push(proxy.stop);
-  proxy.route({ [NAMES.issuer]: port, [NAMES.resource]: port + 1, [NAMES.client]: port + 2, [NAMES.api]: port + 5 });
+  proxy.route({
+    [NAMES.issuer]: port,
+    [NAMES.resource]: port + 1,
+    [NAMES.client]: port + 2,
+    [NAMES.api]: port + 5,
+    [NAMES.console]: port + 4,
+  });
 
   const ecosystem = await start(port, {
     ...environmentBehind(proxy, authorityFile),
@@ -103,6 +110,7 @@ function environmentBehind({ port }: TlsProxy, authorityFile: string): NodeJS.Pr
     COUNTERSIGN_RESOURCE: `https://${NAMES.resource}:${port}`,
     COUNTERSIGN_CLIENT: `https://${NAMES.client}:${port}`,
     COUNTERSIGN_API: `https://${NAMES.api}:${port}`,
+    COUNTERSIGN_CONSOLE: `https://${NAMES.console}:${port}`,
     TRUSTED_PROXIES: "127.0.0.1",
     // Clients publish documents and receive notices on these hosts. The other sites are as foreign as any other.
     OUTBOUND_ALLOWED_HOSTS: `rp.test:${port},${DOCUMENTS}:${port}`,
@@ -114,6 +122,19 @@ function environmentBehind({ port }: TlsProxy, authorityFile: string): NodeJS.Pr
   };
 }
 
-function factsOf({ issuer, resource, client, api, mcp, databaseUrl, accounts, dataDir, logCommand }: Ecosystem) {
-  return { issuer, resource, client, api, mcp, databaseUrl, accounts, dataDir, logCommand, readyAt: Date.now() };
+function factsOf({ issuer, resource, client, api, mcp, console, databaseUrl, accounts, ...how }: Ecosystem) {
+  const { dataDir, logCommand } = how;
+  return {
+    issuer,
+    resource,
+    client,
+    api,
+    mcp,
+    console,
+    databaseUrl,
+    accounts,
+    dataDir,
+    logCommand,
+    readyAt: Date.now(),
+  };
 }

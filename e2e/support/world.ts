@@ -4,6 +4,8 @@ import type { CertifiedKey } from "./certificates.ts";
 export interface Account {
   readonly username: string;
   readonly password: string;
+  /** The secret of an authenticator app, in base32. */
+  readonly totp?: string;
 }
 
 export type WorldName = "http" | "https";
@@ -16,6 +18,8 @@ export interface World {
   /** The sample API and the sample MCP server. */
   readonly api: string;
   readonly mcp: string;
+  /** The administration console. */
+  readonly console: string;
   /** The origin of any other site of this world, such as `site("evil")`; on https only. */
   readonly otherSites: string;
   /** The URL of the database, with the login of the authorization server. */

@@ -148,7 +148,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One group */
+        get: operations["readGroup"];
         put?: never;
         post?: never;
         /** Deletes a group; its members lose its roles */
@@ -529,6 +530,8 @@ export interface operations {
                         id: string;
                         /** @enum {string} */
                         kind: "person" | "program";
+                        /** @description how pages call the person or the client */
+                        name: string;
                         scopes: ("people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "audit:read")[];
                     };
                 };
@@ -934,6 +937,43 @@ export interface operations {
         responses: {
             /** @description Creates a group */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description how many */
+                        members: number;
+                        name: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One group */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2068,6 +2108,7 @@ export const OPERATIONS = {
   listSessions: { method: "GET", path: "/people/{id}/sessions" },
   readCaller: { method: "GET", path: "/caller" },
   readClient: { method: "GET", path: "/clients/{id}" },
+  readGroup: { method: "GET", path: "/groups/{id}" },
   readPerson: { method: "GET", path: "/people/{id}" },
   removeGroup: { method: "DELETE", path: "/groups/{id}" },
   removeMember: { method: "DELETE", path: "/groups/{id}/members/{person}" },

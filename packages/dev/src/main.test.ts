@@ -222,6 +222,7 @@ describe("a start", () => {
     const { facts } = await startReady({
       COUNTERSIGN_ISSUER: "https://auth.test",
       COUNTERSIGN_CLIENT: "https://app.test",
+      COUNTERSIGN_CONSOLE: "https://console.test",
       VIEWS_DIR: "/views",
     });
     expect(facts).toMatchObject({ issuer: "https://auth.test", client: "https://app.test" });

@@ -98,6 +98,9 @@ describe("a caller learns what it may do", () => {
   it("a program: the scopes of its token for this API", async () => {
     const program = await api.programOf("people:read", "audit:read");
     const { status, body } = await api.call("/caller", { token: await api.tokenFor(program) });
-    expect([status, body]).toEqual([200, { kind: "program", id: program.id, scopes: ["people:read", "audit:read"] }]);
+    expect([status, body]).toEqual([
+      200,
+      { kind: "program", id: program.id, name: program.id, scopes: ["people:read", "audit:read"] },
+    ]);
   });
 });

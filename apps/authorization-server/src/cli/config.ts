@@ -69,6 +69,13 @@ export const sendingEnvironment = variables.pick({
   MAIL_DKIM_KEY: true,
 });
 
+/** Where the administration API is, and what its tokens are like. */
+export const administratorEnvironment = variables.pick({
+  ADMIN_URL: true,
+  ACCESS_TOKEN_SIGNING_ALG: true,
+  ACCESS_TOKEN_TTL_SECONDS: true,
+});
+
 export const seedEnvironment = variables.pick({ ISSUER: true, NODE_ENV: true }).extend({
   SEED_SAMPLE_CLIENT_SECRET: z.string().min(32).describe("the demo client's secret, the same as the sample client's"),
   SEED_SAMPLE_CLIENT_URL: z
@@ -83,7 +90,19 @@ export const seedEnvironment = variables.pick({ ISSUER: true, NODE_ENV: true }).
     .url({ protocol: /^https?$/ })
     .optional()
     .describe("the identifier of the sample MCP server; without it there is none"),
+  SEED_ADMIN_CONSOLE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("the address of the administration console; without it there is no client for it"),
+  SEED_ADMIN_CONSOLE_KEY: z
+    .string()
+    .optional()
+    .describe("the CLIENT_KEY of the administration console; its public part is registered"),
+  ...administratorEnvironment.shape,
+  ...variables.pick({ KEY_ENCRYPTION_KEYS: true }).partial().shape,
 });
+
+export type SeedEnvironment = z.output<typeof seedEnvironment>;
 
 /** Reads and validates variables. Throws an error that lists every problem. */
 export async function readVariables<T>(shape: z.ZodType<T>, given: NodeJS.ProcessEnv): Promise<Readonly<T>> {

@@ -1,5 +1,6 @@
 /** Lists all commands of the operator's command line. Only this module turns an error into an exit code. */
 import { Command, CommanderError } from "commander";
+import { administratorsCommands } from "./administrators/administrators.ts";
 import { auditCommands } from "./audit/audit.ts";
 import { authorizationsCommands } from "./authorizations/authorizations.ts";
 import { clientsCommands } from "./clients/clients.ts";
@@ -54,6 +55,7 @@ function program(context: Context): Command {
     .addCommand(resourcesCommands(context))
     .addCommand(rolesCommands(context))
     .addCommand(groupsCommands(context))
+    .addCommand(administratorsCommands(context))
     .addCommand(termsCommands(context))
     .addCommand(tokensCommands(context))
     .addCommand(sessionsCommands(context))

@@ -1,4 +1,5 @@
 /** The two stores of the service: PostgreSQL and the short-lived store. */
+import { randomUUID } from "node:crypto";
 import { type Database, openDatabase } from "@countersign/database";
 import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
 import type { Logger } from "@countersign/service";
@@ -26,6 +27,9 @@ export async function openStores({ connectionString, poolSize, redisUrl, issuer,
   });
   if (await ownsDatabase(database)) log.warn("the login in DATABASE_URL owns the database: give the service its own");
   const ephemeral = await openEphemeral({ redisUrl, pool: database.pool, issuer, log });
+  // What was used is known from the first entry on. If this entry were that of the first client with a signed
+  // assertion, the client would be refused (decision 22).
+  await ephemeral.store.remember(`start:${randomUUID()}`, 1);
   return { database, ephemeral };
 }
 

@@ -6,6 +6,8 @@ import { startChild } from "./child.ts";
 export interface Account {
   readonly username: string;
   readonly password: string;
+  /** The secret of an authenticator app, in base32; absent if there is none. */
+  readonly totp?: string;
 }
 
 export interface CommandLine {
@@ -57,7 +59,9 @@ export function accountsIn(lines: readonly string[]): readonly Account[] {
   for (const text of [lines.join("\n"), ...lines.toReversed()]) {
     const found = parse(text);
     if (Array.isArray(found?.accounts))
-      return found.accounts.filter(isAccount).map(({ username, password }) => ({ username, password }));
+      return found.accounts
+        .filter(isAccount)
+        .map(({ username, password, totp }) => ({ username, password, ...(typeof totp === "string" && { totp }) }));
   }
   return [];
 }

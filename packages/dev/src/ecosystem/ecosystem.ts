@@ -27,6 +27,7 @@ export interface Facts {
   readonly client: string;
   readonly api: string;
   readonly administration: string;
+  readonly console: string;
   readonly mcp: string;
   /** The URL with the login of the authorization server. The commands use this login too. */
   readonly databaseUrl: string;

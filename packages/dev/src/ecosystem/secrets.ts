@@ -1,5 +1,5 @@
 /** The secrets of a development machine. They are made once, kept beside its data, and never printed. */
-import { createHmac, randomBytes } from "node:crypto";
+import { createECDH, createHmac, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { codeOf, explainWrite, failure } from "../failure.ts";
@@ -59,6 +59,15 @@ export function readSecrets(dataDir: string): Secrets | undefined {
  */
 export const derived = ({ keyEncryptionKeys }: Secrets, purpose: string): string =>
   createHmac("sha256", keyEncryptionKeys).update(purpose).digest("base64url");
+
+/** A private EC key for ES256, derived in the same way, as a JWK (RFC 7517). */
+export function derivedKey(secrets: Secrets, purpose: string) {
+  const key = createECDH("prime256v1");
+  key.setPrivateKey(derived(secrets, purpose), "base64url");
+  const point = key.getPublicKey(); // 4, x and y (SEC 1 §2.3.3)
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString("base64url"));
+  return { kty: "EC", crv: "P-256", kid: "console", x, y, d: derived(secrets, purpose) };
+}
 
 /** Writes JSON to a file that only its owner can read. The file is never half written. */
 export function writePrivately(path: string, content: unknown): void {

@@ -27,6 +27,7 @@ describe("the environment of the services", () => {
       ["authorization-server", "4007", "debug"],
       ["resource-server", "4008", "debug"],
       ["sample-client", undefined, "debug"],
+      ["admin-console", undefined, "debug"],
       ["sample-api", undefined, "debug"],
       ["sample-mcp", undefined, "debug"],
     ]);

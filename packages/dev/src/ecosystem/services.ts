@@ -2,11 +2,17 @@
 import { join } from "node:path";
 import type { DatabaseUrls } from "./database.ts";
 import { detailsFolder } from "./details.ts";
-import { derived, type Secrets } from "./secrets.ts";
+import { derived, derivedKey, type Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 
 export interface Service {
-  readonly name: "authorization-server" | "resource-server" | "sample-client" | "sample-api" | "sample-mcp";
+  readonly name:
+    | "authorization-server"
+    | "resource-server"
+    | "sample-client"
+    | "admin-console"
+    | "sample-api"
+    | "sample-mcp";
   readonly entry: string;
   readonly port: number;
   /** A GET request for this path is answered with success when the service is ready. */
@@ -40,6 +46,9 @@ function shared({ environment, dataDir, urls }: Settings): NodeJS.ProcessEnv {
   };
 }
 
+/** The key by which the console proves who it is, as a private JWK. */
+const consoleKey = (secrets: Secrets) => JSON.stringify(derivedKey(secrets, "console client"));
+
 const userinfoResponseSecret = (secrets: Secrets) => derived(secrets, "userinfo response");
 
 function authorizationServerEnvironment(
@@ -62,8 +71,12 @@ function authorizationServerEnvironment(
     USERINFO_RESOURCE: settings.urls.resource,
     AUTHORIZATION_DETAILS_DIR: settings.environment.AUTHORIZATION_DETAILS_DIR || detailsFolder(settings),
     USERINFO_RESPONSE_SECRET: userinfoResponseSecret(secrets),
-    // The sample client receives logout tokens, and has no public address.
-    OUTBOUND_ALLOWED_HOSTS: [settings.environment.OUTBOUND_ALLOWED_HOSTS, new URL(settings.urls.client).host]
+    // The sample client and the console receive logout tokens, and have no public addresses.
+    OUTBOUND_ALLOWED_HOSTS: [
+      settings.environment.OUTBOUND_ALLOWED_HOSTS,
+      new URL(settings.urls.client).host,
+      new URL(settings.urls.console).host,
+    ]
       .filter(Boolean)
       .join(","),
   };
@@ -122,6 +135,7 @@ export function servicesOf(
         BIND_TOKENS: "yes",
       },
     },
+    adminConsole(settings, secrets, unprivileged),
     {
       name: "sample-api",
       entry: entryOf("sample-api"),
@@ -138,6 +152,21 @@ export function servicesOf(
     },
   ];
 }
+
+/** The administration console: a client, which has no way to the database. */
+const adminConsole = ({ root, ports, urls }: Settings, secrets: Secrets, unprivileged: NodeJS.ProcessEnv): Service => ({
+  name: "admin-console",
+  entry: join(root, "apps", "admin-console", "src", "main.ts"),
+  port: ports.adminConsole,
+  readyPath: "/health/ready",
+  environment: {
+    ...unprivileged,
+    PORT: String(ports.adminConsole),
+    CONSOLE_URL: urls.console,
+    ADMIN_API: `${urls.administration}/admin/api/v1`,
+    CLIENT_KEY: consoleKey(secrets),
+  },
+});
 
 /** The operator's command line, and its environment in the ecosystem. */
 export function commandLine(
@@ -158,6 +187,8 @@ export function commandLine(
       SEED_SAMPLE_CLIENT_URL: settings.urls.client,
       SEED_SAMPLE_API_URL: settings.urls.api,
       SEED_SAMPLE_MCP_URL: settings.urls.mcp,
+      SEED_ADMIN_CONSOLE_URL: settings.urls.console,
+      SEED_ADMIN_CONSOLE_KEY: consoleKey(secrets),
     },
   };
 }

@@ -8,7 +8,11 @@ describe("the addresses of a start", () => {
     ["plain http on this machine", {}, "http://localhost:4002"],
     [
       "https for both",
-      { COUNTERSIGN_ISSUER: "https://auth.test", COUNTERSIGN_CLIENT: "https://app.test" },
+      {
+        COUNTERSIGN_ISSUER: "https://auth.test",
+        COUNTERSIGN_CLIENT: "https://app.test",
+        COUNTERSIGN_CONSOLE: "https://console.test",
+      },
       "https://app.test",
     ],
     ["https for the client only", { COUNTERSIGN_CLIENT: "https://app.test" }, "https://app.test"],
@@ -28,6 +32,16 @@ describe("the addresses of a start", () => {
       );
     },
   );
+});
+
+describe("the address of the console", () => {
+  it("is refused like that of the client: plain http with an https issuer", () => {
+    const https = { COUNTERSIGN_ISSUER: "https://auth.test", COUNTERSIGN_CLIENT: "https://app.test" };
+    expect(() => urlsWith(https)).toThrow(
+      "COUNTERSIGN_ISSUER is https, and the administration console is at http://localhost:4004: set " +
+        "COUNTERSIGN_CONSOLE to the https URL at which it is reached.",
+    );
+  });
 });
 
 describe("the database of a start", () => {

@@ -14,6 +14,7 @@ export interface Settings {
     readonly sampleClient: number;
     /** The page of the mail catcher. */
     readonly mailCatcher: number;
+    readonly adminConsole: number;
     readonly sampleApi: number;
     readonly sampleMcp: number;
     /** The administration API. */
@@ -29,6 +30,8 @@ export interface Settings {
     readonly mcp: string;
     /** The public address of the administration API. */
     readonly administration: string;
+    /** The administration console. */
+    readonly console: string;
   };
   /** The file that receives the facts of the start, as JSON, when everything answers. */
   readonly readyFile: string | undefined;
@@ -49,7 +52,8 @@ const FIRST_PORT = 4000;
  * @param root the folder of the workspace
  * @param environment COUNTERSIGN_DATA_DIR (default `.data` of the workspace), COUNTERSIGN_PORT (the first of eight
  *   ports, default 4000); COUNTERSIGN_ISSUER, COUNTERSIGN_RESOURCE, COUNTERSIGN_CLIENT, COUNTERSIGN_API,
- *   COUNTERSIGN_MCP and COUNTERSIGN_ADMIN where the services are reached by other URLs than their own
+ *   COUNTERSIGN_MCP, COUNTERSIGN_ADMIN and COUNTERSIGN_CONSOLE where the services are reached by other URLs than
+ *   their own
  * @param argv `--ready-file <path>`, `--json`, `--not-durable`
  * @throws a failure that names the variable or flag
  */
@@ -61,6 +65,7 @@ export function readSettings(root: string, environment: NodeJS.ProcessEnv, argv:
     resourceServer: first + 1,
     sampleClient: first + 2,
     mailCatcher: first + 3,
+    adminConsole: first + 4,
     sampleApi: first + 5,
     sampleMcp: first + 6,
     administration: first + 7,
@@ -83,16 +88,21 @@ function urlsOf(ports: Settings["ports"], environment: NodeJS.ProcessEnv): Setti
   const client = environment.COUNTERSIGN_CLIENT || `http://localhost:${ports.sampleClient}`;
   const api = environment.COUNTERSIGN_API || `http://localhost:${ports.sampleApi}`;
   const mcp = environment.COUNTERSIGN_MCP || `http://localhost:${ports.sampleMcp}/mcp`;
+  const console = environment.COUNTERSIGN_CONSOLE || `http://localhost:${ports.adminConsole}`;
   const administration = environment.COUNTERSIGN_ADMIN || `http://localhost:${ports.administration}`;
 
-  // The redirect URIs of the demo clients are there. An https issuer does not allow redirect URIs with plain http.
-  if (/^https:/i.test(issuer) && /^http:/i.test(client)) {
+  assertReachedAlike(issuer, client, { what: "the sample client", variable: "COUNTERSIGN_CLIENT" });
+  assertReachedAlike(issuer, console, { what: "the administration console", variable: "COUNTERSIGN_CONSOLE" });
+  return { issuer, resource, client, api, mcp, administration, console };
+}
+
+/** The redirect URIs of a client are at its URL. An https issuer does not allow redirect URIs with plain http. */
+function assertReachedAlike(issuer: string, url: string, { what, variable }: { what: string; variable: string }): void {
+  if (/^https:/i.test(issuer) && /^http:/i.test(url)) {
     throw failure(
-      `COUNTERSIGN_ISSUER is https, and the sample client is at ${client}: set COUNTERSIGN_CLIENT to the https ` +
-        "URL at which it is reached.",
+      `COUNTERSIGN_ISSUER is https, and ${what} is at ${url}: set ${variable} to the https URL at which it is reached.`,
     );
   }
-  return { issuer, resource, client, api, mcp, administration };
 }
 
 /** The data directory of a start: COUNTERSIGN_DATA_DIR, relative to the workspace, or `.data`. */

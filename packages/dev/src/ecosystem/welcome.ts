@@ -3,10 +3,13 @@ import type { Facts } from "./ecosystem.ts";
 
 /** @param seconds how long the start took */
 export function welcome(
-  { issuer, resource, client, api, mcp, administration, accounts, mails }: Facts,
+  { issuer, resource, client, api, mcp, administration, console, accounts, mails }: Facts,
   seconds: number,
 ): string {
-  const people = accounts.map(({ username, password }) => `    ${username}  (password: ${password})`);
+  const people = accounts.map(
+    ({ username, password, totp }) =>
+      `    ${username}  (password: ${password}${totp === undefined ? "" : `, authenticator app: ${totp}`})`,
+  );
   return [
     "",
     `Countersign is ready (${seconds.toFixed(1)} s). Open the sample client and sign in:`,
@@ -18,6 +21,7 @@ export function welcome(
     `Resource server       ${resource}/userinfo`,
     `Sample API            ${api}/orders`,
     `Sample MCP server     ${mcp}`,
+    `Administration        ${console}`,
     `Administration API    ${administration}/admin/api/v1`,
     ...(mails === undefined ? [] : [`Mails                 ${mails}`]),
     "",

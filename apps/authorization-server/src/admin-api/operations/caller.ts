@@ -1,7 +1,10 @@
 /** What a caller learns about itself. */
 import { z } from "zod";
+import { findPersonRecord } from "../../stores/person/person-record.ts";
 import { defineOperation, type Operation } from "../operation.ts";
+import { notFound } from "../problem.ts";
 import { ADMIN_SCOPES } from "../scopes.ts";
+import { clientIn } from "./client-shapes.ts";
 
 const readCaller = defineOperation({
   id: "readCaller",
@@ -13,15 +16,19 @@ const readCaller = defineOperation({
   answer: z.strictObject({
     kind: z.enum(["person", "program"]),
     id: z.string().meta({ description: "the person's id, or the client's" }),
+    name: z.string().meta({ description: "how pages call the person or the client" }),
     scopes: z.array(z.enum(ADMIN_SCOPES)),
   }),
-  async handle({ caller: { actor, scopes } }) {
+  async handle({ caller: { actor, scopes } }, deps) {
     const allowed = ADMIN_SCOPES.filter((scope) => scopes.includes(scope));
-    const who =
-      actor.kind === "administrator"
-        ? ({ kind: "person", id: actor.userId } as const)
-        : ({ kind: "program", id: actor.clientId } as const);
-    return { body: { ...who, scopes: allowed } };
+    if (actor.kind === "client") {
+      const { name } = await clientIn({ id: actor.clientId }, deps);
+      return { body: { kind: "program" as const, id: actor.clientId, name, scopes: allowed } };
+    }
+    const person = await findPersonRecord(deps.database, actor.userId);
+    if (person === undefined) throw notFound("person");
+    const name = person.name ?? person.username;
+    return { body: { kind: "person" as const, id: actor.userId, name, scopes: allowed } };
   },
 });
 

@@ -50,6 +50,17 @@ const listGroups = defineOperation({
   },
 });
 
+const readGroup = defineOperation({
+  id: "readGroup",
+  method: "GET",
+  path: "/groups/:id",
+  summary: "One group",
+  scope: "roles:read",
+  status: 200,
+  answer: group,
+  handle: async ({ params }, deps) => ({ body: shown(await groupIn(params, deps)) }),
+});
+
 const addOneGroup = defineOperation({
   id: "addGroup",
   method: "POST",
@@ -142,6 +153,7 @@ const removeMember = defineOperation({
 
 export const groupOperations: readonly Operation[] = [
   listGroups,
+  readGroup,
   addOneGroup,
   removeOneGroup,
   listMembers,

@@ -8,7 +8,7 @@ import type { By } from "../../stores/audit-events.ts";
 import type { NewClient } from "../../stores/client/clients.ts";
 import { relocateDemoClient } from "../../stores/client/demo-clients.ts";
 import { userStore } from "../../stores/person/users.ts";
-import { readVariables, seedEnvironment } from "../config.ts";
+import { readVariables, type SeedEnvironment, seedEnvironment } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
@@ -18,6 +18,8 @@ import { seedResources } from "./resources.ts";
 interface DemoAccount {
   readonly username: string;
   readonly password: string;
+  /** The secret of an authenticator app, in base32. */
+  readonly totp?: string;
 }
 
 /** `seed`: adds demo people and clients for development. Existing ones keep the changes that an operator made. */
@@ -27,8 +29,9 @@ export function seedCommand(context: Context): Command {
     .addHelpText(
       "after",
       "\nReads DATABASE_URL, ISSUER, NODE_ENV (which must be development or test), SEED_SAMPLE_CLIENT_SECRET,\n" +
-        "SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_API_URL and SEED_SAMPLE_MCP_URL. Running it again changes nothing but\n" +
-        "the addresses of the samples, and the secret and scopes of the sample client.",
+        "SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_API_URL, SEED_SAMPLE_MCP_URL, SEED_ADMIN_CONSOLE_URL,\n" +
+        "SEED_ADMIN_CONSOLE_KEY, ADMIN_URL and KEY_ENCRYPTION_KEYS. Running it again changes nothing but the\n" +
+        "addresses of the samples, and the secret and scopes of the sample client.",
     );
 
   return reporting(command, context, async (): Promise<Report> => {
@@ -42,11 +45,16 @@ export function seedCommand(context: Context): Command {
     if (new URL(ISSUER).protocol === "https:" && new URL(SEED_SAMPLE_CLIENT_URL).protocol === "http:") {
       throw refusal("an https ISSUER needs an https SEED_SAMPLE_CLIENT_URL, for the redirect URIs of the demo clients");
     }
-    const clients = await demoClients(ISSUER, SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_CLIENT_SECRET);
+    if (new URL(ISSUER).protocol === "https:" && environment.SEED_ADMIN_CONSOLE_URL?.startsWith("http:")) {
+      throw refusal("an https ISSUER needs an https SEED_ADMIN_CONSOLE_URL, for the redirect URI of the console");
+    }
+    const { consoleClient } = await import("./administrator.ts");
+    const samples = await demoClients(ISSUER, SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_CLIENT_SECRET);
+    const clients = [...samples, ...consoleClient(environment)];
     const [accounts, resources] = await withDatabase(context, async (database) => {
       const samples = await seedResources(database, environment, byOperator(context));
       await seedClients(database, clients, byOperator(context));
-      return [await seedPeople(database, byOperator(context)), samples] as const;
+      return [await seedPeople(database, environment, byOperator(context)), samples] as const;
     });
 
     const people = accounts.map(({ username, password }) => `${username} (${password})`).join(", ");
@@ -76,7 +84,7 @@ async function seedClients(database: Database, clients: readonly NewClient[], by
 }
 
 /** Adds the people who do not exist yet, and returns those who can sign in with the demo password now. */
-async function seedPeople(database: Database, by: By): Promise<readonly DemoAccount[]> {
+async function seedPeople(database: Database, environment: SeedEnvironment, by: By): Promise<readonly DemoAccount[]> {
   const { openPasswords } = await import("../../sign-in/passwords.ts");
   const { DEMO_PEOPLE } = await import("./people.ts");
   const passwords = await openPasswords();
@@ -91,5 +99,8 @@ async function seedPeople(database: Database, by: By): Promise<readonly DemoAcco
     const works = account !== undefined && (await passwords.verify(account.passwordHash ?? undefined, password));
     if (works) accounts.push({ username, password });
   }
-  return accounts;
+
+  const { DEMO_ADMINISTRATOR, seedAdministrator } = await import("./administrator.ts");
+  const hasAdministrator = await seedAdministrator(database, environment, { hash: passwords.hash, by });
+  return hasAdministrator ? [...accounts, DEMO_ADMINISTRATOR] : accounts;
 }

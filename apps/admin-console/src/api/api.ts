@@ -1,0 +1,46 @@
+/** The administration API, called with the tokens of a session, which are renewed when they expire. */
+import { type AdminClient, adminClient } from "@countersign/admin-client";
+import { Refusal } from "../errors.ts";
+import type { Provider } from "../sign-in/provider.ts";
+import type { Session, Tokens } from "../sign-in/sessions.ts";
+
+/** A token that expires within this time is renewed first. */
+const MARGIN_MS = 15_000;
+const TIMEOUT_MS = 15_000;
+
+interface Options {
+  /** The identifier of the API. */
+  readonly url: string;
+  readonly provider: Pick<Provider, "renew">;
+  readonly now: () => Date;
+}
+
+export function openApi({ url, provider, now }: Options): (session: Session) => AdminClient {
+  const renewing = new WeakMap<Session, Promise<Tokens>>();
+
+  async function renewed(session: Session, refresh: string): Promise<Tokens> {
+    const tokens = await provider.renew(refresh);
+    if (tokens === undefined) return session.tokens; // the API refuses them, and the person signs in again
+    session.tokens = { ...tokens, refresh: tokens.refresh ?? refresh };
+    return session.tokens;
+  }
+
+  async function accessToken(session: Session): Promise<string> {
+    const { access, refresh, expiresAt } = session.tokens;
+    if (refresh === undefined || now().getTime() < expiresAt.getTime() - MARGIN_MS) return access;
+    // Two requests of one session share one renewal.
+    const running = renewing.get(session) ?? renewed(session, refresh).finally(() => renewing.delete(session));
+    renewing.set(session, running);
+    return (await running).access;
+  }
+
+  return (session) =>
+    adminClient({
+      url,
+      accessToken: () => accessToken(session),
+      fetch: (request) =>
+        fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "error" }).catch((cause: unknown) => {
+          throw new Refusal("api_unavailable", "the administration API does not answer", { cause });
+        }),
+    });
+}

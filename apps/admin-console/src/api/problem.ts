@@ -1,0 +1,50 @@
+/** What the administration API refuses: RFC 9457 problems, as a person reads them. */
+import { ApiProblem } from "@countersign/admin-client";
+import { Refusal } from "../errors.ts";
+
+/** What a page says about a problem: a text of ours, and what the API says in English. */
+export interface ShownProblem {
+  readonly key: string;
+  readonly lines: readonly string[];
+  /** The status of the page that shows it. */
+  readonly status: number;
+}
+
+/** Refusals of a form that the person corrects. */
+const CORRECTABLE: ReadonlySet<string> = new Set(["not_confirmed", "no_such_person"]);
+
+const KEYS: Readonly<Record<number, string>> = {
+  400: "problem.wrong",
+  403: "problem.not_allowed",
+  404: "problem.gone",
+  409: "problem.conflict",
+  412: "problem.changed",
+  422: "problem.repeated",
+  429: "problem.too_many",
+  503: "problem.unavailable",
+};
+
+/** A problem that the person can do something about; `undefined` for other errors. */
+export function shownProblem(err: unknown): ShownProblem | undefined {
+  if (err instanceof Refusal && CORRECTABLE.has(err.code)) {
+    return { key: `problem.${err.code}`, lines: [], status: err.status };
+  }
+  if (!(err instanceof ApiProblem)) return undefined;
+  const { status, detail, errors = [] } = err.problem;
+  const key = KEYS[status];
+  if (key === undefined) return undefined;
+  const members = errors.map(({ pointer, detail }) => `${pointer.replace(/^#\/?/, "")}: ${detail}`);
+  return { key, status, lines: [...(detail === undefined ? [] : [detail]), ...members] };
+}
+
+/** What a grave act demands of the sign-in (RFC 9470 §3); `undefined` if the problem is another one. */
+export function demandedSignIn(
+  err: unknown,
+): { acrValues: string | undefined; maxAge: number | undefined } | undefined {
+  if (!(err instanceof ApiProblem) || err.problem.status !== 401) return undefined;
+  const challenge = err.challenge ?? "";
+  if (!challenge.includes('error="insufficient_user_authentication"')) return undefined;
+  const [, acrValues] = /acr_values="([^"\\]{1,500})"/.exec(challenge) ?? [];
+  const [, maxAge] = /max_age="?(\d{1,9})"?/.exec(challenge) ?? [];
+  return { acrValues, maxAge: maxAge === undefined ? undefined : Number(maxAge) };
+}

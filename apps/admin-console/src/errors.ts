@@ -1,0 +1,50 @@
+/** Why a page cannot be shown: a closed list. The texts for the person are in the message catalogues. */
+
+export type RefusalCode =
+  | "sign_in_expired" // no sign-in of this browser waits for this answer
+  | "sign_in_refused" // the authorization server, or the person, refused
+  | "provider_unavailable" // the authorization server does not answer, or not as it should
+  | "no_role" // the person has no role at the administration API
+  | "foreign_form" // the form was not sent from a page of this browser
+  | "form_malformed"
+  | "not_found"
+  | "not_allowed"
+  | "not_confirmed" // the form lacks what confirms a grave act
+  | "no_such_person"
+  | "api_unavailable"
+  | "api_refused"
+  | "unexpected";
+
+const STATUS: Readonly<Record<RefusalCode, number>> = {
+  sign_in_expired: 400,
+  sign_in_refused: 403,
+  provider_unavailable: 502,
+  no_role: 403,
+  foreign_form: 403,
+  form_malformed: 400,
+  not_found: 404,
+  not_allowed: 403,
+  not_confirmed: 400,
+  no_such_person: 404,
+  api_unavailable: 503,
+  api_refused: 502,
+  unexpected: 500,
+};
+
+/** `code` decides what the person reads. `message` is for the log only, and never contains a token. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  /** What the administration API said about it, in English. */
+  readonly detail: string | undefined;
+
+  constructor(code: RefusalCode, message: string, options: { cause?: unknown; detail?: string | undefined } = {}) {
+    super(message, { cause: options.cause });
+    this.name = "Refusal";
+    this.code = code;
+    this.detail = options.detail;
+  }
+
+  get status(): number {
+    return STATUS[this.code];
+  }
+}

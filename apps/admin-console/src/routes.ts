@@ -1,0 +1,109 @@
+/** The routes of the console. */
+import type { RequestListener } from "node:http";
+import { type Call, type Caller, clientAddress, type Health, type OnError, serve } from "@countersign/service";
+import { shownProblem } from "./api/problem.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { Refusal } from "./errors.ts";
+import { PAGE_HEADERS } from "./http/headers.ts";
+import { languagesOf, setLanguage } from "./http/languages.ts";
+import { assertOwnPage } from "./http/own-form.ts";
+import { ownPath } from "./http/own-path.ts";
+import { screenMethods } from "./screens/handler.ts";
+import { backchannelLogout, callback, signOut } from "./sign-in/sign-in.ts";
+import { formOf } from "./views/form.ts";
+import type { Page } from "./views/model.ts";
+
+export function adminConsole(deps: Dependencies, { health }: { readonly health: Health }): RequestListener {
+  const person: Caller = { onError: errorPages(deps) };
+  const screens = Object.entries(screenMethods(deps)).map(([path, methods]) => [path, { caller: person, methods }]);
+  return serve({
+    routes: {
+      ...Object.fromEntries(screens),
+      "/callback": { caller: person, methods: { GET: callback(deps) }, changing: true },
+      "/sign-out": { caller: person, methods: { POST: signOut(deps) } },
+      "/signed-out": { caller: person, methods: { GET: (call) => bare(call, SIGNED_OUT, deps) } },
+      "/language": { caller: person, methods: { POST: changeLanguage(deps) } },
+      "/backchannel-logout": { caller: person, methods: { POST: backchannelLogout(deps) } },
+      "/health/live": { caller: person, methods: health.paths["/health/live"] },
+      "/health/ready": { caller: person, methods: health.paths["/health/ready"] },
+    },
+    files: { path: "/assets", middleware: deps.views.assets, caller: person },
+    notFound: {
+      caller: person,
+      handler: () => {
+        throw new Refusal("not_found", "there is no such page");
+      },
+    },
+    publicUrl: deps.config.CONSOLE_URL,
+    addressOf: clientAddress([]),
+    log: deps.log,
+    metrics: undefined,
+  });
+}
+
+const changeLanguage =
+  ({ config, views }: Dependencies) =>
+  async (call: Call): Promise<void> => {
+    assertOwnPage(call.req, config.CONSOLE_URL);
+    const form = await formOf(call);
+    const tag = views.languages.find((language) => language === form.get("language"));
+    if (tag !== undefined) setLanguage(call.res, tag, { secure: config.CONSOLE_URL.startsWith("https:") });
+    call.redirect(ownPath(form.get("to")));
+  };
+
+const SIGN_IN = { href: "/", label: "sign_in", id: "sign-in" };
+const SIGNED_OUT: Page = { id: "signed-out", title: { key: "signed_out.title" }, links: [SIGN_IN], sections: [] };
+
+/** A page outside of a session. */
+function bare(call: Call, page: Page, { views }: Pick<Dependencies, "views">, status = 200): void {
+  const frame = { path: call.path, here: "/", nav: [], csrf: () => "", once: "" };
+  call.page(views.render(page, frame, languagesOf(call.req)), PAGE_HEADERS, status);
+}
+
+/** Every error is a page. What it says about an unexpected error is only a reference to the log. */
+function errorPages(deps: Pick<Dependencies, "views" | "log">): OnError {
+  return (err, call) => {
+    const refusal = refusalOf(err);
+    const line = { path: call.path, reference: call.requestId, error: refusal.code };
+    if (refusal.status >= 500) deps.log.error({ ...line, err }, refusal.message);
+    else deps.log.info({ ...line, reasons: reasonsOf(refusal) }, refusal.message);
+    if (call.res.headersSent) return void call.res.destroy();
+    const page: Page = {
+      id: "error",
+      title: { key: `error.${refusal.code}` },
+      lead: { key: `error.${refusal.code}.lead` },
+      links: [SIGN_IN],
+      sections: [
+        {
+          id: "reference",
+          title: "error.reference",
+          facts: [{ label: "error.reference.number", value: { text: call.requestId, isCode: true } }],
+        },
+      ],
+    };
+    bare(call, page, deps, refusal.status);
+  };
+}
+
+/** The messages of the causes. Not the causes themselves, which may contain what was received. */
+function reasonsOf({ cause }: Refusal): readonly string[] | undefined {
+  const reasons: string[] = [];
+  for (let one = cause; one instanceof Error && reasons.length < 5; one = one.cause) {
+    const error = "error" in one ? ` (${String(one.error).slice(0, 80)})` : "";
+    reasons.push(`${one.message.slice(0, 200)}${error}`);
+  }
+  return reasons.length === 0 ? undefined : reasons;
+}
+
+function refusalOf(err: unknown): Refusal {
+  if (err instanceof Refusal) return err;
+  const problem = shownProblem(err);
+  if (problem?.key === "problem.gone") return new Refusal("not_found", "the API knows no such thing");
+  if (problem?.key === "problem.unavailable") return new Refusal("api_unavailable", "the API is away", { cause: err });
+  if (problem !== undefined) return new Refusal("api_refused", "the API refused a request", { cause: err });
+  if (isMalformed(err)) return new Refusal("form_malformed", "the request cannot be read", { cause: err });
+  return new Refusal("unexpected", "an unexpected error occurred", { cause: err });
+}
+
+const isMalformed = (err: unknown) =>
+  err instanceof Error && "status" in err && typeof err.status === "number" && err.status >= 400 && err.status < 500;

@@ -1,0 +1,104 @@
+import type { Answer } from "@countersign/admin-client";
+import type { Cell, Page, Section } from "../../views/model.ts";
+import { part } from "../list.ts";
+import type { Visit } from "../screen.ts";
+
+type Client = Answer<"readClient">["body"];
+
+/** Members that have a place of their own on the page. */
+const ELSEWHERE = new Set(["client_id", "client_name", "status", "created_at", "has_logo", "client_secret"]);
+
+/**
+ * The page about a client.
+ *
+ * @param secret a new secret, which is shown now and never again
+ */
+export function clientPage(
+  client: Client,
+  etag: string | undefined,
+  { may }: Pick<Visit, "may">,
+  secret?: string,
+): Page {
+  const mayChange = may("clients:write");
+  return {
+    id: "client",
+    title: { text: client.client_name },
+    crumbs: [{ href: "/clients", label: "clients.title" }],
+    tags: [`status.${client.status}`],
+    ...(secret !== undefined && { secret: { label: "clients.secret_once", value: secret } }),
+    sections: [
+      {
+        id: "facts",
+        title: "clients.registration",
+        facts: [
+          { label: "clients.id", value: { text: client.client_id, isCode: true } },
+          { label: "created", value: { at: client.created_at } },
+        ],
+        ...(mayChange && {
+          buttons: [
+            client.status === "enabled" ? { act: "disable", label: "disable" } : { act: "enable", label: "enable" },
+            ...(hasSecret(client) ? [{ act: "rotate-secret", label: "clients.rotate_secret" }] : []),
+          ],
+        }),
+      },
+      ...(mayChange ? [changeSection(client, etag)] : []),
+      {
+        id: "metadata",
+        title: "clients.metadata",
+        table: {
+          id: "metadata-table",
+          columns: ["clients.member", "clients.value"],
+          empty: "clients.empty",
+          rows: Object.entries(client)
+            .filter(([name, value]) => !ELSEWHERE.has(name) && value !== null)
+            .map(([name, value]) => ({ cells: [{ text: name, isCode: true }, cellOf(value)] })),
+        },
+      },
+    ],
+  };
+}
+
+const hasSecret = ({ token_endpoint_auth_method: method }: Client) =>
+  typeof method === "string" && method.startsWith("client_secret_");
+
+const changeSection = (client: Client, etag: string | undefined): Section => ({
+  id: "change",
+  title: "clients.change",
+  form: {
+    act: "save",
+    submit: "save",
+    etag,
+    fields: [
+      { name: "client_name", label: "clients.name", type: "text", value: client.client_name, maxLength: 200 },
+      {
+        name: "redirect_uris",
+        label: "clients.redirect_uris",
+        type: "lines",
+        hint: "clients.redirect_uris.hint",
+        value: textsIn(client.redirect_uris).join("\n"),
+      },
+      {
+        name: "scope",
+        label: "clients.scope",
+        type: "text",
+        hint: "clients.scope.hint",
+        value: typeof client.scope === "string" ? client.scope : "",
+        maxLength: 2000,
+      },
+    ],
+  },
+});
+
+const textsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+
+function cellOf(value: unknown): Cell {
+  if (typeof value === "boolean") return { word: value ? "yes" : "no" };
+  if (typeof value === "string" || typeof value === "number") return { text: String(value) };
+  const texts = textsIn(value);
+  return Array.isArray(value) && texts.length === value.length
+    ? { tags: texts }
+    : { text: JSON.stringify(value), isCode: true };
+}
+
+export const addressOf = (clientId: string): string => `/clients/${part(clientId)}`;

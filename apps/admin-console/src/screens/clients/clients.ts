@@ -1,0 +1,6 @@
+import type { Screen } from "../screen.ts";
+import { listClients } from "./list-clients.ts";
+import { newClient } from "./new-client.ts";
+import { oneClient } from "./one-client.ts";
+
+export const clientScreens: readonly Screen[] = [listClients, newClient, oneClient];

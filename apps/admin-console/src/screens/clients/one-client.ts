@@ -1,0 +1,55 @@
+import { filled, linesIn } from "../../views/form.ts";
+import type { Screen } from "../screen.ts";
+import { addressOf, clientPage } from "./client-page.ts";
+
+/** One client: its registration, and what can be done with it. */
+export const oneClient: Screen = {
+  path: "/clients/:id",
+  needs: "clients:read",
+  async show(visit) {
+    const { body, etag } = await visit.api.readClient({ path: { id: visit.params.id ?? "" } });
+    return clientPage(body, etag, visit);
+  },
+  acts: {
+    save: {
+      needs: "clients:write",
+      async run({ api, params, form, etag }) {
+        const id = params.id ?? "";
+        await api.changeClient({
+          path: { id },
+          body: {
+            client_name: filled(form, "client_name") ?? "",
+            redirect_uris: linesIn(form, "redirect_uris"),
+            scope: filled(form, "scope") ?? null,
+          },
+          ifMatch: etag,
+        });
+        return { to: addressOf(id), done: "saved" };
+      },
+    },
+    disable: {
+      needs: "clients:write",
+      async run({ api, params, once }) {
+        await api.disableClient({ path: { id: params.id ?? "" }, idempotencyKey: once });
+        return { to: addressOf(params.id ?? ""), done: "disabled" };
+      },
+    },
+    enable: {
+      needs: "clients:write",
+      async run({ api, params, once }) {
+        await api.enableClient({ path: { id: params.id ?? "" }, idempotencyKey: once });
+        return { to: addressOf(params.id ?? ""), done: "enabled" };
+      },
+    },
+    "rotate-secret": {
+      needs: "clients:write",
+      async run(submission) {
+        const { api, params, once } = submission;
+        const path = { id: params.id ?? "" };
+        const rotated = await api.rotateClientSecret({ path, idempotencyKey: once });
+        const { body, etag } = await api.readClient({ path });
+        return { page: clientPage(body, etag, submission, rotated.body.client_secret) };
+      },
+    },
+  },
+};

@@ -1,0 +1,57 @@
+import { asked, nextPage, part } from "../list.ts";
+import type { Screen } from "../screen.ts";
+
+/** The groups, by name. */
+export const listGroups: Screen = {
+  path: "/groups",
+  place: "groups.title",
+  needs: "roles:read",
+  async show(visit) {
+    const cursor = asked(visit, "cursor");
+    const { body } = await visit.api.listGroups({ query: { ...(cursor && { cursor }) } });
+    return {
+      id: "groups",
+      title: { key: "groups.title" },
+      lead: { key: "groups.lead" },
+      sections: [
+        {
+          id: "list",
+          title: "groups.all",
+          table: {
+            id: "groups-table",
+            columns: ["groups.name", "groups.members"],
+            empty: "groups.empty",
+            rows: body.items.map((group) => ({
+              cells: [{ text: group.name, href: `/groups/${part(group.id)}` }, { count: group.members }],
+            })),
+          },
+        },
+        ...(visit.may("roles:write")
+          ? [
+              {
+                id: "new",
+                title: "groups.new",
+                form: {
+                  act: "add",
+                  submit: "groups.add",
+                  fields: [
+                    { name: "name", label: "groups.name", type: "text" as const, isRequired: true, maxLength: 100 },
+                  ],
+                },
+              },
+            ]
+          : []),
+      ],
+      next: nextPage(visit, "/groups", body.next_cursor),
+    };
+  },
+  acts: {
+    add: {
+      needs: "roles:write",
+      async run({ api, form, once }) {
+        const { body } = await api.addGroup({ body: { name: form.get("name")?.trim() ?? "" }, idempotencyKey: once });
+        return { to: `/groups/${part(body.id)}`, done: "group_added" };
+      },
+    },
+  },
+};

@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { answersWith } from "../testing/answers.ts";
+import { problem, startConsole, type TestConsole } from "../testing/console.ts";
+
+let console: TestConsole;
+afterEach(() => console.close());
+
+const PERSON = "/people/00000000-0000-4000-8000-000000000001";
+const scopes = ["people:read", "people:write", "clients:read", "clients:write"];
+const start = (answers: Readonly<Record<string, unknown>> = {}) =>
+  startConsole({ scopes, answers: { ...answersWith("alice"), ...answers } }).then((started) => {
+    console = started;
+  });
+const save = (fields = {}, headers = {}) => console.post(PERSON, { act: "save", name: "Alice", ...fields }, headers);
+const isChanged = () => console.sent.some(({ operation }) => operation === "changePerson");
+
+describe("cons-02: a form acts only from our page, in this session", () => {
+  it("with its token", async () => {
+    await start();
+    expect((await save({ etag: '"v7"' })).headers.get("location")).toBe(`${PERSON}?done=saved`);
+    expect(console.sent.find(({ operation }) => operation === "changePerson")?.input).toMatchObject({
+      ifMatch: '"v7"',
+      body: { claims: { name: "Alice", nickname: null } },
+    });
+  });
+
+  it.each([
+    ["without a token", { csrf: "" }, {}],
+    ["with another token", { csrf: "x".repeat(43) }, {}],
+    ["of another origin", {}, { origin: "https://evil.example" }],
+    ["of a sibling site", {}, { "sec-fetch-site": "same-site" }],
+  ])("not %s", async (_, fields, headers) => {
+    await start();
+    expect((await save(fields, headers)).status).toBe(403);
+    expect(isChanged()).toBe(false);
+  });
+
+  it("not with the token of another page", async () => {
+    await start();
+    const html = await (await console.get("/people/new")).text();
+    const [, csrf = ""] = /name="csrf" value="([\w-]{43})">\s*<input type="hidden" name="once"/.exec(html) ?? [];
+    expect((await save({ csrf })).status).toBe(403);
+  });
+
+  it("not without a session: the browser signs in first", async () => {
+    await start();
+    const answer = await save({}, { cookie: "" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      303,
+      expect.stringContaining("https://auth.example/authorize"),
+    ]);
+    expect(isChanged()).toBe(false);
+  });
+
+  it.each(["", "toString", "__proto__", "remove"])("the act %o is none of the page", async (act) => {
+    await start();
+    expect((await save({ act })).status).toBe(400);
+  });
+});
+
+describe("what the API refuses", () => {
+  it.each([
+    [400, "is not valid"],
+    [409, "not possible now"],
+    [412, "Somebody else changed it"],
+    [429, "too many requests"],
+  ])("a problem with status %i is shown on the page of the form", async (status, words) => {
+    await start({ changePerson: problem(status) });
+    const answer = await save();
+    expect(answer.status).toBe(status);
+    const html = await answer.text();
+    expect(html).toContain(words);
+    expect(html).toContain("because");
+    expect(html).toContain('id="save"');
+  });
+
+  it("ad.2: a grave act sends the person to sign in more strongly, and back to the page", async () => {
+    const challenge = 'Bearer error="insufficient_user_authentication", acr_values="mfa phr", max_age="900"';
+    await start({ deletePerson: problem(401, challenge) });
+    const answer = await console.post(`${PERSON}/delete`, { act: "delete", username: "alice" });
+    const location = new URL(answer.headers.get("location") ?? "");
+    expect([answer.status, location.searchParams.get("acr"), location.searchParams.get("age")]).toEqual([
+      303,
+      "mfa phr",
+      "900",
+    ]);
+  });
+
+  it("co.4: a deletion needs the username", async () => {
+    await start();
+    const answer = await console.post(`${PERSON}/delete`, { act: "delete", username: "bob" });
+    expect(answer.status).toBe(400);
+    expect(console.sent.some(({ operation }) => operation === "deletePerson")).toBe(false);
+  });
+
+  it("a person without a role is told so", async () => {
+    await start({ readCaller: problem(403) });
+    const answer = await console.get("/");
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining("You have no role here")]);
+  });
+
+  it("a token that ended leads to a new sign-in", async () => {
+    await start({ readCaller: problem(401) });
+    expect((await console.get("/people")).headers.get("location")).toContain("https://auth.example/authorize");
+  });
+
+  it("an unexpected error shows a reference, and nothing else", async () => {
+    await start({ listPeople: new Error("secret detail") });
+    const answer = await console.get("/people");
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain("secret detail");
+  });
+});
+
+describe("a secret is shown once", () => {
+  it("on the answer to the form, and not at an address", async () => {
+    await start();
+    const answer = await console.post("/clients/new", { act: "add", client_name: "App", kind: "web", once: "k1" });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("s3cr3t")]);
+    expect(console.sent.at(-1)?.input).toMatchObject({ idempotencyKey: "k1" });
+  });
+});

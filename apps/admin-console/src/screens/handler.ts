@@ -1,0 +1,154 @@
+/** Answers requests for screens: finds the session, checks the right, shows the screen, runs its acts. */
+import { ApiProblem } from "@countersign/admin-client";
+import type { Call, Handler, Methods } from "@countersign/service";
+import { demandedSignIn, type ShownProblem, shownProblem } from "../api/problem.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { Refusal } from "../errors.ts";
+import { PAGE_HEADERS } from "../http/headers.ts";
+import { languagesOf } from "../http/languages.ts";
+import { assertOwnForm, formToken } from "../http/own-form.ts";
+import { newSecret } from "../sign-in/secrets.ts";
+import type { Session } from "../sign-in/sessions.ts";
+import { beginSignIn } from "../sign-in/sign-in.ts";
+import { formOf } from "../views/form.ts";
+import type { Page } from "../views/model.ts";
+import type { Act, Screen, Visit } from "./screen.ts";
+import { SCREENS } from "./screens.ts";
+
+/** The handlers of all screens, by path. */
+export const screenMethods = (deps: Dependencies): Readonly<Record<string, Methods>> =>
+  Object.fromEntries(
+    SCREENS.map((screen) => [
+      screen.path,
+      { GET: show(screen, deps), ...(screen.acts === undefined ? {} : { POST: act(screen, deps) }) },
+    ]),
+  );
+
+const show =
+  (screen: Screen, deps: Dependencies): Handler =>
+  async (call) => {
+    const arrived = await arrive(screen, call, deps);
+    if (arrived === undefined) return;
+    const { visit, session } = arrived;
+    const page = await screen.show(visit).catch(async (err: unknown) => againIfEnded(err, call, deps));
+    if (page !== undefined) render(call, page, { session, visit, done: visit.query.get("done") ?? undefined }, deps);
+  };
+
+const act =
+  (screen: Screen, deps: Dependencies): Handler =>
+  async (call) => {
+    const form = await formOf(call);
+    const arrived = await arrive(screen, call, deps);
+    if (arrived === undefined) return;
+    const { visit, session } = arrived;
+    assertOwnForm(call.req, form, { secret: session.formSecret, path: call.path, origin: deps.config.CONSOLE_URL });
+    const { needs, run } = actIn(screen, form);
+    if (!visit.may(needs)) throw new Refusal("not_allowed", `the act needs ${needs}`);
+
+    const submission = { ...visit, form, etag: form.get("etag") ?? "*", once: form.get("once") ?? newSecret() };
+    try {
+      const outcome = await run(submission);
+      if ("page" in outcome) render(call, outcome.page, { session, visit }, deps);
+      else call.redirect(withDone(outcome));
+    } catch (err) {
+      await showAgain(screen, call, { err, visit, session }, deps);
+    }
+  };
+
+/** The act that a form names. Throws `form_malformed`. */
+function actIn({ acts = {} }: Screen, form: URLSearchParams): Act {
+  const name = form.get("act") ?? "";
+  const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
+  if (act === undefined) throw new Refusal("form_malformed", "the form names no act of this page");
+  return act;
+}
+
+/** A refused form shows its page again, with the reason. */
+async function showAgain(
+  screen: Screen,
+  call: Call,
+  { err, visit, session }: { err: unknown; visit: Visit; session: Session },
+  deps: Dependencies,
+): Promise<void> {
+  const problem = shownProblem(err);
+  if (problem === undefined) await againIfEnded(err, call, deps);
+  else render(call, await screen.show(visit), { session, visit, problem, status: problem.status }, deps);
+}
+
+/**
+ * A person whose tokens are no longer valid, or whose sign-in is too weak for an act, signs in again and comes back to
+ * the page: nothing acts by a redirect. Every other error goes to the error page.
+ */
+async function againIfEnded(err: unknown, call: Call, deps: Dependencies): Promise<undefined> {
+  const demanded = demandedSignIn(err);
+  if (demanded === undefined && !(err instanceof ApiProblem && err.problem.status === 401)) throw err;
+  await beginSignIn(call, deps, { to: targetOf(call), ...demanded });
+  return undefined;
+}
+
+interface Arrived {
+  readonly session: Session;
+  readonly visit: Visit;
+}
+
+/** The visit of a person who may see the screen; `undefined` if the browser was sent to sign in. */
+async function arrive(screen: Screen, call: Call, deps: Dependencies): Promise<Arrived | undefined> {
+  const session = deps.sessions.find(deps.cookies.session.read(call.req));
+  const target = targetOf(call);
+  if (session === undefined) {
+    await beginSignIn(call, deps, { to: target });
+    return undefined;
+  }
+  const api = deps.apiOf(session);
+  const caller = await api.readCaller().catch(async (err: unknown) => {
+    if (err instanceof ApiProblem && err.problem.status === 403) throw new Refusal("no_role", "no role at the API");
+    return againIfEnded(err, call, deps);
+  });
+  if (caller === undefined) return undefined;
+  const may = (scope: string) => caller.body.scopes.some((one) => one === scope);
+  if (screen.needs !== undefined && !may(screen.needs)) throw new Refusal("not_allowed", `it needs ${screen.needs}`);
+  const query = new URLSearchParams(call.query);
+  return { session, visit: { api, person: caller.body.name, params: call.params, query, may } };
+}
+
+const targetOf = ({ path, query }: Call) => (query === "" ? path : `${path}?${query}`);
+
+function withDone({ to, done }: { to: string; done?: string }): string {
+  return done === undefined ? to : `${to}${to.includes("?") ? "&" : "?"}${new URLSearchParams({ done })}`;
+}
+
+interface Around {
+  readonly session: Session;
+  readonly visit: Visit;
+  readonly done?: string | undefined;
+  readonly problem?: ShownProblem | undefined;
+  readonly status?: number;
+}
+
+function render(
+  call: Call,
+  page: Page,
+  { session, visit, done, problem, status = 200 }: Around,
+  { views }: Pick<Dependencies, "views">,
+): void {
+  const csrf = (path: string) => formToken(session.formSecret, path);
+  const frame = {
+    path: call.path,
+    here: targetOf(call),
+    person: visit.person,
+    nav: navFor(visit, call.path),
+    done,
+    problem,
+    csrf,
+    once: newSecret(),
+  };
+  call.page(views.render(page, frame, languagesOf(call.req)), PAGE_HEADERS, status);
+}
+
+/** The places that the person may see. */
+const navFor = ({ may }: Pick<Visit, "may">, path: string) =>
+  SCREENS.flatMap(({ path: href, place, needs }) =>
+    place !== undefined && (needs === undefined || may(needs))
+      ? [{ href, label: place, isHere: href === path || (href !== "/" && path.startsWith(`${href}/`)) }]
+      : [],
+  );

@@ -1,0 +1,54 @@
+import { filled } from "../../views/form.ts";
+import { part } from "../list.ts";
+import type { Screen } from "../screen.ts";
+
+/** An account with a password, which its person should change. */
+export const newPerson: Screen = {
+  path: "/people/new",
+  needs: "people:write",
+  show: async () => ({
+    id: "new-person",
+    title: { key: "people.new" },
+    crumbs: [{ href: "/people", label: "people.title" }],
+    sections: [
+      {
+        id: "account",
+        title: "people.account",
+        form: {
+          act: "add",
+          submit: "people.add",
+          fields: [
+            { name: "username", label: "people.username", type: "text", isRequired: true, maxLength: 100 },
+            { name: "name", label: "people.name", type: "text", maxLength: 200 },
+            { name: "email", label: "people.email", type: "email", maxLength: 254 },
+            {
+              name: "password",
+              label: "people.password",
+              type: "password",
+              hint: "people.password.hint",
+              isRequired: true,
+              autocomplete: "new-password",
+            },
+          ],
+        },
+      },
+    ],
+  }),
+  acts: {
+    add: {
+      needs: "people:write",
+      async run({ api, form, once }) {
+        const [name, email] = [filled(form, "name"), filled(form, "email")];
+        const { body } = await api.addPerson({
+          body: {
+            username: form.get("username")?.trim() ?? "",
+            password: form.get("password") ?? "",
+            claims: { ...(name && { name }), ...(email && { email }) },
+          },
+          idempotencyKey: once,
+        });
+        return { to: `/people/${part(body.id)}`, done: "person_added" };
+      },
+    },
+  },
+};

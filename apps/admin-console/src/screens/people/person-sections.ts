@@ -1,0 +1,68 @@
+/** Parts of the page about a person that need rights of their own. */
+import type { Section } from "../../views/model.ts";
+import { part } from "../list.ts";
+import { heldRolesSection } from "../roles/held-roles.ts";
+import type { Visit } from "../screen.ts";
+
+export async function sessionsSection({ api, params, may }: Visit): Promise<readonly Section[]> {
+  const { body } = await api.listSessions({ path: { id: params.id ?? "" } });
+  const mayEnd = may("sessions:write");
+  return [
+    {
+      id: "sessions",
+      title: "sessions.title",
+      table: {
+        id: "sessions-table",
+        columns: ["sessions.browser", "sessions.network", "sessions.clients", "sessions.since"],
+        empty: "sessions.empty",
+        rows: body.items.map((session) => ({
+          cells: [
+            { text: session.user_agent },
+            { text: session.network },
+            { tags: session.clients },
+            { at: session.created_at },
+          ],
+          ...(mayEnd && {
+            buttons: [
+              { act: "end-session", label: "sessions.end", value: session.id, about: session.user_agent ?? session.id },
+            ],
+          }),
+        })),
+      },
+      ...(mayEnd && body.items.length > 0 && { buttons: [{ act: "end-sessions", label: "sessions.end_all" }] }),
+    },
+  ];
+}
+
+export async function rolesSection({ api, params, may }: Visit): Promise<readonly Section[]> {
+  const [held, known] = await Promise.all([
+    api.listRolesOfPerson({ path: { id: params.id ?? "" } }),
+    api.listRoles({ query: { limit: 200 } }),
+  ]);
+  const roles = { held: held.body.items, known: known.body.items };
+  return [heldRolesSection(roles, { empty: "roles.none_held", mayChange: may("roles:write") })];
+}
+
+export async function eventsSection({ api, params }: Visit): Promise<readonly Section[]> {
+  const { body } = await api.listAuditEvents({ query: { user_id: params.id ?? "", limit: 10 } });
+  return [
+    {
+      id: "events",
+      title: "audit.title",
+      table: {
+        id: "events-table",
+        columns: ["audit.at", "audit.type", "audit.actor", "audit.client"],
+        empty: "audit.empty",
+        rows: body.items.map((event) => ({
+          cells: [
+            { at: event.at },
+            { text: event.type, isCode: true },
+            { word: `audit.actor.${event.actor}` },
+            { text: event.client_id },
+          ],
+        })),
+      },
+      links: [{ href: `/audit?user_id=${part(params.id ?? "")}`, label: "audit.all" }],
+    },
+  ];
+}

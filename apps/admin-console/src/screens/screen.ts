@@ -1,0 +1,44 @@
+/** One screen of the console: its place, what a person needs to see it, what it shows, and what its forms do. */
+import type { AdminClient } from "@countersign/admin-client";
+import type { Page } from "../views/model.ts";
+
+/** A request for a screen, by a person who may see it. */
+export interface Visit {
+  readonly api: AdminClient;
+  /** How pages call the person. */
+  readonly person: string;
+  /** The decoded parts of the path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Whether the person may use operations with this scope: what they may not do is not shown. */
+  readonly may: (scope: string) => boolean;
+}
+
+/** What a form sent. */
+export interface Submission extends Visit {
+  readonly form: URLSearchParams;
+  /** The ETag that the form was filled from; everything matches where there is none. */
+  readonly etag: string;
+  /** Makes a repeated submission of this form have one effect. */
+  readonly once: string;
+}
+
+/** Where the browser goes after an act, or the page that it sees: a secret is shown once and has no address. */
+export type Outcome = { readonly to: string; readonly done?: string } | { readonly page: Page };
+
+export interface Act {
+  /** The scope of the operation that the act calls. */
+  readonly needs: string;
+  readonly run: (submission: Submission) => Promise<Outcome>;
+}
+
+export interface Screen {
+  /** Parts such as `:id` are parameters. */
+  readonly path: string;
+  /** The scope of the operations that it reads; none for what everybody sees. */
+  readonly needs?: string;
+  /** What it is called in the list of places, for screens that are there. */
+  readonly place?: string;
+  readonly show: (visit: Visit) => Promise<Page>;
+  readonly acts?: Readonly<Record<string, Act>>;
+}

@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { answersWith } from "../testing/answers.ts";
+import { startConsole, type TestConsole } from "../testing/console.ts";
+import type { Screen } from "./screen.ts";
+import { SCREENS } from "./screens.ts";
+
+let console: TestConsole;
+afterEach(() => console.close());
+
+/** The standing roles of the administration API, and none. */
+const ROLES: Readonly<Record<string, readonly string[]>> = {
+  owner: [...new Set(SCREENS.flatMap(needsOf))],
+  people: ["people:read", "people:write", "sessions:read", "sessions:write"],
+  clients: ["clients:read", "clients:write"],
+  auditor: ["audit:read"],
+};
+
+function needsOf({ needs, acts = {} }: Screen): readonly string[] {
+  return [...(needs === undefined ? [] : [needs]), ...Object.values(acts).map((act) => act.needs)];
+}
+
+const addressOf = ({ path }: Screen) => path.replace(/:\w+/g, "00000000-0000-4000-8000-000000000001");
+const everyRole = SCREENS.flatMap((screen) =>
+  Object.entries(ROLES).map(([role, scopes]) => [screen.path, role, screen, scopes] as const),
+);
+
+describe("co.2: what a role cannot do is not shown, and refused when sent anyway", () => {
+  it.each(everyRole)("%s with the role %s", async (_, __, screen, scopes) => {
+    console = await startConsole({ scopes, answers: answersWith("x") });
+    const mayShow = screen.needs === undefined || scopes.includes(screen.needs);
+    const page = await console.get(addressOf(screen));
+    expect(page.status).toBe(mayShow ? 200 : 403);
+    const html = await page.text();
+
+    const held = mayShow ? scopes : [];
+    expect(placesIn(html)).toEqual(placesFor(held, mayShow));
+    for (const [act, { needs }] of Object.entries(screen.acts ?? {})) {
+      const allowed = held.includes(needs);
+      const isShown = html.includes(`name="act" value="${act}"`);
+      const before = console.sent.length;
+      const { status } = await console.post(addressOf(screen), { act, value: "v", username: "x" });
+      const isRefused = status === 403 && console.sent.length === before;
+      expect([act, isRefused, allowed || !isShown]).toEqual([act, !allowed, true]);
+    }
+  });
+});
+
+const PLACES = SCREENS.filter(({ place }) => place !== undefined);
+const placesIn = (html: string) => PLACES.filter(({ path }) => html.includes(`<li><a href="${path}"`));
+const placesFor = (scopes: readonly string[], isShown: boolean) =>
+  isShown ? PLACES.filter(({ needs }) => needs === undefined || scopes.includes(needs)) : [];
+
+describe("cons-01: what people and clients wrote is text", () => {
+  const hostile = ["<script>alert(1)</script>", '"onload="alert(1)', "javascript:alert(1)", "<img src=//x>", "{{1}}"];
+  const all = ROLES.owner ?? [];
+
+  it.each(SCREENS.map((screen) => [screen.path, screen] as const))("%s", async (_, screen) => {
+    for (const text of hostile) {
+      console = await startConsole({ scopes: all, answers: answersWith(text) });
+      const html = await (await console.get(addressOf(screen))).text();
+      expect(html).not.toMatch(/<script|<img src=\/\/|\sonload="/i);
+      expect(html).not.toMatch(/href="javascript:/i);
+      if (text !== hostile.at(-1)) await console.close();
+    }
+  });
+});
+
+describe("every screen", () => {
+  it.each(SCREENS.map((screen) => [screen.path, screen] as const))(
+    "%s has its texts in each language",
+    async (_, screen) => {
+      console = await startConsole({ scopes: ROLES.owner ?? [], answers: answersWith("x") });
+      const { cookie } = console.signedIn();
+      for (const language of ["de", "en", "es", "fr", "zh"]) {
+        const page = await console.get(addressOf(screen), { cookie, "accept-language": language });
+        const html = await page.text();
+        expect([page.status, /<html lang="(\w+)"/.exec(html)?.[1]]).toEqual([200, language]);
+      }
+    },
+  );
+
+  it.each(SCREENS.map((screen) => [screen.path, screen] as const))(
+    "%s is not framed, cached or scripted",
+    async (_, screen) => {
+      console = await startConsole({ scopes: ROLES.owner ?? [], answers: answersWith("x") });
+      const { headers } = await console.get(addressOf(screen));
+      const policy = headers.get("content-security-policy") ?? "";
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain("script-src");
+      expect(headers.get("cache-control")).toBe("no-store");
+    },
+  );
+});

@@ -1,0 +1,17 @@
+/** Every screen of the console. Routes, navigation and the tests of access follow from it. */
+import { auditScreens } from "./audit.ts";
+import { clientScreens } from "./clients/clients.ts";
+import { groupScreens } from "./groups/groups.ts";
+import { overviewScreens } from "./overview.ts";
+import { peopleScreens } from "./people/people.ts";
+import { roleScreens } from "./roles/roles.ts";
+import type { Screen } from "./screen.ts";
+
+export const SCREENS: readonly Screen[] = [
+  ...overviewScreens,
+  ...peopleScreens,
+  ...groupScreens,
+  ...roleScreens,
+  ...clientScreens,
+  ...auditScreens,
+];

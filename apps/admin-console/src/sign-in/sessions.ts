@@ -1,0 +1,90 @@
+/**
+ * The sessions of administrators, in the memory of this process. Tokens never reach a browser. A session ends after 30
+ * minutes without a request, or 8 hours after the sign-in.
+ */
+import { LRUCache } from "lru-cache";
+import { hashOf, newSecret } from "./secrets.ts";
+
+const IDLE_MS = 30 * 60_000;
+const LONGEST_MS = 8 * 3_600_000;
+const MOST_SESSIONS = 10_000;
+
+export interface Tokens {
+  readonly access: string;
+  readonly refresh: string | undefined;
+  /** When the access token expires. */
+  readonly expiresAt: Date;
+}
+
+export interface SignedIn {
+  /** The person, and the session at the authorization server. */
+  readonly sub: string;
+  readonly sid: string | undefined;
+  readonly idToken: string;
+  readonly tokens: Tokens;
+}
+
+export interface Session extends Omit<SignedIn, "tokens"> {
+  /** Renewed while the session lasts. */
+  tokens: Tokens;
+  /** What the tokens of forms are derived from. */
+  readonly formSecret: string;
+  readonly endsAt: Date;
+}
+
+export interface Sessions {
+  /** Begins a session, and returns the secret by which the browser continues it. */
+  begin(signedIn: SignedIn): string;
+  find(secret: string | undefined): Session | undefined;
+  end(secret: string): Session | undefined;
+  /** Ends what the authorization server says has ended: one of its sessions, or all of a person. Returns them. */
+  endAll(ended: { readonly sub: string | undefined; readonly sid: string | undefined }): readonly Session[];
+}
+
+export function openSessions(now: () => Date): Sessions {
+  const sessions = new LRUCache<string, { session: Session; lastSeen: number }>({ max: MOST_SESSIONS });
+  const isOver = ({ session, lastSeen }: { session: Session; lastSeen: number }, at: number) =>
+    at >= session.endsAt.getTime() || at - lastSeen >= IDLE_MS;
+
+  return {
+    begin(signedIn) {
+      const secret = newSecret();
+      const at = now().getTime();
+      const session = { ...signedIn, formSecret: newSecret(), endsAt: new Date(at + LONGEST_MS) };
+      sessions.set(hashOf(secret), { session, lastSeen: at });
+      return secret;
+    },
+
+    find(secret) {
+      if (secret === undefined) return undefined;
+      const key = hashOf(secret);
+      const kept = sessions.get(key);
+      if (kept === undefined) return undefined;
+      const at = now().getTime();
+      if (isOver(kept, at)) {
+        sessions.delete(key);
+        return undefined;
+      }
+      kept.lastSeen = at;
+      return kept.session;
+    },
+
+    end(secret) {
+      const kept = sessions.get(hashOf(secret));
+      sessions.delete(hashOf(secret));
+      return kept?.session;
+    },
+
+    endAll({ sub, sid }) {
+      const ended: Session[] = [];
+      for (const [key, { session }] of sessions.entries()) {
+        const isNamed =
+          sid === undefined ? session.sub === sub : session.sid === sid && [undefined, session.sub].includes(sub);
+        if (!isNamed) continue;
+        sessions.delete(key);
+        ended.push(session);
+      }
+      return ended;
+    },
+  };
+}

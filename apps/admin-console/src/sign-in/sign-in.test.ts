@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { answersWith } from "../testing/answers.ts";
+import { startConsole, type TestConsole } from "../testing/console.ts";
+
+let console: TestConsole;
+afterEach(() => console.close());
+
+const signedIn = {
+  sub: "p2",
+  sid: "s2",
+  idToken: "id2",
+  tokens: { access: "a2", refresh: "r2", expiresAt: new Date("2031-01-01") },
+};
+const start = async () => {
+  console = await startConsole({
+    scopes: ["people:read"],
+    answers: answersWith("x"),
+    provider: { complete: async () => signedIn },
+  });
+};
+const cookieOf = (answer: Response, noun: string) =>
+  answer.headers
+    .getSetCookie()
+    .find((cookie) => cookie.includes(`-${noun}=`))
+    ?.split(";")[0] ?? "";
+
+/** A browser that was sent to sign in. */
+const begin = async (path = "/people?q=a") => cookieOf(await console.get(path, {}), "sign-in");
+
+describe("the sign-in", () => {
+  it("comes back to the page that the person wanted, with a session", async () => {
+    await start();
+    const answer = await console.get("/callback?code=c&state=st", { cookie: await begin() });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/people?q=a"]);
+    const [session = ""] = answer.headers.getSetCookie();
+    expect(session).toMatch(/^countersign-console-4004-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it.each([
+    ["in another browser", "/callback?code=c&state=st", `countersign-console-4004-sign-in=${"x".repeat(43)}`],
+    ["without a browser", "/callback?code=c&state=st", ""],
+    ["with another state", "/callback?code=c&state=other", undefined],
+    ["without a state", "/callback?code=c", undefined],
+  ])("RFC 9700 §4.7: an answer is refused %s", async (_, path, cookie) => {
+    await start();
+    const own = await begin();
+    const answer = await console.get(path, { cookie: cookie ?? own });
+    expect([answer.status, cookieOf(answer, "session")]).toEqual([400, ""]);
+  });
+
+  it("an answer is taken once, and for ten minutes", async () => {
+    await start();
+    const cookie = await begin();
+    expect((await console.get("/callback?code=c&state=st", { cookie })).status).toBe(303);
+    expect((await console.get("/callback?code=c&state=st", { cookie })).status).toBe(400);
+    const late = await begin();
+    console.clock.now = new Date(console.clock.now.getTime() + 600_000);
+    expect((await console.get("/callback?code=c&state=st", { cookie: late })).status).toBe(400);
+  });
+
+  it("a new session replaces the one before, whose refresh token is revoked", async () => {
+    await start();
+    const { cookie } = console.signedIn();
+    await console.get("/callback?code=c&state=st", { cookie: `${cookie}; ${await begin()}` });
+    expect(console.revoked).toEqual(["refresh"]);
+    expect((await console.get("/", { cookie })).status).toBe(303);
+  });
+});
+
+describe("co.5: a session ends", () => {
+  const isSignedIn = async () => (await console.get("/")).status === 200;
+
+  it("after 30 minutes without a request", async () => {
+    await start();
+    console.clock.now = new Date(console.clock.now.getTime() + 29 * 60_000);
+    expect(await isSignedIn()).toBe(true);
+    console.clock.now = new Date(console.clock.now.getTime() + 30 * 60_000);
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it("8 hours after the sign-in, however busy the person is", async () => {
+    await start();
+    for (let minutes = 0; minutes < 8 * 60 - 20; minutes += 20) {
+      console.clock.now = new Date(console.clock.now.getTime() + 20 * 60_000);
+      expect(await isSignedIn()).toBe(true);
+    }
+    console.clock.now = new Date(console.clock.now.getTime() + 20 * 60_000);
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it("by signing out, here and at the authorization server", async () => {
+    await start();
+    const answer = await console.post("/sign-out", {});
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "https://auth.example/logout"]);
+    expect(console.revoked).toEqual(["refresh"]);
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it("not by a form of another site", async () => {
+    await start();
+    expect((await console.post("/sign-out", { csrf: "x" })).status).toBe(403);
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  it.each([
+    ["its session", { sub: "p1", sid: "s1" }, false],
+    ["all sessions of the person", { sub: "p1", sid: undefined }, false],
+    ["another session", { sub: "p1", sid: "s9" }, true],
+    ["another person", { sub: "p9", sid: "s1" }, true],
+  ])("by back-channel logout of %s", async (_, ended, stays) => {
+    console = await startConsole({
+      scopes: ["people:read"],
+      answers: answersWith("x"),
+      endedBy: { accept: async () => ended },
+    });
+    const send = { method: "POST", body: new URLSearchParams({ logout_token: "t" }) };
+    expect((await fetch(`${console.origin}/backchannel-logout`, send)).status).toBe(200);
+    expect(await isSignedIn()).toBe(stays);
+    expect(console.revoked).toEqual(stays ? [] : ["refresh"]);
+  });
+
+  it("OIDC Back-Channel Logout §2.8: a token that is not valid is refused", async () => {
+    await start();
+    const send = { method: "POST", body: new URLSearchParams({ logout_token: "t" }) };
+    expect((await fetch(`${console.origin}/backchannel-logout`, send)).status).toBe(400);
+    expect(await isSignedIn()).toBe(true);
+  });
+});

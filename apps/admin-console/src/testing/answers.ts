@@ -1,0 +1,67 @@
+/** What the API answers in tests: one of everything, with this text in every place that people fill in. */
+const AT = "2030-01-01T10:00:00.000Z";
+const ID = "00000000-0000-4000-8000-000000000001";
+
+export const answersWith = (text: string) => {
+  const person = {
+    id: ID,
+    username: text,
+    name: text,
+    email: text,
+    email_verified: true,
+    status: "enabled",
+    created_at: AT,
+    last_sign_in_at: AT,
+    updated_at: AT,
+    deletion_due_at: AT,
+    claims: { name: text, given_name: text, family_name: text, nickname: text },
+    factors: { password: true, passkeys: 1, authenticator_apps: 1, recovery_codes: 0 },
+  };
+  const client = {
+    client_id: text,
+    client_name: text,
+    profile: "oidc",
+    status: "enabled",
+    created_at: AT,
+    has_logo: false,
+    redirect_uris: [text],
+    scope: text,
+    token_endpoint_auth_method: "client_secret_basic",
+    jwks: { keys: [{ kid: text }] },
+    require_auth_time: true,
+  };
+  const role = { id: ID, resource: text, name: text, scopes: [text] };
+  const group = { id: ID, name: text, members: 1 };
+  const session = { id: ID, user_agent: text, network: text, clients: [text], created_at: AT, idle_expires_at: AT };
+  const event = {
+    id: "1",
+    at: AT,
+    type: "sign_in",
+    actor: "administrator",
+    actor_id: ID,
+    user_id: ID,
+    client_id: text,
+    address: text,
+    detail: { text },
+  };
+  const pageOf = (item: unknown) => ({ items: [item], next_cursor: "next" });
+  return {
+    listPeople: pageOf(person),
+    readPerson: person,
+    changePerson: person,
+    addPerson: person,
+    listSessions: { items: [session] },
+    listClients: pageOf(client),
+    readClient: client,
+    addClient: { ...client, client_secret: "s3cr3t" },
+    rotateClientSecret: { client_id: text, client_secret: "s3cr3t" },
+    listRoles: pageOf(role),
+    listRolesOfPerson: { items: [] },
+    listRolesOfGroup: { items: [role] },
+    listGroups: pageOf(group),
+    readGroup: group,
+    addGroup: group,
+    listMembers: pageOf({ id: ID, username: text }),
+    listAuditEvents: pageOf(event),
+  };
+};

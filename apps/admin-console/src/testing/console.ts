@@ -1,0 +1,125 @@
+/** The console over HTTP on loopback, with an API and an authorization server that a test plays. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type AdminClient, ApiProblem } from "@countersign/admin-client";
+import { createLogger, openHealth } from "@countersign/service";
+import type { Dependencies } from "../dependencies.ts";
+import { formToken } from "../http/own-form.ts";
+import { adminConsole } from "../routes.ts";
+import { cookiesFor } from "../sign-in/cookies.ts";
+import { openPendingSignIns } from "../sign-in/pending.ts";
+import type { Provider } from "../sign-in/provider.ts";
+import { openSessions, type SignedIn } from "../sign-in/sessions.ts";
+import { openViews } from "../views/views.ts";
+
+const CONSOLE_URL = "http://localhost:4004";
+
+/** What the API answers to an operation. A function sees what was sent; a problem is thrown. */
+export type Answers = Readonly<Record<string, unknown>>;
+
+export interface Sent {
+  readonly operation: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a request
+  readonly input: any;
+}
+
+export interface TestConsole {
+  readonly origin: string;
+  readonly clock: { now: Date };
+  /** The operations of the API that were called, but for `readCaller`. */
+  readonly sent: Sent[];
+  /** The refresh tokens that were revoked. */
+  readonly revoked: string[];
+  /** The headers of a browser with a session. */
+  signedIn(): { readonly cookie: string };
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  /** Sends a form with its token, unless the form has another one. */
+  post(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Response>;
+  close(): Promise<void>;
+}
+
+interface Played {
+  /** What the person's roles allow. */
+  readonly scopes: readonly string[];
+  readonly answers?: Answers;
+  readonly provider?: Partial<Provider>;
+  readonly endedBy?: Dependencies["logoutTokens"];
+}
+
+export const problem = (status: number, challenge?: string, detail = "because") =>
+  new ApiProblem({ type: "urn:test", title: "No", status, detail }, challenge ?? null);
+
+export async function startConsole({ scopes, answers = {}, provider, endedBy }: Played): Promise<TestConsole> {
+  const clock = { now: new Date("2030-01-01T12:00:00Z") };
+  const [sent, revoked]: [Sent[], string[]] = [[], []];
+  const caller = { kind: "person", id: "p1", name: "Ada Admin", scopes };
+  const api = new Proxy({} as AdminClient, {
+    get: (_, operation: string) => async (input: unknown) => {
+      if (operation !== "readCaller") sent.push({ operation, input });
+      const played: Answers = { readCaller: caller, ...answers };
+      const answer = played[operation];
+      const body = typeof answer === "function" ? answer(input) : answer;
+      if (body instanceof Error) throw body;
+      return { body, etag: '"v1"' };
+    },
+  });
+  const now = () => clock.now;
+  const sessions = openSessions(now);
+  const deps: Dependencies = {
+    config: { CONSOLE_URL } as Dependencies["config"],
+    provider: {
+      begin: async ({ acrValues, maxAge }) => ({
+        url: new URL(
+          `https://auth.example/authorize?${new URLSearchParams({ acr: acrValues ?? "", age: `${maxAge}` })}`,
+        ),
+        pending: { state: "st", nonce: "n", verifier: "v", acrValues, maxAge },
+      }),
+      revoke: async (token: string) => void revoked.push(token),
+      endSessionUrl: async () => new URL("https://auth.example/logout"),
+      ...provider,
+    } as Provider,
+    pending: openPendingSignIns(now),
+    sessions,
+    cookies: cookiesFor(CONSOLE_URL),
+    logoutTokens: endedBy ?? { accept: async () => undefined },
+    apiOf: () => api,
+    views: openViews(),
+    log: createLogger({ name: "test", level: "silent" }),
+  };
+  const server = createServer(adminConsole(deps, { health: openHealth({ checks: {} }) }));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const signedIn: SignedIn = {
+    sub: "p1",
+    sid: "s1",
+    idToken: "id",
+    tokens: { access: "access", refresh: "refresh", expiresAt: new Date("2031-01-01") },
+  };
+  const own = sessions.begin(signedIn);
+  const cookie = `countersign-console-4004-session=${own}`;
+  const formSecret = sessions.find(own)?.formSecret ?? "";
+  const send = (path: string, init: RequestInit) => fetch(`${origin}${path}`, { redirect: "manual", ...init });
+
+  return {
+    origin,
+    clock,
+    sent,
+    revoked,
+    signedIn: () => ({ cookie }),
+    get: (path, headers = { cookie }) => send(path, { headers }),
+    post: (path, fields, headers = {}) =>
+      send(path, {
+        method: "POST",
+        headers: { cookie, ...headers },
+        body: new URLSearchParams({ csrf: formToken(formSecret, path), ...fields }),
+      }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** What a browser sends: the fields of a form, or of a filter. */
+import { type Call, readFormBody } from "@countersign/service";
+import { Refusal } from "../errors.ts";
+
+const LONGEST_BODY_BYTES = 65_536;
+
+/** Reads one form. Throws `form_malformed`. */
+export async function formOf({ req }: Pick<Call, "req">): Promise<URLSearchParams> {
+  const text = await readFormBody(req, LONGEST_BODY_BYTES);
+  if (text === undefined) throw new Refusal("form_malformed", "the body is no form");
+  return new URLSearchParams(text);
+}
+
+/** A field that was filled in. Spaces at its ends are cut. */
+export const filled = (form: URLSearchParams, name: string): string | undefined => form.get(name)?.trim() || undefined;
+
+/** The lines of a field that were filled in. */
+export const linesIn = (form: URLSearchParams, name: string): readonly string[] =>
+  (form.get(name) ?? "")
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);

@@ -1,0 +1,122 @@
+/**
+ * What pages are made of. Every screen is one of a few layouts, so a value of a person or a client is written in one
+ * place, as text.
+ */
+
+/** A text of the catalogues, with values filled in. */
+export interface Text {
+  readonly key: string;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+/** A value as it is shown: what came from people is `text`, never a key. */
+export type Cell =
+  | { readonly text: string | null; readonly href?: string; readonly isCode?: boolean }
+  | { readonly at: string | null }
+  | { readonly word: string }
+  | { readonly tags: readonly string[] }
+  | { readonly count: number };
+
+/** A button that sends a form to this page. */
+export interface Button {
+  readonly act: string;
+  readonly label: string;
+  /** What the act is about, such as an id. */
+  readonly value?: string;
+  /** What distinguishes this button from others with its label, for people who hear the page. */
+  readonly about?: string;
+}
+
+export interface Link {
+  readonly href: string;
+  readonly label: string;
+  readonly id?: string;
+}
+
+export interface Table {
+  readonly id: string;
+  /** Keys of the headings. */
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+  /** Shown instead of an empty table. */
+  readonly empty: string;
+}
+
+export interface Row {
+  readonly cells: readonly Cell[];
+  readonly buttons?: readonly Button[];
+}
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type: "text" | "search" | "email" | "password" | "lines" | "choice" | "choices" | "date";
+  readonly value?: string | null | undefined;
+  /** The values that are chosen. */
+  readonly chosen?: readonly string[];
+  readonly options?: readonly Option[];
+  readonly hint?: string;
+  readonly isRequired?: boolean;
+  readonly autocomplete?: string;
+  readonly maxLength?: number;
+}
+
+/** `label` is a key, `text` a value as it is. */
+export interface Option {
+  readonly value: string;
+  readonly label?: string;
+  readonly text?: string;
+}
+
+export interface Form {
+  readonly act: string;
+  readonly submit: string;
+  readonly fields: readonly Field[];
+  readonly isDanger?: boolean;
+  /** What the form was filled from: the act is refused if it has changed since. */
+  readonly etag?: string | undefined;
+}
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly lead?: Text;
+  readonly facts?: readonly Fact[];
+  readonly table?: Table;
+  readonly form?: Form;
+  readonly links?: readonly Link[];
+  readonly buttons?: readonly Button[];
+  readonly chart?: Chart;
+}
+
+export interface Fact {
+  readonly label: string;
+  readonly value: Cell;
+}
+
+/** Bars of one colour for each series, drawn by the server. */
+export interface Chart {
+  readonly label: string;
+  readonly days: readonly string[];
+  readonly series: readonly { readonly label: string; readonly values: readonly number[] }[];
+}
+
+export interface Page {
+  /** The id of the main element. */
+  readonly id: string;
+  /** The heading: a text of ours, or the name of what the page is about. */
+  readonly title: Text | { readonly text: string };
+  readonly lead?: Text;
+  /** The pages above this one. */
+  readonly crumbs?: readonly Link[];
+  /** What is at the top right. */
+  readonly links?: readonly Link[];
+  readonly filter?: { readonly fields: readonly Field[] };
+  readonly tags?: readonly string[];
+  readonly warning?: Text;
+  /** A secret that is shown once. */
+  readonly secret?: { readonly label: string; readonly value: string };
+  readonly sections: readonly Section[];
+  /** The address of the next page of a list. */
+  readonly next?: string | undefined;
+}

@@ -1,0 +1,88 @@
+/** The pages, in the languages that there are catalogues for. */
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Messages, readCatalogues, SHARED_ASSETS } from "@countersign/pages";
+import { lookupLanguage } from "@countersign/rules";
+import { Eta } from "eta";
+import express, { type RequestHandler } from "express";
+import type { Page, Text } from "./model.ts";
+
+const ENGLISH = "en";
+const FOLDER = dirname(fileURLToPath(import.meta.url));
+const FILES = { maxAge: 300_000, index: false, redirect: false } as const;
+
+/** What a page has around it. */
+export interface Frame {
+  /** The path of the page, to which its forms go. */
+  readonly path: string;
+  /** The path and query of the page, to which a change of the language returns. */
+  readonly here: string;
+  /** The person who is signed in. */
+  readonly person?: string | undefined;
+  readonly nav: readonly { readonly href: string; readonly label: string; readonly isHere: boolean }[];
+  /** What an act before this page did: a key below `done`. */
+  readonly done?: string | undefined;
+  readonly problem?: { readonly key: string; readonly lines: readonly string[] } | undefined;
+  /** The token of a form that goes to a path. */
+  readonly csrf: (path: string) => string;
+  /** A value that makes the act of a form happen once. */
+  readonly once: string;
+}
+
+export interface Views {
+  /** A page in the first of these languages that is available, English if none is (RFC 4647 §3.4). */
+  render(page: Page, frame: Frame, wanted: readonly string[]): string;
+  /** The tags of the available languages (BCP 47). */
+  readonly languages: readonly string[];
+  readonly assets: RequestHandler;
+}
+
+/** Compiles every template and reads every catalogue now, so that an invalid one prevents the start. */
+export function openViews(): Views {
+  const catalogues = readCatalogues({ folder: join(FOLDER, "messages"), overrides: undefined });
+  const english = lookupLanguage([ENGLISH], catalogues);
+  if (english === undefined) throw new Error("there is no message catalogue in English");
+  const eta = new Eta({ views: join(FOLDER, "templates"), cache: true, autoEscape: true, autoTrim: false });
+  const languages = [...catalogues.values()].map(({ tag }) => tag).sort();
+  const helpers = new Map([...catalogues.values()].map((messages) => [messages.tag, helpersIn(messages)]));
+
+  const assets = express.Router();
+  for (const folder of [join(FOLDER, "assets"), SHARED_ASSETS]) assets.use(express.static(folder, FILES));
+  return {
+    render(page, frame, wanted) {
+      const { found } = lookupLanguage(wanted, catalogues) ?? english;
+      const words = helpers.get(found.tag) ?? helpersIn(found);
+      const heading = "key" in page.title ? words.say(page.title) : page.title.text;
+      return eta.render("./page", { ...words, ...frame, page, heading, languages, language: found.tag });
+    },
+    languages,
+    assets,
+  };
+}
+
+const TIME = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+  timeZoneName: "short",
+} as const;
+
+/** What every template may use besides its own model. */
+function helpersIn(messages: Messages) {
+  const locale = messages.text("locale");
+  const times = new Intl.DateTimeFormat(locale, TIME);
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  const numbers = new Intl.NumberFormat(locale);
+  return {
+    t: messages.text,
+    has: messages.has,
+    say: ({ key, values }: Text) => messages.text(key, values),
+    time: (at: string) => times.format(new Date(at)),
+    day: (day: string) => days.format(new Date(day)),
+    number: (count: number) => numbers.format(count),
+    languageName: (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag,
+  };
+}

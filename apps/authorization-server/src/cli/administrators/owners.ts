@@ -1,0 +1,87 @@
+import type { Database } from "@countersign/database";
+import { Command } from "commander";
+import { administrationResource } from "../../admin-api/environment.ts";
+import { ensureAdministrationResource } from "../../admin-api/resource.ts";
+import { STANDING_ROLES } from "../../admin-api/scopes.ts";
+import { assignRole, revokeRole } from "../../administration/roles.ts";
+import { listRoles } from "../../records/roles.ts";
+import { resourceServerStore } from "../../stores/client/resource-servers.ts";
+import { roleStore } from "../../stores/person/roles.ts";
+import { administratorEnvironment, readVariables } from "../config.ts";
+import { byOperator, type Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { refusal } from "../refusal.ts";
+import { type Report, reporting, table } from "../report.ts";
+import { accountNamed } from "../users/account.ts";
+
+interface RoleOption {
+  readonly role: string;
+}
+
+/** `administrators add`: also the way back if no owner is left. */
+export function addAdministrator(context: Context): Command {
+  const command = withRole(
+    new Command("add").description("give a person a role at the administration API, by default that of an owner"),
+  );
+  return reporting(command, context, async (username: string, options: RoleOption): Promise<Report> => {
+    const role = await roleIn(options, context);
+    const result = await withDatabase(context, async (database) => {
+      await ensureRoles(database, context);
+      const { id: userId } = await accountNamed(database, username);
+      return assignRole(database, role, { userId }, byOperator(context));
+    });
+    if (result === "has_it") throw refusal(`${username} has the role ${role.name} already`);
+    return { json: { username, ...role, assigned: true }, text: `${username} has the role ${role.name} now.` };
+  });
+}
+
+/** `administrators remove`. An operator may take the last owner's role, and can give it again. */
+export function removeAdministrator(context: Context): Command {
+  const command = withRole(new Command("remove").description("take a role at the administration API from a person"));
+  return reporting(command, context, async (username: string, options: RoleOption): Promise<Report> => {
+    const role = await roleIn(options, context);
+    const removed = await withDatabase(context, async (database) => {
+      const { id: userId } = await accountNamed(database, username);
+      return revokeRole(database, role, { userId }, byOperator(context));
+    });
+    if (!removed) throw refusal(`${username} does not have the role ${role.name}`);
+    return { json: { username, ...role, removed }, text: `${username} does not have the role ${role.name} any more.` };
+  });
+}
+
+/** `administrators list`: the roles at the administration API, and who has them. */
+export function listAdministrators(context: Context): Command {
+  const command = new Command("list").description("list the roles at the administration API, and who has them");
+  return reporting(command, context, async (): Promise<Report> => {
+    const resource = await resourceOf(context);
+    const roles = (await withDatabase(context, listRoles)).filter((role) => role.resource === resource);
+    const json = roles.map(({ name, people, groups }) => ({ role: name, people, groups }));
+    const rows = json.map(({ role, people, groups }) => ({
+      role,
+      people: people.join(" "),
+      groups: groups.join(", "),
+    }));
+    return { json, text: table(rows, "There is no administrator yet.") };
+  });
+}
+
+const withRole = (command: Command): Command =>
+  command.argument("<username>", "the person").option("--role <name>", Object.keys(STANDING_ROLES).join(", "), "owner");
+
+async function roleIn({ role: name }: RoleOption, context: Context) {
+  if (!Object.hasOwn(STANDING_ROLES, name)) throw refusal(`there is no role ${name} at the administration API`);
+  return { resource: await resourceOf(context), name };
+}
+
+async function resourceOf({ environment }: Context): Promise<string> {
+  const resource = administrationResource(await readVariables(administratorEnvironment, environment));
+  if (resource === undefined) throw refusal("the administration API is off: set ADMIN_URL as the service has it");
+  return resource;
+}
+
+/** The service makes the roles when it starts. The first administrator may come before. */
+async function ensureRoles(database: Database, context: Context): Promise<void> {
+  const settings = await readVariables(administratorEnvironment, context.environment);
+  const stores = { resources: resourceServerStore(database), roles: roleStore(database) };
+  await ensureAdministrationResource(stores, settings, context.now());
+}

@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import { clientMetadata } from "@countersign/rules";
+import { Command } from "commander";
+import { CONSOLE_CLIENT_ID, consoleMetadata } from "../../admin-api/console-client.ts";
+import { addClient } from "../../administration/clients.ts";
+import { clientEnvironment, readVariables } from "../config.ts";
+import { byOperator, type Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { validate } from "../input.ts";
+import { refusal } from "../refusal.ts";
+import { properties, type Report, reporting } from "../report.ts";
+
+interface ConsoleOptions {
+  readonly key: string;
+  readonly id: string;
+}
+
+/** `administrators console`: registers the client of the console. */
+export function registerConsole(context: Context): Command {
+  const command = new Command("console")
+    .description("register the administration console")
+    .argument("<url>", "its public address, without a path")
+    .requiredOption("--key <file>", "its key, as a JWK; of a private key the public part is registered")
+    .option("--id <client_id>", "its client_id", CONSOLE_CLIENT_ID);
+
+  return reporting(command, context, async (url: string, { key: file, id }: ConsoleOptions): Promise<Report> => {
+    const { ISSUER: issuer } = await readVariables(clientEnvironment, context.environment);
+    if (!URL.canParse(url) || new URL(url).origin !== url) throw refusal(`${url} is no address without a path`);
+    const metadata = validate(clientMetadata({ issuer }), consoleMetadata(url, [await keyIn(file)]), "the console");
+    const client = { id, metadata, secretHash: undefined, logo: undefined };
+    const added = await withDatabase(context, (database) => addClient(database, client, byOperator(context)));
+    if (!added) throw refusal(`there is a client ${id}; with --id the console gets another client_id`);
+    const done = { client_id: id, redirect_uri: `${url}/callback` };
+    return { json: done, text: properties(done) };
+  });
+}
+
+async function keyIn(file: string): Promise<Record<string, unknown>> {
+  const text = await readFile(file, "utf8").catch(() => {
+    throw refusal(`${file} cannot be read`);
+  });
+  try {
+    const key: unknown = JSON.parse(text);
+    if (typeof key === "object" && key !== null && "kty" in key) return key as Record<string, unknown>;
+  } catch {
+    // It is refused below. The message of the parser would quote the key.
+  }
+  throw refusal(`${file} holds no JWK`);
+}

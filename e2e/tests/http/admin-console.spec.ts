@@ -1,0 +1,170 @@
+/** The administration console, as administrators use it. */
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { signInAtConsole } from "../../support/console.ts";
+import { allow, expectPage, signIn, signInAtClient } from "../../support/pages.ts";
+import { expect, test } from "../../support/test.ts";
+
+const PICTURES = join(import.meta.dirname, "..", "..", "test-results", "screenshots");
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const [size, width] of [
+      ["phone", 320],
+      ["desktop", 1280],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.screenshot({ path: join(PICTURES, `console-${name}-${size}-${colorScheme}.png`), fullPage: true });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+    }
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
+}
+
+const unique = (word: string) => `${word}-${randomBytes(4).toString("hex")}`;
+const done = (page: Page) => page.locator("#done");
+const go = (page: Page, place: string) =>
+  page.locator(".places").getByRole("link", { name: place, exact: true }).click();
+
+test("co.1: an administrator's hour, from the first sign-in to the audit trail", async ({ page, world, browser }) => {
+  test.setTimeout(240_000);
+  await signInAtConsole(page, world);
+  await look(page, "overview");
+
+  const username = unique("nora");
+  const password = "seven quiet otters 42";
+  await test.step("a person", async () => {
+    await go(page, "People");
+    await look(page, "people");
+    await page.locator("#new-person").click();
+    await look(page, "new-person");
+    await page.locator("#add-username").fill(username);
+    await page.locator("#add-name").fill("Nora <script>alert(1)</script>");
+    await page.locator("#add-password").fill(password);
+    await page.locator("#add").click();
+    await expect(done(page)).toBeVisible();
+    // cons-01: what a person is called is text.
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Nora <script>alert(1)</script>");
+    await look(page, "person");
+    await page.locator("#save-nickname").fill("No");
+    await page.locator("#save").click();
+    await expect(done(page)).toBeVisible();
+    await expect(page.locator("#save-nickname")).toHaveValue("No");
+  });
+
+  const [role, group] = [unique("readers"), unique("Staff")];
+  await test.step("a role and a group", async () => {
+    await go(page, "Roles");
+    await look(page, "roles");
+    await page.locator("#new-role").click();
+    await page.locator("#add-resource").fill(world.api);
+    await page.locator("#add-name").fill(role);
+    await page.locator("#add-scopes").fill("orders:read");
+    await look(page, "new-role");
+    await page.locator("#add").click();
+    await expect(done(page)).toBeVisible();
+
+    await go(page, "Groups");
+    await page.locator("#add-name").fill(group);
+    await page.locator("#add").click();
+    await page.locator("#add-member-username").fill("nobody-has-this-name");
+    await page.locator("#add-member").click();
+    await expect(page.locator("#problem")).toBeVisible();
+    await page.locator("#add-member-username").fill(username);
+    await page.locator("#add-member").click();
+    await expect(page.locator("#members")).toContainText(username);
+    await page.locator("#give-role-role").selectOption({ label: `${role} (${world.api})` });
+    await page.locator("#give-role").click();
+    await expect(page.locator("#roles")).toContainText(role);
+    await look(page, "group");
+    await go(page, "Groups");
+    await look(page, "groups");
+  });
+
+  await test.step("a client, whose secret is shown once", async () => {
+    await go(page, "Applications");
+    await look(page, "clients");
+    await page.locator("#new-client").click();
+    await look(page, "new-client");
+    await page.locator("#add-client_name").fill("Console test");
+    await page.locator("#add-redirect_uris").fill("https://app.example/callback");
+    await page.locator("#add-scope").fill("openid email");
+    await page.locator("#add").click();
+    await expect(page.locator("#secret code")).toHaveText(/^[\w-]{40,}$/);
+    await look(page, "client-secret");
+    await go(page, "Applications");
+    await page.getByRole("link", { name: "Console test" }).first().click();
+    await expect(page.locator("#secret")).toHaveCount(0);
+    await page.locator("#save-redirect_uris").fill("javascript:alert(1)");
+    await page.locator("#save").click();
+    await expect(page.locator("#problem")).toContainText("redirect_uris");
+    await look(page, "client-refused");
+    await page.locator("#disable").click();
+    await expect(done(page)).toBeVisible();
+  });
+
+  await test.step("the person signs in, and the administrator ends the session", async () => {
+    const other = await browser.newPage({ extraHTTPHeaders: { "X-Forwarded-For": "10.99.1.2" } });
+    await signInAtClient(other, world.client, { username, password });
+    await go(page, "People");
+    await page.locator("#q").fill(username);
+    await page.locator("#filter").click();
+    await page.getByRole("link", { name: username }).click();
+    await expect(page.locator("#sessions-table tbody tr")).toHaveCount(1);
+    await page.locator("[id^='end-session-']").first().click();
+    await expect(done(page)).toBeVisible();
+    await expect(page.locator("#sessions-table")).toHaveCount(0);
+    // The sample client is told by a logout token, a moment later.
+    await expect(async () => {
+      await other.goto(world.client);
+      await expect(other.locator("#sign-in")).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await other.close();
+  });
+
+  await test.step("co.4: a deletion says what it does, and asks for the username", async () => {
+    await page.locator("#delete-person").click();
+    await look(page, "delete-person");
+    await page.locator("#delete-username").fill("somebody else");
+    await page.locator("#delete").click();
+    await expect(page.locator("#problem")).toBeVisible();
+    await page.locator("#delete-username").fill(username);
+    await page.locator("#delete").click();
+    await expect(done(page)).toBeVisible();
+  });
+
+  await test.step("the audit trail has all of it", async () => {
+    await go(page, "Audit trail");
+    await look(page, "audit");
+    for (const type of ["deletion_requested", "session_ended", "client_disabled", "role_added", "user_added"]) {
+      await expect(page.locator("#audit-table")).toContainText(type);
+    }
+  });
+
+  await test.step("the language is the person's choice", async () => {
+    await page.locator("#language").selectOption("de");
+    await page.locator("footer button").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Prüfprotokoll");
+  });
+
+  await test.step("signing out ends the session here and at the issuer", async () => {
+    await page.locator("#sign-out").click();
+    await expect(page.locator("main")).toHaveId("signed-out");
+    expect(new URL(page.url()).origin).toBe(world.console);
+    await page.goto(world.console);
+    await expectPage(page, "login");
+  });
+});
+
+test("co.2: who has no role sees no place, and is told why", async ({ page, world, person }) => {
+  await page.goto(`${world.console}/people`);
+  await signIn(page, person);
+  await expectPage(page, "consent");
+  await allow(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You have no role here");
+  await look(page, "no-role");
+});
