@@ -24,7 +24,7 @@ export interface Problem {
 
 export interface Difference {
   readonly changes: readonly Change[];
-  /** Resources of this configuration that the file does not declare, and that stay because pruning was not asked for. */
+  /** Resources of this configuration that the file does not declare. They stay: pruning was not asked for. */
   readonly left: readonly Pick<Change, "section" | "key">[];
   readonly problems: readonly Problem[];
 }

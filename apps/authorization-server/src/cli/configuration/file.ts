@@ -1,4 +1,4 @@
-/** Reads a configuration file: YAML 1.2, of which JSON is a part. Every problem names the file, the line and the path. */
+/** Reads a configuration file: YAML 1.2, of which JSON is a part. Every problem names its file, line and path. */
 import { type Document, isCollection, isMap, isNode, isPair, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { readBytes } from "../input.ts";

@@ -1,4 +1,4 @@
-/** A kind of resource that a configuration file declares. A new kind is one file that defines it, and a row in kinds.ts. */
+/** A kind of resource that a configuration file declares. A new kind is one file, and one row in kinds.ts. */
 import type { z } from "zod";
 import type { Records, RecordsDatabase } from "../../records/records.ts";
 import type { By } from "../../stores/audit-events.ts";

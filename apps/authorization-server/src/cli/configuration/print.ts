@@ -26,6 +26,8 @@ const named = ({ section, key }: Pick<Change, "section" | "key">) =>
   printable(`${KINDS.find((kind) => kind.section === section)?.noun} ${key}`);
 
 function summary(changes: readonly Change[]): string {
-  const count = (act: Change["act"]) => changes.filter((change) => change.act === act).length;
-  return `${count("create")} to create, ${count("change")} to change, ${count("adopt")} to adopt, ${count("remove")} to remove.`;
+  const counts = (["create", "change", "adopt", "remove"] as const).map(
+    (act) => `${changes.filter((change) => change.act === act).length} to ${act}`,
+  );
+  return `${counts.join(", ")}.`;
 }
