@@ -897,6 +897,8 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             /** @description how many */
                             members: number;
                             name: string;
@@ -944,6 +946,8 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         /** @description how many */
                         members: number;
                         name: string;
@@ -981,6 +985,8 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         /** @description how many */
                         members: number;
                         name: string;
@@ -1150,6 +1156,8 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
@@ -1799,6 +1807,8 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
@@ -1980,6 +1990,8 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
@@ -2030,6 +2042,8 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         name: string;
                         /** @description the identifier of the resource server */
                         resource: string;
