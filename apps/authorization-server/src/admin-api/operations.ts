@@ -3,6 +3,7 @@ import type { Operation } from "./operation.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { callerOperations } from "./operations/caller.ts";
 import { clientOperations } from "./operations/clients.ts";
+import { factorOperations } from "./operations/factors.ts";
 import { groupRoleOperations } from "./operations/group-roles.ts";
 import { groupOperations } from "./operations/groups.ts";
 import { peopleOperations } from "./operations/people.ts";
@@ -12,6 +13,7 @@ import { sessionOperations } from "./operations/sessions.ts";
 export const OPERATIONS: readonly Operation[] = [
   ...callerOperations,
   ...peopleOperations,
+  ...factorOperations,
   ...sessionOperations,
   ...clientOperations,
   ...roleOperations,
