@@ -37,10 +37,7 @@ export function differenceOf(configuration: Configuration, world: World, prune: 
   const each = KINDS.map((kind) => ofKind(kind, configuration, world));
   const removals = each.flatMap(({ undeclared }) => undeclared);
   return {
-    changes: [
-      ...each.flatMap(({ changes }) => changes),
-      ...(prune ? removals.toReversed().map((removal) => ({ ...removal, act: "remove" as const })) : []),
-    ],
+    changes: [...each.flatMap(({ changes }) => changes), ...(prune ? removals.toReversed() : [])],
     left: prune ? [] : removals.map(({ section, key }) => ({ section, key })),
     problems: [
       ...each.flatMap(({ problems }) => problems),
@@ -69,7 +66,7 @@ function ofKind(kind: Kind<Entry>, { declared, managedBy }: Configuration, world
 
   const undeclared = [...held]
     .filter(([key, one]) => one.managedBy === managedBy && !seen.has(key))
-    .map(([key, { entry }]) => ({ section, key, fields: fieldsOf(entry, undefined) }));
+    .map(([key, { entry }]) => ({ section, key, act: "remove" as const, fields: fieldsOf(entry, undefined) }));
   return { changes, problems, undeclared };
 }
 

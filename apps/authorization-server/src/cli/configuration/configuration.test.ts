@@ -100,6 +100,14 @@ describe("cf.2: a plan and its application", () => {
     expect((await readFile(saved, "utf8")).includes('"countersign_plan": 1')).toBe(true);
   });
 
+  it("applies a saved plan that removes", async () => {
+    const saved = join(folder, "removing.json");
+    await apply(SHOP);
+    expect(await plan("managed_by: shop\n", "--prune", "--out", saved)).toMatchObject({ exitCode: 2 });
+    expect(await cli.run(["apply", "--plan", saved])).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await cli.json("resources", "list")).toEqual([]);
+  });
+
   it.each([[[]], [["shop.yaml", "--plan", "plan.json"]], [["--plan", "plan.json", "--prune"]]])(
     "is not understood with %j",
     async (argv) => {
