@@ -5,6 +5,7 @@ import { callerOperations } from "./operations/caller.ts";
 import { clientOperations } from "./operations/clients.ts";
 import { groupRoleOperations } from "./operations/group-roles.ts";
 import { groupOperations } from "./operations/groups.ts";
+import { invitationOperations } from "./operations/invitations.ts";
 import { peopleOperations } from "./operations/people.ts";
 import { roleOperations } from "./operations/roles.ts";
 import { sessionOperations } from "./operations/sessions.ts";
@@ -12,6 +13,7 @@ import { sessionOperations } from "./operations/sessions.ts";
 export const OPERATIONS: readonly Operation[] = [
   ...callerOperations,
   ...peopleOperations,
+  ...invitationOperations,
   ...sessionOperations,
   ...clientOperations,
   ...roleOperations,
