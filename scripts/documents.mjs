@@ -14,6 +14,7 @@ import { attackTable } from "./documents/attack-table.mjs";
 import { clientMembers } from "./documents/client-members.mjs";
 import { comments } from "./documents/comments.mjs";
 import { configurationReference } from "./documents/configuration-reference.mjs";
+import { configurationSchema } from "./documents/configuration-schema.mjs";
 import { conformanceTable } from "./documents/conformance-table.mjs";
 import { specMap } from "./documents/spec-map.mjs";
 import { specificationTable } from "./documents/specification-table.mjs";
@@ -33,6 +34,7 @@ const DOCUMENTS = {
   "spec-map": specMap,
   "specification-table": specificationTable,
   "configuration-reference": configurationReference,
+  "configuration-schema": configurationSchema,
   "client-members": clientMembers,
   "administration-client": administrationClient,
   "attack-table": attackTable,

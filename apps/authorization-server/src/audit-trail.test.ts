@@ -3,6 +3,9 @@
  * stored contains a secret.
  */
 import { randomBytes, randomUUID } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eraseDue } from "./administration/deletion.ts";
@@ -99,9 +102,22 @@ async function operators(): Promise<void> {
   await command(["groups", "members", "remove", "Clerks", "carol"]);
   await command(["groups", "remove", "Clerks"]);
   await command(["resources", "remove", "https://orders.example"]);
+  await applyRoles(["orders"]);
+  await applyRoles(["orders", "refunds"]);
   const { id, initial_access_token: token } = await command(["tokens", "add"]);
   secrets.revokedInitialAccessToken = token;
   await command(["tokens", "revoke", id]);
+}
+
+/** Applies a configuration in which a role gives these scopes. */
+async function applyRoles(scopes: readonly string[]): Promise<void> {
+  const resource = "https://applied.example";
+  const file = join(tmpdir(), `configuration-${randomUUID()}.json`);
+  const resource_servers = [{ resource, name: "Applied", scopes: ["orders", "refunds"] }];
+  const roles = [{ resource, name: "clerk", scopes }];
+  await writeFile(file, JSON.stringify({ managed_by: "audited", resource_servers, roles }));
+  await command(["apply", file]);
+  await rm(file);
 }
 
 async function people(): Promise<void> {

@@ -512,7 +512,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 since?: string;
-                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_removed" | "group_member_added" | "group_member_removed" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
+                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_removed" | "group_member_added" | "group_member_removed" | "configuration_applied" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
                 until?: string;
                 user_id?: string;
             };
@@ -545,7 +545,7 @@ export interface operations {
                             };
                             id: string;
                             /** @enum {string} */
-                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_removed" | "group_member_added" | "group_member_removed" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
+                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_removed" | "group_member_added" | "group_member_removed" | "configuration_applied" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
                             user_id: string | null;
                         }[];
                         /** @description absent on the last page */
@@ -951,6 +951,8 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             /** @description how many */
                             members: number;
                             name: string;
@@ -998,6 +1000,8 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         /** @description how many */
                         members: number;
                         name: string;
@@ -1035,6 +1039,8 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         /** @description how many */
                         members: number;
                         name: string;
@@ -1204,6 +1210,8 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
@@ -2105,6 +2113,8 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
@@ -2286,6 +2296,8 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
@@ -2336,6 +2348,8 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         name: string;
                         /** @description the identifier of the resource server */
                         resource: string;

@@ -27,7 +27,7 @@ import {
   enableResourceServer,
   removeResourceServer,
 } from "./resource-servers.ts";
-import { addRole, assignRole, removeRole, revokeRole } from "./roles.ts";
+import { addRole, assignRole, changeRole, removeRole, revokeRole } from "./roles.ts";
 import { endSessionsOf } from "./sessions.ts";
 import { addTerms } from "./terms.ts";
 
@@ -96,6 +96,7 @@ async function all(by: By): Promise<readonly string[]> {
   await enableResourceServer(database, api.identifier, by);
   const role = { resource: api.identifier, name: "clerk" };
   await addRole(database, { ...role, scopes: [] }, by);
+  await changeRole(database, { ...role, scopes: [] }, by);
   await assignRole(database, role, { userId }, by);
   await revokeRole(database, role, { userId }, by);
   await removeRole(database, role, by);
@@ -117,7 +118,7 @@ async function all(by: By): Promise<readonly string[]> {
     "terms_added invitation_added invitation_withdrawn profile_changed password_changed user_disabled user_enabled",
     "deletion_requested deletion_cancelled",
     "resource_server_added resource_server_changed resource_server_disabled resource_server_enabled",
-    "role_added role_assigned role_revoked role_removed",
+    "role_added role_changed role_assigned role_revoked role_removed",
     "group_added group_member_added group_member_removed group_removed",
     "resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",

@@ -41,6 +41,29 @@ export async function addRole(
   }
 }
 
+/**
+ * Replaces the scopes of a role: they count from the next tokens of its people. Changes nothing if there is no such
+ * role, or if its resource server does not define one of the scopes.
+ */
+export function changeRole(
+  database: RecordsDatabase,
+  { resource, name, scopes }: RoleName & { readonly scopes: readonly string[] },
+  by: By,
+): Promise<"changed" | "no_role" | "undefined_scope"> {
+  return inRecords(database, async (records) => {
+    const found = await records.role.findUnique({
+      where: { resource_name: { resource, name } },
+      select: { id: true, resourceServer: { select: { scopes: true } } },
+    });
+    if (found === null) return "no_role";
+    if (scopes.some((scope) => !found.resourceServer.scopes.includes(scope))) return "undefined_scope";
+
+    await records.role.update({ where: { id: found.id }, data: { scopes: [...scopes] } });
+    await recordAudit(records, { type: "role_changed", ...by, detail: { resource, name, scopes } });
+    return "changed";
+  });
+}
+
 /** Deletes a role: the next tokens of its people lack its scopes. Returns false if there is no such role. */
 export function removeRole(database: RecordsDatabase, { resource, name }: RoleName, by: By): Promise<boolean> {
   return inRecords(database, async (records) => {

@@ -7,6 +7,9 @@ import { variables } from "../config.ts";
 
 export const databaseEnvironment = variables.pick({ DATABASE_URL: true });
 
+/** The service itself defines the resource server at this address. */
+export const configurationEnvironment = variables.pick({ ADMIN_URL: true });
+
 export const ownerEnvironment = databaseEnvironment.extend({
   OWNER_DATABASE_URL: variables.shape.DATABASE_URL.optional().describe("the login that owns the database"),
 });

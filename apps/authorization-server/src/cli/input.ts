@@ -15,9 +15,12 @@ export async function readBytes(path: string, largestBytes: number): Promise<Buf
   }
 }
 
-/** The JSON object in a file of at most 64 KB. */
-export async function readJsonObject(path: string): Promise<Readonly<Record<string, unknown>>> {
-  const text = (await readBytes(path, LARGEST_JSON_BYTES)).toString("utf8");
+/** The JSON object in a file, by default of at most 64 KB. */
+export async function readJsonObject(
+  path: string,
+  largestBytes = LARGEST_JSON_BYTES,
+): Promise<Readonly<Record<string, unknown>>> {
+  const text = (await readBytes(path, largestBytes)).toString("utf8");
   const value = parse(text);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
 

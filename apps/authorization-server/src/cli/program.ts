@@ -4,6 +4,7 @@ import { administratorsCommands } from "./administrators/administrators.ts";
 import { auditCommands } from "./audit/audit.ts";
 import { authorizationsCommands } from "./authorizations/authorizations.ts";
 import { clientsCommands } from "./clients/clients.ts";
+import { applyCommand, exportCommand, planCommand } from "./configuration/configuration.ts";
 import { consentsCommands } from "./consents/consents.ts";
 import type { Context } from "./context.ts";
 import { groupsCommands } from "./groups/groups.ts";
@@ -26,7 +27,8 @@ import { usersCommands } from "./users/users.ts";
  * Runs one command line to its end.
  *
  * @param argv without the interpreter and the script
- * @returns the exit code: 0 for success, 1 if refused or failed, 2 if the command line was not understood
+ * @returns the exit code: 0 for success, 1 if refused or failed, 2 if the command line was not understood or a plan has
+ *   changes
  */
 export async function run(argv: readonly string[], context: Context): Promise<number> {
   try {
@@ -63,7 +65,10 @@ function program(context: Context): Command {
     .addCommand(auditCommands(context))
     .addCommand(logoutsCommands(context))
     .addCommand(mailCommands(context))
-    .addCommand(purgeCommand(context));
+    .addCommand(purgeCommand(context))
+    .addCommand(planCommand(context))
+    .addCommand(applyCommand(context))
+    .addCommand(exportCommand(context));
 
   for (const command of everyCommand(root)) {
     command

@@ -3,6 +3,7 @@
 export const EXIT_DONE = 0;
 const EXIT_REFUSED = 1;
 export const EXIT_USAGE = 2;
+const EXIT_DIFFERS = 2;
 
 const EXIT_CODE = Symbol("exit code");
 
@@ -11,6 +12,9 @@ export const refusal = (sentence: string): Error => Object.assign(new Error(sent
 
 /** An error for a command line that cannot be understood. */
 export const misuse = (sentence: string): Error => Object.assign(new Error(sentence), { [EXIT_CODE]: EXIT_USAGE });
+
+/** An error that tells a program that there is a difference, which the report has shown. */
+export const differs = (sentence: string): Error => Object.assign(new Error(sentence), { [EXIT_CODE]: EXIT_DIFFERS });
 
 /** The message for the operator about anything that was thrown, and the exit code. It never contains a stack trace. */
 export function explain(thrown: unknown): { readonly sentence: string; readonly exitCode: number } {

@@ -7,6 +7,8 @@ export interface Report {
   readonly json: unknown;
   /** Printed otherwise. */
   readonly text: string;
+  /** Thrown after the report was printed. */
+  readonly failure?: Error;
 }
 
 /**
@@ -23,6 +25,7 @@ export function reporting<Parameters extends unknown[]>(
     // Commander passes the arguments, the options and the command itself.
     const report = await act(...(given.slice(0, -1) as Parameters));
     context.print(command.opts().json === true ? JSON.stringify(report.json) : report.text);
+    if (report.failure !== undefined) throw report.failure;
   });
 }
 

@@ -9,13 +9,17 @@ import { newPersonKey, sealPersonal } from "../stores/person/person-keys.ts";
 /** Prisma Client, inside or outside a transaction. It is loaded when it is first used. */
 export type Records = Prisma.TransactionClient;
 
-export type RecordsDatabase = Pick<Database, "prisma">;
+export interface RecordsDatabase extends Pick<Database, "prisma"> {
+  /** An open transaction that every act is part of; without one, each act has its own. */
+  readonly joined?: Records;
+}
 
 /** Only an operator waits for a command, and the command may have to wait for locks on the rows that it changes. */
 const MOST_MS = 600_000;
 
 /** Runs `work` in one transaction: either all of it takes effect, or nothing. Throws the error of the driver. */
 export async function inRecords<T>(database: RecordsDatabase, work: (records: Records) => Promise<T>): Promise<T> {
+  if (database.joined !== undefined) return work(database.joined);
   const prisma = await database.prisma();
   try {
     return await prisma.$transaction(work, { maxWait: MOST_MS, timeout: MOST_MS });
@@ -26,6 +30,7 @@ export async function inRecords<T>(database: RecordsDatabase, work: (records: Re
 
 /** Reads without a transaction. Throws the error of the driver. */
 export async function fromRecords<T>(database: RecordsDatabase, read: (records: Records) => Promise<T>): Promise<T> {
+  if (database.joined !== undefined) return read(database.joined);
   const prisma = await database.prisma();
   try {
     return await read(prisma);

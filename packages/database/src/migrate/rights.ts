@@ -51,7 +51,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   totp_factor: ALL,
   terms_acceptance: ["SELECT", "INSERT"],
   terms_document: ["SELECT", "INSERT"],
-  user_group: ["SELECT", "INSERT", "DELETE"],
+  user_group: ALL,
   userinfo_v1: ["SELECT"],
 };
 

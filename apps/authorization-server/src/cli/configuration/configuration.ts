@@ -1,0 +1,108 @@
+/** `plan`, `apply` and `export`: configuration as code. */
+import { Command } from "commander";
+import { administrationResource } from "../../admin-api/environment.ts";
+import { inRecords } from "../../records/records.ts";
+import { configurationEnvironment, readVariables } from "../config.ts";
+import { byOperator, type Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { differs, misuse } from "../refusal.ts";
+import { type Report, reporting } from "../report.ts";
+import { applyConfiguration, readWorld } from "./apply.ts";
+import { differenceOf } from "./changes.ts";
+import { exported, yamlOf } from "./export.ts";
+import { readConfiguration, refuseAll } from "./file.ts";
+import type { OfService } from "./kind.ts";
+import { planInWords } from "./print.ts";
+import { readPlan, savePlan } from "./saved-plan.ts";
+
+interface PlanOptions {
+  readonly prune?: boolean;
+  readonly out?: string;
+  readonly check?: boolean;
+}
+
+/** `plan`: prints what `apply` would do. Changes nothing. */
+export function planCommand(context: Context): Command {
+  const command = new Command("plan")
+    .description("print what has to change so that the database has what a file declares; exits 2 if anything does")
+    .argument("<file>", "the configuration, in YAML 1.2 or JSON")
+    .option("--prune", "remove what this configuration created or adopted, and the file no longer declares")
+    .option("--out <plan>", "write the plan to a file, for `apply --plan`")
+    .option("--check", "for drift: exit 2 also if something is left that the file no longer declares");
+
+  return reporting(command, context, async (file: string, { prune = false, out, check }: PlanOptions) => {
+    const { configuration, assertNone } = await readConfiguration(file);
+    const ofService = await ofServiceIn(context);
+    const world = await withDatabase(context, (database) => inRecords(database, (all) => readWorld(all, ofService)));
+    const { changes, left, problems } = differenceOf(configuration, world, prune);
+    assertNone(problems);
+    if (out !== undefined) await savePlan(out, { configuration, prune, changes });
+
+    const isDifferent = changes.length > 0 || (check === true && left.length > 0);
+    const report: Report = { json: { changes, left }, text: planInWords({ changes, left }) };
+    return isDifferent ? { ...report, failure: differs("the database differs from the file") } : report;
+  });
+}
+
+interface ApplyOptions {
+  readonly prune?: boolean;
+  readonly plan?: string;
+}
+
+/** `apply`: makes the changes of a file or of a saved plan, all of them or none. */
+export function applyCommand(context: Context): Command {
+  const command = new Command("apply")
+    .description("change the database so that it has what a file declares, in one transaction")
+    .argument("[file]", "the configuration, in YAML 1.2 or JSON")
+    .option("--prune", "remove what this configuration created or adopted, and the file no longer declares")
+    .option("--plan <plan>", "make the changes of a plan that `plan --out` wrote, and only if no others are needed");
+
+  return reporting(command, context, async (file: string | undefined, { prune = false, plan }: ApplyOptions) => {
+    const { assertNone, ...wanted } = await wantedOf({ file, prune, plan });
+    const ofService = await ofServiceIn(context);
+    const { changes, left } = await withDatabase(context, (database) =>
+      applyConfiguration(database, wanted, {
+        by: byOperator(context),
+        ofService,
+        assertNone: ({ problems }) => assertNone(problems),
+      }),
+    );
+    return { json: { changes, left }, text: `${planInWords({ changes, left })}\nApplied.` } satisfies Report;
+  });
+}
+
+interface Given {
+  readonly file: string | undefined;
+  readonly prune: boolean;
+  readonly plan: string | undefined;
+}
+
+async function wantedOf({ file, prune, plan }: Given) {
+  if ((file === undefined) === (plan === undefined)) throw misuse("give a configuration, or --plan with a saved plan");
+  if (plan !== undefined) {
+    if (prune) throw misuse("give --prune to `plan`: the saved plan says whether it prunes");
+    const { changes: planned, ...rest } = await readPlan(plan);
+    return { ...rest, planned, assertNone: refuseAll(() => plan) };
+  }
+  return { ...(await readConfiguration(file ?? "")), prune, planned: undefined };
+}
+
+/** `export`: prints what the database has as a configuration. */
+export function exportCommand(context: Context): Command {
+  const command = new Command("export")
+    .description("print the resource servers, roles and groups that are in the database as a configuration file")
+    .argument("<name>", "the name of the configuration; what another configuration manages is left out")
+    .option("--json", "print one line of JSON instead of YAML");
+
+  return command.action(async (name: string, { json }: { readonly json?: boolean }) => {
+    const ofService = await ofServiceIn(context);
+    const world = await withDatabase(context, (database) => inRecords(database, (all) => readWorld(all, ofService)));
+    const { file, others } = exported(world, name);
+    for (const other of others) context.complain(`left out: ${other}`);
+    context.print(json === true ? JSON.stringify(file) : yamlOf(file).trimEnd());
+  });
+}
+
+async function ofServiceIn({ environment }: Context): Promise<OfService> {
+  return { administration: administrationResource(await readVariables(configurationEnvironment, environment)) };
+}

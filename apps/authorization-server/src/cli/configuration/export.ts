@@ -1,0 +1,30 @@
+/** Writes what the database has as a configuration file, in a stable order. */
+import { stringify } from "yaml";
+import { validate } from "../input.ts";
+import type { World } from "./changes.ts";
+import { configurationShape, KINDS } from "./kinds.ts";
+
+/**
+ * The configuration of a name, with everything that no other configuration manages and that the service does not
+ * define itself.
+ */
+export function exported(world: World, name: string) {
+  const sections = KINDS.map(({ section }) => {
+    const mine = (world[section] ?? []).filter((one) => !one.isOfService && isFree(one.managedBy, name));
+    return [section, mine.map(({ entry }) => entry)] as const;
+  });
+  const others = KINDS.flatMap(({ section, noun, keyOf }) =>
+    (world[section] ?? [])
+      .filter(({ managedBy }) => !isFree(managedBy, name))
+      .map(({ entry, managedBy }) => `${noun} ${keyOf(entry)}, which ${managedBy} manages`),
+  );
+  const file = { managed_by: name, ...Object.fromEntries(sections) };
+  validate(configurationShape, file, "the export");
+  return { file, others };
+}
+
+const isFree = (managedBy: string | null, name: string) => managedBy === null || managedBy === name;
+
+/** A configuration as YAML 1.2. */
+export const yamlOf = (file: unknown): string =>
+  stringify(file, { version: "1.2", lineWidth: 0, aliasDuplicateObjects: false });

@@ -1,0 +1,102 @@
+/** Groups and their roles in a configuration file. Their members are people, and so are not configuration. */
+import { z } from "zod";
+import { addGroup, removeGroup } from "../../administration/groups.ts";
+import { assignRole, revokeRole } from "../../administration/roles.ts";
+import { findGroup, keyOfGroup } from "../../records/groups.ts";
+import type { RecordsDatabase } from "../../records/records.ts";
+import type { By } from "../../stores/audit-events.ts";
+import { refusal } from "../refusal.ts";
+import { resourceShape } from "../resources/shape.ts";
+import { assertDone, defineKind } from "./kind.ts";
+import { roleKey, roleName, roles } from "./roles.ts";
+
+type RoleOfGroup = z.output<typeof roleOfGroup>;
+const roleOfGroup = z.strictObject(roleName);
+
+const byKey = (one: RoleOfGroup, other: RoleOfGroup) =>
+  compare(one.resource, other.resource) || compare(one.name, other.name);
+const compare = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1);
+
+const isEachOnce = (given: readonly RoleOfGroup[]) => new Set(given.map(roleKey)).size === given.length;
+
+const shape = z.strictObject({
+  name: resourceShape.shape.name.describe("compared without regard to case"),
+  roles: z
+    .array(roleOfGroup)
+    .max(200)
+    .refine(isEachOnce, "names a role twice")
+    .transform((given): readonly RoleOfGroup[] => [...given].sort(byKey))
+    .default([])
+    .describe("the roles that its members have"),
+});
+
+type GroupEntry = z.output<typeof shape>;
+
+export const groups = defineKind<GroupEntry>({
+  section: "groups",
+  noun: "group",
+  shape,
+  keyOf: ({ name }) => keyOfGroup(name),
+  references: (entry) =>
+    entry.roles.map((role, index) => ({ section: roles.section, key: roleKey(role), path: ["roles", index] })),
+
+  async held({ userGroup }) {
+    const role = { select: { resource: true, name: true } } as const;
+    const rows = await userGroup.findMany({
+      include: { assignments: { select: { role } } },
+      orderBy: { nameKey: "asc" },
+    });
+    return rows.map(({ name, assignments, managedBy }) => ({
+      entry: {
+        name,
+        roles: assignments.map(({ role: { resource, name: of } }) => ({ resource, name: of })).sort(byKey),
+      },
+      managedBy,
+      isOfService: false,
+    }));
+  },
+
+  async create(database, entry, by) {
+    assertDone(await addGroup(database, entry.name, by), `there is a group ${entry.name} already`);
+    await changeRoles(database, { name: entry.name, before: [], after: entry.roles }, by);
+  },
+
+  async change(database, { before, after }, by) {
+    if (before.name !== after.name) {
+      throw refusal(`the group is called ${before.name}, and a group cannot be renamed: spell its name like this`);
+    }
+    await changeRoles(database, { name: after.name, before: before.roles, after: after.roles }, by);
+  },
+
+  async remove(database, { name }, by) {
+    assertDone(await removeGroup(database, await idOf(database, name), by), `there is no group ${name}`);
+  },
+
+  mark: ({ userGroup }, { name }, managedBy) =>
+    userGroup.updateMany({ where: { nameKey: keyOfGroup(name) }, data: { managedBy } }),
+});
+
+interface RoleChange {
+  readonly name: string;
+  readonly before: readonly RoleOfGroup[];
+  readonly after: readonly RoleOfGroup[];
+}
+
+async function changeRoles(database: RecordsDatabase, { name, before, after }: RoleChange, by: By): Promise<void> {
+  const holder = { groupId: await idOf(database, name) };
+  const without = (from: readonly RoleOfGroup[], others: readonly RoleOfGroup[]) =>
+    from.filter((role) => !others.some((other) => byKey(role, other) === 0));
+
+  for (const role of without(after, before)) {
+    assertDone((await assignRole(database, role, holder, by)) === "assigned", `${name} cannot get ${roleKey(role)}`);
+  }
+  for (const role of without(before, after)) {
+    assertDone(await revokeRole(database, role, holder, by), `${name} does not have ${roleKey(role)}`);
+  }
+}
+
+async function idOf(database: RecordsDatabase, name: string): Promise<string> {
+  const group = await findGroup(database, name);
+  if (group === undefined) throw refusal(`there is no group ${name}. Nothing was changed`);
+  return group.id;
+}

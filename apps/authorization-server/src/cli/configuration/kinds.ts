@@ -1,0 +1,47 @@
+/** Every kind of resource that a configuration file declares, and the shape of the file. */
+import { z } from "zod";
+import { groups } from "./groups.ts";
+import type { Entry, Kind } from "./kind.ts";
+import { resourceServers } from "./resource-servers.ts";
+import { roles } from "./roles.ts";
+
+/** In the order in which they are created: a kind refers only to those before it. They are removed in reverse. */
+export const KINDS: readonly Kind<Entry>[] = [resourceServers, roles, groups];
+
+const MOST_OF_A_KIND = 2000;
+
+/** The sections of a file, by their names; one that the file does not have is empty. */
+export type Declared = Readonly<Record<string, readonly Entry[]>>;
+
+export interface Configuration {
+  /** The name of the configuration, which its resources carry. */
+  readonly managedBy: string;
+  readonly declared: Declared;
+}
+
+const sections = Object.fromEntries(
+  KINDS.map(({ section, shape }) => [section, z.array(shape).max(MOST_OF_A_KIND).default([])] as const),
+);
+
+/** A configuration file. */
+export const configurationShape = z.strictObject({
+  managed_by: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "must be of lower-case letters, digits, '.', '_' and '-'")
+    .describe("the name of this configuration: it changes and removes only what carries this name"),
+  ...sections,
+});
+
+/** The configuration in an object of the shape. */
+export function configurationOf({
+  managed_by: managedBy,
+  ...rest
+}: z.output<typeof configurationShape>): Configuration {
+  return { managedBy, declared: rest as unknown as Declared };
+}
+
+/** The JSON Schema of a file, for editors. */
+export const jsonSchema = () => ({
+  ...z.toJSONSchema(configurationShape, { io: "input" }),
+  title: "Countersign configuration",
+});

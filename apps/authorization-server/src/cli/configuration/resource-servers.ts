@@ -1,0 +1,101 @@
+/** Resource servers in a configuration file. */
+import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
+import { isPersonScope } from "@countersign/rules";
+import { z } from "zod";
+import {
+  addResourceServer,
+  changeResourceServer,
+  disableResourceServer,
+  enableResourceServer,
+  removeResourceServer,
+} from "../../administration/resource-servers.ts";
+import { fromRecords } from "../../records/records.ts";
+import { refusal } from "../refusal.ts";
+import { resourceShape } from "../resources/shape.ts";
+import { assertDone, defineKind } from "./kind.ts";
+import { scopeNames, sorted } from "./shapes.ts";
+
+const { identifier, name } = resourceShape.shape;
+
+const shape = z
+  .strictObject({
+    resource: identifier.describe("its identifier (RFC 8707 §2)"),
+    name: name.describe("its name for people"),
+    scopes: scopeNames.describe("the scopes that it defines"),
+    role_scopes: scopeNames.default([]).describe("those of its scopes that a person gets only by a role"),
+    access_token_signing_alg: z.enum(ACCESS_TOKEN_ALGS).default("ES256"),
+    access_token_ttl_seconds: z.int().min(60).max(3600).default(300),
+    dpop_bound_access_tokens_required: z.boolean().default(false),
+    listed: z.boolean().default(false).describe("whether the metadata of this server lists it (RFC 9728 §4)"),
+    enabled: z.boolean().default(true),
+  })
+  .superRefine(({ scopes, role_scopes }, context) => {
+    const report = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+    if (scopes.some(isPersonScope)) report("scopes", "must not be those of OpenID Connect: /userinfo has them");
+    if (role_scopes.some((scope) => !scopes.includes(scope))) report("role_scopes", "must be among scopes");
+  });
+
+type ResourceEntry = z.output<typeof shape>;
+
+const settingsOf = (entry: ResourceEntry) => ({
+  name: entry.name,
+  scopes: entry.scopes,
+  roleScopes: entry.role_scopes,
+  accessTokenSigningAlg: entry.access_token_signing_alg,
+  accessTokenTtlSeconds: entry.access_token_ttl_seconds,
+  dpopBoundAccessTokensRequired: entry.dpop_bound_access_tokens_required,
+  listed: entry.listed,
+});
+
+export const resourceServers = defineKind<ResourceEntry>({
+  section: "resource_servers",
+  noun: "resource server",
+  shape,
+  keyOf: ({ resource }) => resource,
+  references: () => [],
+
+  async held({ resourceServer }, { administration }) {
+    const rows = await resourceServer.findMany({ orderBy: { identifier: "asc" } });
+    return rows.map((row) => ({
+      entry: {
+        resource: row.identifier,
+        name: row.name,
+        scopes: sorted(row.scopes),
+        role_scopes: sorted(row.roleScopes),
+        // PostgreSQL checks the algorithm.
+        access_token_signing_alg: row.accessTokenSigningAlg as ResourceEntry["access_token_signing_alg"],
+        access_token_ttl_seconds: row.accessTokenTtlSeconds,
+        dpop_bound_access_tokens_required: row.dpopBoundAccessTokensRequired,
+        listed: row.listed,
+        enabled: row.disabledAt === null,
+      },
+      managedBy: row.managedBy,
+      isOfService: row.identifier === administration || row.scopes.some(isPersonScope),
+    }));
+  },
+
+  async create(database, entry, by) {
+    const { resource } = entry;
+    const isAdded = await addResourceServer(database, { identifier: resource, ...settingsOf(entry) }, by);
+    assertDone(isAdded, `there is a resource server ${resource} already, or one with another spelling of it`);
+    if (!entry.enabled) await disableResourceServer(database, resource, by);
+  },
+
+  async change(database, { before, after }, by) {
+    const { resource } = after;
+    const isChanged = await changeResourceServer(database, resource, settingsOf(after), by);
+    assertDone(isChanged, `there is no resource server ${resource}`);
+    if (before.enabled === after.enabled) return;
+    await (after.enabled ? enableResourceServer : disableResourceServer)(database, resource, by);
+  },
+
+  async remove(database, { resource }, by) {
+    // The roles that are left would be deleted with it.
+    const roles = await fromRecords(database, ({ role }) => role.count({ where: { resource } }));
+    if (roles > 0) throw refusal(`${resource} has roles that this configuration does not manage: remove them first`);
+    assertDone(await removeResourceServer(database, resource, by), `there is no resource server ${resource}`);
+  },
+
+  mark: ({ resourceServer }, { resource }, managedBy) =>
+    resourceServer.updateMany({ where: { identifier: resource }, data: { managedBy } }),
+});

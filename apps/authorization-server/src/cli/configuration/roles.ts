@@ -1,0 +1,56 @@
+/** Roles in a configuration file. */
+import { z } from "zod";
+import { addRole, changeRole, removeRole } from "../../administration/roles.ts";
+import { resourceShape } from "../resources/shape.ts";
+import { assertDone, defineKind } from "./kind.ts";
+import { resourceServers } from "./resource-servers.ts";
+import { scopeNames, sorted } from "./shapes.ts";
+
+const { identifier, name } = resourceShape.shape;
+
+export const roleName = {
+  resource: identifier.describe("the identifier of the resource server"),
+  name: name.describe("the name of the role"),
+};
+
+const shape = z.strictObject({
+  ...roleName,
+  scopes: scopeNames.refine((scopes) => scopes.length > 0, "is empty").describe("the scopes that it gives"),
+});
+
+export const roleKey = ({ resource, name: role }: { readonly resource: string; readonly name: string }) =>
+  `${role} at ${resource}`;
+
+export const roles = defineKind<z.output<typeof shape>>({
+  section: "roles",
+  noun: "role",
+  shape,
+  keyOf: roleKey,
+  references: ({ resource, scopes }) => [
+    { section: resourceServers.section, key: resource, path: ["resource"], scopes },
+  ],
+
+  async held({ role }, { administration }) {
+    const rows = await role.findMany({ orderBy: [{ resource: "asc" }, { name: "asc" }] });
+    return rows.map((row) => ({
+      entry: { resource: row.resource, name: row.name, scopes: sorted(row.scopes) },
+      managedBy: row.managedBy,
+      isOfService: row.resource === administration,
+    }));
+  },
+
+  async create(database, entry, by) {
+    assertDone((await addRole(database, entry, by)) === "added", `the role ${roleKey(entry)} cannot be added`);
+  },
+
+  async change(database, { after }, by) {
+    assertDone((await changeRole(database, after, by)) === "changed", `the role ${roleKey(after)} cannot be changed`);
+  },
+
+  async remove(database, entry, by) {
+    assertDone(await removeRole(database, entry, by), `there is no role ${roleKey(entry)}`);
+  },
+
+  mark: ({ role }, { resource, name: named }, managedBy) =>
+    role.updateMany({ where: { resource, name: named }, data: { managedBy } }),
+});

@@ -1,0 +1,21 @@
+/** Values that several kinds have. */
+import { parseScope } from "@countersign/rules";
+import { z } from "zod";
+
+const MOST = 200;
+
+/** Names without order: the same ones in another order are no change. */
+export const sorted = (values: readonly string[]): readonly string[] => [...new Set(values)].sort();
+
+export const scopeNames = z
+  .array(z.string().min(1).max(200).refine(isScope, "is no scope (RFC 6749 §3.3)"))
+  .max(MOST)
+  .transform(sorted);
+
+function isScope(text: string): boolean {
+  try {
+    return parseScope(text).join() === text;
+  } catch {
+    return false;
+  }
+}
