@@ -3,6 +3,7 @@ import type { Operation } from "./operation.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { callerOperations } from "./operations/caller.ts";
 import { clientOperations } from "./operations/clients.ts";
+import { factorOperations } from "./operations/factors.ts";
 import { groupRoleOperations } from "./operations/group-roles.ts";
 import { groupOperations } from "./operations/groups.ts";
 import { invitationOperations } from "./operations/invitations.ts";
@@ -14,6 +15,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...callerOperations,
   ...peopleOperations,
   ...invitationOperations,
+  ...factorOperations,
   ...sessionOperations,
   ...clientOperations,
   ...roleOperations,

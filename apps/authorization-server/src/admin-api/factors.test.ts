@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { assignRole } from "../administration/roles.ts";
+import { byOperatorAt } from "../testing/acts.ts";
+import { addedPasskey } from "../testing/passkeys.ts";
+import { giveApp, giveRecoveryCodes } from "../testing/second-factors.ts";
+import { type Api, adminResource, startApi } from "./testing/api.ts";
+
+let api: Api;
+let token: string;
+beforeAll(async () => {
+  api = await startApi();
+  token = await api.tokenOf("people:read", "people:write", "audit:read");
+  await addedPasskey(api, api.mallory);
+  await giveRecoveryCodes(api, api.mallory);
+  await giveApp(api, api.mallory);
+});
+afterAll(() => api.close());
+beforeEach(() => api.rows("DELETE FROM role_assignment"));
+
+const NOBODY = "00000000-0000-4000-8000-000000000009";
+const factorsOf = (userId: string) => api.call(`/people/${userId}/factors`, { token });
+const reset = (userId: string, body: object = { reason: "lost the phone" }) =>
+  api.call(`/people/${userId}/reset-factors`, { method: "POST", token, body });
+
+describe("ad.4: the factors of a person", () => {
+  it("are listed without what is secret", async () => {
+    const { status, body } = await factorsOf(api.mallory);
+    expect([status, Object.keys(body)]).toEqual([200, ["passkeys", "authenticator_apps", "recovery_codes"]]);
+    expect(body.passkeys).toMatchObject([{ use: "sign-in" }]);
+    expect(Object.keys(body.authenticator_apps[0])).toEqual(["id", "name", "last_used_at"]);
+    expect(body.recovery_codes).toBe(10);
+  });
+
+  it("404 for a person who does not exist", async () => {
+    expect((await factorsOf(NOBODY)).status).toBe(404);
+    expect((await reset(NOBODY)).status).toBe(404);
+  });
+
+  it.each([[{}], [{ reason: "  " }], [{ reason: "x".repeat(501) }]])("400 for a reset with %o", async (body) => {
+    expect((await reset(api.mallory, body)).status).toBe(400);
+    expect((await factorsOf(api.mallory)).body.passkeys).toHaveLength(1);
+  });
+});
+
+describe("role-03: nobody resets the factors of a person who may do more", () => {
+  it("403 for an owner, whose factors stay", async () => {
+    const role = { resource: adminResource, name: "owner" };
+    await assignRole(api.database, role, { userId: api.mallory }, byOperatorAt(api.clock.now));
+    expect((await reset(api.mallory)).status).toBe(403);
+    expect((await factorsOf(api.mallory)).body.passkeys).toHaveLength(1);
+  });
+});
+
+describe("ad.4: factors are reset", () => {
+  it("all but the password, with the reason in the audit trail", async () => {
+    const { status, body } = await reset(api.mallory);
+    expect([status, body.factors]).toEqual([
+      200,
+      { password: true, passkeys: 0, authenticator_apps: 0, recovery_codes: 0 },
+    ]);
+    expect((await factorsOf(api.mallory)).body).toEqual({ passkeys: [], authenticator_apps: [], recovery_codes: 0 });
+    const audit = await api.call("/audit?type=factors_reset", { token });
+    expect(audit.body.items).toMatchObject([
+      { actor: "client", user_id: api.mallory, detail: { reason: "lost the phone" } },
+    ]);
+  });
+});
