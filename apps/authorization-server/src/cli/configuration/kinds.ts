@@ -40,7 +40,11 @@ export function configurationOf({
   return { managedBy, declared: rest as unknown as Declared };
 }
 
-/** The JSON Schema of a file, for editors. */
+/**
+ * The JSON Schema of a file, for editors.
+ *
+ * @public scripts/documents/configuration-schema.mjs writes it
+ */
 export const jsonSchema = () => ({
   ...z.toJSONSchema(configurationShape, { io: "input" }),
   title: "Countersign configuration",
