@@ -317,6 +317,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/people/{id}/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The passkeys, security keys and authenticator apps of a person, and how many recovery codes are left */
+        get: operations["listFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{id}/reset-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes every factor of a person but the password, and ends their sessions */
+        post: operations["resetFactors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/people/{id}/roles": {
         parameters: {
             query?: never;
@@ -1786,6 +1820,150 @@ export interface operations {
             };
         };
     };
+    listFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkeys, security keys and authenticator apps of a person, and how many recovery codes are left */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        authenticator_apps: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            last_used_at: string;
+                            name: string;
+                        }[];
+                        passkeys: {
+                            /** @description whether its provider keeps a copy */
+                            backed_up: boolean;
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            created_at: string;
+                            /** Format: uuid */
+                            id: string;
+                            last_used_at: string | null;
+                            name: string;
+                            /**
+                             * @description whether it signs in by itself, or is a security key
+                             * @enum {string}
+                             */
+                            use: "sign-in" | "second-factor";
+                        }[];
+                        /** @description how many are left */
+                        recovery_codes: number;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resetFactors: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description why, and how the person was identified; stands in the audit trail */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Removes every factor of a person but the password, and ends their sessions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        claims: {
+                            birthdate: string | null;
+                            family_name: string | null;
+                            gender: string | null;
+                            given_name: string | null;
+                            locale: string | null;
+                            middle_name: string | null;
+                            name: string | null;
+                            nickname: string | null;
+                            profile: string | null;
+                            website: string | null;
+                            zoneinfo: string | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        created_at: string;
+                        /** @description when the account is erased, if it waits for that */
+                        deletion_due_at: string | null;
+                        email: string | null;
+                        email_verified: boolean;
+                        factors: {
+                            authenticator_apps: number;
+                            passkeys: number;
+                            password: boolean;
+                            recovery_codes: number;
+                        };
+                        /** Format: uuid */
+                        id: string;
+                        last_sign_in_at: string | null;
+                        name: string | null;
+                        /** @enum {string} */
+                        status: "enabled" | "disabled";
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        updated_at: string;
+                        username: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listRolesOfPerson: {
         parameters: {
             query?: never;
@@ -2113,6 +2291,7 @@ export const OPERATIONS = {
   giveRoleToPerson: { method: "PUT", path: "/people/{id}/roles/{role}" },
   listAuditEvents: { method: "GET", path: "/audit" },
   listClients: { method: "GET", path: "/clients" },
+  listFactors: { method: "GET", path: "/people/{id}/factors" },
   listGroups: { method: "GET", path: "/groups" },
   listMembers: { method: "GET", path: "/groups/{id}/members" },
   listPeople: { method: "GET", path: "/people" },
@@ -2127,6 +2306,7 @@ export const OPERATIONS = {
   removeGroup: { method: "DELETE", path: "/groups/{id}" },
   removeMember: { method: "DELETE", path: "/groups/{id}/members/{person}" },
   removeRole: { method: "DELETE", path: "/roles/{role}" },
+  resetFactors: { method: "POST", path: "/people/{id}/reset-factors" },
   rotateClientSecret: { method: "POST", path: "/clients/{id}/rotate-secret" },
   takeRoleFromGroup: { method: "DELETE", path: "/groups/{id}/roles/{role}" },
   takeRoleFromPerson: { method: "DELETE", path: "/people/{id}/roles/{role}" },
