@@ -985,6 +985,8 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             /** @description how many */
                             members: number;
                             name: string;
@@ -1032,6 +1034,8 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         /** @description how many */
                         members: number;
                         name: string;
@@ -1069,6 +1073,8 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         /** @description how many */
                         members: number;
                         name: string;
@@ -1238,6 +1244,8 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
@@ -2283,6 +2291,8 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
@@ -2464,6 +2474,8 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
@@ -2514,6 +2526,8 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         name: string;
                         /** @description the identifier of the resource server */
                         resource: string;
