@@ -4,6 +4,7 @@ import type { World } from "./world.ts";
 
 /** What mails contain: a code of six digits, or a link with a token. */
 export const CODE = /\b\d{6}\b/;
+export const INVITATION_LINK = /http\S+\/invitation\?\S+/;
 export const RESET_LINK = /http\S+\/reset-password\?\S+/;
 
 interface Mail {

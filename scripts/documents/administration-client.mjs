@@ -1,11 +1,12 @@
 // Keeps the types of packages/admin-client true to the operations of the administration API.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { typesOf } from "../../packages/admin-client/scripts/types.mjs";
 import { root } from "../workspace.mjs";
 
 const TYPES = "packages/admin-client/src/schema.ts";
 const API = join(root, "apps", "authorization-server", "src", "admin-api");
+/** It needs a library that is installed for that package. */
+const TYPES_SCRIPT = join(root, "packages", "admin-client", "scripts", "types.mjs");
 const HEAD = `// Made from the OpenAPI document of the administration API, by
 // node scripts/documents.mjs administration-client
 
@@ -36,6 +37,7 @@ async function generate() {
   const [{ openapi }, { OPERATIONS }] = await Promise.all([load("openapi.ts"), load("operations.ts")]);
   const document = openapi(OPERATIONS, { url: "https://admin.example", issuer: "https://auth.example" });
 
+  const { typesOf } = await import(pathToFileURL(TYPES_SCRIPT).href);
   const types = await typesOf(document);
   const methods = OPERATIONS.map(({ id, method, path }) => {
     const template = path.replace(/:(\w+)/g, "{$1}");

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eraseDue } from "./administration/deletion.ts";
+import { changeInvitedRole } from "./administration/invitations.ts";
 import { preferFactor } from "./administration/second-factors.ts";
 import { changeUsername } from "./administration/usernames.ts";
 import { run } from "./cli/program.ts";
@@ -181,6 +182,9 @@ async function forgotten(): Promise<void> {
 async function signingUp(): Promise<void> {
   await command(["users", "invite", "iris@corp.example"], { ...mail, SIGN_UP: "invited" });
   secrets.invitation = tokenOf((await service.mails()).at(-1));
+  const [invited] = await service.rows("SELECT id FROM invitation");
+  const change = { id: String(invited?.id), roleId: randomUUID(), isGiven: true };
+  await changeInvitedRole(service.database, change, byOperatorAt(service.clock.now));
   await command(["users", "withdraw-invitation", "iris@corp.example"]);
   const url = "en=https://rp.example/terms";
   await command(["terms", "add", "Terms of use", "1", "--url", url, "--required-from", "2040-01-01T00:00:00Z"]);

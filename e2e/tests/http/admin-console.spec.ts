@@ -4,6 +4,7 @@ import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { signInAtConsole } from "../../support/console.ts";
+import { INVITATION_LINK, mailed } from "../../support/mail.ts";
 import { allow, expectPage, signIn, signInAtClient } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -83,6 +84,33 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await look(page, "group");
     await go(page, "Groups");
     await look(page, "groups");
+  });
+
+  await test.step("an invitation with a role, which a person accepts", async () => {
+    const address = `${unique("iris")}@example.org`;
+    await go(page, "People");
+    await page.locator("#invitations").click();
+    await page.locator("#invite-email").fill(address);
+    await look(page, "invitations");
+    await page.locator("#invite").click();
+    await page.locator("#give-role-role").selectOption({ label: `${role} (${world.api})` });
+    await page.locator("#give-role").click();
+    await expect(page.locator("#roles-table")).toContainText(role);
+    await look(page, "invitation");
+
+    const other = await browser.newPage({ extraHTTPHeaders: { "X-Forwarded-For": "10.99.1.3" } });
+    await other.goto(await mailed(world, address, INVITATION_LINK));
+    await other.locator("#accept").click();
+    await other.locator("[name=new-password]").fill(password);
+    await other.locator("#create-account").click();
+    await expect(other.locator("#sign-out")).toBeVisible();
+    await other.close();
+
+    await go(page, "People");
+    await page.locator("#q").fill(address);
+    await page.locator("#filter").click();
+    await page.locator("#people-table a").first().click();
+    await expect(page.locator("#roles-table")).toContainText(role);
   });
 
   await test.step("a client, whose secret is shown once", async () => {

@@ -229,6 +229,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The open invitations, by address */
+        get: operations["listInvitations"];
+        put?: never;
+        /** Mails an invitation to create an account; it replaces an open one of the same address */
+        post: operations["addInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One open invitation */
+        get: operations["readInvitation"];
+        put?: never;
+        post?: never;
+        /** Withdraws an invitation: its link no longer works */
+        delete: operations["withdrawInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/{id}/roles/{role}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Has an invitation give a role to the person who accepts it */
+        put: operations["giveRoleToInvitation"];
+        post?: never;
+        /** Takes a role from an invitation */
+        delete: operations["takeRoleFromInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/people": {
         parameters: {
             query?: never;
@@ -492,7 +546,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 since?: string;
-                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_removed" | "group_member_added" | "group_member_removed" | "configuration_applied" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
+                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_removed" | "group_member_added" | "group_member_removed" | "configuration_applied" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
                 until?: string;
                 user_id?: string;
             };
@@ -525,7 +579,7 @@ export interface operations {
                             };
                             id: string;
                             /** @enum {string} */
-                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_removed" | "group_member_added" | "group_member_removed" | "configuration_applied" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
+                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_removed" | "group_member_added" | "group_member_removed" | "configuration_applied" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
                             user_id: string | null;
                         }[];
                         /** @description absent on the last page */
@@ -931,6 +985,8 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             /** @description how many */
                             members: number;
                             name: string;
@@ -978,6 +1034,8 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         /** @description how many */
                         members: number;
                         name: string;
@@ -1015,6 +1073,8 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         /** @description how many */
                         members: number;
                         name: string;
@@ -1184,6 +1244,8 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
@@ -1246,6 +1308,258 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Takes a role from a group */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The open invitations, by address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            created_at: string;
+                            email: string;
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            expires_at: string;
+                            /** Format: uuid */
+                            id: string;
+                            /** @description the roles that the person gets who accepts it */
+                            roles: string[];
+                        }[];
+                        /** @description absent on the last page */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    /**
+                     * @description the language of the mail (BCP 47)
+                     * @default en
+                     */
+                    language?: string;
+                    /**
+                     * @description seconds
+                     * @default 604800
+                     */
+                    lifetime?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Mails an invitation to create an account; it replaces an open one of the same address */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        created_at: string;
+                        email: string;
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        expires_at: string;
+                        /** Format: uuid */
+                        id: string;
+                        /** @description the roles that the person gets who accepts it */
+                        roles: string[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One open invitation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        created_at: string;
+                        email: string;
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        expires_at: string;
+                        /** Format: uuid */
+                        id: string;
+                        /** @description the roles that the person gets who accepts it */
+                        roles: string[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdraws an invitation: its link no longer works */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    giveRoleToInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Has an invitation give a role to the person who accepts it */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeRoleFromInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Takes a role from an invitation */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1977,6 +2291,8 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
@@ -2158,6 +2474,8 @@ export interface operations {
                         items: {
                             /** Format: uuid */
                             id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
@@ -2208,6 +2526,8 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         name: string;
                         /** @description the identifier of the resource server */
                         resource: string;
@@ -2261,6 +2581,7 @@ export interface operations {
 export const OPERATIONS = {
   addClient: { method: "POST", path: "/clients" },
   addGroup: { method: "POST", path: "/groups" },
+  addInvitation: { method: "POST", path: "/invitations" },
   addMember: { method: "PUT", path: "/groups/{id}/members/{person}" },
   addPerson: { method: "POST", path: "/people" },
   addRole: { method: "POST", path: "/roles" },
@@ -2274,11 +2595,13 @@ export const OPERATIONS = {
   endSession: { method: "DELETE", path: "/people/{id}/sessions/{session}" },
   endSessions: { method: "POST", path: "/people/{id}/end-sessions" },
   giveRoleToGroup: { method: "PUT", path: "/groups/{id}/roles/{role}" },
+  giveRoleToInvitation: { method: "PUT", path: "/invitations/{id}/roles/{role}" },
   giveRoleToPerson: { method: "PUT", path: "/people/{id}/roles/{role}" },
   listAuditEvents: { method: "GET", path: "/audit" },
   listClients: { method: "GET", path: "/clients" },
   listFactors: { method: "GET", path: "/people/{id}/factors" },
   listGroups: { method: "GET", path: "/groups" },
+  listInvitations: { method: "GET", path: "/invitations" },
   listMembers: { method: "GET", path: "/groups/{id}/members" },
   listPeople: { method: "GET", path: "/people" },
   listRoles: { method: "GET", path: "/roles" },
@@ -2288,6 +2611,7 @@ export const OPERATIONS = {
   readCaller: { method: "GET", path: "/caller" },
   readClient: { method: "GET", path: "/clients/{id}" },
   readGroup: { method: "GET", path: "/groups/{id}" },
+  readInvitation: { method: "GET", path: "/invitations/{id}" },
   readPerson: { method: "GET", path: "/people/{id}" },
   removeGroup: { method: "DELETE", path: "/groups/{id}" },
   removeMember: { method: "DELETE", path: "/groups/{id}/members/{person}" },
@@ -2295,5 +2619,7 @@ export const OPERATIONS = {
   resetFactors: { method: "POST", path: "/people/{id}/reset-factors" },
   rotateClientSecret: { method: "POST", path: "/clients/{id}/rotate-secret" },
   takeRoleFromGroup: { method: "DELETE", path: "/groups/{id}/roles/{role}" },
+  takeRoleFromInvitation: { method: "DELETE", path: "/invitations/{id}/roles/{role}" },
   takeRoleFromPerson: { method: "DELETE", path: "/people/{id}/roles/{role}" },
+  withdrawInvitation: { method: "DELETE", path: "/invitations/{id}" },
 } as const satisfies Record<keyof operations, { method: string; path: string }>;

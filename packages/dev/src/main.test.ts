@@ -69,6 +69,7 @@ describe("a start", () => {
       api: `http://localhost:${port + 5}`,
       mcp: `http://localhost:${port + 6}/mcp`,
       administration: `http://localhost:${port + 7}`,
+      console: `http://localhost:${port + 4}`,
       accounts: [{ username: "ada", password: "demo" }],
     });
     await until(() => run.output().includes("ada  (password: demo)"));
@@ -94,14 +95,16 @@ describe("a start", () => {
     expect(resource).toMatchObject({ ISSUER: facts.issuer, RESOURCE: facts.resource });
     expect(resource?.DATABASE_URL).toContain("countersign_resource_server:");
     expect(client).toMatchObject({ ISSUER: facts.issuer, BASE_URL: facts.client, CLIENT_ID: "sample-client" });
-    const [api, mcp] = await Promise.all([facts.api, facts.mcp].map(environmentOf));
+    const [api, mcp, console] = await Promise.all([facts.api, facts.mcp, facts.console].map(environmentOf));
     expect([api, mcp]).toMatchObject([
       { ISSUER: facts.issuer, RESOURCE: facts.api },
       { ISSUER: facts.issuer, RESOURCE: facts.mcp },
     ]);
     const { AUTHORIZATION_DETAILS_DIR: details = "" } = issuer ?? {};
     expect(JSON.parse(readFileSync(join(details, "payment.json"), "utf8"))).toMatchObject({ resources: [facts.api] });
-    for (const other of [resource, client, api, mcp]) {
+    expect(console).toMatchObject({ CONSOLE_URL: facts.console, ADMIN_API: `${facts.administration}/admin/api/v1` });
+    expect(JSON.parse(console?.CLIENT_KEY ?? "")).toMatchObject({ kty: "EC", crv: "P-256", kid: "console" });
+    for (const other of [resource, client, api, mcp, console]) {
       expect(other).not.toHaveProperty("KEY_ENCRYPTION_KEYS");
       expect(other).not.toHaveProperty("MAIL_URL");
     }

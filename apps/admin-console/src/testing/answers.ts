@@ -32,6 +32,7 @@ export const answersWith = (text: string) => {
   };
   const role = { id: ID, resource: text, name: text, scopes: [text] };
   const group = { id: ID, name: text, members: 1 };
+  const invitation = { id: ID, email: text, created_at: AT, expires_at: AT, roles: [ID] };
   const session = { id: ID, user_agent: text, network: text, clients: [text], created_at: AT, idle_expires_at: AT };
   const event = {
     id: "1",
@@ -55,6 +56,9 @@ export const answersWith = (text: string) => {
     readClient: client,
     addClient: { ...client, client_secret: "s3cr3t" },
     rotateClientSecret: { client_id: text, client_secret: "s3cr3t" },
+    listInvitations: pageOf(invitation),
+    readInvitation: invitation,
+    addInvitation: invitation,
     listRoles: pageOf(role),
     listRolesOfPerson: { items: [] },
     listRolesOfGroup: { items: [role] },

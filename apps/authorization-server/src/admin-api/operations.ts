@@ -6,6 +6,7 @@ import { clientOperations } from "./operations/clients.ts";
 import { factorOperations } from "./operations/factors.ts";
 import { groupRoleOperations } from "./operations/group-roles.ts";
 import { groupOperations } from "./operations/groups.ts";
+import { invitationOperations } from "./operations/invitations.ts";
 import { peopleOperations } from "./operations/people.ts";
 import { roleOperations } from "./operations/roles.ts";
 import { sessionOperations } from "./operations/sessions.ts";
@@ -13,6 +14,7 @@ import { sessionOperations } from "./operations/sessions.ts";
 export const OPERATIONS: readonly Operation[] = [
   ...callerOperations,
   ...peopleOperations,
+  ...invitationOperations,
   ...factorOperations,
   ...sessionOperations,
   ...clientOperations,

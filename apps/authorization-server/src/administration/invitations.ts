@@ -45,6 +45,42 @@ export function invite(
   });
 }
 
+/** Withdraws an open invitation. Returns false if there is none with this id. */
+export function withdrawInvitationOf({ pool }: WithPool, id: string, by: By): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    if ((await query(WITHDRAW_ID, [id, by.at])).length === 0) return false;
+    await recordAudit(query, { type: "invitation_withdrawn", ...by, detail: { invitation: id } });
+    return true;
+  });
+}
+
+/**
+ * Has an open invitation give a role to the person who accepts it, or no longer. Returns false if there is no such
+ * invitation, or if this is so already.
+ */
+export function changeInvitedRole(
+  { pool }: WithPool,
+  { id, roleId, isGiven }: { readonly id: string; readonly roleId: string; readonly isGiven: boolean },
+  by: By,
+): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    if ((await query(isGiven ? GIVE : TAKE, [id, roleId, by.at, MOST_ROLES])).length === 0) return false;
+    const detail = { invitation: id, role: roleId, given: isGiven };
+    await recordAudit(query, { type: "invitation_changed", ...by, detail });
+    return true;
+  });
+}
+
+const MOST_ROLES = 20;
+
+const GIVE = `
+  UPDATE invitation SET role_ids = role_ids || $2::uuid
+   WHERE id = $1 AND expires_at > $3 AND $2::uuid <> ALL (role_ids) AND cardinality(role_ids) < $4 RETURNING id`;
+const TAKE = `
+  UPDATE invitation SET role_ids = array_remove(role_ids, $2::uuid)
+   WHERE id = $1 AND expires_at > $3 AND $2::uuid = ANY (role_ids) AND $4 > 0 RETURNING id`;
+const WITHDRAW_ID = "DELETE FROM invitation WHERE id = $1 AND expires_at > $2 RETURNING id";
+
 /** Withdraws the open invitation of an address in canonical form. Returns false if there is none. */
 export function withdrawInvitation({ pool }: WithPool, canonical: string, by: By): Promise<boolean> {
   return inTransaction(pool, async (query) => {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
 import { type EmailAddress, foldUsername, newUserHandle, randomUsername, usernameLook } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
-import { recordAudit } from "../stores/audit-events.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
 import { beginProof, spendProof } from "../stores/person/address-proofs.ts";
 import { takeInvitation } from "../stores/person/invitations.ts";
 import { findOrStandIn } from "../stores/person/stand-in.ts";
@@ -106,6 +106,7 @@ export async function createAccount(
       await acceptTerms(query, created.userId, { documentIds: account.documentIds, language: account.locale, at });
       const by = { actor: { kind: "person", userId: created.userId }, at, address } as const;
       await recordAudit(query, { type: "user_signed_up", userId: created.userId, ...by });
+      await giveRoles(query, created.userId, proved.roleIds, by);
       if ("passkey" in account.wayIn) await insertPasskey(query, created.userId, account.wayIn.passkey, by);
       return { kind: "created", ...created };
     });
@@ -115,6 +116,20 @@ export async function createAccount(
     throw err;
   }
 }
+
+/** Gives the roles of an invitation, but for those that were deleted since. */
+async function giveRoles(query: Query, userId: string, roleIds: readonly string[] = [], by: By): Promise<void> {
+  if (roleIds.length === 0) return;
+  for (const { resource, name } of await query(GIVE_ROLES, [userId, roleIds, by.at])) {
+    await recordAudit(query, { type: "role_assigned", userId, ...by, detail: { resource, name, by: "invitation" } });
+  }
+}
+
+const GIVE_ROLES = `
+  WITH given AS (
+    INSERT INTO role_assignment (id, role_id, user_id, created_at)
+    SELECT gen_random_uuid(), role.id, $1, $3 FROM role WHERE role.id = ANY ($2) RETURNING role_id)
+  SELECT resource, name FROM role JOIN given ON given.role_id = role.id`;
 
 const USERNAME_TAKEN = new Error("the username is taken");
 
@@ -127,6 +142,8 @@ interface Proved {
   /** The address for delivery, and in canonical form. */
   readonly address: string;
   readonly canonical: string;
+  /** The roles that an invitation gives. */
+  readonly roleIds?: readonly string[];
 }
 
 async function insertAccount(

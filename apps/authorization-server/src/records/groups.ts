@@ -5,6 +5,8 @@ export interface GroupRecord {
   readonly id: string;
   readonly name: string;
   readonly memberCount: number;
+  /** The configuration that it belongs to; null for one that operators change by themselves. */
+  readonly managedBy: string | null;
 }
 
 /** The form in which names of groups are compared. */
@@ -15,10 +17,16 @@ const WITH_COUNT = { include: { _count: { select: { members: true } } } } as con
 interface Row {
   readonly id: string;
   readonly name: string;
+  readonly managedBy: string | null;
   readonly _count: { readonly members: number };
 }
 
-const recordOf = ({ id, name, _count }: Row): GroupRecord => ({ id, name, memberCount: _count.members });
+const recordOf = ({ id, name, managedBy, _count }: Row): GroupRecord => ({
+  id,
+  name,
+  memberCount: _count.members,
+  managedBy,
+});
 
 /** Every group, by name. */
 export function listGroups(database: RecordsDatabase): Promise<readonly GroupRecord[]> {

@@ -21,9 +21,11 @@ export interface RoleSummary {
   readonly resource: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  /** The configuration that it belongs to; null for one that operators change by themselves. */
+  readonly managedBy: string | null;
 }
 
-const SUMMARY = { id: true, resource: true, name: true, scopes: true } as const;
+const SUMMARY = { id: true, resource: true, name: true, scopes: true, managedBy: true } as const;
 
 /** At most `most` roles after a place in their order, by resource server and name. */
 export function pageOfRoles(

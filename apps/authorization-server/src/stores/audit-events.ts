@@ -32,6 +32,7 @@ export const AUDIT_TYPES = [
   "email_change_undone",
   "terms_added",
   "invitation_added",
+  "invitation_changed",
   "invitation_withdrawn",
   "user_disabled",
   "user_enabled",

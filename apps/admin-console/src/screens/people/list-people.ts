@@ -17,7 +17,12 @@ export const listPeople: Screen = {
     return {
       id: "people",
       title: { key: "people.title" },
-      links: visit.may("people:write") ? [{ href: "/people/new", label: "people.new", id: "new-person" }] : [],
+      links: visit.may("people:write")
+        ? [
+            { href: "/people/invitations", label: "invitations.title", id: "invitations" },
+            { href: "/people/new", label: "people.new", id: "new-person" },
+          ]
+        : [],
       filter: {
         fields: [
           { name: "q", label: "people.q", type: "search", value: q, maxLength: 200 },

@@ -1,18 +1,26 @@
 /** Operations on the roles of groups. */
 import { assignRole, revokeRole } from "../../administration/roles.ts";
 import type { Dependencies } from "../../dependencies.ts";
-import { findGroupById } from "../../records/groups.ts";
+import { findGroupById, type GroupRecord } from "../../records/groups.ts";
 import { rolesOf } from "../../records/roles.ts";
+import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound } from "../problem.ts";
 import { assertMayActUponGroup, assertMayGrant, keepingAnOwner, ownersOf } from "../rank.ts";
 import { isId } from "../shapes.ts";
 import { type Params, roleIn, roles, shownRole } from "./role-shapes.ts";
 
-/** The id of the group in the path, which exists. */
-async function groupIn({ id }: Params, { database }: Pick<Dependencies, "database">): Promise<string> {
-  if (!isId(id) || (await findGroupById(database, id)) === undefined) throw notFound("group");
-  return id;
+async function groupIn({ id }: Params, { database }: Pick<Dependencies, "database">): Promise<GroupRecord> {
+  const found = isId(id) ? await findGroupById(database, id) : undefined;
+  if (found === undefined) throw notFound("group");
+  return found;
+}
+
+/** The id of the group in the path, whose roles no configuration declares. */
+async function freeGroupIn(params: Params, deps: Pick<Dependencies, "database">): Promise<string> {
+  const found = await groupIn(params, deps);
+  assertNotManaged(found, "group");
+  return found.id;
 }
 
 const rolesOfGroup = defineOperation({
@@ -24,7 +32,7 @@ const rolesOfGroup = defineOperation({
   status: 200,
   answer: roles,
   async handle({ params }, deps) {
-    const found = await rolesOf(deps.database, { groupId: await groupIn(params, deps) });
+    const found = await rolesOf(deps.database, { groupId: (await groupIn(params, deps)).id });
     return { body: { items: found.map(shownRole) } };
   },
 });
@@ -40,7 +48,7 @@ const giveGroupRole = defineOperation({
   async handle({ params, by, ...who }, deps) {
     const found = await roleIn(params, deps);
     assertMayGrant(found, who);
-    await assignRole(deps.database, found, { groupId: await groupIn(params, deps) }, by);
+    await assignRole(deps.database, found, { groupId: await freeGroupIn(params, deps) }, by);
     return { body: undefined };
   },
 });
@@ -54,7 +62,7 @@ const takeGroupRole = defineOperation({
   isGrave: true,
   status: 204,
   async handle({ params, by, ...who }, deps) {
-    const [found, groupId] = [await roleIn(params, deps), await groupIn(params, deps)];
+    const [found, groupId] = [await roleIn(params, deps), await freeGroupIn(params, deps)];
     assertMayGrant(found, who);
     await assertMayActUponGroup(groupId, who, deps);
     if (!(await keepingAnOwner(revokeRole(deps.database, found, { groupId }, by, ownersOf(who))))) {

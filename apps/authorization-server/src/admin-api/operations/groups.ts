@@ -12,6 +12,7 @@ import {
 } from "../../records/groups.ts";
 import { findPersonRecord } from "../../stores/person/person-record.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
+import { assertNotManaged, managedBy } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertMayActUponGroup, keepingAnOwner, ownersOf } from "../rank.ts";
@@ -21,10 +22,16 @@ const group = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   members: z.int().meta({ description: "how many" }),
+  managed_by: managedBy,
 });
 const member = z.strictObject({ id: z.uuid(), username: z.string() });
 
-const shown = ({ id, name, memberCount }: GroupRecord) => ({ id, name, members: memberCount });
+const shown = ({ id, name, memberCount, managedBy: managed_by }: GroupRecord) => ({
+  id,
+  name,
+  members: memberCount,
+  managed_by,
+});
 
 type Params = Readonly<Record<string, string>>;
 
@@ -88,8 +95,10 @@ const removeOneGroup = defineOperation({
   isGrave: true,
   status: 204,
   async handle({ params, by, ...who }, deps) {
-    const { id } = await groupIn(params, deps);
+    const found = await groupIn(params, deps);
+    const { id } = found;
     await assertMayActUponGroup(id, who, deps);
+    assertNotManaged(found, "group");
     await keepingAnOwner(removeGroup(deps.database, id, by, ownersOf(who)));
     return { body: undefined };
   },

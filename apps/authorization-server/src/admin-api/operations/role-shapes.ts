@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
 import { findRole, type RoleSummary } from "../../records/roles.ts";
+import { managedBy } from "../managed.ts";
 import { notFound } from "../problem.ts";
 import { isId } from "../shapes.ts";
 
@@ -10,10 +11,17 @@ export const role = z.strictObject({
   resource: z.string().meta({ description: "the identifier of the resource server" }),
   name: z.string(),
   scopes: z.array(z.string()),
+  managed_by: managedBy,
 });
 export const roles = z.strictObject({ items: z.array(role) });
 
-export const shownRole = ({ id, resource, name, scopes }: RoleSummary) => ({ id, resource, name, scopes: [...scopes] });
+export const shownRole = ({ id, resource, name, scopes, managedBy: managed_by }: RoleSummary) => ({
+  id,
+  resource,
+  name,
+  scopes: [...scopes],
+  managed_by,
+});
 
 export type Params = Readonly<Record<string, string>>;
 

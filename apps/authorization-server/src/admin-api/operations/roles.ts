@@ -5,6 +5,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { findRoleNamed, pageOfRoles, rolesOf } from "../../records/roles.ts";
 import { findPersonRecord } from "../../stores/person/person-record.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
+import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertMayActUpon, assertMayGrant, isSelf, keepingAnOwner, ownersOf } from "../rank.ts";
@@ -77,6 +78,7 @@ const removeOneRole = defineOperation({
     if (found.resource === who.resource && Object.hasOwn(STANDING_ROLES, found.name)) {
       throw new Problem("conflict", "every deployment has this role");
     }
+    assertNotManaged(found, "role");
     await removeRole(deps.database, found, by);
     return { body: undefined };
   },

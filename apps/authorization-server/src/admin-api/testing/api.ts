@@ -49,8 +49,9 @@ interface Program {
   readonly scope: string;
 }
 
-export async function startApi(): Promise<Api> {
-  const service = await startService({ settings: { ADMIN_URL: adminUrl, ADMIN_PORT: "4007" } });
+/** @param settings of the service besides those of the API */
+export async function startApi(settings: Readonly<Record<string, string>> = {}): Promise<Api> {
+  const service = await startService({ settings: { ADMIN_URL: adminUrl, ADMIN_PORT: "4007", ...settings } });
   const options = { url: adminUrl, metrics: undefined, trustedProxies: ["127.0.0.1"] };
   const server = createServer(administrationApi(service.deps, options));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -9,6 +9,8 @@ export interface Invitation {
   /** The address for delivery, and in canonical form. Only an account with this address accepts the invitation. */
   readonly address: string;
   readonly canonical: string;
+  /** The roles that the person gets who accepts it. */
+  readonly roleIds: readonly string[];
 }
 
 export interface InvitationStore {
@@ -25,7 +27,7 @@ export function invitationStore({ pool }: Pick<Database, "pool">): InvitationSto
   };
 }
 
-/** Adds an invitation and returns its id and the token of its link. It replaces an open one of the same address. */
+/** Adds an invitation without roles. It replaces an open one of the same address, and what that one gave. */
 export async function openInvitation(
   query: Query,
   { deliverable, canonical }: EmailAddress,
@@ -42,7 +44,7 @@ export async function takeInvitation(query: Query, id: string, at: Date): Promis
   return row as Invitation | undefined;
 }
 
-const COLUMNS = `id, address, address_canonical AS canonical`;
+const COLUMNS = `id, address, address_canonical AS canonical, role_ids AS "roleIds"`;
 
 const FIND = `SELECT ${COLUMNS} FROM invitation WHERE token_hash = $1 AND expires_at > $2`;
 
@@ -50,6 +52,6 @@ const OPEN = `
   INSERT INTO invitation (id, address, address_canonical, token_hash, created_at, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (address_canonical) DO UPDATE
-     SET id = $1, address = $2, token_hash = $4, created_at = $5, expires_at = $6`;
+     SET id = $1, address = $2, token_hash = $4, created_at = $5, expires_at = $6, role_ids = '{}'`;
 
 const TAKE = `DELETE FROM invitation WHERE id = $1 AND expires_at > $2 RETURNING ${COLUMNS}`;

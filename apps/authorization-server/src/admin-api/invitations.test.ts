@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findRoleNamed } from "../records/roles.ts";
+import { openBrowser } from "../testing/browser.ts";
+import { type Api, adminResource, startApi } from "./testing/api.ts";
+
+let api: Api;
+/** Programs: one that may invite, and one that may also give roles of people. */
+let people: string;
+let granting: string;
+beforeAll(async () => {
+  api = await startApi({ SIGN_UP: "invited", MAIL_URL: "smtp://127.0.0.1:2525" });
+  people = await api.tokenOf("people:read", "people:write");
+  granting = await api.tokenOf("people:read", "people:write", "roles:read", "roles:write", "audit:read");
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.rows("DELETE FROM invitation");
+  await api.rows("DELETE FROM role_assignment");
+});
+
+const roleId = async (name: string) => (await findRoleNamed(api.database, { resource: adminResource, name }))?.id;
+const invite = (email: string, token = people) => api.call("/invitations", { method: "POST", token, body: { email } });
+const change = async (method: string, id: string, role: string, token = granting) =>
+  (await api.call(`/invitations/${id}/roles/${await roleId(role)}`, { method, token })).status;
+const open = async () => (await api.call("/invitations", { token: people })).body.items;
+
+/** Accepts the invitation in the last mail, and creates the account. */
+async function accept(): Promise<void> {
+  const link = (await api.mails()).at(-1)?.parameters.link ?? "";
+  const browser = openBrowser(api.origin);
+  const page = await browser.follow(await browser.get(link));
+  const details = await browser.follow(await browser.submit(page, "/invitation", {}));
+  await browser.submit(details, "/sign-up/details", { "new-password": "mossy lantern over seven rivers" });
+}
+
+describe("ad.4: invitations", () => {
+  it("are mailed, listed without their link, and withdrawn", async () => {
+    const { status, body, headers } = await invite("Iris@Example.org");
+    expect([status, headers.get("location")]).toEqual([201, `/admin/api/v1/invitations/${body.id}`]);
+    expect(body).toEqual({ id: body.id, email: "Iris@example.org", roles: [], ...body });
+    expect(await open()).toEqual([body]);
+    const link = (await api.mails()).at(-1)?.parameters.link ?? "";
+    expect(JSON.stringify(await open())).not.toContain(link.split("token=")[1]);
+
+    expect((await api.call(`/invitations/${body.id}`, { method: "DELETE", token: people })).status).toBe(204);
+    expect((await api.call(`/invitations/${body.id}`, { token: people })).status).toBe(404);
+    const browser = openBrowser(api.origin);
+    expect((await browser.follow(await browser.get(link))).body).toContain("no longer valid");
+  });
+
+  it.each([
+    ["no address", "iris", 400],
+    ["a list of addresses", "a@x.example,b@y.example", 400],
+    ["an address with a header", "a@x.example\r\nBcc: b@y.example", 400],
+    ["the address of an account", "alice@example.org", 409],
+  ])("refuse %s", async (_, email, status) => {
+    expect((await invite(email)).status).toBe(status);
+    expect(await open()).toEqual([]);
+  });
+
+  it.each(["GET", "DELETE"])("%s of an invitation that does not exist is 404", async (method) => {
+    for (const id of [randomUUID(), "x"]) {
+      expect((await api.call(`/invitations/${id}`, { method, token: people })).status).toBe(404);
+    }
+  });
+
+  it("come in pages, by address", async () => {
+    for (const name of ["c", "a", "b"]) await invite(`${name}@example.org`);
+    const first = await api.call("/invitations?limit=2", { token: people });
+    const next = new URLSearchParams({ limit: "2", cursor: first.body.next_cursor });
+    const second = await api.call(`/invitations?${next}`, { token: people });
+    const addresses = [...first.body.items, ...second.body.items].map(({ email }) => email);
+    expect(addresses).toEqual(["a@example.org", "b@example.org", "c@example.org"]);
+  });
+});
+
+describe("role-05: nobody invites into a role beyond their own", () => {
+  it("a role that gives more than the caller has", async () => {
+    const { body } = await invite("joan@example.org");
+    expect(await change("PUT", body.id, "owner")).toBe(403);
+    expect(await change("PUT", body.id, "auditor", people)).toBe(403);
+    expect((await open())[0].roles).toEqual([]);
+  });
+
+  it("signup-11: the role comes with the account, once it is accepted", async () => {
+    const { body } = await invite("kim@example.org");
+    expect(await change("PUT", body.id, "auditor")).toBe(204);
+    expect(await change("PUT", body.id, "auditor")).toBe(204);
+    await accept();
+    const held = await api.rows(
+      "SELECT r.name FROM role_assignment a JOIN role r ON r.id = a.role_id JOIN end_user u ON u.id = a.user_id " +
+        "WHERE u.email_canonical = 'kim@example.org'",
+    );
+    expect(held).toEqual([{ name: "auditor" }]);
+    const { body: audit } = await api.call("/audit?type=role_assigned", { token: granting });
+    expect(audit.items[0].detail).toMatchObject({ name: "auditor", by: "invitation" });
+  });
+
+  it("a role that was taken back, or deleted, does not come", async () => {
+    const { body } = await invite("lee@example.org");
+    await api.rows("INSERT INTO role (id, resource, name, scopes, created_at) VALUES ($1, $2, 'brief', '{}', now())", [
+      randomUUID(),
+      adminResource,
+    ]);
+    await change("PUT", body.id, "brief");
+    await change("PUT", body.id, "auditor");
+    expect(await change("DELETE", body.id, "auditor")).toBe(204);
+    expect(await change("DELETE", body.id, "auditor")).toBe(404);
+    await api.rows("DELETE FROM role WHERE name = 'brief'");
+    await accept();
+    expect(await api.rows("SELECT FROM role_assignment")).toEqual([]);
+  });
+
+  it("a new invitation of the address has no roles of the one before", async () => {
+    const { body } = await invite("max@example.org");
+    await change("PUT", body.id, "auditor");
+    await invite("max@example.org");
+    expect((await open())[0].roles).toEqual([]);
+  });
+});
+
+describe("an invitation that nobody could accept", () => {
+  it("is refused where sign-up is closed", async () => {
+    const closed = await startApi();
+    const token = await closed.tokenOf("people:write");
+    const answer = await closed.call("/invitations", { method: "POST", token, body: { email: "a@example.org" } });
+    expect(answer.status).toBe(409);
+    await closed.close();
+  });
+});
