@@ -50,6 +50,8 @@ export async function startRedis(settings: readonly string[][] = [], port?: numb
   const on = port ?? (await freePort());
   const fixed = [
     ["port", `${on}`],
+    // By default 10,000 above the port, where another process may listen.
+    ["cluster-port", `${await freePort()}`],
     ["bind", "127.0.0.1"],
     ["dir", dir],
     ["save", ""],

