@@ -36,6 +36,7 @@ const SCOPES = [
   "roles:read",
   "roles:write",
   "audit:read",
+  "statistics:read",
 ];
 
 export function openDependencies(config: Config, log: Logger): Dependencies {

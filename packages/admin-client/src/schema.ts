@@ -509,6 +509,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sign-ins, failures and people by day (UTC), the last 30 days if no others are asked for */
+        get: operations["readStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -620,7 +637,7 @@ export interface operations {
                         kind: "person" | "program";
                         /** @description how pages call the person or the client */
                         name: string;
-                        scopes: ("people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "audit:read")[];
+                        scopes: ("people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "audit:read" | "statistics:read")[];
                     };
                 };
             };
@@ -2575,6 +2592,65 @@ export interface operations {
             };
         };
     };
+    readStatistics: {
+        parameters: {
+            query?: {
+                since?: string;
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sign-ins, failures and people by day (UTC), the last 30 days if no others are asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        days: {
+                            /** @description people who signed in on this day */
+                            active_people: number;
+                            /** Format: date */
+                            day: string;
+                            deleted_people: number;
+                            /** @description wrong passwords, passkeys and codes */
+                            failed_sign_ins: number;
+                            /** @description attempts that a limit refused */
+                            limited_sign_ins: number;
+                            new_people: number;
+                            /** @description by what the person proved */
+                            sign_ins: {
+                                other: number;
+                                passkey: number;
+                                password: number;
+                                password_and_second_factor: number;
+                            };
+                        }[];
+                        people: {
+                            /** @description when a job counted last; null before its first run */
+                            counted_at: string | null;
+                            total: number;
+                            with_authenticator_app: number;
+                            with_passkey: number;
+                        };
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
 }
 
 /** Where each operation is. */
@@ -2613,6 +2689,7 @@ export const OPERATIONS = {
   readGroup: { method: "GET", path: "/groups/{id}" },
   readInvitation: { method: "GET", path: "/invitations/{id}" },
   readPerson: { method: "GET", path: "/people/{id}" },
+  readStatistics: { method: "GET", path: "/statistics" },
   removeGroup: { method: "DELETE", path: "/groups/{id}" },
   removeMember: { method: "DELETE", path: "/groups/{id}/members/{person}" },
   removeRole: { method: "DELETE", path: "/roles/{role}" },

@@ -1,17 +1,19 @@
 import type { Section } from "../views/model.ts";
 import { part } from "./list.ts";
 import type { Screen, Visit } from "./screen.ts";
+import { statisticsSections } from "./statistics.ts";
 
-/** What an administrator sees first: new people, and what happened last. */
+/** What an administrator sees first: how many people sign in and how, new people, and what happened last. */
 const overview: Screen = {
   path: "/",
   place: "overview.title",
   async show(visit) {
-    const [people, events] = await Promise.all([
+    const [statistics, people, events] = await Promise.all([
+      visit.may("statistics:read") ? statisticsSections(visit) : [],
       visit.may("people:read") ? newPeople(visit) : [],
       visit.may("audit:read") ? lastEvents(visit) : [],
     ]);
-    return { id: "overview", title: { key: "overview.title" }, sections: [...people, ...events] };
+    return { id: "overview", title: { key: "overview.title" }, sections: [...statistics, ...people, ...events] };
   },
 };
 

@@ -10,7 +10,7 @@ afterEach(() => console.close());
 /** The standing roles of the administration API, and none. */
 const ROLES: Readonly<Record<string, readonly string[]>> = {
   owner: [...new Set(SCREENS.flatMap(needsOf))],
-  people: ["people:read", "people:write", "sessions:read", "sessions:write"],
+  people: ["people:read", "people:write", "sessions:read", "sessions:write", "statistics:read"],
   clients: ["clients:read", "clients:write"],
   auditor: ["audit:read"],
 };

@@ -45,6 +45,18 @@ export const answersWith = (text: string) => {
     address: text,
     detail: { text },
   };
+  const statistics = {
+    days: ["2030-01-01", "2030-01-02"].map((day) => ({
+      day,
+      sign_ins: { password: 3, password_and_second_factor: 2, passkey: 1, other: 0 },
+      active_people: 4,
+      failed_sign_ins: 1,
+      limited_sign_ins: 0,
+      new_people: 1,
+      deleted_people: 0,
+    })),
+    people: { total: 9, with_passkey: 3, with_authenticator_app: 2, counted_at: AT },
+  };
   const pageOf = (item: unknown) => ({ items: [item], next_cursor: "next" });
   return {
     listPeople: pageOf(person),
@@ -67,5 +79,6 @@ export const answersWith = (text: string) => {
     addGroup: group,
     listMembers: pageOf({ id: ID, username: text }),
     listAuditEvents: pageOf(event),
+    readStatistics: statistics,
   };
 };

@@ -31,6 +31,8 @@ export interface Link {
   readonly href: string;
   readonly label: string;
   readonly id?: string;
+  /** Whether it leads to what people most often come for. */
+  readonly isPrimary?: true;
 }
 
 export interface Table {
@@ -94,10 +96,12 @@ export interface Fact {
   readonly value: Cell;
 }
 
-/** Bars of one colour for each series, drawn by the server. */
+/** Bars of one colour for each series, up to four, drawn by the server. */
 export interface Chart {
   readonly label: string;
   readonly days: readonly string[];
+  /** Whether the bars of one day stand upon each other, because they are parts of a whole. */
+  readonly isStacked?: boolean;
   readonly series: readonly { readonly label: string; readonly values: readonly number[] }[];
 }
 

@@ -5,6 +5,7 @@ import { type Messages, readCatalogues, SHARED_ASSETS } from "@countersign/pages
 import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import express, { type RequestHandler } from "express";
+import { drawn } from "./chart.ts";
 import type { Page, Text } from "./model.ts";
 
 const ENGLISH = "en";
@@ -82,6 +83,7 @@ function helpersIn(messages: Messages) {
     say: ({ key, values }: Text) => messages.text(key, values),
     time: (at: string) => times.format(new Date(at)),
     day: (day: string) => days.format(new Date(day)),
+    drawn,
     number: (count: number) => numbers.format(count),
     languageName: (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag,
   };

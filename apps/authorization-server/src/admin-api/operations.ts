@@ -10,6 +10,7 @@ import { invitationOperations } from "./operations/invitations.ts";
 import { peopleOperations } from "./operations/people.ts";
 import { roleOperations } from "./operations/roles.ts";
 import { sessionOperations } from "./operations/sessions.ts";
+import { statisticsOperations } from "./operations/statistics.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   ...callerOperations,
@@ -22,4 +23,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...groupOperations,
   ...groupRoleOperations,
   ...auditOperations,
+  ...statisticsOperations,
 ];

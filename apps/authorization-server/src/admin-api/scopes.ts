@@ -9,6 +9,7 @@ export const ADMIN_SCOPES = [
   "roles:read",
   "roles:write",
   "audit:read",
+  "statistics:read",
 ] as const;
 
 export type AdminScope = (typeof ADMIN_SCOPES)[number];
@@ -16,7 +17,7 @@ export type AdminScope = (typeof ADMIN_SCOPES)[number];
 /** The roles that every deployment has, by what they allow. */
 export const STANDING_ROLES = {
   owner: ADMIN_SCOPES,
-  people: ["people:read", "people:write", "sessions:read", "sessions:write"],
+  people: ["people:read", "people:write", "sessions:read", "sessions:write", "statistics:read"],
   clients: ["clients:read", "clients:write"],
   auditor: ["audit:read"],
 } as const satisfies Record<string, readonly AdminScope[]>;

@@ -5,6 +5,7 @@ import { eraseDue } from "../administration/deletion.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { ClientUses } from "../stores/client/client-uses.ts";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
+import { countDays } from "../stores/statistics.ts";
 import type { LogoutDeliveries } from "./deliver-logouts.ts";
 import type { MailDeliveries } from "./deliver-mail.ts";
 import { purge } from "./purge.ts";
@@ -45,6 +46,7 @@ export function jobsOf(parts: JobParts): readonly Job[] {
     { name: "purge", everySeconds: 60, run: () => purge(database, now(), retention) },
     { name: "erase-accounts", everySeconds: 60, run: () => eraseDue(parts, now()) },
     { name: "purge-ephemeral", everySeconds: 60, run: purgeShortLived },
+    { name: "statistics", everySeconds: 60, run: () => countDays(database, now()) },
     { name: "client-uses", everySeconds: 60, run: clientUses.flush },
     {
       name: "purge-clients",

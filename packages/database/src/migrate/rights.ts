@@ -22,6 +22,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   client_logo: ["SELECT", "INSERT", "DELETE"],
   consent: ALL,
   countersign_migration: [],
+  daily_statistic: ["SELECT", "INSERT", "UPDATE"],
   end_user: ALL,
   ephemeral_entry: ALL,
   ephemeral_member: ALL,

@@ -12,7 +12,9 @@ export const listClients: Screen = {
     return {
       id: "clients",
       title: { key: "clients.title" },
-      links: visit.may("clients:write") ? [{ href: "/clients/new", label: "clients.new", id: "new-client" }] : [],
+      links: visit.may("clients:write")
+        ? [{ href: "/clients/new", label: "clients.new", id: "new-client", isPrimary: true }]
+        : [],
       filter: { fields: [{ name: "q", label: "clients.q", type: "search", value: q, maxLength: 200 }] },
       sections: [
         {

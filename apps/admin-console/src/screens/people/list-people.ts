@@ -20,7 +20,7 @@ export const listPeople: Screen = {
       links: visit.may("people:write")
         ? [
             { href: "/people/invitations", label: "invitations.title", id: "invitations" },
-            { href: "/people/new", label: "people.new", id: "new-person" },
+            { href: "/people/new", label: "people.new", id: "new-person", isPrimary: true },
           ]
         : [],
       filter: {

@@ -15,7 +15,7 @@ const listRoles: Screen = {
       id: "roles",
       title: { key: "roles.title" },
       lead: { key: "roles.lead" },
-      links: mayChange ? [{ href: "/roles/new", label: "roles.new", id: "new-role" }] : [],
+      links: mayChange ? [{ href: "/roles/new", label: "roles.new", id: "new-role", isPrimary: true }] : [],
       sections: [
         {
           id: "list",

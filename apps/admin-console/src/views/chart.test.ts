@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { drawn } from "./chart.ts";
+
+const days = ["2030-01-01", "2030-01-02"];
+const chart = (...values: readonly (readonly number[])[]) => ({
+  days,
+  series: values.map((one, index) => ({ label: `series ${index}`, values: one })),
+});
+
+describe("the bars of a chart", () => {
+  it("stand on the ground, the highest as high as the drawing", () => {
+    const { bars, most, height } = drawn(chart([1, 4]));
+    expect(most).toBe(4);
+    expect(bars.map((bar) => [bar.y + bar.height, bar.height])).toEqual([
+      [height, height / 4],
+      [height, height],
+    ]);
+  });
+
+  it("of one day are beside each other", () => {
+    const [first, second] = drawn(chart([2, 0], [2, 0])).bars;
+    expect(second?.x).toBe((first?.x ?? 0) + (first?.width ?? 0));
+  });
+
+  it("of one day are upon each other in a stacked chart, whose scale is that of the sums", () => {
+    const { bars, most } = drawn({ ...chart([1, 0], [3, 0]), isStacked: true });
+    const [lower, upper] = bars;
+    expect(most).toBe(4);
+    expect([upper?.x, (upper?.y ?? 0) + (upper?.height ?? 0)]).toEqual([lower?.x, lower?.y]);
+  });
+
+  it("are none where there is nothing", () => {
+    expect(drawn(chart([0, 0]))).toMatchObject({ bars: [], most: 1 });
+  });
+});
