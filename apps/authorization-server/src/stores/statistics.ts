@@ -112,19 +112,24 @@ const TURN = "SELECT pg_try_advisory_xact_lock(hashtext('countersign statistics'
 
 const LAST = `SELECT max(day)::text AS day, max(counted_at) > $1 AS "isFresh" FROM daily_statistic`;
 
+const eventCount = (name: CountedEvent, index: number) =>
+  `SELECT '${name}', count(*) FROM event WHERE type = ANY ($${index + 4}::text[])`;
+
 const COUNT_DAY = `
   WITH event AS (
          SELECT type, user_id, detail->'amr' AS amr FROM audit_event
           WHERE at >= ($1::text || 'T00:00:00Z')::timestamptz AND at < ($2::text || 'T00:00:00Z')::timestamptz),
        sign_in AS (
-         SELECT CASE WHEN amr @> '["pwd", "mfa"]' THEN 'password_and_second_factor' WHEN amr @> '["pwd"]' THEN 'password'
-                     WHEN amr @> '["pop"]' THEN 'passkey' ELSE 'other' END AS method
+         SELECT CASE WHEN amr @> '["pwd", "mfa"]' THEN 'password_and_second_factor'
+                     WHEN amr @> '["pwd"]' THEN 'password'
+                     WHEN amr @> '["pop"]' THEN 'passkey'
+                     ELSE 'other' END AS method
            FROM event WHERE type = 'sign_in')
   INSERT INTO daily_statistic (day, name, value, counted_at)
   SELECT $1::text::date, counted.name, counted.value, $3::timestamptz
     FROM (SELECT 'sign_ins_' || method, count(*) FROM sign_in GROUP BY method
           UNION ALL SELECT 'active_people', count(DISTINCT user_id) FROM event WHERE type = 'sign_in'
-          ${COUNTED_EVENTS.map((name, index) => `UNION ALL SELECT '${name}', count(*) FROM event WHERE type = ANY ($${index + 4}::text[])`).join("\n")}
+          UNION ALL ${COUNTED_EVENTS.map(eventCount).join(" UNION ALL ")}
          ) AS counted (name, value)
   ON CONFLICT (day, name) DO UPDATE SET value = excluded.value, counted_at = excluded.counted_at`;
 

@@ -212,7 +212,8 @@ const OPEN = `
          SELECT id, $1, $3, $10::text[], $11::text, $12::jsonb FROM session
          ON CONFLICT (session_id, user_id) DO UPDATE SET authenticated_at = $3, amr = $10, acr = $11, proofs = $12)
   INSERT INTO audit_event (at, type, actor, actor_id, user_id, address, detail)
-  SELECT $3::timestamptz, $13::text, $14::text, $1::text, $1, $15::text, jsonb_build_object('amr', to_jsonb($10::text[]))
+  SELECT $3::timestamptz, $13::text, $14::text, $1::text, $1, $15::text,
+         jsonb_build_object('amr', to_jsonb($10::text[]))
     FROM session RETURNING user_id`;
 
 const ISSUED = "SELECT FROM session_client WHERE session_id = $1 AND client_id = $2 AND sid::text = $3";
