@@ -37,6 +37,8 @@ const SCOPES = [
   "roles:write",
   "audit:read",
   "statistics:read",
+  "settings:read",
+  "settings:write",
 ];
 
 export function openDependencies(config: Config, log: Logger): Dependencies {

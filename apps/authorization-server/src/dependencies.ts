@@ -25,6 +25,7 @@ import type { KnownDevices } from "./sign-in/known-devices.ts";
 import type { NewPasswords } from "./sign-in/new-passwords.ts";
 import type { Passwords } from "./sign-in/passwords.ts";
 import type { SignUpPolicy } from "./sign-in/sign-up-policy.ts";
+import type { By } from "./stores/audit-events.ts";
 import type { Challenges } from "./stores/challenges.ts";
 import type { ClientAssertionStore } from "./stores/client/client-assertions.ts";
 import type { ClientUses } from "./stores/client/client-uses.ts";
@@ -33,6 +34,7 @@ import type { RegistrationStore } from "./stores/client/registrations.ts";
 import type { RequestObjectStore } from "./stores/client/request-objects.ts";
 import type { DurableStores } from "./stores/durable.ts";
 import type { ParkedRequestStore } from "./stores/parked-requests.ts";
+import type { SigningKeyStore } from "./stores/signing-keys.ts";
 import type { AuthorizationAnswers } from "./tokens/authorization-answers.ts";
 import type { IntrospectionAnswers } from "./tokens/introspection-answers.ts";
 import type { TokenIssuer } from "./tokens/token-issuer.ts";
@@ -100,6 +102,9 @@ export interface Dependencies extends DurableStores {
   readonly mail: Outbox;
   readonly parkedRequests: ParkedRequestStore;
   readonly keys: KeyRing;
+  readonly signingKeys: Pick<SigningKeyStore, "list">;
+  /** Gives every algorithm in use a successor of its key, and returns the new kids. */
+  readonly rotateKeys: (by: By) => Promise<readonly string[]>;
   /** Verifies an access token of ours for any audience. The caller must check the audience. */
   readonly verifyToken: VerifyToken;
   /** Signs content for one client, with the algorithm that the client registered for it. */

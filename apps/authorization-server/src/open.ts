@@ -14,6 +14,7 @@ import { openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import { openMailDeliveries } from "./jobs/deliver-mail.ts";
 import { jobsOf } from "./jobs/jobs.ts";
 import { mailMeasures } from "./jobs/mail-measures.ts";
+import { algsInUse, rotateKeys } from "./jobs/rotate-keys.ts";
 import type { Job } from "./jobs/schedule.ts";
 import { type KeyRingOptions, openKeyRing } from "./keys/key-ring.ts";
 import { sealedTexts } from "./keys/sealed-texts.ts";
@@ -32,7 +33,7 @@ import { ensureUserinfoResource } from "./stores/client/resource-servers.ts";
 import { durableStores } from "./stores/durable.ts";
 import { openStores } from "./stores/open-stores.ts";
 import { parkedRequestStore } from "./stores/parked-requests.ts";
-import { signingKeyStore } from "./stores/signing-keys.ts";
+import { type SigningKeyStore, signingKeyStore } from "./stores/signing-keys.ts";
 import { openTokens } from "./tokens/token-issuer.ts";
 import { tokenVerifier } from "./tokens/verify-token.ts";
 import { openViews } from "./views/views.ts";
@@ -79,7 +80,7 @@ export async function openDependencies(
     proofs: ephemeral.store,
     ...(await readFiles(config)),
     logoutDeliveries,
-    keys,
+    ...keyDependencies(config, { keys, signingKeys }),
     limits: openLimits(ephemeral, limitSettings(config)),
     log,
     now,
@@ -117,6 +118,16 @@ export async function openDependencies(
 
 const inOrder = (...parts: readonly { close(): unknown }[]) =>
   parts.map((part) => async () => void (await part.close()));
+
+const keyDependencies = (
+  { KEY_ENCRYPTION_KEYS: [keyEncryptionKey] }: Config,
+  { keys, signingKeys: store }: { readonly keys: Dependencies["keys"]; readonly signingKeys: SigningKeyStore },
+): Pick<Dependencies, "keys" | "signingKeys" | "rotateKeys"> => ({
+  keys,
+  signingKeys: store,
+  rotateKeys: async ({ actor, at: now }) =>
+    rotateKeys({ store, keyEncryptionKey, algs: await algsInUse(store, now), now, actor }),
+});
 
 /** The dependencies that are read at the start. */
 const readFiles = async (config: Config) => ({

@@ -123,6 +123,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the database has, as a configuration of this name; what another configuration manages is left out */
+        get: operations["exportConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the changes of a plan, all of them or none; refused if others are needed by now */
+        post: operations["applyConfiguration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/configuration/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What applying a configuration would change; changes nothing. The ETag is that of the plan */
+        post: operations["planConfiguration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups": {
         parameters: {
             query?: never;
@@ -283,6 +334,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The published keys, the newest first, without anything secret */
+        get: operations["listKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives every algorithm a new key, which is published now and signs some minutes later */
+        post: operations["rotateKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of the mails of the last days, the newest first, and nothing of their content */
+        get: operations["listMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/people": {
         parameters: {
             query?: never;
@@ -318,6 +420,40 @@ export interface paths {
         head?: never;
         /** Changes claims about a person; null removes one */
         patch: operations["changePerson"];
+        trace?: never;
+    };
+    "/people/{id}/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a person agreed to, by client and resource server */
+        get: operations["listConsents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{id}/consents/{client}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraws what a person agreed to with a client, and revokes what was issued under it */
+        delete: operations["withdrawConsents"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/people/{id}/disable": {
@@ -472,6 +608,43 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/resource-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The resource servers, by identifier */
+        get: operations["listResourceServers"];
+        put?: never;
+        /** Creates a resource server */
+        post: operations["addResourceServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resource-servers/{resource}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One resource server, by its identifier */
+        get: operations["readResourceServer"];
+        put?: never;
+        post?: never;
+        /** Deletes a resource server that has no roles, and what people agreed to for it */
+        delete: operations["removeResourceServer"];
+        options?: never;
+        head?: never;
+        /** Changes settings of a resource server */
+        patch: operations["changeResourceServer"];
         trace?: never;
     };
     "/roles": {
@@ -637,7 +810,7 @@ export interface operations {
                         kind: "person" | "program";
                         /** @description how pages call the person or the client */
                         name: string;
-                        scopes: ("people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "audit:read" | "statistics:read")[];
+                        scopes: ("people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "audit:read" | "statistics:read" | "settings:read" | "settings:write")[];
                     };
                 };
             };
@@ -966,6 +1139,167 @@ export interface operations {
                     "application/json": {
                         client_id: string;
                         client_secret?: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportConfiguration: {
+        parameters: {
+            query: {
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the database has, as a configuration of this name; what another configuration manages is left out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description YAML 1.2 */
+                        configuration: string;
+                        left_out: string[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    applyConfiguration: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+                /** @description the ETag that was read */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the configuration, in YAML 1.2 or JSON */
+                    configuration: string;
+                    /**
+                     * @description whether to remove what this configuration manages and no longer declares
+                     * @default false
+                     */
+                    prune?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Makes the changes of a plan, all of them or none; refused if others are needed by now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        changes: {
+                            /** @enum {string} */
+                            act: "create" | "change" | "adopt" | "remove";
+                            fields: {
+                                after?: unknown;
+                                before?: unknown;
+                                field: string;
+                            }[];
+                            key: string;
+                            section: string;
+                        }[];
+                        /** @description what the configuration no longer declares, and stays without prune */
+                        left: {
+                            key: string;
+                            section: string;
+                        }[];
+                        managed_by: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    planConfiguration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the configuration, in YAML 1.2 or JSON */
+                    configuration: string;
+                    /**
+                     * @description whether to remove what this configuration manages and no longer declares
+                     * @default false
+                     */
+                    prune?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What applying a configuration would change; changes nothing. The ETag is that of the plan */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        changes: {
+                            /** @enum {string} */
+                            act: "create" | "change" | "adopt" | "remove";
+                            fields: {
+                                after?: unknown;
+                                before?: unknown;
+                                field: string;
+                            }[];
+                            key: string;
+                            section: string;
+                        }[];
+                        /** @description what the configuration no longer declares, and stays without prune */
+                        left: {
+                            key: string;
+                            section: string;
+                        }[];
+                        managed_by: string;
                     };
                 };
             };
@@ -1594,6 +1928,152 @@ export interface operations {
             };
         };
     };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The published keys, the newest first, without anything secret */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            alg: string;
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            created_at: string;
+                            kid: string;
+                            published_until: string | null;
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            signs_from: string;
+                            signs_until: string | null;
+                            /**
+                             * @description a waiting key is published, and signs later
+                             * @enum {string}
+                             */
+                            state: "waiting" | "signing" | "retired";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gives every algorithm a new key, which is published now and signs some minutes later */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description the kids of the new keys */
+                        made: string[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMails: {
+        parameters: {
+            query?: {
+                address?: string;
+                cursor?: string;
+                limit?: number;
+                state?: "waiting" | "delivered" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the mails of the last days, the newest first, and nothing of their content */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            address: string;
+                            attempts: number;
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            created_at: string;
+                            delivered_at: string | null;
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            expires_at: string;
+                            /** @description what the mail server answered last */
+                            failure: string | null;
+                            /** Format: uuid */
+                            id: string;
+                            kind: string;
+                            next_attempt_at: string | null;
+                            /** @enum {string} */
+                            state: "waiting" | "delivered" | "failed";
+                        }[];
+                        /** @description absent on the last page */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listPeople: {
         parameters: {
             query?: {
@@ -1944,6 +2424,85 @@ export interface operations {
                         username: string;
                     };
                 };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listConsents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a person agreed to, by client and resource server */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @description the claims that the person granted by name */
+                            claims: string[];
+                            client_id: string;
+                            client_name: string;
+                            declined_claims: string[];
+                            declined_scopes: string[];
+                            resource: string;
+                            resource_name: string;
+                            /** @description the scopes that the person granted */
+                            scopes: string[];
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            updated_at: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawConsents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                client: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdraws what a person agreed to with a client, and revokes what was issued under it */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description a problem (RFC 9457) */
             default: {
@@ -2469,6 +3028,316 @@ export interface operations {
             };
         };
     };
+    listResourceServers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The resource servers, by identifier */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * @default ES256
+                             * @enum {string}
+                             */
+                            access_token_signing_alg: "RS256" | "ES256" | "EdDSA";
+                            /** @default 300 */
+                            access_token_ttl_seconds: number;
+                            /** @default false */
+                            dpop_bound_access_tokens_required: boolean;
+                            /** @default true */
+                            enabled: boolean;
+                            /** @description whether the service itself defines it */
+                            is_of_service: boolean;
+                            /**
+                             * @description whether the metadata of this server lists it (RFC 9728 §4)
+                             * @default false
+                             */
+                            listed: boolean;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
+                            /** @description its name for people */
+                            name: string;
+                            /** @description its identifier (RFC 8707 §2) */
+                            resource: string;
+                            role_scopes: string[];
+                            scopes: string[];
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addResourceServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default ES256
+                     * @enum {string}
+                     */
+                    access_token_signing_alg?: "RS256" | "ES256" | "EdDSA";
+                    /** @default 300 */
+                    access_token_ttl_seconds?: number;
+                    /** @default false */
+                    dpop_bound_access_tokens_required?: boolean;
+                    /** @default true */
+                    enabled?: boolean;
+                    /**
+                     * @description whether the metadata of this server lists it (RFC 9728 §4)
+                     * @default false
+                     */
+                    listed?: boolean;
+                    /** @description its name for people */
+                    name: string;
+                    /** @description its identifier (RFC 8707 §2) */
+                    resource: string;
+                    /** @description those of its scopes that a person gets only by a role */
+                    role_scopes?: string[];
+                    /** @description the scopes that it defines */
+                    scopes: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Creates a resource server */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @default ES256
+                         * @enum {string}
+                         */
+                        access_token_signing_alg: "RS256" | "ES256" | "EdDSA";
+                        /** @default 300 */
+                        access_token_ttl_seconds: number;
+                        /** @default false */
+                        dpop_bound_access_tokens_required: boolean;
+                        /** @default true */
+                        enabled: boolean;
+                        /** @description whether the service itself defines it */
+                        is_of_service: boolean;
+                        /**
+                         * @description whether the metadata of this server lists it (RFC 9728 §4)
+                         * @default false
+                         */
+                        listed: boolean;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
+                        /** @description its name for people */
+                        name: string;
+                        /** @description its identifier (RFC 8707 §2) */
+                        resource: string;
+                        role_scopes: string[];
+                        scopes: string[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readResourceServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One resource server, by its identifier */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @default ES256
+                         * @enum {string}
+                         */
+                        access_token_signing_alg: "RS256" | "ES256" | "EdDSA";
+                        /** @default 300 */
+                        access_token_ttl_seconds: number;
+                        /** @default false */
+                        dpop_bound_access_tokens_required: boolean;
+                        /** @default true */
+                        enabled: boolean;
+                        /** @description whether the service itself defines it */
+                        is_of_service: boolean;
+                        /**
+                         * @description whether the metadata of this server lists it (RFC 9728 §4)
+                         * @default false
+                         */
+                        listed: boolean;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
+                        /** @description its name for people */
+                        name: string;
+                        /** @description its identifier (RFC 8707 §2) */
+                        resource: string;
+                        role_scopes: string[];
+                        scopes: string[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeResourceServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deletes a resource server that has no roles, and what people agreed to for it */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeResourceServer: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description the ETag that was read */
+                "If-Match": string;
+            };
+            path: {
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    access_token_signing_alg?: "RS256" | "ES256" | "EdDSA";
+                    access_token_ttl_seconds?: number;
+                    dpop_bound_access_tokens_required?: boolean;
+                    enabled?: boolean;
+                    listed?: boolean;
+                    /** @description its name for people */
+                    name?: string;
+                    role_scopes?: string[];
+                    /** @description the scopes that it defines */
+                    scopes?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Changes settings of a resource server */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @default ES256
+                         * @enum {string}
+                         */
+                        access_token_signing_alg: "RS256" | "ES256" | "EdDSA";
+                        /** @default 300 */
+                        access_token_ttl_seconds: number;
+                        /** @default false */
+                        dpop_bound_access_tokens_required: boolean;
+                        /** @default true */
+                        enabled: boolean;
+                        /** @description whether the service itself defines it */
+                        is_of_service: boolean;
+                        /**
+                         * @description whether the metadata of this server lists it (RFC 9728 §4)
+                         * @default false
+                         */
+                        listed: boolean;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
+                        /** @description its name for people */
+                        name: string;
+                        /** @description its identifier (RFC 8707 §2) */
+                        resource: string;
+                        role_scopes: string[];
+                        scopes: string[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listRoles: {
         parameters: {
             query?: {
@@ -2660,9 +3529,12 @@ export const OPERATIONS = {
   addInvitation: { method: "POST", path: "/invitations" },
   addMember: { method: "PUT", path: "/groups/{id}/members/{person}" },
   addPerson: { method: "POST", path: "/people" },
+  addResourceServer: { method: "POST", path: "/resource-servers" },
   addRole: { method: "POST", path: "/roles" },
+  applyConfiguration: { method: "POST", path: "/configuration/apply" },
   changeClient: { method: "PATCH", path: "/clients/{id}" },
   changePerson: { method: "PATCH", path: "/people/{id}" },
+  changeResourceServer: { method: "PATCH", path: "/resource-servers/{resource}" },
   deletePerson: { method: "DELETE", path: "/people/{id}" },
   disableClient: { method: "POST", path: "/clients/{id}/disable" },
   disablePerson: { method: "POST", path: "/people/{id}/disable" },
@@ -2670,33 +3542,43 @@ export const OPERATIONS = {
   enablePerson: { method: "POST", path: "/people/{id}/enable" },
   endSession: { method: "DELETE", path: "/people/{id}/sessions/{session}" },
   endSessions: { method: "POST", path: "/people/{id}/end-sessions" },
+  exportConfiguration: { method: "GET", path: "/configuration" },
   giveRoleToGroup: { method: "PUT", path: "/groups/{id}/roles/{role}" },
   giveRoleToInvitation: { method: "PUT", path: "/invitations/{id}/roles/{role}" },
   giveRoleToPerson: { method: "PUT", path: "/people/{id}/roles/{role}" },
   listAuditEvents: { method: "GET", path: "/audit" },
   listClients: { method: "GET", path: "/clients" },
+  listConsents: { method: "GET", path: "/people/{id}/consents" },
   listFactors: { method: "GET", path: "/people/{id}/factors" },
   listGroups: { method: "GET", path: "/groups" },
   listInvitations: { method: "GET", path: "/invitations" },
+  listKeys: { method: "GET", path: "/keys" },
+  listMails: { method: "GET", path: "/mails" },
   listMembers: { method: "GET", path: "/groups/{id}/members" },
   listPeople: { method: "GET", path: "/people" },
+  listResourceServers: { method: "GET", path: "/resource-servers" },
   listRoles: { method: "GET", path: "/roles" },
   listRolesOfGroup: { method: "GET", path: "/groups/{id}/roles" },
   listRolesOfPerson: { method: "GET", path: "/people/{id}/roles" },
   listSessions: { method: "GET", path: "/people/{id}/sessions" },
+  planConfiguration: { method: "POST", path: "/configuration/plan" },
   readCaller: { method: "GET", path: "/caller" },
   readClient: { method: "GET", path: "/clients/{id}" },
   readGroup: { method: "GET", path: "/groups/{id}" },
   readInvitation: { method: "GET", path: "/invitations/{id}" },
   readPerson: { method: "GET", path: "/people/{id}" },
+  readResourceServer: { method: "GET", path: "/resource-servers/{resource}" },
   readStatistics: { method: "GET", path: "/statistics" },
   removeGroup: { method: "DELETE", path: "/groups/{id}" },
   removeMember: { method: "DELETE", path: "/groups/{id}/members/{person}" },
+  removeResourceServer: { method: "DELETE", path: "/resource-servers/{resource}" },
   removeRole: { method: "DELETE", path: "/roles/{role}" },
   resetFactors: { method: "POST", path: "/people/{id}/reset-factors" },
   rotateClientSecret: { method: "POST", path: "/clients/{id}/rotate-secret" },
+  rotateKeys: { method: "POST", path: "/keys/rotate" },
   takeRoleFromGroup: { method: "DELETE", path: "/groups/{id}/roles/{role}" },
   takeRoleFromInvitation: { method: "DELETE", path: "/invitations/{id}/roles/{role}" },
   takeRoleFromPerson: { method: "DELETE", path: "/people/{id}/roles/{role}" },
+  withdrawConsents: { method: "DELETE", path: "/people/{id}/consents/{client}" },
   withdrawInvitation: { method: "DELETE", path: "/invitations/{id}" },
 } as const satisfies Record<keyof operations, { method: string; path: string }>;

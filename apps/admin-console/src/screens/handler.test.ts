@@ -74,6 +74,11 @@ describe("what the API refuses", () => {
     expect(html).toContain('id="save"');
   });
 
+  it("a refused form keeps what was typed", async () => {
+    await start({ changePerson: problem(409) });
+    expect(await (await save({ name: "Typed name" })).text()).toContain('value="Typed name"');
+  });
+
   it("ad.2: a grave act sends the person to sign in more strongly, and back to the page", async () => {
     const challenge = 'Bearer error="insufficient_user_authentication", acr_values="mfa phr", max_age="900"';
     await start({ deletePerson: problem(401, challenge) });

@@ -7,11 +7,13 @@ import { Refusal } from "../errors.ts";
 import { PAGE_HEADERS } from "../http/headers.ts";
 import { languagesOf } from "../http/languages.ts";
 import { assertOwnForm, formToken } from "../http/own-form.ts";
+import type { PendingSignIn } from "../sign-in/pending.ts";
 import { newSecret } from "../sign-in/secrets.ts";
 import type { Session } from "../sign-in/sessions.ts";
 import { beginSignIn } from "../sign-in/sign-in.ts";
 import { formOf } from "../views/form.ts";
 import type { Page } from "../views/model.ts";
+import { refilled } from "../views/refill.ts";
 import type { Act, Screen, Visit } from "./screen.ts";
 import { SCREENS } from "./screens.ts";
 
@@ -31,7 +33,10 @@ const show =
     if (arrived === undefined) return;
     const { visit, session } = arrived;
     const page = await screen.show(visit).catch(async (err: unknown) => againIfEnded(err, call, deps));
-    if (page !== undefined) render(call, page, { session, visit, done: visit.query.get("done") ?? undefined }, deps);
+    if (page === undefined) return;
+    const draft = draftFor(session, call);
+    const done = draft === undefined ? (visit.query.get("done") ?? undefined) : "signed_in_again";
+    render(call, draft === undefined ? page : refilled(page, draft), { session, visit, done }, deps);
   };
 
 const act =
@@ -51,7 +56,7 @@ const act =
       if ("page" in outcome) render(call, outcome.page, { session, visit }, deps);
       else call.redirect(withDone(outcome));
     } catch (err) {
-      await showAgain(screen, call, { err, visit, session }, deps);
+      await showAgain(screen, call, { err, visit, session, form }, deps);
     }
   };
 
@@ -63,26 +68,40 @@ function actIn({ acts = {} }: Screen, form: URLSearchParams): Act {
   return act;
 }
 
-/** A refused form shows its page again, with the reason. */
+/** A refused form shows its page again, with the reason and what was filled in. */
 async function showAgain(
   screen: Screen,
   call: Call,
-  { err, visit, session }: { err: unknown; visit: Visit; session: Session },
+  { err, visit, session, form }: Arrived & { err: unknown; form: URLSearchParams },
   deps: Dependencies,
 ): Promise<void> {
   const problem = shownProblem(err);
-  if (problem === undefined) await againIfEnded(err, call, deps);
-  else render(call, await screen.show(visit), { session, visit, problem, status: problem.status }, deps);
+  if (problem === undefined) await againIfEnded(err, call, deps, { sub: session.sub, form: form.toString() });
+  else
+    render(call, refilled(await screen.show(visit), form), { session, visit, problem, status: problem.status }, deps);
+}
+
+/** What the person sent to this page before they had to sign in again. It is used once. */
+function draftFor(session: Session, call: Call): URLSearchParams | undefined {
+  const { draft } = session;
+  if (draft === undefined || draft.to !== targetOf(call)) return undefined;
+  session.draft = undefined;
+  return new URLSearchParams(draft.form);
 }
 
 /**
  * A person whose tokens are no longer valid, or whose sign-in is too weak for an act, signs in again and comes back to
  * the page: nothing acts by a redirect. Every other error goes to the error page.
  */
-async function againIfEnded(err: unknown, call: Call, deps: Dependencies): Promise<undefined> {
+async function againIfEnded(
+  err: unknown,
+  call: Call,
+  deps: Dependencies,
+  draft?: PendingSignIn["draft"],
+): Promise<undefined> {
   const demanded = demandedSignIn(err);
   if (demanded === undefined && !(err instanceof ApiProblem && err.problem.status === 401)) throw err;
-  await beginSignIn(call, deps, { to: targetOf(call), ...demanded });
+  await beginSignIn(call, deps, { to: targetOf(call), draft, ...demanded });
   return undefined;
 }
 

@@ -6,6 +6,7 @@ import { overviewScreens } from "./overview.ts";
 import { peopleScreens } from "./people/people.ts";
 import { roleScreens } from "./roles/roles.ts";
 import type { Screen } from "./screen.ts";
+import { settingsScreens } from "./settings/settings.ts";
 
 export const SCREENS: readonly Screen[] = [
   ...overviewScreens,
@@ -14,4 +15,5 @@ export const SCREENS: readonly Screen[] = [
   ...roleScreens,
   ...clientScreens,
   ...auditScreens,
+  ...settingsScreens,
 ];

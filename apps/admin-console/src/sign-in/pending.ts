@@ -9,6 +9,8 @@ const MOST = 10_000;
 export interface PendingSignIn extends Pending {
   /** The page of the console that the person wanted. */
   readonly to: string;
+  /** A form that this person sent to the page, and that needs the sign-in. */
+  readonly draft?: { readonly sub: string; readonly form: string } | undefined;
 }
 
 export interface PendingSignIns {

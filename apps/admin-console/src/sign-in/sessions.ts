@@ -24,9 +24,16 @@ export interface SignedIn {
   readonly tokens: Tokens;
 }
 
+export interface Draft {
+  readonly to: string;
+  readonly form: string;
+}
+
 export interface Session extends Omit<SignedIn, "tokens"> {
   /** Renewed while the session lasts. */
   tokens: Tokens;
+  /** A form that the person sent before this sign-in, for the page that it was sent to. */
+  draft?: Draft | undefined;
   /** What the tokens of forms are derived from. */
   readonly formSecret: string;
   readonly endsAt: Date;
@@ -34,7 +41,7 @@ export interface Session extends Omit<SignedIn, "tokens"> {
 
 export interface Sessions {
   /** Begins a session, and returns the secret by which the browser continues it. */
-  begin(signedIn: SignedIn): string;
+  begin(signedIn: SignedIn, draft?: Draft): string;
   find(secret: string | undefined): Session | undefined;
   end(secret: string): Session | undefined;
   /** Ends what the authorization server says has ended: one of its sessions, or all of a person. Returns them. */
@@ -47,10 +54,10 @@ export function openSessions(now: () => Date): Sessions {
     at >= session.endsAt.getTime() || at - lastSeen >= IDLE_MS;
 
   return {
-    begin(signedIn) {
+    begin(signedIn, draft) {
       const secret = newSecret();
       const at = now().getTime();
-      const session = { ...signedIn, formSecret: newSecret(), endsAt: new Date(at + LONGEST_MS) };
+      const session = { ...signedIn, draft, formSecret: newSecret(), endsAt: new Date(at + LONGEST_MS) };
       sessions.set(hashOf(secret), { session, lastSeen: at });
       return secret;
     },

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { answersWith } from "../testing/answers.ts";
-import { startConsole, type TestConsole } from "../testing/console.ts";
+import { problem, startConsole, type TestConsole } from "../testing/console.ts";
 
 let console: TestConsole;
 afterEach(() => console.close());
@@ -64,6 +64,36 @@ describe("the sign-in", () => {
     await console.get("/callback?code=c&state=st", { cookie: `${cookie}; ${await begin()}` });
     expect(console.revoked).toEqual(["refresh"]);
     expect((await console.get("/", { cookie })).status).toBe(303);
+  });
+});
+
+describe("co.5: a form that needs a stronger sign-in is kept for the person who sent it", () => {
+  const PAGE = "/people/00000000-0000-4000-8000-000000000001";
+  const challenge = 'Bearer error="insufficient_user_authentication", acr_values="mfa", max_age="900"';
+  const sendAndReturn = async (sub: string) => {
+    console = await startConsole({
+      scopes: ["people:read", "people:write"],
+      answers: { ...answersWith("x"), changePerson: problem(401, challenge) },
+      provider: { complete: async () => ({ ...signedIn, sub }) },
+    });
+    const sent = await console.post(PAGE, { act: "save", name: "Typed before" });
+    const answer = await console.get("/callback?code=c&state=st", { cookie: cookieOf(sent, "sign-in") });
+    return { cookie: cookieOf(answer, "session"), to: answer.headers.get("location") ?? "" };
+  };
+
+  it("it is filled in again, once, and acts only when it is sent again", async () => {
+    const { cookie, to } = await sendAndReturn("p1");
+    expect(to).toBe(PAGE);
+    const acts = console.sent.filter(({ operation }) => operation === "changePerson").length;
+    const first = await (await console.get(to, { cookie })).text();
+    expect([first.includes("Typed before"), first.includes("Nothing was done yet")]).toEqual([true, true]);
+    expect((await (await console.get(to, { cookie })).text()).includes("Typed before")).toBe(false);
+    expect(console.sent.filter(({ operation }) => operation === "changePerson")).toHaveLength(acts);
+  });
+
+  it("another person does not get it", async () => {
+    const { cookie, to } = await sendAndReturn("p9");
+    expect(await (await console.get(to, { cookie })).text()).not.toContain("Typed before");
   });
 });
 

@@ -5,17 +5,18 @@ import { Refusal } from "../errors.ts";
 import { assertOwnForm } from "../http/own-form.ts";
 import { ownPath } from "../http/own-path.ts";
 import { formOf } from "../views/form.ts";
+import type { PendingSignIn } from "./pending.ts";
 import type { Wanted } from "./provider.ts";
 
 /** Sends the browser to the authorization server; it comes back to `to`. */
 export async function beginSignIn(
   call: Call,
   { provider, pending, cookies }: Pick<Dependencies, "provider" | "pending" | "cookies">,
-  { to, ...wanted }: Wanted & { readonly to: string },
+  { to, draft, ...wanted }: Wanted & Pick<PendingSignIn, "to" | "draft">,
 ): Promise<void> {
   const begun = await provider.begin(wanted);
   const browser = cookies.signIn.read(call.req);
-  cookies.signIn.write(call.res, pending.keep({ ...begun.pending, to }, browser));
+  cookies.signIn.write(call.res, pending.keep({ ...begun.pending, to, draft }, browser));
   call.redirect(begun.url.href);
 }
 
@@ -29,7 +30,8 @@ export const callback =
     const signedIn = await provider.complete(url, found);
     const before = cookies.session.read(call.req);
     if (before !== undefined) await revokeTokensOf(sessions.end(before), provider);
-    cookies.session.write(call.res, sessions.begin(signedIn));
+    const draft = found.draft?.sub === signedIn.sub ? { to: found.to, form: found.draft.form } : undefined;
+    cookies.session.write(call.res, sessions.begin(signedIn, draft));
     call.redirect(ownPath(found.to));
   };
 

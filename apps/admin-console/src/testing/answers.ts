@@ -30,8 +30,8 @@ export const answersWith = (text: string) => {
     jwks: { keys: [{ kid: text }] },
     require_auth_time: true,
   };
-  const role = { id: ID, resource: text, name: text, scopes: [text] };
-  const group = { id: ID, name: text, members: 1 };
+  const role = { id: ID, resource: text, name: text, scopes: [text], managed_by: null };
+  const group = { id: ID, name: text, members: 1, managed_by: null };
   const invitation = { id: ID, email: text, created_at: AT, expires_at: AT, roles: [ID] };
   const session = { id: ID, user_agent: text, network: text, clients: [text], created_at: AT, idle_expires_at: AT };
   const event = {
@@ -57,6 +57,25 @@ export const answersWith = (text: string) => {
     })),
     people: { total: 9, with_passkey: 3, with_authenticator_app: 2, counted_at: AT },
   };
+  const consent = {
+    client_id: text,
+    client_name: text,
+    resource: text,
+    resource_name: text,
+    scopes: [text],
+    claims: [],
+    declined_scopes: [],
+    declined_claims: [],
+    updated_at: AT,
+  };
+  const server = { resource: text, name: text, scopes: [text], enabled: true, managed_by: text, is_of_service: false };
+  const key = { kid: text, alg: "ES256", state: "signing", created_at: AT, signs_from: AT, signs_until: null };
+  const mail = { created_at: AT, address: text, kind: text, state: "failed", attempts: 2, failure: text };
+  const plan = {
+    managed_by: text,
+    changes: [{ section: "roles", key: text, act: "create", fields: [{ field: "scopes", after: [text] }] }],
+    left: [{ section: "roles", key: text }],
+  };
   const pageOf = (item: unknown) => ({ items: [item], next_cursor: "next" });
   return {
     listPeople: pageOf(person),
@@ -80,5 +99,18 @@ export const answersWith = (text: string) => {
     listMembers: pageOf({ id: ID, username: text }),
     listAuditEvents: pageOf(event),
     readStatistics: statistics,
+    listConsents: { items: [consent] },
+    listFactors: {
+      passkeys: [{ id: ID, name: text, use: "sign-in" }],
+      authenticator_apps: [{ id: ID, name: text }],
+      recovery_codes: 8,
+    },
+    listResourceServers: { items: [server] },
+    listKeys: { items: [key] },
+    rotateKeys: { made: [text] },
+    listMails: pageOf(mail),
+    planConfiguration: plan,
+    applyConfiguration: plan,
+    exportConfiguration: { configuration: text, left_out: [] },
   };
 };

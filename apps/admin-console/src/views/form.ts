@@ -2,7 +2,8 @@
 import { type Call, readFormBody } from "@countersign/service";
 import { Refusal } from "../errors.ts";
 
-const LONGEST_BODY_BYTES = 65_536;
+/** A configuration of the most that the API takes, with each character encoded. */
+const LONGEST_BODY_BYTES = 196_608;
 
 /** Reads one form. Throws `form_malformed`. */
 export async function formOf({ req }: Pick<Call, "req">): Promise<URLSearchParams> {

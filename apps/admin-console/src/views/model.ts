@@ -52,7 +52,7 @@ export interface Row {
 export interface Field {
   readonly name: string;
   readonly label: string;
-  readonly type: "text" | "search" | "email" | "password" | "lines" | "choice" | "choices" | "date";
+  readonly type: "text" | "search" | "email" | "password" | "lines" | "code" | "choice" | "choices" | "date";
   readonly value?: string | null | undefined;
   /** The values that are chosen. */
   readonly chosen?: readonly string[];
@@ -75,6 +75,8 @@ export interface Form {
   readonly submit: string;
   readonly fields: readonly Field[];
   readonly isDanger?: boolean;
+  /** Values that go along and are not shown. */
+  readonly hidden?: readonly { readonly name: string; readonly value: string }[];
   /** What the form was filled from: the act is refused if it has changed since. */
   readonly etag?: string | undefined;
 }

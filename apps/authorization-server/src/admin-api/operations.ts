@@ -3,11 +3,16 @@ import type { Operation } from "./operation.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { callerOperations } from "./operations/caller.ts";
 import { clientOperations } from "./operations/clients.ts";
+import { configurationOperations } from "./operations/configuration.ts";
+import { consentOperations } from "./operations/consents.ts";
 import { factorOperations } from "./operations/factors.ts";
 import { groupRoleOperations } from "./operations/group-roles.ts";
 import { groupOperations } from "./operations/groups.ts";
 import { invitationOperations } from "./operations/invitations.ts";
+import { keyOperations } from "./operations/keys.ts";
+import { mailOperations } from "./operations/mails.ts";
 import { peopleOperations } from "./operations/people.ts";
+import { resourceServerOperations } from "./operations/resource-servers.ts";
 import { roleOperations } from "./operations/roles.ts";
 import { sessionOperations } from "./operations/sessions.ts";
 import { statisticsOperations } from "./operations/statistics.ts";
@@ -18,10 +23,15 @@ export const OPERATIONS: readonly Operation[] = [
   ...invitationOperations,
   ...factorOperations,
   ...sessionOperations,
+  ...consentOperations,
   ...clientOperations,
   ...roleOperations,
+  ...resourceServerOperations,
   ...groupOperations,
   ...groupRoleOperations,
   ...auditOperations,
   ...statisticsOperations,
+  ...mailOperations,
+  ...keyOperations,
+  ...configurationOperations,
 ];

@@ -10,6 +10,8 @@ export const ADMIN_SCOPES = [
   "roles:write",
   "audit:read",
   "statistics:read",
+  "settings:read",
+  "settings:write",
 ] as const;
 
 export type AdminScope = (typeof ADMIN_SCOPES)[number];

@@ -2,7 +2,7 @@
  * Rotates signing keys: OIDC Core §10.1.1. A key is published before it signs and after it retires, so that
  * verification never fails.
  */
-import type { KeyEncryptionKey } from "@countersign/jwt";
+import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS, type KeyEncryptionKey } from "@countersign/jwt";
 import { after } from "@countersign/rules";
 import { newRingKey } from "../keys/new-ring-key.ts";
 import { isSigning, type SigningPeriod } from "../keys/signing-period.ts";
@@ -44,6 +44,12 @@ export async function rotateKeys(rotation: Rotation): Promise<readonly string[]>
     if (added) made.push(next.kid);
   }
   return made;
+}
+
+/** The algorithms that every service has, and those that a client asked for. */
+export async function algsInUse(store: Pick<SigningKeyStore, "list">, now: Date): Promise<readonly RingAlg[]> {
+  const made = (await store.list(now)).map((key) => key.alg);
+  return [...new Set<RingAlg>([...ACCESS_TOKEN_ALGS, ...ENCRYPTION_KEY_ALGS, ...made])];
 }
 
 /**

@@ -26,6 +26,8 @@ export interface MailFilter {
   readonly state: MailState | undefined;
   readonly address: string | undefined;
   readonly limit: number;
+  /** The last mail of the page before. */
+  readonly before?: Pick<ListedMail, "createdAt" | "id"> | undefined;
 }
 
 const WHERE: Readonly<Record<MailState, Prisma.MailDeliveryWhereInput>> = {
@@ -37,11 +39,17 @@ const WHERE: Readonly<Record<MailState, Prisma.MailDeliveryWhereInput>> = {
 /** The mails that match a filter, the newest first. */
 export async function listMails(
   database: RecordsDatabase,
-  { state, address, limit }: MailFilter,
+  { state, address, limit, before }: MailFilter,
 ): Promise<readonly ListedMail[]> {
-  const where = { ...(state && WHERE[state]), ...(address !== undefined && { address }) };
+  const where: Prisma.MailDeliveryWhereInput = {
+    ...(state && WHERE[state]),
+    ...(address !== undefined && { address }),
+    ...(before && {
+      OR: [{ createdAt: { lt: before.createdAt } }, { createdAt: before.createdAt, id: { lt: before.id } }],
+    }),
+  };
   const mails = await fromRecords(database, ({ mailDelivery }) =>
-    mailDelivery.findMany({ select: LISTED, where, orderBy: { createdAt: "desc" }, take: limit }),
+    mailDelivery.findMany({ select: LISTED, where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], take: limit }),
   );
   return mails.map((mail) => ({ ...mail, state: stateOf(mail) }));
 }

@@ -7,6 +7,8 @@ export interface ResourceServerRecord extends ResourceServer {
   readonly listed: boolean;
   /** When it was disabled; null if it is not. */
   readonly disabledAt: Date | null;
+  /** The configuration that declares it; null if there is none. */
+  readonly managedBy?: string | null;
 }
 
 /** Every resource server, by identifier. */

@@ -79,3 +79,7 @@ export function listRoles(database: RecordsDatabase): Promise<readonly RoleRecor
     }));
   });
 }
+
+/** How many roles a resource server has. */
+export const rolesAt = (database: RecordsDatabase, resource: string): Promise<number> =>
+  fromRecords(database, ({ role }) => role.count({ where: { resource } }));

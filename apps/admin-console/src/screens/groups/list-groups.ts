@@ -19,10 +19,14 @@ export const listGroups: Screen = {
           title: "groups.all",
           table: {
             id: "groups-table",
-            columns: ["groups.name", "groups.members"],
+            columns: ["groups.name", "groups.members", "managed_by"],
             empty: "groups.empty",
             rows: body.items.map((group) => ({
-              cells: [{ text: group.name, href: `/groups/${part(group.id)}` }, { count: group.members }],
+              cells: [
+                { text: group.name, href: `/groups/${part(group.id)}` },
+                { count: group.members },
+                { text: group.managed_by },
+              ],
             })),
           },
         },

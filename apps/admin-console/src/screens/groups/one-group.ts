@@ -22,15 +22,17 @@ export const oneGroup: Screen = {
       api.readGroup({ path }),
     ]);
     const mayChange = may("roles:write");
+    const { name, managed_by: owner } = groups.body;
     const roles = { held: held.body.items, known: known.body.items };
     return {
       id: "group",
-      title: { text: groups.body.name },
+      title: { text: name },
+      ...(owner === null ? {} : { warning: { key: "managed_by.warning", values: { name: owner } } }),
       crumbs: [{ href: "/groups", label: "groups.title" }],
       sections: [
         membersSection(members.body.items, mayChange),
-        heldRolesSection(roles, { empty: "groups.no_roles", mayChange }),
-        ...(mayChange
+        heldRolesSection(roles, { empty: "groups.no_roles", mayChange: mayChange && owner === null }),
+        ...(mayChange && owner === null
           ? [{ id: "deletion", title: "groups.delete", buttons: [{ act: "remove", label: "groups.delete" }] }]
           : []),
       ],

@@ -3,7 +3,7 @@ import { filled } from "../../views/form.ts";
 import type { Fact, Page, Section } from "../../views/model.ts";
 import { part } from "../list.ts";
 import type { Screen, Submission } from "../screen.ts";
-import { eventsSection, rolesSection, sessionsSection } from "./person-sections.ts";
+import { consentsSection, eventsSection, rolesSection, sessionsSection } from "./person-sections.ts";
 
 const placeOf = ({ id }: Submission["params"]) => ({ id: id ?? "" });
 const addressOf = ({ id }: Submission["params"]) => `/people/${part(id ?? "")}`;
@@ -20,8 +20,9 @@ export const onePerson: Screen = {
   async show(visit) {
     const { api, params, may } = visit;
     const path = placeOf(params);
-    const [{ body: person, etag }, sessions, roles, events] = await Promise.all([
+    const [{ body: person, etag }, consents, sessions, roles, events] = await Promise.all([
       api.readPerson({ path }),
+      consentsSection(visit),
       may("sessions:read") ? sessionsSection(visit) : [],
       may("roles:read") ? rolesSection(visit) : [],
       may("audit:read") ? eventsSection(visit) : [],
@@ -38,6 +39,7 @@ export const onePerson: Screen = {
         ...(mayChange && person.status === "enabled" ? [profileSection(person, etag)] : []),
         ...sessions,
         ...roles,
+        ...consents,
         ...events,
       ],
     } satisfies Page;
@@ -79,6 +81,13 @@ export const onePerson: Screen = {
         return { to: addressOf(params), done: "sessions_ended" };
       },
     },
+    "withdraw-consents": {
+      needs: "people:write",
+      async run({ api, params, form }) {
+        await api.withdrawConsents({ path: { ...placeOf(params), client: form.get("value") ?? "" } });
+        return { to: addressOf(params), done: "consents_withdrawn" };
+      },
+    },
     "give-role": {
       needs: "roles:write",
       async run({ api, params, form }) {
@@ -110,7 +119,10 @@ const factsOf = (person: Person): readonly Fact[] => [
 
 const actsOn = ({ id, status }: Person): Pick<Section, "buttons" | "links"> => ({
   buttons: [status === "enabled" ? { act: "disable", label: "disable" } : { act: "enable", label: "enable" }],
-  links: [{ href: `/people/${part(id)}/delete`, label: "people.delete", id: "delete-person" }],
+  links: [
+    { href: `/people/${part(id)}/reset-factors`, label: "factors.reset", id: "reset-factors" },
+    { href: `/people/${part(id)}/delete`, label: "people.delete", id: "delete-person" },
+  ],
 });
 
 const profileSection = ({ claims }: Person, etag: string | undefined): Section => ({

@@ -4,6 +4,7 @@ import { invitePerson, oneInvitation } from "./invitations.ts";
 import { listPeople } from "./list-people.ts";
 import { newPerson } from "./new-person.ts";
 import { onePerson } from "./one-person.ts";
+import { factorReset } from "./reset-factors.ts";
 
 export const peopleScreens: readonly Screen[] = [
   listPeople,
@@ -12,4 +13,5 @@ export const peopleScreens: readonly Screen[] = [
   oneInvitation,
   onePerson,
   personDeletion,
+  factorReset,
 ];

@@ -34,6 +34,40 @@ export async function sessionsSection({ api, params, may }: Visit): Promise<read
   ];
 }
 
+export async function consentsSection({ api, params, may }: Visit): Promise<readonly Section[]> {
+  const { body } = await api.listConsents({ path: { id: params.id ?? "" } });
+  const mayWithdraw = may("people:write");
+  return [
+    {
+      id: "consents",
+      title: "consents.title",
+      table: {
+        id: "consents-table",
+        columns: ["consents.client", "consents.resource", "consents.granted", "consents.since"],
+        empty: "consents.empty",
+        rows: body.items.map((consent) => ({
+          cells: [
+            { text: consent.client_name },
+            { text: consent.resource_name },
+            { tags: [...consent.scopes, ...consent.claims] },
+            { at: consent.updated_at },
+          ],
+          ...(mayWithdraw && {
+            buttons: [
+              {
+                act: "withdraw-consents",
+                label: "consents.withdraw",
+                value: consent.client_id,
+                about: consent.client_name,
+              },
+            ],
+          }),
+        })),
+      },
+    },
+  ];
+}
+
 export async function rolesSection({ api, params, may }: Visit): Promise<readonly Section[]> {
   const [held, known] = await Promise.all([
     api.listRolesOfPerson({ path: { id: params.id ?? "" } }),

@@ -22,11 +22,15 @@ const listRoles: Screen = {
           title: "roles.all",
           table: {
             id: "roles-table",
-            columns: ["roles.name", "roles.resource", "roles.scopes"],
+            columns: ["roles.name", "roles.resource", "roles.scopes", "managed_by"],
             empty: "roles.empty",
             rows: body.items.map((role) => ({
-              cells: [{ text: role.name }, { text: role.resource }, { tags: role.scopes }],
-              ...(mayChange && { buttons: [{ act: "remove", label: "delete", value: role.id, about: role.name }] }),
+              cells: [{ text: role.name }, { text: role.resource }, { tags: role.scopes }, { text: role.managed_by }],
+              // The API refuses to delete what a configuration declares: it is deleted there.
+              ...(mayChange &&
+                role.managed_by === null && {
+                  buttons: [{ act: "remove", label: "delete", value: role.id, about: role.name }],
+                }),
             })),
           },
         },

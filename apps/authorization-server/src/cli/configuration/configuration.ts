@@ -1,17 +1,17 @@
 /** `plan`, `apply` and `export`: configuration as code. */
 import { Command } from "commander";
 import { administrationResource } from "../../admin-api/environment.ts";
-import { inRecords } from "../../records/records.ts";
+import { applyConfiguration, planned, worldOf } from "../../configuration/apply.ts";
+import { isSame } from "../../configuration/changes.ts";
+import { exported, yamlOf } from "../../configuration/export.ts";
+import type { OfService } from "../../configuration/kind.ts";
+import { readConfiguration, refuseAll } from "../../configuration/read.ts";
 import { configurationEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
-import { differs, misuse } from "../refusal.ts";
+import { readBytes } from "../input.ts";
+import { differs, misuse, refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
-import { applyConfiguration, readWorld } from "./apply.ts";
-import { differenceOf } from "./changes.ts";
-import { exported, yamlOf } from "./export.ts";
-import { readConfiguration, refuseAll } from "./file.ts";
-import type { OfService } from "./kind.ts";
 import { planInWords } from "./print.ts";
 import { readPlan, savePlan } from "./saved-plan.ts";
 
@@ -31,10 +31,11 @@ export function planCommand(context: Context): Command {
     .option("--check", "for drift: exit 2 also if something is left that the file no longer declares");
 
   return reporting(command, context, async (file: string, { prune = false, out, check }: PlanOptions) => {
-    const { configuration, assertNone } = await readConfiguration(file);
+    const { configuration, assertNone } = await readFile(file);
     const ofService = await ofServiceIn(context);
-    const world = await withDatabase(context, (database) => inRecords(database, (all) => readWorld(all, ofService)));
-    const { changes, left, problems } = differenceOf(configuration, world, prune);
+    const { changes, left, problems } = await withDatabase(context, (database) =>
+      planned(database, { configuration, prune }, ofService),
+    );
     assertNone(problems);
     if (out !== undefined) await savePlan(out, { configuration, prune, changes });
 
@@ -58,13 +59,18 @@ export function applyCommand(context: Context): Command {
     .option("--plan <plan>", "make the changes of a plan that `plan --out` wrote, and only if no others are needed");
 
   return reporting(command, context, async (file: string | undefined, { prune = false, plan }: ApplyOptions) => {
-    const { assertNone, ...wanted } = await wantedOf({ file, prune, plan });
+    const { assertNone, saved, ...wanted } = await wantedOf({ file, prune, plan });
     const ofService = await ofServiceIn(context);
     const { changes, left } = await withDatabase(context, (database) =>
       applyConfiguration(database, wanted, {
         by: byOperator(context),
         ofService,
-        assertNone: ({ problems }) => assertNone(problems),
+        assertMeant({ changes, problems }) {
+          if (saved !== undefined && !isSame(saved, changes)) {
+            throw refusal("the database is not as the plan saw it: make a new plan. Nothing was changed");
+          }
+          assertNone(problems);
+        },
       }),
     );
     return { json: { changes, left }, text: `${planInWords({ changes, left })}\nApplied.` } satisfies Report;
@@ -81,10 +87,10 @@ async function wantedOf({ file, prune, plan }: Given) {
   if ((file === undefined) === (plan === undefined)) throw misuse("give a configuration, or --plan with a saved plan");
   if (plan !== undefined) {
     if (prune) throw misuse("give --prune to `plan`: the saved plan says whether it prunes");
-    const { changes: planned, ...rest } = await readPlan(plan);
-    return { ...rest, planned, assertNone: refuseAll(() => plan) };
+    const { changes: saved, ...rest } = await readPlan(plan);
+    return { ...rest, saved, assertNone: refuseAll(() => plan) };
   }
-  return { ...(await readConfiguration(file ?? "")), prune, planned: undefined };
+  return { ...(await readFile(file ?? "")), prune, saved: undefined };
 }
 
 /** `export`: prints what the database has as a configuration. */
@@ -96,7 +102,7 @@ export function exportCommand(context: Context): Command {
 
   return command.action(async (name: string, { json }: { readonly json?: boolean }) => {
     const ofService = await ofServiceIn(context);
-    const world = await withDatabase(context, (database) => inRecords(database, (all) => readWorld(all, ofService)));
+    const world = await withDatabase(context, (database) => worldOf(database, ofService));
     const { file, others } = exported(world, name);
     for (const other of others) context.complain(`left out: ${other}`);
     context.print(json === true ? JSON.stringify(file) : yamlOf(file).trimEnd());
@@ -106,3 +112,8 @@ export function exportCommand(context: Context): Command {
 async function ofServiceIn({ environment }: Context): Promise<OfService> {
   return { administration: administrationResource(await readVariables(configurationEnvironment, environment)) };
 }
+
+const LARGEST_BYTES = 4 * 1024 * 1024;
+
+const readFile = async (file: string) =>
+  readConfiguration((await readBytes(file, LARGEST_BYTES)).toString("utf8"), file);

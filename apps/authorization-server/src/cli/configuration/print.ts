@@ -1,7 +1,8 @@
 /** A plan in words. */
+
+import type { Change, Difference, FieldChange } from "../../configuration/changes.ts";
+import { KINDS } from "../../configuration/kinds.ts";
 import { printable } from "../report.ts";
-import type { Change, Difference, FieldChange } from "./changes.ts";
-import { KINDS } from "./kinds.ts";
 
 const SIGNS = { create: "+", change: "~", adopt: "^", remove: "-" } as const;
 

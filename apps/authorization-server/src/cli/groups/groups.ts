@@ -1,12 +1,12 @@
 import { Command } from "commander";
 import { addGroup, removeGroup } from "../../administration/groups.ts";
+import { resourceShape } from "../../configuration/resource-shape.ts";
 import { listGroups } from "../../records/groups.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
-import { resourceShape } from "../resources/shape.ts";
 import { groupNamed } from "./group.ts";
 import { membersCommands } from "./members.ts";
 

@@ -1,7 +1,7 @@
-import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS, SIGNING_ALGS } from "@countersign/jwt";
+import { ENCRYPTION_KEY_ALGS, SIGNING_ALGS } from "@countersign/jwt";
 import { Command, Option } from "commander";
-import { rotateKeys } from "../../jobs/rotate-keys.ts";
-import { type RingAlg, type SigningKeyStore, signingKeyStore } from "../../stores/signing-keys.ts";
+import { algsInUse, rotateKeys } from "../../jobs/rotate-keys.ts";
+import { type RingAlg, signingKeyStore } from "../../stores/signing-keys.ts";
 import { keyEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
@@ -36,10 +36,4 @@ export function rotate(context: Context): Command {
     if (made.length === 0) throw refusal("nothing to rotate: a new key is waiting to take over already");
     return { json: { made }, text: `New keys: ${made.join(", ")}.` };
   });
-}
-
-/** The algorithms that every service has, and those that a client asked for. */
-async function algsInUse(store: Pick<SigningKeyStore, "list">, now: Date): Promise<readonly RingAlg[]> {
-  const made = (await store.list(now)).map((key) => key.alg);
-  return [...new Set<RingAlg>([...ACCESS_TOKEN_ALGS, ...ENCRYPTION_KEY_ALGS, ...made])];
 }

@@ -1,12 +1,13 @@
 import { Command } from "commander";
 import { addResourceServer } from "../../administration/resource-servers.ts";
+import { resourceShape } from "../../configuration/resource-shape.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
 import { assertDefined, recordOf } from "./record.ts";
-import { resourceShape, withSettings } from "./shape.ts";
+import { withSettings } from "./shape.ts";
 
 interface AddResourceOptions {
   readonly name: string;

@@ -1,11 +1,11 @@
 import { Command } from "commander";
 import { addRole } from "../../administration/roles.ts";
+import { resourceShape } from "../../configuration/resource-shape.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
-import { resourceShape } from "../resources/shape.ts";
 
 const roleShape = resourceShape.pick({ name: true, scopes: true });
 

@@ -1,12 +1,10 @@
-/** Reads a configuration file: YAML 1.2, of which JSON is a part. Every problem names its file, line and path. */
+/** Reads a configuration: YAML 1.2, of which JSON is a part. Every problem names its file, line and path. */
 import { type Document, isCollection, isMap, isNode, isPair, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
-import { readBytes } from "../input.ts";
-import { refusal } from "../refusal.ts";
 import type { Problem } from "./changes.ts";
 import { type Configuration, configurationOf, configurationShape } from "./kinds.ts";
+import { refusal } from "./refusal.ts";
 
-const LARGEST_BYTES = 4 * 1024 * 1024;
 const MOST_PROBLEMS = 50;
 
 type Path = readonly (string | number)[];
@@ -17,9 +15,12 @@ export interface ConfigurationFile {
   readonly assertNone: (problems: readonly Problem[]) => void;
 }
 
-/** The configuration in a file. Throws a refusal that lists every problem. */
-export async function readConfiguration(file: string): Promise<ConfigurationFile> {
-  const text = (await readBytes(file, LARGEST_BYTES)).toString("utf8");
+/**
+ * The configuration in a text. Throws a refusal that lists every problem.
+ *
+ * @param file what problems call the text
+ */
+export function readConfiguration(text: string, file: string): ConfigurationFile {
   const lines = new LineCounter();
   // A tag would be another type than the shape knows.
   const options = {

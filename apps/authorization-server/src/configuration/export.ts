@@ -1,6 +1,5 @@
 /** Writes what the database has as a configuration file, in a stable order. */
 import { stringify } from "yaml";
-import { validate } from "../input.ts";
 import type { World } from "./changes.ts";
 import { configurationShape, KINDS } from "./kinds.ts";
 
@@ -19,7 +18,7 @@ export function exported(world: World, name: string) {
       .map(({ entry, managedBy }) => `${noun} ${keyOf(entry)}, which ${managedBy} manages`),
   );
   const file = { managed_by: name, ...Object.fromEntries(sections) };
-  validate(configurationShape, file, "the export");
+  configurationShape.parse(file);
   return { file, others };
 }
 

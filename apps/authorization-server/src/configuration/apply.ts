@@ -1,14 +1,15 @@
 /** Brings the database to what a configuration declares, in one transaction. */
 import type { Database } from "@countersign/database";
-import { inRecords, type Records, recordAudit } from "../../records/records.ts";
-import type { By } from "../../stores/audit-events.ts";
-import { refusal } from "../refusal.ts";
-import { type Change, type Difference, differenceOf, isSame, type World } from "./changes.ts";
+import { keeping, queryIn } from "../administration/kept-role.ts";
+import type { RoleName } from "../administration/roles.ts";
+import { inRecords, type Records, recordAudit } from "../records/records.ts";
+import type { By } from "../stores/audit-events.ts";
+import { type Change, type Difference, differenceOf, type World } from "./changes.ts";
 import type { Entry, Kind, OfService } from "./kind.ts";
 import { type Configuration, KINDS } from "./kinds.ts";
 
 /** Reads every resource that a configuration could declare. */
-export async function readWorld(records: Records, ofService: OfService): Promise<World> {
+async function readWorld(records: Records, ofService: OfService): Promise<World> {
   const world: Record<string, World[string]> = {};
   for (const kind of KINDS) world[kind.section] = await kind.held(records, ofService);
   return world;
@@ -17,31 +18,47 @@ export async function readWorld(records: Records, ofService: OfService): Promise
 export interface Wanted {
   readonly configuration: Configuration;
   readonly prune: boolean;
-  /** The changes of a saved plan, which must be what is done now; without one, whatever is needed is done. */
-  readonly planned: readonly Change[] | undefined;
 }
 
+interface Applying {
+  readonly by: By;
+  readonly ofService: OfService;
+  /** Throws if this is not what is to be done, or if there are problems. Then nothing is changed. */
+  readonly assertMeant: (difference: Difference) => void | Promise<void>;
+  /** A role that somebody must have afterwards if somebody has it now; `LastHolder` is thrown otherwise. */
+  readonly kept?: RoleName;
+}
+
+/** The same, as it is at one moment. */
+export const worldOf = (database: Pick<Database, "prisma">, ofService: OfService): Promise<World> =>
+  inRecords(database, (records) => readWorld(records, ofService));
+
+/** What applying a configuration would do now. */
+export const planned = async (
+  database: Pick<Database, "prisma">,
+  { configuration, prune }: Wanted,
+  ofService: OfService,
+): Promise<Difference> => differenceOf(configuration, await worldOf(database, ofService), prune);
+
 /**
- * Applies a configuration. Two operators who apply at the same time do so one after the other. Throws a refusal, and
- * changes nothing, if the changes are not those of the saved plan, or if one of them is refused.
+ * Applies a configuration. Two operators who apply at the same time do so one after the other. Throws, and changes
+ * nothing, if `assertMeant` throws or if a change is refused.
  *
- * @param assertNone throws if there are problems
  */
 export function applyConfiguration(
   { prisma }: Pick<Database, "prisma">,
-  { configuration, prune, planned }: Wanted,
-  { by, ofService, assertNone }: { by: By; ofService: OfService; assertNone: (difference: Difference) => void },
+  { configuration, prune }: Wanted,
+  { by, ofService, assertMeant, kept }: Applying,
 ): Promise<Difference> {
   return inRecords({ prisma }, async (joined) => {
     await joined.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('countersign configuration'))`;
     const world = await readWorld(joined, ofService);
     const difference = differenceOf(configuration, world, prune);
-    if (planned !== undefined && !isSame(planned, difference.changes)) {
-      throw refusal("the database is not as the plan saw it: make a new plan. Nothing was changed");
-    }
-    assertNone(difference);
+    await assertMeant(difference);
 
-    for (const change of difference.changes) await make(change, { configuration, world, joined, prisma, by });
+    await keeping(queryIn(joined), kept, async () => {
+      for (const change of difference.changes) await make(change, { configuration, world, joined, prisma, by });
+    });
     if (difference.changes.length > 0) await recordApplied(joined, configuration, difference.changes, by);
     return difference;
   });

@@ -1,13 +1,13 @@
 /** Groups and their roles in a configuration file. Their members are people, and so are not configuration. */
 import { z } from "zod";
-import { addGroup, removeGroup } from "../../administration/groups.ts";
-import { assignRole, revokeRole } from "../../administration/roles.ts";
-import { findGroup, keyOfGroup } from "../../records/groups.ts";
-import type { RecordsDatabase } from "../../records/records.ts";
-import type { By } from "../../stores/audit-events.ts";
-import { refusal } from "../refusal.ts";
-import { resourceShape } from "../resources/shape.ts";
+import { addGroup, removeGroup } from "../administration/groups.ts";
+import { assignRole, revokeRole } from "../administration/roles.ts";
+import { findGroup, keyOfGroup } from "../records/groups.ts";
+import type { RecordsDatabase } from "../records/records.ts";
+import type { By } from "../stores/audit-events.ts";
 import { assertDone, defineKind } from "./kind.ts";
+import { refusal } from "./refusal.ts";
+import { resourceShape } from "./resource-shape.ts";
 import { roleKey, roleName, roles } from "./roles.ts";
 
 type RoleOfGroup = z.output<typeof roleOfGroup>;

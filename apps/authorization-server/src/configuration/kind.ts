@@ -1,8 +1,8 @@
 /** A kind of resource that a configuration file declares. A new kind is one file, and one row in kinds.ts. */
 import type { z } from "zod";
-import type { Records, RecordsDatabase } from "../../records/records.ts";
-import type { By } from "../../stores/audit-events.ts";
-import { refusal } from "../refusal.ts";
+import type { Records, RecordsDatabase } from "../records/records.ts";
+import type { By } from "../stores/audit-events.ts";
+import { refusal } from "./refusal.ts";
 
 /** A resource as the file declares it: every field has a value. */
 export type Entry = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 /** Roles in a configuration file. */
 import { z } from "zod";
-import { addRole, changeRole, removeRole } from "../../administration/roles.ts";
-import { resourceShape } from "../resources/shape.ts";
+import { addRole, changeRole, removeRole } from "../administration/roles.ts";
 import { assertDone, defineKind } from "./kind.ts";
 import { resourceServers } from "./resource-servers.ts";
+import { resourceShape } from "./resource-shape.ts";
 import { scopeNames, sorted } from "./shapes.ts";
 
 const { identifier, name } = resourceShape.shape;

@@ -8,16 +8,17 @@ import {
   disableResourceServer,
   enableResourceServer,
   removeResourceServer,
-} from "../../administration/resource-servers.ts";
-import { fromRecords } from "../../records/records.ts";
-import { refusal } from "../refusal.ts";
-import { resourceShape } from "../resources/shape.ts";
+} from "../administration/resource-servers.ts";
+import { fromRecords } from "../records/records.ts";
+import type { ResourceServerRecord } from "../records/resource-servers.ts";
 import { assertDone, defineKind } from "./kind.ts";
+import { refusal } from "./refusal.ts";
+import { resourceShape } from "./resource-shape.ts";
 import { scopeNames, sorted } from "./shapes.ts";
 
 const { identifier, name } = resourceShape.shape;
 
-const shape = z
+export const resourceServerShape = z
   .strictObject({
     resource: identifier.describe("its identifier (RFC 8707 §2)"),
     name: name.describe("its name for people"),
@@ -35,9 +36,9 @@ const shape = z
     if (role_scopes.some((scope) => !scopes.includes(scope))) report("role_scopes", "must be among scopes");
   });
 
-type ResourceEntry = z.output<typeof shape>;
+type ResourceEntry = z.output<typeof resourceServerShape>;
 
-const settingsOf = (entry: ResourceEntry) => ({
+export const settingsOf = (entry: ResourceEntry) => ({
   name: entry.name,
   scopes: entry.scopes,
   roleScopes: entry.role_scopes,
@@ -47,28 +48,31 @@ const settingsOf = (entry: ResourceEntry) => ({
   listed: entry.listed,
 });
 
+/** A resource server as a configuration declares it. */
+export const entryOf = (held: ResourceServerRecord): ResourceEntry => ({
+  resource: held.identifier,
+  name: held.name,
+  scopes: sorted(held.scopes),
+  role_scopes: sorted(held.roleScopes ?? []),
+  access_token_signing_alg: held.accessTokenSigningAlg,
+  access_token_ttl_seconds: held.accessTokenTtlSeconds,
+  dpop_bound_access_tokens_required: held.dpopBoundAccessTokensRequired === true,
+  listed: held.listed,
+  enabled: held.disabledAt === null,
+});
+
 export const resourceServers = defineKind<ResourceEntry>({
   section: "resource_servers",
   noun: "resource server",
-  shape,
+  shape: resourceServerShape,
   keyOf: ({ resource }) => resource,
   references: () => [],
 
   async held({ resourceServer }, { administration }) {
     const rows = await resourceServer.findMany({ orderBy: { identifier: "asc" } });
     return rows.map((row) => ({
-      entry: {
-        resource: row.identifier,
-        name: row.name,
-        scopes: sorted(row.scopes),
-        role_scopes: sorted(row.roleScopes),
-        // PostgreSQL checks the algorithm.
-        access_token_signing_alg: row.accessTokenSigningAlg as ResourceEntry["access_token_signing_alg"],
-        access_token_ttl_seconds: row.accessTokenTtlSeconds,
-        dpop_bound_access_tokens_required: row.dpopBoundAccessTokensRequired,
-        listed: row.listed,
-        enabled: row.disabledAt === null,
-      },
+      // PostgreSQL checks the algorithm.
+      entry: entryOf(row as ResourceServerRecord),
       managedBy: row.managedBy,
       isOfService: row.identifier === administration || row.scopes.some(isPersonScope),
     }));

@@ -1,0 +1,64 @@
+import type { Answer } from "@countersign/admin-client";
+import type { Fact } from "../../views/model.ts";
+import { part } from "../list.ts";
+import type { Screen } from "../screen.ts";
+
+/** Says what a reset of a person's factors does, and asks for the reason. */
+export const factorReset: Screen = {
+  path: "/people/:id/reset-factors",
+  needs: "people:write",
+  async show({ api, params }) {
+    const path = { id: params.id ?? "" };
+    const [{ body: person }, { body: factors }] = await Promise.all([
+      api.readPerson({ path }),
+      api.listFactors({ path }),
+    ]);
+    return {
+      id: "reset-factors",
+      title: { key: "factors.reset.title", values: { person: person.username } },
+      crumbs: [
+        { href: "/people", label: "people.title" },
+        { href: `/people/${part(person.id)}`, label: "people.back" },
+      ],
+      warning: { key: "factors.reset.warning" },
+      sections: [
+        {
+          id: "consequences",
+          title: "factors.reset.consequences",
+          facts: factsOf(factors),
+          form: {
+            act: "reset",
+            submit: "factors.reset",
+            isDanger: true,
+            fields: [
+              {
+                name: "reason",
+                label: "factors.reset.reason",
+                type: "text",
+                hint: "factors.reset.reason.hint",
+                isRequired: true,
+                maxLength: 500,
+              },
+            ],
+          },
+        },
+      ],
+    };
+  },
+  acts: {
+    reset: {
+      needs: "people:write",
+      async run({ api, params, form, once }) {
+        const path = { id: params.id ?? "" };
+        await api.resetFactors({ path, body: { reason: form.get("reason") ?? "" }, idempotencyKey: once });
+        return { to: `/people/${part(path.id)}`, done: "factors_reset" };
+      },
+    },
+  },
+};
+
+const factsOf = (factors: Answer<"listFactors">["body"]): readonly Fact[] => [
+  { label: "people.passkeys", value: { tags: factors.passkeys.map(({ name }) => name) } },
+  { label: "people.authenticator_apps", value: { tags: factors.authenticator_apps.map(({ name }) => name) } },
+  { label: "factors.recovery_codes", value: { count: factors.recovery_codes } },
+];

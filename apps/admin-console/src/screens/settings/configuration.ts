@@ -1,0 +1,119 @@
+import type { Answer } from "@countersign/admin-client";
+import type { Form, Page, Section } from "../../views/model.ts";
+import { asked } from "../list.ts";
+import type { Screen, Submission } from "../screen.ts";
+
+const PATH = "/settings/configuration";
+const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+
+/** A configuration file: what it would change, its application, and an export of what there is. */
+export const configuration: Screen = {
+  path: PATH,
+  needs: "settings:read",
+  async show(visit) {
+    const name = asked(visit, "name");
+    const exported =
+      name !== undefined && NAME.test(name) ? await visit.api.exportConfiguration({ query: { name } }) : undefined;
+    return {
+      id: "configuration",
+      title: { key: "configuration.title" },
+      lead: { key: "configuration.lead" },
+      crumbs: [{ href: "/settings", label: "settings.title" }],
+      sections: [{ id: "plan-section", title: "configuration.plan", form: planForm(exported?.body.configuration) }],
+      filter: { fields: [{ name: "name", label: "configuration.export", type: "text", value: name, maxLength: 100 }] },
+    };
+  },
+  acts: {
+    plan: {
+      needs: "settings:read",
+      async run(submission) {
+        const planned = await submission.api.planConfiguration({ body: given(submission) });
+        return { page: planPage(submission, planned) };
+      },
+    },
+    apply: {
+      needs: "settings:write",
+      async run({ etag, ...submission }) {
+        await submission.api.applyConfiguration({ body: given(submission), ifMatch: etag });
+        return { to: PATH, done: "configuration_applied" };
+      },
+    },
+  },
+};
+
+const given = ({ form }: Pick<Submission, "form">) => ({
+  configuration: form.get("configuration") ?? "",
+  prune: form.get("prune") === "yes",
+});
+
+const planForm = (text: string | undefined, isPruning = false): Form => ({
+  act: "plan",
+  submit: "configuration.show_plan",
+  fields: [
+    {
+      name: "configuration",
+      label: "configuration.text",
+      type: "code",
+      hint: "configuration.text.hint",
+      value: text,
+      isRequired: true,
+    },
+    {
+      name: "prune",
+      label: "configuration.prune",
+      type: "choices",
+      options: [{ value: "yes", label: "configuration.prune.yes" }],
+      chosen: isPruning ? ["yes"] : [],
+    },
+  ],
+});
+
+function planPage({ form, may }: Submission, { body: plan, etag }: Answer<"planConfiguration">): Page {
+  const { configuration: text, prune } = given({ form });
+  const hidden = [{ name: "configuration", value: text }, ...(prune ? [{ name: "prune", value: "yes" }] : [])];
+  const mayApply = may("settings:write") && plan.changes.length > 0;
+  const changes: Section = {
+    id: "changes",
+    title: "configuration.changes",
+    lead: { key: "configuration.of", values: { name: plan.managed_by } },
+    table: {
+      id: "changes-table",
+      columns: ["configuration.act", "configuration.what", "configuration.fields"],
+      empty: "configuration.none",
+      rows: plan.changes.map(({ act, section, key, fields }) => ({
+        cells: [
+          { word: `configuration.act.${act}` },
+          { text: `${section}: ${key}` },
+          { tags: fields.map(({ field, before, after }) => `${field}: ${inWords(before)} → ${inWords(after)}`) },
+        ],
+      })),
+    },
+    ...(mayApply && { form: { act: "apply", submit: "configuration.apply", etag, fields: [], hidden } }),
+  };
+  return {
+    id: "configuration",
+    title: { key: "configuration.title" },
+    crumbs: [
+      { href: "/settings", label: "settings.title" },
+      { href: PATH, label: "configuration.title" },
+    ],
+    sections: [
+      changes,
+      ...(plan.left.length === 0 ? [] : [leftSection(plan.left)]),
+      { id: "plan-section", title: "configuration.plan", form: planForm(text, prune) },
+    ],
+  };
+}
+
+const leftSection = (left: Answer<"planConfiguration">["body"]["left"]): Section => ({
+  id: "left",
+  title: "configuration.left",
+  table: {
+    id: "left-table",
+    columns: ["configuration.what"],
+    empty: "none",
+    rows: left.map(({ section, key }) => ({ cells: [{ text: `${section}: ${key}` }] })),
+  },
+});
+
+const inWords = (value: unknown) => (value === undefined ? "–" : JSON.stringify(value));

@@ -1,0 +1,60 @@
+import { asked, nextPage } from "../list.ts";
+import type { Screen } from "../screen.ts";
+
+const PATH = "/settings/mails";
+const STATES = ["waiting", "delivered", "failed"] as const;
+
+/** What became of mails, the newest first. */
+export const listMails: Screen = {
+  path: PATH,
+  needs: "settings:read",
+  async show(visit) {
+    const [address, cursor] = [asked(visit, "address"), asked(visit, "cursor")];
+    const state = STATES.find((one) => one === asked(visit, "state"));
+    const { body } = await visit.api.listMails({
+      query: { ...(address && { address }), ...(state && { state }), ...(cursor && { cursor }) },
+    });
+    return {
+      id: "mails",
+      title: { key: "mails.title" },
+      crumbs: [{ href: "/settings", label: "settings.title" }],
+      filter: {
+        fields: [
+          { name: "address", label: "people.email", type: "search", value: address, maxLength: 320 },
+          {
+            name: "state",
+            label: "mails.state",
+            type: "choice",
+            value: state,
+            options: [
+              { value: "", label: "status.any" },
+              ...STATES.map((value) => ({ value, label: `mails.state.${value}` })),
+            ],
+          },
+        ],
+      },
+      sections: [
+        {
+          id: "list",
+          title: "mails.title",
+          table: {
+            id: "mails-table",
+            columns: ["created", "people.email", "mails.kind", "mails.state", "mails.attempts", "mails.failure"],
+            empty: "mails.empty",
+            rows: body.items.map((mail) => ({
+              cells: [
+                { at: mail.created_at },
+                { text: mail.address },
+                { text: mail.kind, isCode: true },
+                { word: `mails.state.${mail.state}` },
+                { count: mail.attempts },
+                { text: mail.failure },
+              ],
+            })),
+          },
+        },
+      ],
+      next: nextPage(visit, PATH, body.next_cursor),
+    };
+  },
+};

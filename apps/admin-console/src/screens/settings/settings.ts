@@ -1,0 +1,75 @@
+import type { Answer } from "@countersign/admin-client";
+import type { Page, Section } from "../../views/model.ts";
+import type { Screen } from "../screen.ts";
+import { configuration } from "./configuration.ts";
+import { listMails } from "./mails.ts";
+
+/** The resource servers and keys of the deployment. */
+const settings: Screen = {
+  path: "/settings",
+  place: "settings.title",
+  needs: "settings:read",
+  async show({ api, may }) {
+    const [servers, keys] = await Promise.all([api.listResourceServers(), api.listKeys()]);
+    return {
+      id: "settings",
+      title: { key: "settings.title" },
+      links: [
+        { href: "/settings/mails", label: "mails.title", id: "mails" },
+        { href: "/settings/configuration", label: "configuration.title", id: "configuration", isPrimary: true },
+      ],
+      sections: [serversSection(servers.body.items), keysSection(keys.body.items, may("settings:write"))],
+    } satisfies Page;
+  },
+  acts: {
+    "rotate-keys": {
+      needs: "settings:write",
+      async run({ api, once }) {
+        await api.rotateKeys({ idempotencyKey: once });
+        return { to: "/settings", done: "keys_rotated" };
+      },
+    },
+  },
+};
+
+const serversSection = (servers: Answer<"listResourceServers">["body"]["items"]): Section => ({
+  id: "resource-servers",
+  title: "settings.resource_servers",
+  lead: { key: "settings.resource_servers.lead" },
+  table: {
+    id: "servers-table",
+    columns: ["settings.name", "settings.resource", "settings.scopes", "status", "managed_by"],
+    empty: "none",
+    rows: servers.map((server) => ({
+      cells: [
+        { text: server.name },
+        { text: server.resource, isCode: true },
+        { tags: server.scopes },
+        { word: server.enabled ? "status.enabled" : "status.disabled" },
+        server.is_of_service ? { word: "settings.of_service" } : { text: server.managed_by },
+      ],
+    })),
+  },
+});
+
+const keysSection = (keys: Answer<"listKeys">["body"]["items"], mayRotate: boolean): Section => ({
+  id: "keys",
+  title: "keys.title",
+  table: {
+    id: "keys-table",
+    columns: ["keys.alg", "keys.state", "keys.signs_from", "keys.signs_until", "keys.kid"],
+    empty: "none",
+    rows: keys.map((key) => ({
+      cells: [
+        { text: key.alg },
+        { word: `keys.state.${key.state}` },
+        { at: key.signs_from },
+        { at: key.signs_until },
+        { text: key.kid, isCode: true },
+      ],
+    })),
+  },
+  ...(mayRotate && { buttons: [{ act: "rotate-keys", label: "keys.rotate" }] }),
+});
+
+export const settingsScreens: readonly Screen[] = [settings, listMails, configuration];

@@ -1,0 +1,172 @@
+/** Operations on configuration as code: what a file would change, its application, and an export. */
+import { z } from "zod";
+import type { Change, Difference } from "../../configuration/changes.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { findRoleNamed } from "../../records/roles.ts";
+import { assertMatch } from "../etag.ts";
+import { defineOperation, type Operation, type Request } from "../operation.ts";
+import { Problem } from "../problem.ts";
+import { assertMayGrant, keepingAnOwner, ownersOf } from "../rank.ts";
+
+const LONGEST = 60_000;
+const MOST_ERRORS = 20;
+/** What problems call the configuration of a request. */
+const NAME = "configuration";
+
+const given = z.strictObject({
+  configuration: z.string().min(1).max(LONGEST).meta({ description: "the configuration, in YAML 1.2 or JSON" }),
+  prune: z
+    .boolean()
+    .default(false)
+    .meta({ description: "whether to remove what this configuration manages and no longer declares" }),
+});
+
+const difference = z.strictObject({
+  managed_by: z.string(),
+  changes: z.array(
+    z.strictObject({
+      section: z.string(),
+      key: z.string(),
+      act: z.enum(["create", "change", "adopt", "remove"]),
+      fields: z.array(
+        z.strictObject({ field: z.string(), before: z.unknown().optional(), after: z.unknown().optional() }),
+      ),
+    }),
+  ),
+  left: z
+    .array(z.strictObject({ section: z.string(), key: z.string() }))
+    .meta({ description: "what the configuration no longer declares, and stays without prune" }),
+});
+
+const plan = defineOperation({
+  id: "planConfiguration",
+  method: "POST",
+  path: "/configuration/plan",
+  summary: "What applying a configuration would change; changes nothing. The ETag is that of the plan",
+  scope: "settings:read",
+  body: given,
+  status: 200,
+  answer: difference,
+  async handle({ body, resource }, deps) {
+    const wanted = await wantedIn(body);
+    const { planned } = await import("../../configuration/apply.ts");
+    const found = await planned(deps.database, wanted, { administration: resource });
+    wanted.assertNone(found.problems);
+    return shown(wanted.configuration.managedBy, found);
+  },
+});
+
+const apply = defineOperation({
+  id: "applyConfiguration",
+  method: "POST",
+  path: "/configuration/apply",
+  summary: "Makes the changes of a plan, all of them or none; refused if others are needed by now",
+  scope: "settings:write",
+  isGrave: true,
+  needsMatch: true,
+  body: given,
+  status: 200,
+  answer: difference,
+  async handle({ body, by, ifMatch, ...who }, deps) {
+    const wanted = await wantedIn(body);
+    const { applyConfiguration } = await import("../../configuration/apply.ts");
+    const applied = applyConfiguration(deps.database, wanted, {
+      by,
+      ofService: { administration: who.resource },
+      kept: ownersOf(who),
+      async assertMeant(found) {
+        wanted.assertNone(found.problems);
+        assertMatch(ifMatch, found.changes);
+        await assertMayMake(found.changes, who, deps);
+      },
+    });
+    const found = await keepingAnOwner(unlessRefused(applied));
+    deps.resources.forget();
+    return shown(wanted.configuration.managedBy, found);
+  },
+});
+
+const exportConfiguration = defineOperation({
+  id: "exportConfiguration",
+  method: "GET",
+  path: "/configuration",
+  summary: "What the database has, as a configuration of this name; what another configuration manages is left out",
+  scope: "settings:read",
+  query: z.strictObject({ name: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/) }),
+  status: 200,
+  answer: z.strictObject({
+    configuration: z.string().meta({ description: "YAML 1.2" }),
+    left_out: z.array(z.string()),
+  }),
+  async handle({ query, resource }, { database }) {
+    const { worldOf } = await import("../../configuration/apply.ts");
+    const { exported, yamlOf } = await import("../../configuration/export.ts");
+    const { file, others } = exported(await worldOf(database, { administration: resource }), query.name);
+    return { body: { configuration: yamlOf(file), left_out: others } };
+  },
+});
+
+/** The configuration in a body. Throws `invalid-request` with every problem. The modules are loaded when needed. */
+async function wantedIn({ configuration: text, prune }: z.output<typeof given>) {
+  const { readConfiguration } = await import("../../configuration/read.ts");
+  const { configuration, assertNone } = refusing(() => readConfiguration(text, NAME));
+  return {
+    configuration,
+    prune,
+    assertNone: (problems: Difference["problems"]) => refusing(() => assertNone(problems)),
+  };
+}
+
+function refusing<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (err) {
+    throw problemOf(err);
+  }
+}
+
+const unlessRefused = <T>(act: Promise<T>): Promise<T> =>
+  act.catch((err: unknown) => {
+    throw problemOf(err);
+  });
+
+function problemOf(err: unknown): unknown {
+  if (!(err instanceof Error && err.name === "ConfigurationRefusal")) return err;
+  const lines = err.message.split("\n").map((line) => line.trim());
+  const sentences = lines.length > 1 ? lines.slice(1, MOST_ERRORS + 1) : lines;
+  const errors = sentences.map((detail) => ({ pointer: "#/configuration", detail }));
+  return new Problem("invalid-request", undefined, { errors });
+}
+
+const shown = (managedBy: string, { changes, left }: Difference) => ({
+  body: {
+    managed_by: managedBy,
+    changes: changes.map(({ fields, ...change }) => ({ ...change, fields: [...fields] })),
+    left: [...left],
+  },
+  version: changes,
+});
+
+/** Refuses changes that give or take a role of this API which allows more than the caller may. */
+async function assertMayMake(
+  changes: readonly Change[],
+  who: Pick<Request<unknown, unknown>, "caller" | "resource">,
+  { database }: Pick<Dependencies, "database">,
+): Promise<void> {
+  const named = changes
+    .filter(({ section }) => section === "groups")
+    .flatMap(({ fields }) => fields.filter(({ field }) => field === "roles"))
+    .flatMap(({ before = [], after = [] }) => [...(before as NamedRole[]), ...(after as NamedRole[])])
+    .filter(({ resource }) => resource === who.resource);
+  for (const name of new Set(named.map((role) => role.name))) {
+    const role = await findRoleNamed(database, { resource: who.resource, name });
+    if (role !== undefined) assertMayGrant(role, who);
+  }
+}
+
+interface NamedRole {
+  readonly resource: string;
+  readonly name: string;
+}
+
+export const configurationOperations: readonly Operation[] = [exportConfiguration, plan, apply];
