@@ -101,8 +101,9 @@ describe("ad.4: keys", () => {
 describe("ad.4: mails", () => {
   const send = (address: string, minute: number) =>
     api.rows(
-      `INSERT INTO mail_delivery (id, kind, language, address, message_id, attempts, expires_at, created_at, delivered_at, failure)
-       VALUES (gen_random_uuid(), 'reset-link', 'en', $1, gen_random_uuid(), 1, now(), now() + $2 * interval '1 minute', NULL, '550 unknown')`,
+      `INSERT INTO mail_delivery (id, kind, language, address, message_id, attempts, expires_at, created_at, failure)
+       VALUES (gen_random_uuid(), 'reset-link', 'en', $1, gen_random_uuid(), 1, now(),
+               now() + $2 * interval '1 minute', '550 unknown')`,
       [address, minute],
     );
 
