@@ -4,6 +4,7 @@ import { administratorsCommands } from "./administrators/administrators.ts";
 import { auditCommands } from "./audit/audit.ts";
 import { authorizationsCommands } from "./authorizations/authorizations.ts";
 import { clientsCommands } from "./clients/clients.ts";
+import { completionCommand } from "./completion.ts";
 import { applyCommand, exportCommand, planCommand } from "./configuration/configuration.ts";
 import { consentsCommands } from "./consents/consents.ts";
 import type { Context } from "./context.ts";
@@ -69,6 +70,7 @@ function program(context: Context): Command {
     .addCommand(planCommand(context))
     .addCommand(applyCommand(context))
     .addCommand(exportCommand(context));
+  root.addCommand(completionCommand(context, root));
 
   for (const command of everyCommand(root)) {
     command
