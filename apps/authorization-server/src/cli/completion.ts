@@ -1,4 +1,4 @@
-/** `completion bash`: completes commands and options in a shell. The script follows from the declarations of all commands. */
+/** `completion bash`: completes commands and options. The script follows from the declarations of all commands. */
 import { Argument, Command } from "commander";
 import type { Context } from "./context.ts";
 
@@ -24,7 +24,7 @@ function steps(command: Command, path = ""): Step[] {
   return [{ path, next: [...names, ...options] }, ...below];
 }
 
-// Names of commands and options are letters and hyphens of our own declarations. Nothing else is written into the script.
+// Names of commands and options are letters and hyphens of our own declarations: the script needs no quoting.
 function bashScript(root: Command): string {
   const all = steps(root);
   const paths = all.slice(1).map(({ path }) => `"${path}"`);
