@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { recordActivityRead } from "./administration/activity.ts";
 import { eraseDue } from "./administration/deletion.ts";
 import { changeInvitedRole } from "./administration/invitations.ts";
 import { preferFactor } from "./administration/second-factors.ts";
@@ -86,6 +87,7 @@ async function operators(): Promise<void> {
     scopes: [],
     authorizationDetailsTypes: [],
   };
+  await recordActivityRead(service.database, service.alice, byOperatorAt(service.clock.now));
   await relocateDemoClient(service.database, { id: "publicClient", location: moved }, byOperatorAt(service.clock.now));
 
   await command(["resources", "add", "https://orders.example", "--name", "Orders", "--scope", "orders"]);

@@ -32,7 +32,7 @@ const go = (page: Page, place: string) =>
   page.locator(".places").getByRole("link", { name: place, exact: true }).click();
 
 test("co.1: an administrator's hour, from the first sign-in to the audit trail", async ({ page, world, browser }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   await signInAtConsole(page, world);
   await look(page, "overview");
 
@@ -135,6 +135,35 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await expect(done(page)).toBeVisible();
   });
 
+  await test.step("settings: APIs, keys, mails, and a configuration that is planned, applied and locked", async () => {
+    await go(page, "Settings");
+    await look(page, "settings");
+    await page.locator("#mails").click();
+    await look(page, "mails");
+    await page.locator(".crumb a").first().click();
+    await page.locator("#configuration").click();
+    await page.locator("#plan-configuration").fill("managed_by: shop\nroles:\n  - nam: x\n");
+    await page.locator("#plan").click();
+    await expect(page.locator("#problem")).toContainText("line 3: roles[0]");
+    // What was typed is still there.
+    await expect(page.locator("#plan-configuration")).toHaveValue(/nam: x/);
+    await look(page, "configuration-refused");
+
+    const shop = unique("shop");
+    const declared = `managed_by: ${shop}\ngroups:\n  - name: ${shop}\n`;
+    await page.locator("#plan-configuration").fill(declared);
+    await page.locator("#plan").click();
+    await expect(page.locator("#changes-table")).toContainText(shop);
+    await look(page, "configuration-plan");
+    await page.locator("#apply").click();
+    await expect(done(page)).toBeVisible();
+    await look(page, "configuration");
+    await go(page, "Groups");
+    await page.getByRole("link", { name: shop, exact: true }).click();
+    await expect(page.locator("#warning")).toContainText(shop);
+    await look(page, "group-locked");
+  });
+
   await test.step("the person signs in, and the administrator ends the session", async () => {
     const other = await browser.newPage({ extraHTTPHeaders: { "X-Forwarded-For": "10.99.1.2" } });
     await signInAtClient(other, world.client, { username, password });
@@ -143,6 +172,11 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await page.locator("#filter").click();
     await page.getByRole("link", { name: username }).click();
     await expect(page.locator("#sessions-table tbody tr")).toHaveCount(1);
+    await expect(page.locator("#consents-table tbody tr")).not.toHaveCount(0);
+    await look(page, "person-signed-in");
+    await page.locator("#reset-factors").click();
+    await look(page, "reset-factors");
+    await page.goBack();
     await page.locator("[id^='end-session-']").first().click();
     await expect(done(page)).toBeVisible();
     await expect(page.locator("#sessions-table")).toHaveCount(0);
@@ -171,6 +205,15 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     for (const type of ["deletion_requested", "session_ended", "client_disabled", "role_added", "user_added"]) {
       await expect(page.locator("#audit-table")).toContainText(type);
     }
+  });
+
+  await test.step("the overview has counted the sign-ins of today", async () => {
+    await expect(async () => {
+      await go(page, "Overview");
+      await expect(page.locator("#sign-ins rect")).not.toHaveCount(0, { timeout: 1000 });
+    }).toPass({ timeout: 90_000 });
+    await look(page, "overview-counted");
+    await go(page, "Audit trail");
   });
 
   await test.step("the language is the person's choice", async () => {

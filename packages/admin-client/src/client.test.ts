@@ -30,6 +30,11 @@ describe("a call", () => {
     expect(requests[0]?.headers.get("authorization")).toBe("Bearer token");
   });
 
+  it("answers with the text where there is no JSON", async () => {
+    const { api } = clientOf(new Response("{}\n{}\n", { headers: { "content-type": "application/x-ndjson" } }));
+    expect((await api.exportAuditEvents({ query: { format: "jsonl" } })).body).toBe("{}\n{}\n");
+  });
+
   it("encodes what it puts into an address", async () => {
     const { api, requests } = clientOf(Response.json(person), page([]));
     await api.readPerson({ path: { id: "a/b?c#d" } });

@@ -37,7 +37,11 @@ export type Input<Id extends OperationId> = Part<"path", Parameters<Id>["path"]>
   BodyOf<Id> &
   HeadersOf<Id>;
 
-type Json<Response> = Response extends { content: { "application/json": infer Body } } ? Body : never;
+type Json<Response> = Response extends { content: { "application/json": infer Body } }
+  ? Body
+  : Response extends { content: unknown }
+    ? string
+    : never;
 type Responses<Id extends OperationId> = operations[Id]["responses"];
 type Body<Id extends OperationId> =
   Responses<Id> extends { 200: infer Response }
@@ -82,7 +86,7 @@ async function send(
   input: GivenInput,
   { url, accessToken, fetch: sendRequest = fetch }: AdminClientOptions,
 ): Promise<{ body: unknown; etag: string | undefined }> {
-  const headers = new Headers({ authorization: `Bearer ${await accessToken()}`, accept: "application/json" });
+  const headers = new Headers({ authorization: `Bearer ${await accessToken()}`, accept: "*/*" });
   if (input.ifMatch !== undefined) headers.set("if-match", input.ifMatch);
   if (input.idempotencyKey !== undefined) headers.set("idempotency-key", input.idempotencyKey);
   if (input.body !== undefined) headers.set("content-type", "application/json");
@@ -91,7 +95,9 @@ async function send(
   const response = await sendRequest(new Request(`${url}${placeOf(path, input)}`, init));
   if (!response.ok) throw new ApiProblem(await problemIn(response), response.headers.get("www-authenticate"));
   const text = await response.text();
-  return { body: text === "" ? undefined : JSON.parse(text), etag: response.headers.get("etag") ?? undefined };
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+  const body = isJson ? JSON.parse(text) : text === "" ? undefined : text;
+  return { body, etag: response.headers.get("etag") ?? undefined };
 }
 
 function placeOf(template: string, { path = {}, query = {} }: GivenInput): string {

@@ -19,6 +19,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audit trail as a text, the newest event first: one JSON object or CSV record (RFC 4180) a line */
+        get: operations["exportAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/caller": {
         parameters: {
             query?: never;
@@ -736,7 +753,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 since?: string;
-                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_removed" | "group_member_added" | "group_member_removed" | "configuration_applied" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
+                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_removed" | "group_member_added" | "group_member_removed" | "activity_read" | "configuration_applied" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
                 until?: string;
                 user_id?: string;
             };
@@ -769,12 +786,50 @@ export interface operations {
                             };
                             id: string;
                             /** @enum {string} */
-                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_removed" | "group_member_added" | "group_member_removed" | "configuration_applied" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
+                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_removed" | "group_member_added" | "group_member_removed" | "activity_read" | "configuration_applied" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
                             user_id: string | null;
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
                     };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAuditEvents: {
+        parameters: {
+            query?: {
+                actor_id?: string;
+                client_id?: string;
+                format?: "jsonl" | "csv";
+                since?: string;
+                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_removed" | "group_member_added" | "group_member_removed" | "activity_read" | "configuration_applied" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
+                until?: string;
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The audit trail as a text, the newest event first: one JSON object or CSV record (RFC 4180) a line */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description a problem (RFC 9457) */
@@ -3542,6 +3597,7 @@ export const OPERATIONS = {
   enablePerson: { method: "POST", path: "/people/{id}/enable" },
   endSession: { method: "DELETE", path: "/people/{id}/sessions/{session}" },
   endSessions: { method: "POST", path: "/people/{id}/end-sessions" },
+  exportAuditEvents: { method: "GET", path: "/audit/export" },
   exportConfiguration: { method: "GET", path: "/configuration" },
   giveRoleToGroup: { method: "PUT", path: "/groups/{id}/roles/{role}" },
   giveRoleToInvitation: { method: "PUT", path: "/invitations/{id}/roles/{role}" },

@@ -1,4 +1,5 @@
 /** Runs operations: admits the caller, reads the request, calls the operation and sends what it answers. */
+import { pipeline } from "node:stream/promises";
 import type { Call, Handler } from "@countersign/service";
 import type { z } from "zod";
 import type { Dependencies } from "../dependencies.ts";
@@ -37,7 +38,8 @@ export function handlerOf(operation: Operation, deps: Dependencies & Admission, 
     };
     const act = () => operation.handle(request as Request<never, never>, deps);
     const reply = operation.method === "POST" ? await once(call, { operation, request }, act, deps) : await act();
-    answer(call, operation, reply, { owner, deps, apiPath });
+    if (reply.stream === undefined) answer(call, operation, reply, { owner, deps, apiPath });
+    else await sendStream(call, reply.stream);
   };
 }
 
@@ -74,6 +76,15 @@ function answer(
     },
     status,
   );
+}
+
+/** Sends a text no faster than the caller reads it. A caller that goes away ends it. */
+async function sendStream(
+  { res, headers }: Call,
+  { mediaType, chunks }: NonNullable<Reply<unknown>["stream"]>,
+): Promise<void> {
+  res.writeHead(200, { ...headers, ...NO_STORE, "content-type": mediaType });
+  await pipeline(chunks, res);
 }
 
 /** The parameters of a query. A parameter that is unknown, or sent twice, is refused. */

@@ -39,8 +39,7 @@ const schemaOf = (shape: z.ZodType, io: "input" | "output"): Json => {
 };
 
 function described(operation: Operation): Json {
-  const { id, summary, scope, status, body, answer, method, needsMatch = false } = operation;
-  const content = answer && { content: { "application/json": { schema: schemaOf(answer, "output") } } };
+  const { id, summary, scope, status, body, method, needsMatch = false } = operation;
   return {
     operationId: id,
     summary,
@@ -55,13 +54,19 @@ function described(operation: Operation): Json {
       requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, "input") } } },
     }),
     responses: {
-      [status]: { description: summary, ...content },
+      [status]: { description: summary, ...contentOf(operation) },
       default: {
         description: "a problem (RFC 9457)",
         content: { [PROBLEM_TYPE]: { schema: { $ref: "#/components/schemas/Problem" } } },
       },
     },
   };
+}
+
+function contentOf({ answer, mediaTypes }: Operation): Json {
+  if (answer !== undefined) return { content: { "application/json": { schema: schemaOf(answer, "output") } } };
+  if (mediaTypes === undefined) return {};
+  return { content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: "string" } }])) };
 }
 
 const header = (name: string, required: boolean, description: string): Json => ({

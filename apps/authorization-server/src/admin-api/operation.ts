@@ -31,6 +31,8 @@ export interface Reply<Answer> {
   readonly location?: string;
   /** For a list: where its next page begins. */
   readonly next?: Place | undefined;
+  /** Instead of a body: a text that is sent as it is made, and its media type. */
+  readonly stream?: { readonly mediaType: string; readonly chunks: AsyncIterable<string> };
 }
 
 export interface Operation {
@@ -51,6 +53,8 @@ export interface Operation {
   readonly query?: Shape;
   readonly body?: z.ZodType;
   readonly status: 200 | 201 | 204;
+  /** The media types of an answer that is a text instead. */
+  readonly mediaTypes?: readonly string[];
   /** The shape of the answer; none for 204. */
   readonly answer?: Shape;
   /** Members of the answer that are shown once: a repeated request does not get them. */

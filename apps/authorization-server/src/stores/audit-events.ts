@@ -72,6 +72,7 @@ export const AUDIT_TYPES = [
   "group_removed",
   "group_member_added",
   "group_member_removed",
+  "activity_read",
   "configuration_applied",
   "initial_access_token_added",
   "initial_access_token_revoked",

@@ -1,7 +1,10 @@
 /** Reading the audit trail. */
 import { z } from "zod";
-import { pageOfAuditEvents } from "../../records/audit-events.ts";
+import { recordActivityRead } from "../../administration/activity.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { type PagedEvent, pageOfAuditEvents } from "../../records/audit-events.ts";
 import { AUDIT_TYPES } from "../../stores/audit-events.ts";
+import { csvEvent, csvLine, jsonLine } from "../export-lines.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { time } from "../shapes.ts";
@@ -18,6 +21,38 @@ const event = z.strictObject({
   detail: z.record(z.string(), z.unknown()),
 });
 
+const filter = {
+  type: z.enum(AUDIT_TYPES).optional(),
+  actor_id: z.string().max(512).optional().meta({ description: "the person or client that acted" }),
+  user_id: z.uuid().optional().meta({ description: "the person that the event is about" }),
+  client_id: z.string().max(512).optional().meta({ description: "the client that the event is about" }),
+  since: time.optional(),
+  until: time.optional(),
+} as const;
+
+type Filter = z.output<z.ZodObject<typeof filter>>;
+
+const pageFilter = ({ type, actor_id, user_id, client_id, since, until }: Filter) => ({
+  type,
+  actorId: actor_id,
+  userId: user_id,
+  clientId: client_id,
+  since: since === undefined ? undefined : new Date(since),
+  until: until === undefined ? undefined : new Date(until),
+});
+
+const shown = ({ id, at, type, actor, actorId, userId, clientId, address, detail }: PagedEvent) => ({
+  id: String(id),
+  at: at.toISOString(),
+  type: type as (typeof AUDIT_TYPES)[number],
+  actor: actor as z.output<typeof event>["actor"],
+  actor_id: actorId,
+  user_id: userId,
+  client_id: clientId,
+  address,
+  detail,
+});
+
 const listAudit = defineOperation({
   id: "listAuditEvents",
   method: "GET",
@@ -25,45 +60,53 @@ const listAudit = defineOperation({
   summary: "The audit trail, the newest event first",
   scope: "audit:read",
   isList: true,
-  query: z.strictObject({
-    type: z.enum(AUDIT_TYPES).optional(),
-    actor_id: z.string().max(512).optional().meta({ description: "the person or client that acted" }),
-    user_id: z.uuid().optional().meta({ description: "the person that the event is about" }),
-    client_id: z.string().max(512).optional().meta({ description: "the client that the event is about" }),
-    since: time.optional(),
-    until: time.optional(),
-    ...listQuery,
-  }),
+  query: z.strictObject({ ...filter, ...listQuery }),
   status: 200,
   answer: pageOf(event),
-  async handle({ query, place }, { database }) {
-    const { type, actor_id, user_id, client_id, since, until, limit } = query;
-    const found = await pageOfAuditEvents(database, {
-      type,
-      actorId: actor_id,
-      userId: user_id,
-      clientId: client_id,
-      since: since === undefined ? undefined : new Date(since),
-      until: until === undefined ? undefined : new Date(until),
-      before: place?.[0] === undefined ? undefined : BigInt(place[0]),
-      limit: limit + 1,
-    });
-    const { items, last } = cut(found, limit);
-    const body = {
-      items: items.map(({ id, at, type, actor, actorId, userId, clientId, address, detail }) => ({
-        id: String(id),
-        at: at.toISOString(),
-        type: type as (typeof AUDIT_TYPES)[number],
-        actor: actor as z.output<typeof event>["actor"],
-        actor_id: actorId,
-        user_id: userId,
-        client_id: clientId,
-        address,
-        detail,
-      })),
-    };
-    return { body, next: last && [String(last.id)] };
+  async handle({ query, place, by }, { database }) {
+    if (query.user_id !== undefined && place === undefined) await recordActivityRead(database, query.user_id, by);
+    const before = place?.[0] === undefined ? undefined : BigInt(place[0]);
+    const found = await pageOfAuditEvents(database, { ...pageFilter(query), before, limit: query.limit + 1 });
+    const { items, last } = cut(found, query.limit);
+    return { body: { items: items.map(shown) }, next: last && [String(last.id)] };
   },
 });
 
-export const auditOperations: readonly Operation[] = [listAudit];
+const FORMATS = {
+  jsonl: { mediaType: "application/x-ndjson; charset=utf-8", head: "", line: jsonLine },
+  csv: { mediaType: "text/csv; charset=utf-8", head: csvLine(Object.keys(event.shape)), line: csvEvent },
+} as const;
+
+const exportAudit = defineOperation({
+  id: "exportAuditEvents",
+  method: "GET",
+  path: "/audit/export",
+  summary: "The audit trail as a text, the newest event first: one JSON object or CSV record (RFC 4180) a line",
+  scope: "audit:read",
+  query: z.strictObject({ format: z.enum(["jsonl", "csv"]).default("jsonl"), ...filter }),
+  status: 200,
+  mediaTypes: ["application/x-ndjson", "text/csv"],
+  async handle({ query: { format, ...query }, by }, { database }) {
+    if (query.user_id !== undefined) await recordActivityRead(database, query.user_id, by);
+    const { mediaType, head, line } = FORMATS[format];
+    return { body: undefined, stream: { mediaType, chunks: exported(database, pageFilter(query), { head, line }) } };
+  },
+});
+
+const BATCH = 1000;
+
+async function* exported(
+  database: Dependencies["database"],
+  filter: ReturnType<typeof pageFilter>,
+  { head, line }: { readonly head: string; readonly line: (event: ReturnType<typeof shown>) => string },
+): AsyncGenerator<string> {
+  if (head !== "") yield head;
+  let before: bigint | undefined;
+  do {
+    const page = await pageOfAuditEvents(database, { ...filter, before, limit: BATCH });
+    if (page.length > 0) yield page.map((one) => line(shown(one))).join("");
+    before = page.length === BATCH ? page.at(-1)?.id : undefined;
+  } while (before !== undefined);
+}
+
+export const auditOperations: readonly Operation[] = [listAudit, exportAudit];

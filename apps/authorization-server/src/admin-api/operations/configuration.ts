@@ -1,6 +1,7 @@
 /** Operations on configuration as code: what a file would change, its application, and an export. */
 import { z } from "zod";
 import type { Change, Difference } from "../../configuration/changes.ts";
+import { isRefusal } from "../../configuration/refusal.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { findRoleNamed } from "../../records/roles.ts";
 import { assertMatch } from "../etag.ts";
@@ -131,12 +132,15 @@ const unlessRefused = <T>(act: Promise<T>): Promise<T> =>
   });
 
 function problemOf(err: unknown): unknown {
-  if (!(err instanceof Error && err.name === "ConfigurationRefusal")) return err;
+  if (!isRefusal(err)) return err;
   const lines = err.message.split("\n").map((line) => line.trim());
   const sentences = lines.length > 1 ? lines.slice(1, MOST_ERRORS + 1) : lines;
-  const errors = sentences.map((detail) => ({ pointer: "#/configuration", detail }));
+  const errors = sentences.map((sentence) => ({ pointer: "#/configuration", detail: withLine(sentence) }));
   return new Problem("invalid-request", undefined, { errors });
 }
+
+/** The place in a text that has no file name. */
+const withLine = (sentence: string) => sentence.replace(/^configuration:(\d+): /, "line $1: ");
 
 const shown = (managedBy: string, { changes, left }: Difference) => ({
   body: {

@@ -1,5 +1,6 @@
 /** Operations on the sessions of people. */
 import { z } from "zod";
+import { recordActivityRead } from "../../administration/activity.ts";
 import { endSessionOf, endSessionsOf } from "../../administration/sessions.ts";
 import { browserStore } from "../../stores/person/browsers.ts";
 import { defineOperation, type Operation } from "../operation.ts";
@@ -26,6 +27,7 @@ const listSessions = defineOperation({
   answer: z.strictObject({ items: z.array(session) }),
   async handle({ params, by }, { database }) {
     if (!isId(params.id)) throw notFound("person");
+    await recordActivityRead(database, params.id, by);
     const found = await browserStore(database).of(params.id, by.at);
     const items = found.map(({ id, userAgent, network, firstSeen, idleExpiresAt, clients }) => ({
       id,

@@ -96,7 +96,7 @@ export async function startApi(settings: Readonly<Record<string, string>> = {}):
       });
       const text = await response.text();
       if (response.status >= 500) throw new Error(`${method} ${path}: ${text}\n${service.log().slice(-3000)}`);
-      const answer = { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+      const answer = { status: response.status, body: isText(response) ? text : parsed(text) };
       assertDeclared(method, path, answer);
       return { ...answer, headers: response.headers };
     },
@@ -107,6 +107,9 @@ export async function startApi(settings: Readonly<Record<string, string>> = {}):
     },
   };
 }
+
+const isText = ({ headers }: Response) => /^(?:text|application\/x-ndjson)/.test(headers.get("content-type") ?? "");
+const parsed = (text: string) => (text === "" ? undefined : JSON.parse(text));
 
 /** ad.3, ad.9: every answer has the shape that its operation declares, and every refusal that of a problem. */
 function assertDeclared(method: string, path: string, { status, body }: Omit<ApiAnswer, "headers">): void {
