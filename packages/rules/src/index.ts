@@ -137,6 +137,17 @@ export { assertReachable, type Demands, knownAcrs, levelsByPolicy } from "./peop
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
 export { type EnrollableFactor, type EnrolmentProgress, hintOfAddress } from "./people/enrolment.ts";
 export {
+  decideUnknown,
+  FEDERATION_MODES,
+  type FederationMode,
+  isMultiFactor,
+  type ProviderTrust,
+  provedAddress,
+  readSubject,
+  statedAddress,
+  statedName,
+} from "./people/federation.ts";
+export {
   type AssertionResponse,
   assertionOptions,
   type CredentialState,
@@ -174,7 +185,7 @@ export {
   type TypedClaim,
   type TypedClaims,
 } from "./people/profile-claims.ts";
-export { ACRS, type Acr, type Factor, type Level, levelsBy, type Proof } from "./people/proofs.ts";
+export { ACRS, type Acr, BEGINNINGS, type Factor, type Level, levelsBy, type Proof } from "./people/proofs.ts";
 export {
   newRecoveryCodes,
   RECOVERY_CODES,

@@ -15,6 +15,8 @@ import {
 import { ACRS, assessProofs, FACTORS, type Factor, LEVELS, levelsBy } from "./proofs.ts";
 
 const [PASSWORD, MFA, PHR, PHRH] = ACRS;
+/** The levels without those by a sign-in at another provider. */
+const OWN = LEVELS.filter(({ factors }) => !factors.includes("federated"));
 const noon = new Date("2030-01-01T12:00:00Z");
 const proofsOf = (factors: readonly Factor[]) => factors.map((factor) => ({ factor, at: noon }));
 
@@ -28,6 +30,14 @@ describe("RFC 8176 §2: the level of a person's proofs", () => {
     [["passkey"], ["pop", "user", "mfa"], PHR],
     [["password", "passkey"], ["pop", "user", "mfa"], PHR],
     [["password", "totp", "recovery-code"], ["pwd", "otp", "mfa"], MFA],
+    [["federated"], ["federated"], PASSWORD],
+    [["federated", "remembered-device"], ["federated"], PASSWORD],
+    [["federated", "federated-mfa"], ["federated", "mfa"], MFA],
+    [["federated", "totp"], ["federated", "otp", "mfa"], MFA],
+    [["federated", "recovery-code"], ["federated", "mfa"], MFA],
+    [["federated", "security-key"], ["federated", "pop", "user", "mfa"], PHR],
+    [["federated-mfa"], undefined, undefined],
+    [["federated-mfa", "totp"], undefined, undefined],
     [["totp"], undefined, undefined],
     [["security-key"], undefined, undefined],
     [["recovery-code", "totp"], undefined, undefined],
@@ -76,7 +86,7 @@ describe("the strictest demand decides", () => {
     ["client and request", { client: MFA, acrValues: [PHR, PASSWORD] }, [MFA, MFA, PHR, PHR]],
     ["phrh, which nothing reaches", { client: PHRH }, []],
   ])("%s", (_, demands, expected) => {
-    expect(acceptedLevels(LEVELS, demands).map(({ acr }) => acr)).toEqual(expected);
+    expect(acceptedLevels(OWN, demands).map(({ acr }) => acr)).toEqual(expected);
   });
 
   it("otp-12: a remembered device meets the deployment's demand, and none of a client or a request", () => {
@@ -101,8 +111,8 @@ describe("the strictest demand decides", () => {
     fc.assert(
       fc.property(demands, fc.constantFrom("deployment", "client"), acr, (asked, by, more) => {
         const stricter = { ...asked, [by]: isAtLeast(asked[by] ?? PASSWORD, more) ? asked[by] : more };
-        const before = acceptedLevels(LEVELS, asked);
-        for (const level of acceptedLevels(LEVELS, stricter)) expect(before).toContain(level);
+        const before = acceptedLevels(OWN, asked);
+        for (const level of acceptedLevels(OWN, stricter)) expect(before).toContain(level);
       }),
     );
   });
@@ -110,7 +120,7 @@ describe("the strictest demand decides", () => {
   it("a further proof never makes a sign-in fail a demand that it met", () => {
     fc.assert(
       fc.property(demands, factors, fc.constantFrom(...FACTORS), (asked, proved, more) => {
-        const accepted = acceptedLevels(LEVELS, asked);
+        const accepted = acceptedLevels(OWN, asked);
         fc.pre(accepted.length > 0);
         if (assessProofs(proofsOf(proved), accepted).authentication === undefined) return;
         expect(assessProofs(proofsOf([...proved, more]), accepted).authentication).toBeDefined();
@@ -121,8 +131,8 @@ describe("the strictest demand decides", () => {
   it("a further factor never lowers what the account must show", () => {
     fc.assert(
       fc.property(demands, factors, fc.constantFrom(...FACTORS), (asked, has, more) => {
-        const before = acceptedLevels(LEVELS, withAccount(asked, has));
-        for (const level of acceptedLevels(LEVELS, withAccount(asked, [...has, more]))) expect(before).toContain(level);
+        const before = acceptedLevels(OWN, withAccount(asked, has));
+        for (const level of acceptedLevels(OWN, withAccount(asked, [...has, more]))) expect(before).toContain(level);
       }),
     );
   });
@@ -156,7 +166,7 @@ describe("OIDC Core §3.1.2.1, RFC 9470 §5: acr_values", () => {
   });
 
   it("the client's and the deployment's demands are apart from it", () => {
-    expect(levelsByPolicy(LEVELS, { client: PHR, acrValues: [PASSWORD] }).map(({ acr }) => acr)).toEqual([PHR, PHR]);
+    expect(levelsByPolicy(OWN, { client: PHR, acrValues: [PASSWORD] }).map(({ acr }) => acr)).toEqual([PHR, PHR]);
   });
 
   it.each<[string, string, Demands, string]>([

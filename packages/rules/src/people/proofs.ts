@@ -6,9 +6,19 @@ import { ProtocolError } from "../errors.ts";
 
 /**
  * The ways to prove one's identity. `remembered-device` is a browser in which the person proved a second factor before,
- * and chose not to be asked again there. A code sent by e-mail is no factor (NIST SP 800-63B-4 §3.1.3.1).
+ * and chose not to be asked again there. `federated` is a sign-in at another provider, and `federated-mfa` says that the
+ * person proved several factors there. A code sent by e-mail is no factor (NIST SP 800-63B-4 §3.1.3.1).
  */
-export const FACTORS = ["password", "passkey", "totp", "recovery-code", "security-key", "remembered-device"] as const;
+export const FACTORS = [
+  "password",
+  "passkey",
+  "totp",
+  "recovery-code",
+  "security-key",
+  "federated",
+  "federated-mfa",
+  "remembered-device",
+] as const;
 
 export type Factor = (typeof FACTORS)[number];
 
@@ -29,6 +39,9 @@ export interface Level<F extends string = Factor> {
 const PASSWORD = "urn:countersign:acr:password";
 const MFA = "urn:countersign:acr:mfa";
 
+/** The factors with which a sign-in begins. They are proved on the sign-in page. */
+export const BEGINNINGS: readonly Factor[] = ["password", "passkey", "federated"];
+
 /**
  * Every `acr`, the weakest first. A sign-in at one of them meets those before it. `phr` (phishing-resistant) and `phrh`
  * (the same with a key that cannot leave its hardware) are of OpenID Connect Extended Authentication Profile ACR
@@ -42,8 +55,14 @@ export type Acr = (typeof ACRS)[number];
 export const LEVELS: readonly Level[] = [
   { factors: ["password"], amr: ["pwd"], acr: PASSWORD },
   { factors: ["password", "remembered-device"], amr: ["pwd"], acr: PASSWORD },
+  { factors: ["federated"], amr: ["federated"], acr: PASSWORD },
+  { factors: ["federated", "remembered-device"], amr: ["federated"], acr: PASSWORD },
+  { factors: ["federated", "federated-mfa"], amr: ["federated", "mfa"], acr: MFA },
+  { factors: ["federated", "recovery-code"], amr: ["federated", "mfa"], acr: MFA },
+  { factors: ["federated", "totp"], amr: ["federated", "otp", "mfa"], acr: MFA },
   { factors: ["password", "recovery-code"], amr: ["pwd", "mfa"], acr: MFA },
   { factors: ["password", "totp"], amr: ["pwd", "otp", "mfa"], acr: MFA },
+  { factors: ["federated", "security-key"], amr: ["federated", "pop", "user", "mfa"], acr: "phr" },
   { factors: ["password", "security-key"], amr: ["pwd", "pop", "user", "mfa"], acr: "phr" },
   { factors: ["passkey"], amr: ["pop", "user", "mfa"], acr: "phr" },
 ];

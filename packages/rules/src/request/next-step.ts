@@ -54,6 +54,7 @@ export interface Facts {
 /** The pages, and the error for a request that forbids them (OIDC Core §3.1.2.6). */
 const REQUIRED = {
   login: "login_required",
+  federated: "login_required",
   "sign-up": "login_required",
   "sign-up-code": "login_required",
   "sign-up-details": "login_required",
@@ -107,7 +108,8 @@ function decide(facts: Facts): Step {
   if (signUp !== undefined) return { kind: "ask", page: signUp };
 
   const { signIn, request, consent } = facts;
-  if (signIn === undefined || mustSignIn(facts)) return { kind: "ask", page: signInPage(facts) };
+  if (signIn === undefined || mustSignIn(facts))
+    return { kind: "ask", page: federatedPage(facts) ?? signInPage(facts) };
   if (mustKeepCodes(facts, signIn)) return { kind: "ask", page: "enrol-recovery-codes" };
   if (facts.mustChangePassword === true) return { kind: "ask", page: passwordPage(facts, signIn) };
   if (facts.asksConsent && facts.lacksTerms === true) return { kind: "ask", page: "terms" };
@@ -142,6 +144,10 @@ function signUpPage({ request, progress }: Facts): PageName | undefined {
   if (progress.signUp !== undefined) return SIGN_UP_PAGES[progress.signUp.step];
   return request.prompt.includes("create") ? "sign-up" : undefined;
 }
+
+// Nobody knows whose the identity is, until the person says it.
+const federatedPage = ({ progress }: Facts): PageName | undefined =>
+  progress.federated?.step === "choose" && progress.proving === undefined ? "federated" : undefined;
 
 // The codes of a factor that was just set up are shown once, and the person says that they keep them.
 const mustKeepCodes = ({ progress: { enrolment } }: Facts, { userId }: SignIn) =>

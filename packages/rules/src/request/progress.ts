@@ -20,6 +20,19 @@ export interface Progress {
   readonly enrolment?: EnrolmentProgress;
   /** The person signed in without a passkey, and is offered to add one before the request goes on. */
   readonly offersPasskey?: boolean;
+  /** The person signed in at another provider with an identity that no account is connected to. */
+  readonly federated?: FederatedProgress;
+}
+
+/** An identity at a provider that waits for an account: the next sign-in in this browser connects it. */
+export interface FederatedProgress {
+  /** `choose`: the person is asked what to do. `connect`: they sign in, or sign up. */
+  readonly step: "choose" | "connect";
+  readonly providerId: string;
+  readonly issuer: string;
+  readonly subject: string;
+  /** The address that the provider stated, which proves nothing. */
+  readonly address?: string;
 }
 
 /** How far a person has come with the creation of an account. */

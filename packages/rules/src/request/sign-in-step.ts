@@ -14,6 +14,7 @@ import { factorsToEnrol, provableLevels, strongestLevels } from "../people/enrol
 import {
   type Authentication,
   assessProofs,
+  BEGINNINGS,
   type Factor,
   type Level,
   missingFrom,
@@ -28,8 +29,6 @@ const PROVING_SECONDS = 300;
 const ENROLLING_SECONDS = 25 * 60;
 /** How old a proof of the session may be to count for a stronger sign-in (OWASP ASVS 5.0 §7.2.4). */
 const STEP_UP_SECONDS = 12 * 60 * 60;
-/** What a person proves first. */
-const BEGINNINGS: readonly Factor[] = ["password", "passkey"];
 
 /** What one person proved for a request. */
 export interface Proving {
@@ -68,7 +67,7 @@ export function personToProve(facts: Asked): string | undefined {
 
 /**
  * The proofs that count for this request: those given for it within five minutes, and those of the session if it may
- * become a stronger one (RFC 9470 §5). Undefined if there are none. A password or a passkey begins a sign-in: proofs of
+ * become a stronger one (RFC 9470 §5). Undefined if there are none. A factor of `BEGINNINGS` begins a sign-in: proofs of
  * the session do not count beside it. Otherwise a second factor of long ago would become part of a recent sign-in.
  */
 export function provingOf({ signIn, ...facts }: Asked): Proving | undefined {
@@ -122,8 +121,7 @@ export function signInPage(facts: Asked & Pick<Facts, "has">): SignInPage {
   if (proving === undefined) return "login";
   const ways = waysToProve(facts);
   if (ways.length === 0 && waysToEnrol(facts).length > 0) return enrolmentPage(facts, proving);
-  // A passkey is proved on the sign-in page, like a password.
-  return ways.some((factor) => factor !== "passkey") ? "second-factor" : "login";
+  return ways.some((factor) => !BEGINNINGS.includes(factor)) ? "second-factor" : "login";
 }
 
 /**
@@ -183,10 +181,13 @@ function knownFactors({ has }: Pick<Facts, "has">): readonly Factor[] {
   return has;
 }
 
+/** No page asks for these as a further proof. */
+const SIGN_IN_ONLY: readonly Factor[] = ["password", "federated"];
+
 function completing(proofs: readonly Proof[], levels: readonly Level[]): readonly Factor[] {
   const missing = levels.map((level) => missingFrom(proofs, level));
   const single = missing.flatMap((factors) => (factors.length === 1 ? factors : []));
-  return [...new Set(single)].filter((factor) => factor !== "password");
+  return [...new Set(single)].filter((factor) => !SIGN_IN_ONLY.includes(factor));
 }
 
 const youngerThan = (seconds: number, proofs: readonly Proof[], now: Date) =>
