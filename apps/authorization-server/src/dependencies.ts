@@ -21,6 +21,7 @@ import type { SignerFor } from "./keys/signer-for.ts";
 import type { Limits } from "./limits.ts";
 import type { Outbox } from "./mail/outbox.ts";
 import type { GuardedFetch } from "./outbound/guarded-fetch.ts";
+import type { ProviderClient } from "./sign-in/federation/provider-client.ts";
 import type { KnownDevices } from "./sign-in/known-devices.ts";
 import type { NewPasswords } from "./sign-in/new-passwords.ts";
 import type { Passwords } from "./sign-in/passwords.ts";
@@ -120,6 +121,8 @@ export interface Dependencies extends DurableStores {
   /** Our service as authenticators know it; undefined where browsers allow no passkeys. */
   readonly relyingParty: RelyingParty | undefined;
   readonly challenges: Challenges;
+  /** Our side as a client of the providers at which people may sign in. */
+  readonly providerClient: ProviderClient;
   /** The policy for passwords that people choose. */
   readonly newPasswords: NewPasswords;
   readonly devices: KnownDevices;

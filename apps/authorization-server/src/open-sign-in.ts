@@ -4,6 +4,7 @@ import { type Config, newPasswordPolicy } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { sealedTexts } from "./keys/sealed-texts.ts";
 import { levelsOf } from "./sign-in/factors.ts";
+import { openProviderClient } from "./sign-in/federation/provider-client.ts";
 import { knownDevices } from "./sign-in/known-devices.ts";
 import { openNewPasswords } from "./sign-in/new-passwords.ts";
 import { relyingPartySettings } from "./sign-in/passkeys/environment.ts";
@@ -11,12 +12,13 @@ import { openRelyingParty } from "./sign-in/passkeys/relying-party.ts";
 import { openPasswords } from "./sign-in/passwords.ts";
 import { challengeStore } from "./stores/challenges.ts";
 
-type SignInParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "passkeys" | "now" | "log">;
+type SignInParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "passkeys" | "outbound" | "now" | "log">;
 
 /** The dependencies about signing in. */
-export async function signInDependencies(config: Config, { store, passkeys, now, log }: SignInParts) {
+export async function signInDependencies(config: Config, { store, passkeys, outbound, now, log }: SignInParts) {
   const keys = config.KEY_ENCRYPTION_KEYS;
   const relyingParty = await openRelyingParty(relyingPartySettings(config), { passkeys, log });
+  const texts = sealedTexts(keys);
   return {
     levels: levelsOf({ hasPasskeys: relyingParty !== undefined, required: config.REQUIRED_ACR }),
     requiredAcr: config.REQUIRED_ACR,
@@ -25,6 +27,7 @@ export async function signInDependencies(config: Config, { store, passkeys, now,
     newPasswords: await openNewPasswords(newPasswordPolicy(config)),
     challenges: challengeStore({ store, now, keys }),
     devices: knownDevices(keys),
-    sealedTexts: sealedTexts(keys),
+    sealedTexts: texts,
+    providerClient: openProviderClient({ outbound, texts }),
   };
 }

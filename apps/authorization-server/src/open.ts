@@ -67,7 +67,7 @@ export async function openDependencies(
   const ofClients = clientDependencies(config, { database, ...ephemeral, outbound, now, log });
   const durable = durableStores(database, storedLifetimes(config));
   const signing = openSigning(config, { keys, ...ofClients, ...durable });
-  const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, now, log });
+  const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, outbound, now, log });
   const logoutDeliveries = openLogoutDeliveries({ database, ...signing, config, now, log });
   const views = openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) });
   const { mail, mailDeliveries } = openMail(config, { database, views, now, log });

@@ -9,6 +9,7 @@ import {
   type ServeOptions,
   serve,
 } from "@countersign/service";
+import { connectionCallback } from "./account/connections.ts";
 import { accountRoutes } from "./account/pages.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { discovery } from "./endpoints/discovery.ts";
@@ -29,10 +30,12 @@ import { APART_FROM_OPENER, FRAMEABLE_PAGE_POLICY, PAGE_HEADERS, PICTURE_POLICY 
 import { authorization } from "./interaction/authorization.ts";
 import { authorizationPost } from "./interaction/authorization-post.ts";
 import { authorizationContinue } from "./interaction/continue.ts";
+import { federationCallback } from "./interaction/federation/callback.ts";
 import { changePassword } from "./interaction/pages/change-password.ts";
 import { changeUser } from "./interaction/pages/change-user.ts";
 import { consent } from "./interaction/pages/consent.ts";
 import { enrolPages } from "./interaction/pages/enrol/pages.ts";
+import { federated } from "./interaction/pages/federated.ts";
 import { login } from "./interaction/pages/login.ts";
 import { offerPasskey } from "./interaction/pages/offer-passkey.ts";
 import { recoveryCode, secondFactor } from "./interaction/pages/second-factor.ts";
@@ -136,6 +139,12 @@ function pages(deps: Dependencies, { browser, apart, ofPage, anyPage }: Callers)
     },
     [paths.authorizationContinue]: { caller: browser, changing: true, methods: { GET: authorizationContinue(deps) } },
     [paths.login]: { caller: browser, methods: login(deps) },
+    [paths.federated]: { caller: browser, methods: federated(deps) },
+    [paths.federationCallback]: {
+      caller: browser,
+      changing: true, // GET may sign in
+      methods: federationCallback(deps, connectionCallback(deps)),
+    },
     [paths.secondFactor]: { caller: browser, methods: secondFactor(deps) },
     [paths.secondFactorRecovery]: { caller: browser, methods: recoveryCode(deps) },
     ...signUpPages(deps, { browser, apart }),

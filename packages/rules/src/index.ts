@@ -229,7 +229,7 @@ export {
 } from "./request/next-step.ts";
 export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./request/parameters.ts";
 export { codeChallengeMethod, codeChallengeOf } from "./request/pkce.ts";
-export type { Progress, SignUpProgress } from "./request/progress.ts";
+export type { FederatedProgress, Progress, SignUpProgress } from "./request/progress.ts";
 export {
   agreedHost,
   hostOf,

@@ -122,7 +122,8 @@ function acting(page: AccountPage, links: readonly AccountLink[], deps: Dependen
   };
 }
 
-function findSession({ sessions, cookies, now, userinfoResource }: Dependencies, { req }: Call) {
+/** The session of this browser. */
+export function findSession({ sessions, cookies, now, userinfoResource }: Dependencies, { req }: Call) {
   return sessions.find(cookies.session(req), { clientId: undefined, resource: userinfoResource.identifier }, now());
 }
 

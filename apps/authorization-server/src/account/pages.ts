@@ -8,6 +8,7 @@ import { paths } from "../paths.ts";
 import type { AccountLink } from "../views/models/account.ts";
 import { activity } from "./activity.ts";
 import { applications } from "./applications.ts";
+import { connections } from "./connections.ts";
 import { deleteAccount } from "./delete.ts";
 import { email } from "./email.ts";
 import { exportAccount } from "./export.ts";
@@ -30,6 +31,7 @@ const PAGES: readonly AccountPage[] = [
   passkeys,
   secondFactors,
   recoveryCodes,
+  connections,
   applications,
   sessions,
   activity,

@@ -105,8 +105,7 @@ export async function createAccount(
       if (await isRetiredUsername(query, created.username, at)) throw USERNAME_TAKEN;
       await acceptTerms(query, created.userId, { documentIds: account.documentIds, language: account.locale, at });
       const by = { actor: { kind: "person", userId: created.userId }, at, address } as const;
-      await recordAudit(query, { type: "user_signed_up", userId: created.userId, ...by });
-      await giveRoles(query, created.userId, proved.roleIds, by);
+      await completeAccount(query, { ...created, roleIds: proved.roleIds }, by);
       if ("passkey" in account.wayIn) await insertPasskey(query, created.userId, account.wayIn.passkey, by);
       return { kind: "created", ...created };
     });
@@ -115,6 +114,16 @@ export async function createAccount(
     if (isUniqueViolation(err)) return { kind: "passkey_known" };
     throw err;
   }
+}
+
+/** Writes what belongs to a new account: its audit row, and the roles of an invitation. */
+export async function completeAccount(
+  query: Query,
+  { userId, roleIds }: { readonly userId: string; readonly roleIds: readonly string[] | undefined },
+  by: By,
+): Promise<void> {
+  await recordAudit(query, { type: "user_signed_up", userId, ...by });
+  await giveRoles(query, userId, roleIds, by);
 }
 
 /** Gives the roles of an invitation, but for those that were deleted since. */
@@ -146,9 +155,19 @@ interface Proved {
   readonly roleIds?: readonly string[];
 }
 
-async function insertAccount(
+interface InsertedAccount
+  extends Omit<NewAccount, "ground" | "wayIn" | "documentIds">,
+    Partial<Pick<NewAccount, "ground" | "wayIn">> {
+  readonly proved: Proved;
+}
+
+/**
+ * Writes the row of an account with a proved address. Returns undefined if another account has the username or the
+ * address. Without a way in, the caller adds one in the same transaction.
+ */
+export async function insertAccount(
   query: Query,
-  { proved, ...account }: NewAccount & { readonly proved: Proved },
+  { proved, ...account }: InsertedAccount,
   at: Date,
 ): Promise<{ userId: string; username: string } | undefined> {
   const { givenName, familyName, wayIn, ground, locale, birthdate, ageConfirmed } = account;
@@ -156,10 +175,12 @@ async function insertAccount(
   const name = [givenName, familyName].filter((part) => part !== undefined).join(" ");
   const [row] = await query(INSERT, [
     ...[randomUUID(), username, foldUsername(username), usernameLook(username)],
-    ...["passwordHash" in wayIn ? wayIn.passwordHash : null, at],
+    ...[wayIn !== undefined && "passwordHash" in wayIn ? wayIn.passwordHash : null, at],
     ...[name === "" ? null : name, givenName ?? null, familyName ?? null, locale, birthdate ?? null],
     ...[ageConfirmed ? at : null, proved.address, proved.canonical],
-    "passkey" in wayIn ? Buffer.from(newUserHandle(idOfGround(ground)), "base64url") : null,
+    ground !== undefined && wayIn !== undefined && "passkey" in wayIn
+      ? Buffer.from(newUserHandle(idOfGround(ground)), "base64url")
+      : null,
   ]);
   return row && { userId: String(row.id), username };
 }

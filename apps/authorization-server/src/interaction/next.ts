@@ -15,6 +15,7 @@ import { findSession } from "./session.ts";
 /** The path of each page. */
 const PAGE_PATHS: Readonly<Record<PageName, string>> = {
   login: paths.login,
+  federated: paths.federated,
   "sign-up": paths.signUp,
   "sign-up-code": paths.signUpCode,
   "sign-up-details": paths.signUpDetails,

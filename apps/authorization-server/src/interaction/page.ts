@@ -41,6 +41,8 @@ export type Outcome =
   | { readonly kind: "continue"; readonly progress?: Progress }
   /** RFC 6749 §4.1.2.1: the person refused. The client receives the error and the request ends. */
   | { readonly kind: "refuse" }
+  /** The browser leaves for another provider, which sends it back. */
+  | { readonly kind: "leave"; readonly to: URL }
   /** The page is shown again. */
   | {
       readonly kind: "show";
@@ -156,6 +158,7 @@ async function follow(
   call: Call,
 ) {
   if (outcome.kind === "refuse") return refuse(interaction, refused(), deps, call);
+  if (outcome.kind === "leave") return call.redirect(outcome.to.href);
 
   if (outcome.progress !== undefined) {
     const { handle, browser } = interaction.place;

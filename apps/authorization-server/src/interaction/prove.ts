@@ -1,6 +1,15 @@
 /** The proofs that a person gave for a request, and the session that is created from them. */
-import { authenticationBy, type Factor, type Facts, type Progress, type Proof, provingOf } from "@countersign/rules";
+import {
+  authenticationBy,
+  type Factor,
+  type Facts,
+  type FederatedProgress,
+  type Progress,
+  type Proof,
+  provingOf,
+} from "@countersign/rules";
 import type { Call } from "@countersign/service";
+import { connectIn } from "../administration/federated-identities.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { networkOf } from "../http/address.ts";
 import { notifyOfNewBrowser } from "../mail/notices.ts";
@@ -13,31 +22,36 @@ import type { Asked } from "./page.ts";
  * browser session is created, or becomes a stronger one (RFC 9470 §5). Until then the person is not signed in. If the
  * password was set after the first proof, no proof counts any more, and the person starts again.
  *
- * The person is told by mail of a sign-in from a browser that was not used for the account before.
+ * The person is told by mail of a sign-in from a browser that was not used for the account before. An identity at
+ * another provider that waits for an account is connected to it, in the transaction of the sign-in.
  *
  * @param username of the account, as the person wrote it; undefined if they did not
  * @param isNew whether the account was created just now, in this browser
  */
 export async function prove(
   { interaction: { parked }, facts }: Pick<Asked<unknown>, "interaction" | "facts">,
-  { userId, proof, has, username = "", isNew = false }: ProvenBy,
+  { userId, proof, supplement = [], has, username = "", isNew = false }: ProvenBy,
   deps: Proving,
   { req, res, address }: Pick<Call, "req" | "res" | "address">,
 ): Promise<Progress> {
-  const { proving: before, ...progress } = parked.progress;
+  const { proving: before, federated, ...progress } = parked.progress;
   // Proofs for one account do not count for another account.
-  const proving = { userId, proofs: [...(before?.userId === userId ? before.proofs : []), proof] };
+  const proving = { userId, proofs: [...(before?.userId === userId ? before.proofs : []), proof, ...supplement] };
   const counting = provingOf({ ...facts, progress: { ...progress, proving } })?.proofs ?? [];
   const proofs = await withRememberedDevice(counting, { userId, has, at: proof.at }, facts, deps, req);
   const authentication = authenticationBy(proofs, has, facts);
-  if (authentication === undefined) return { ...progress, proving };
+  if (authentication === undefined) return { ...progress, ...(federated && { federated }), proving };
 
   const signIn = { userId, ...authentication, proofs: newest(proofs) };
   const since = new Date(Math.min(...proofs.map(({ at }) => at.getTime())));
   const [userAgent, device] = [req.headers["user-agent"], deps.cookies.device(req)];
   const isKnown = isNew || deps.devices.find(device, { id: userId, username }) !== undefined;
   const told = { userId, browser: userAgent ?? "" };
-  const alongside = isKnown ? undefined : (query: Query) => notifyOfNewBrowser(query, deps.mail, told, proof.at);
+  const by = { actor: { kind: "person", userId }, at: proof.at, address } as const;
+  const alongside = async (query: Query) => {
+    if (!isKnown) await notifyOfNewBrowser(query, deps.mail, told, proof.at);
+    if (mayConnect(federated, proof.at)) await connectIn(query, deps.mail, { ...told, identity: federated }, by);
+  };
   const origin = { address, network: networkOf(address), userAgent, since, alongside };
   const secret = await deps.sessions.signIn(deps.cookies.session(req), signIn, origin);
   // The proofs of the session may be older than the password, so the person signs in anew.
@@ -64,7 +78,15 @@ async function withRememberedDevice(
   return isOfUse && (await secondFactors.useRememberedDevice(userId, secret, at)) ? more : proofs;
 }
 
+// Whoever begins to connect an identity goes on at once. Somebody else may use the browser later.
+const mayConnect = (federated: FederatedProgress | undefined, now: Date): federated is FederatedProgress =>
+  federated?.step === "connect" && now.getTime() - Date.parse(federated.at) <= CONNECTING_MS;
+
+const CONNECTING_MS = 15 * 60_000;
+
 interface ProvenBy extends Proven {
+  /** What was proved together with the proof, and begins no sign-in. */
+  readonly supplement?: readonly Proof[];
   readonly username?: string | undefined;
   readonly isNew?: boolean;
 }

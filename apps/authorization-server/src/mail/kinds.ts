@@ -73,6 +73,9 @@ export const MAIL_KINDS = {
   "password-reset": notice("browser"),
   "passkey-added": notice("browser"),
   "passkey-removed": notice("browser"),
+  /** A sign-in at another provider, which signs in to the account from then on. */
+  "identity-connected": notice("browser"),
+  "identity-disconnected": notice("browser"),
   "factor-added": notice("factor", "browser"),
   "factor-removed": notice("factor", "browser"),
   "recovery-code-used": notice("browser"),

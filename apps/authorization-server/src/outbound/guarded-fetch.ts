@@ -4,9 +4,10 @@
  * time.
  */
 import type { CachingHeaders } from "@countersign/rules";
-import type { Dispatcher } from "undici";
 import { type AgentOptions, type Agents, openAgents, TIMEOUT_MS } from "./agents.ts";
+import { type Exchange, type Exchanged, exchange } from "./exchange.ts";
 import { fetchRefused, isFetchRefused } from "./fetch-refused.ts";
+import { read, type SendOptions, USER_AGENT } from "./send.ts";
 import { type FetchKind, openSlots } from "./slots.ts";
 import { type AllowedHosts, isAllowedHost, targetProblem } from "./target.ts";
 
@@ -53,12 +54,16 @@ export interface GuardedFetch {
    * there is no response.
    */
   postForm(url: string, fields: Readonly<Record<string, string>>): Promise<number>;
+  /**
+   * Sends a request of the protocol of an OpenID Provider, and returns its response, whatever the status. Throws like
+   * `get` when there is no response, or when it is too large.
+   */
+  exchange(url: string, sent: Exchange): Promise<Exchanged>;
   /** Whether this URL may be fetched, as far as the URL alone shows. */
   mayFetch(url: string): boolean;
   close(): Promise<void>;
 }
 
-const USER_AGENT = "Countersign";
 export function openGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { allowedHosts, timeoutMs = TIMEOUT_MS } = options;
   const slots = openSlots();
@@ -89,6 +94,8 @@ export function openGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     get: (address, wanted) => within(address, wanted, (url, way) => fetchDocument(url, wanted, way)),
     postForm: (address, fields) => within(address, { kind: "logout" }, (url, way) => sendForm(url, fields, way)),
 
+    exchange: (address, sent) => within(address, sent, (url, way) => exchange(url, sent, way)),
+
     mayFetch(address) {
       const url = URL.parse(address);
       return url !== null && targetProblem(url, allowedHosts, options) === undefined;
@@ -110,13 +117,6 @@ function targetOf(address: string, options: GuardedFetchOptions): URL {
 }
 
 type Whose = Pick<AcceptedDocument, "kind" | "clientId">;
-
-/** How a request is sent, and its deadline. */
-interface SendOptions {
-  readonly request: Agents["request"];
-  readonly dispatcher: Dispatcher;
-  readonly signal: AbortSignal;
-}
 
 async function sendForm(
   url: URL,
@@ -166,14 +166,3 @@ function cachingOf(headers: Readonly<Record<string, string | string[] | undefine
 
 const mediaTypeOf = (header: string | string[] | undefined) =>
   (String(header ?? "").split(";")[0] ?? "").trim().toLowerCase();
-
-async function read(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > maxBytes) throw fetchRefused("the document is too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}

@@ -17,6 +17,8 @@ const SCANNED = [
 const MAY: Readonly<Record<string, readonly string[]>> = {
   // The library looks up revoked certificates. An attestation with a certificate is refused before it is called.
   [`${SERVICE}/sign-in/passkeys/library.ts`]: ["@simplewebauthn/server", "@simplewebauthn/server/helpers"],
+  // The library gets the guarded fetcher as its `fetch`.
+  [`${SERVICE}/sign-in/federation/provider-client.ts`]: ["openid-client"],
   // The operator names the mail server. compose.ts writes the mail, without attachments from addresses.
   [`${SERVICE}/mail/compose.ts`]: ["nodemailer"],
   [`${SERVICE}/mail/transport.ts`]: ["nodemailer/lib/smtp-connection"],

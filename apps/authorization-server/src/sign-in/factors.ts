@@ -17,8 +17,16 @@ export const factors = {
   "security-key": checkSecurityKey,
 } as const satisfies Readonly<Partial<Record<Factor, CheckFactor>>>;
 
-/** The factors that are checked here, where browsers allow passkeys. */
-const FACTORS_ON: readonly Factor[] = [...(Object.keys(factors) as (keyof typeof factors)[]), "remembered-device"];
+/**
+ * The factors that count, where browsers allow passkeys. Those after the checked ones are proved by a provider, or by a
+ * browser.
+ */
+const FACTORS_ON: readonly Factor[] = [
+  ...(Object.keys(factors) as (keyof typeof factors)[]),
+  "federated",
+  "federated-mfa",
+  "remembered-device",
+];
 
 /**
  * The levels that a sign-in to this deployment can have, the weakest first. Throws if none of them is as strong as the

@@ -16,7 +16,7 @@ const STORE_SKEW_SECONDS = 1;
 
 /** What a challenge is good for. It is refused for anything else. */
 export interface ChallengeBinding {
-  readonly purpose: "sign-in" | "second-factor" | "register" | "register-second-factor";
+  readonly purpose: "sign-in" | "second-factor" | "register" | "register-second-factor" | "federation";
   /** The secret of the browser that the page was shown in. */
   readonly browser: string;
   /** The handle of the parked request, or the path of the page. */
@@ -33,6 +33,11 @@ export interface Challenges {
    * several racing callers gets true.
    */
   spend(challenge: string, binding: ChallengeBinding): Promise<boolean>;
+  /**
+   * A secret of 256 bits in base64url that belongs to a challenge and a use. Whoever sees the challenge cannot compute
+   * it. It changes with the first key of the deployment.
+   */
+  derive(challenge: string, use: string): string;
 }
 
 /**
@@ -48,6 +53,7 @@ export function challengeStore({
   readonly keys: readonly { readonly key: Uint8Array }[];
 }): Challenges {
   const own = keys.map(({ key }) => Buffer.from(hkdfSync("sha256", key, "", "countersign webauthn challenge", 32)));
+  const derivation = Buffer.from(hkdfSync("sha256", keys[0]?.key ?? randomBytes(32), "", "countersign derived", 32));
 
   return {
     issue(binding) {
@@ -56,6 +62,8 @@ export function challengeStore({
       head.writeUIntBE(now().getTime(), RANDOM_BYTES, TIME_BYTES);
       return Buffer.concat([head, macOf(own[0], head, binding)]).toString("base64url");
     },
+
+    derive: (challenge, use) => createHmac("sha256", derivation).update(`${use} ${challenge}`).digest("base64url"),
 
     async spend(challenge, binding) {
       const raw = Buffer.from(challenge, "base64url");

@@ -8,6 +8,8 @@ import { type RefreshLifetime, type RefreshTokenStore, refreshTokenStore } from 
 import { type StandingAuthorizationStore, standingAuthorizationStore } from "./issued/standing-authorizations.ts";
 import { type AddressProofStore, addressProofStore } from "./person/address-proofs.ts";
 import { type BrowserStore, browserStore } from "./person/browsers.ts";
+import { type FederatedIdentityStore, federatedIdentityStore } from "./person/federated-identities.ts";
+import { type IdentityProviderStore, identityProviderStore } from "./person/identity-providers.ts";
 import { type InvitationStore, invitationStore } from "./person/invitations.ts";
 import { type PasskeyStore, passkeyStore } from "./person/passkeys.ts";
 import { type PictureStore, pictureStore } from "./person/pictures.ts";
@@ -27,6 +29,8 @@ export interface DurableStores {
   readonly userinfo: UserinfoStore;
   readonly subjects: SubjectStore;
   readonly passkeys: PasskeyStore;
+  readonly identityProviders: IdentityProviderStore;
+  readonly federatedIdentities: FederatedIdentityStore;
   readonly pictures: PictureStore;
   readonly secondFactors: SecondFactorStore;
   readonly sessions: SessionStore;
@@ -52,6 +56,8 @@ export function durableStores(
     userinfo: userinfoStore(database),
     subjects: subjectStore(database),
     passkeys: passkeyStore(database),
+    identityProviders: identityProviderStore(database),
+    federatedIdentities: federatedIdentityStore(database),
     pictures: pictureStore(database),
     secondFactors: secondFactorStore(database),
     sessions: sessionStore(database, lifetimes.session),

@@ -6,6 +6,7 @@ import { ACCOUNT_TEMPLATES, type AccountPages } from "./models/account.ts";
 import { AUTHORIZATION_TEMPLATES, type AuthorizationPages } from "./models/authorization.ts";
 import { ENROLMENT_TEMPLATES, type EnrolmentPages } from "./models/enrolment.ts";
 import { FACTOR_TEMPLATES, type FactorPages } from "./models/factors.ts";
+import { FEDERATION_TEMPLATES, type FederationPages } from "./models/federation.ts";
 import { MAIL_TEMPLATES, type MailPages } from "./models/mail.ts";
 import { PASSKEY_TEMPLATES, type PasskeyPages } from "./models/passkeys.ts";
 import { PASSWORD_TEMPLATES, type PasswordPages } from "./models/password.ts";
@@ -16,6 +17,7 @@ export type Pages = AuthorizationPages &
   AccountPages &
   EnrolmentPages &
   FactorPages &
+  FederationPages &
   MailPages &
   PasskeyPages &
   PasswordPages &
@@ -27,6 +29,7 @@ export const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
   ...ACCOUNT_TEMPLATES,
   ...ENROLMENT_TEMPLATES,
   ...FACTOR_TEMPLATES,
+  ...FEDERATION_TEMPLATES,
   ...PASSWORD_TEMPLATES,
   ...SIGN_UP_TEMPLATES,
   ...MAIL_TEMPLATES,

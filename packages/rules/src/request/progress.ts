@@ -31,6 +31,8 @@ export interface FederatedProgress {
   readonly providerId: string;
   readonly issuer: string;
   readonly subject: string;
+  /** When the person came back from the provider, in ISO 8601. */
+  readonly at: string;
   /** The address that the provider stated, which proves nothing. */
   readonly address?: string;
 }

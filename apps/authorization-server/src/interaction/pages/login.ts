@@ -4,12 +4,14 @@ import { assertionOptions, isPasskeyOffered, ProtocolError } from "@countersign/
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { networkOf, sourceOf } from "../../http/address.ts";
-import type { FormParameters } from "../../http/parameters.ts";
+import { type FormParameters, queryOf } from "../../http/parameters.ts";
 import type { Refused } from "../../sign-in/factor.ts";
 import { factors } from "../../sign-in/factors.ts";
 import type { Session } from "../../stores/person/sessions.ts";
+import { beginFederation } from "../federation/begin.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../page.ts";
 import { prove } from "../prove.ts";
+import { connectingTo } from "./federated.ts";
 
 type AskedOfAnybody = Asked<Session | undefined>;
 
@@ -24,7 +26,12 @@ export const login = definePage({
   // progressed, the form no longer acts.
   stillActs: ({ parked }) => Object.keys(parked.progress).length === 0,
 
-  show: (asked, deps) => page(asked, { username: asked.interaction.request.loginHint ?? "" }, deps),
+  show(asked, deps, call) {
+    const shown = { username: asked.interaction.request.loginHint ?? "" };
+    // Back from another provider, where the person did not sign in.
+    const hasFailed = queryOf(call).get("failed") === "provider";
+    return page(asked, hasFailed ? { ...shown, problem: "provider_failed" } : shown, deps);
+  },
 
   async act(asked, form, deps, call) {
     const action = form.get("action");
@@ -32,9 +39,21 @@ export const login = definePage({
     if (action === "sign-up" && deps.signUp.isOpen) {
       return { kind: "continue", progress: { ...asked.interaction.parked.progress, signUp: { step: "address" } } };
     }
+    if (action === "federated") return atProvider(asked, form, deps);
+    if (action === "forget") return { kind: "continue", progress: withoutIdentity(asked) };
     return action === "passkey" ? byPasskey(asked, form, deps, call) : byPassword(asked, form, deps, call);
   },
 });
+
+function withoutIdentity({ interaction }: AskedOfAnybody) {
+  const { federated: _, ...progress } = interaction.parked.progress;
+  return progress;
+}
+
+async function atProvider(asked: AskedOfAnybody, form: FormParameters, deps: Dependencies): Promise<Outcome> {
+  const to = await beginFederation(asked.interaction, form.get("provider") ?? "", deps);
+  return to === undefined ? again(asked, { username: "", problem: "provider_failed" }, deps) : { kind: "leave", to };
+}
 
 async function byPassword(asked: AskedOfAnybody, form: FormParameters, deps: Dependencies, call: Call) {
   const username = (form.get("username") ?? "").trim();
@@ -79,28 +98,42 @@ async function attempted<T>(work: () => Promise<T>): Promise<T | ProtocolError> 
   }
 }
 
-const again = (asked: AskedOfAnybody, shown: Shown, deps: Dependencies): Outcome => ({
+const again = async (asked: AskedOfAnybody, shown: Shown, deps: Dependencies): Promise<Outcome> => ({
   kind: "show",
-  page: page(asked, shown, deps),
+  page: await page(asked, shown, deps),
   status: 422,
 });
 
-function wait(asked: AskedOfAnybody, username: string, { retryAfterSeconds = 0 }: ProtocolError, deps: Dependencies) {
+async function wait(
+  asked: AskedOfAnybody,
+  username: string,
+  { retryAfterSeconds = 0 }: ProtocolError,
+  deps: Dependencies,
+) {
   const headers = { "retry-after": String(Math.ceil(retryAfterSeconds)) };
-  const shown = page(asked, { username, problem: "too_many_attempts" }, deps);
+  const shown = await page(asked, { username, problem: "too_many_attempts" }, deps);
   return { kind: "show", page: shown, status: 429, headers } as const;
 }
 
 interface Shown {
   readonly username: string;
-  readonly problem?: "wrong_password" | "too_many_attempts" | "passkey_failed" | "passkey_unknown";
+  readonly problem?: "wrong_password" | "too_many_attempts" | "passkey_failed" | "passkey_unknown" | "provider_failed";
   readonly unknownCredentialId?: string | undefined;
 }
 
 // No person is known yet: the options of the ceremony are the same for all people (WebAuthn §14.6.2).
-function page({ pages, common, interaction }: AskedOfAnybody, shown: Shown, deps: Dependencies): string {
-  const { relyingParty, challenges, mail } = deps;
-  const model = { ...common, ...shown, canReset: mail.isOn, signUp: deps.signUp.isOpen };
+async function page({ pages, common, interaction }: AskedOfAnybody, shown: Shown, deps: Dependencies): Promise<string> {
+  const { relyingParty, challenges, mail, identityProviders, now } = deps;
+  const listed = await identityProviders.listed(now());
+  const { federated } = interaction.parked.progress;
+  const model = {
+    ...common,
+    ...shown,
+    canReset: mail.isOn,
+    signUp: deps.signUp.isOpen,
+    providers: federated === undefined ? listed.map(({ alias, name }) => ({ alias, name })) : [],
+    connecting: federated && connectingTo(federated, listed),
+  };
   if (relyingParty === undefined) return pages.login({ ...model, passkey: undefined });
 
   const { handle: place, browser } = interaction.place;

@@ -44,6 +44,12 @@ export async function takeInvitation(query: Query, id: string, at: Date): Promis
   return row as Invitation | undefined;
 }
 
+/** Closes the open invitation of an address in canonical form, if there is one. */
+export async function takeInvitationOf(query: Query, canonical: string, at: Date): Promise<Invitation | undefined> {
+  const [row] = await query(TAKE_OF, [canonical, at]);
+  return row as Invitation | undefined;
+}
+
 const COLUMNS = `id, address, address_canonical AS canonical, role_ids AS "roleIds"`;
 
 const FIND = `SELECT ${COLUMNS} FROM invitation WHERE token_hash = $1 AND expires_at > $2`;
@@ -53,5 +59,7 @@ const OPEN = `
   VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (address_canonical) DO UPDATE
      SET id = $1, address = $2, token_hash = $4, created_at = $5, expires_at = $6, role_ids = '{}'`;
+
+const TAKE_OF = `DELETE FROM invitation WHERE address_canonical = $1 AND expires_at > $2 RETURNING ${COLUMNS}`;
 
 const TAKE = `DELETE FROM invitation WHERE id = $1 AND expires_at > $2 RETURNING ${COLUMNS}`;

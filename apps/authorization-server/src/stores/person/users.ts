@@ -145,6 +145,8 @@ const HELD_FACTORS: Readonly<Partial<Record<Factor, string>>> = {
   "recovery-code": "EXISTS (SELECT FROM recovery_code f WHERE f.user_id = end_user.id AND f.used_at IS NULL)",
   passkey: `EXISTS (SELECT FROM passkey p WHERE p.user_id = end_user.id AND p."use" = 'sign-in')`,
   "security-key": `EXISTS (SELECT FROM passkey p WHERE p.user_id = end_user.id AND p."use" = 'second-factor')`,
+  federated: `EXISTS (SELECT FROM federated_identity i JOIN identity_provider p ON p.id = i.provider_id
+                       WHERE i.user_id = end_user.id AND p.disabled_at IS NULL)`,
 };
 
 /** The column with the factors of a person. */

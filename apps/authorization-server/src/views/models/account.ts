@@ -75,6 +75,18 @@ interface SessionsModel extends AccountModel {
   readonly sessions: readonly ShownSession[];
 }
 
+interface ConnectionsModel extends AccountModel {
+  readonly connections: readonly {
+    readonly id: string;
+    readonly provider: string;
+    readonly createdAt: Date;
+    readonly lastUsedAt: Date | null;
+  }[];
+  /** The providers that can be connected. */
+  readonly providers: readonly { readonly alias: string; readonly name: string }[];
+  readonly problem: "last" | "demanded" | "away" | undefined;
+}
+
 /** What a person shares with a client. */
 export interface ShownApplication {
   readonly clientId: string;
@@ -135,6 +147,7 @@ export interface AccountPages {
   accountProfile(model: ProfileModel): string;
   accountUsername(model: UsernameModel): string;
   accountSessions(model: SessionsModel): string;
+  accountConnections(model: ConnectionsModel): string;
   accountApplications(model: ApplicationsModel): string;
   accountActivity(model: ActivityModel): string;
   accountExport(model: AccountModel): string;
@@ -150,6 +163,7 @@ export const ACCOUNT_TEMPLATES: Readonly<Record<keyof AccountPages, string>> = {
   accountProfile: "account/profile",
   accountUsername: "account/username",
   accountSessions: "account/sessions",
+  accountConnections: "account/connections",
   accountApplications: "account/applications",
   accountActivity: "account/activity",
   accountExport: "account/export",

@@ -1,5 +1,6 @@
 /** The pages of authorization requests, of signing out, and of errors: the data that each shows. */
 import type { Display } from "@countersign/rules";
+import type { ConnectingDisplay, ShownProvider } from "./federation.ts";
 
 /** The requesting client, or this service for its own pages, as every page of a request shows it. */
 export interface ClientDisplay {
@@ -75,7 +76,17 @@ interface LoginModel extends RequestModel {
   readonly canReset?: boolean | undefined;
   /** Whether the person may create an account. */
   readonly signUp?: boolean;
-  readonly problem?: "wrong_password" | "too_many_attempts" | "passkey_failed" | "passkey_unknown" | undefined;
+  readonly problem?:
+    | "wrong_password"
+    | "too_many_attempts"
+    | "passkey_failed"
+    | "passkey_unknown"
+    | "provider_failed"
+    | undefined;
+  /** The other providers at which the person can sign in. */
+  readonly providers?: readonly ShownProvider[];
+  /** The identity at another provider that this sign-in connects to the account. */
+  readonly connecting?: ConnectingDisplay | undefined;
   /** What the browser needs to ask for a passkey; undefined where browsers allow none. */
   readonly passkey?: { readonly options: string; readonly unknownCredentialId: string | undefined } | undefined;
 }

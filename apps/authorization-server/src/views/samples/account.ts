@@ -72,6 +72,20 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
     { ...bare, sessions: [{ ...session, browser: undefined }] },
   ),
   ...sample(
+    "accountConnections",
+    {
+      ...common,
+      done: "connected",
+      connections: [
+        { id: "1", provider: "Corp", createdAt: at, lastUsedAt: at },
+        { id: "2", provider: "University", createdAt: at, lastUsedAt: null },
+      ],
+      providers: [{ alias: "corp", name: "Corp" }],
+      problem: "last",
+    },
+    { ...bare, connections: [], providers: [], problem: undefined },
+  ),
+  ...sample(
     "accountApplications",
     { ...common, applications: [application, { ...application, ...elsewhere, hosts: [], claims: [] }] },
     { ...bare, applications: [] },

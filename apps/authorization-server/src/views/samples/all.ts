@@ -3,6 +3,7 @@ import { ACCOUNT_SAMPLES } from "./account.ts";
 import { AUTHORIZATION_SAMPLES } from "./authorization.ts";
 import { ENROLMENT_SAMPLES } from "./enrolment.ts";
 import { FACTOR_SAMPLES } from "./factors.ts";
+import { FEDERATION_SAMPLES } from "./federation.ts";
 import { MAIL_SAMPLES } from "./mail.ts";
 import { PASSKEY_SAMPLES } from "./passkeys.ts";
 import { PASSWORD_SAMPLES } from "./password.ts";
@@ -15,6 +16,7 @@ export const SAMPLES: readonly Sample[] = [
   ...ACCOUNT_SAMPLES,
   ...ENROLMENT_SAMPLES,
   ...FACTOR_SAMPLES,
+  ...FEDERATION_SAMPLES,
   ...PASSKEY_SAMPLES,
   ...MAIL_SAMPLES,
   ...SIGN_UP_SAMPLES,

@@ -60,6 +60,12 @@ const carried = [{ name: "state", value: "state" }];
 const error = { code: "invalid_request", description: "a description", reference: "reference" };
 const metadata = "/.well-known/openid-configuration";
 
+const providers = [
+  { alias: "corp", name: "Corp" },
+  { alias: "university", name: "University of Applied Sciences" },
+];
+const connecting = { provider: "Corp", address: "iris@corp.example" };
+
 export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
   ...sample(
     "login",
@@ -74,6 +80,9 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
     { ...full, username: "", problem: "passkey_unknown", passkey: { options: "{}", unknownCredentialId: "id" } },
     { ...bare, username: "", problem: undefined, passkey: undefined },
     { ...bare, username: "", problem: "too_many_attempts", passkey: undefined },
+    { ...full, username: "", problem: "provider_failed", passkey: undefined, providers },
+    { ...bare, username: "", passkey: undefined, connecting },
+    { ...bare, username: "", passkey: undefined, connecting: { ...connecting, address: undefined } },
   ),
   ...sample("selectAccount", full, bare),
   ...sample(

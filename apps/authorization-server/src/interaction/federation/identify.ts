@@ -1,0 +1,113 @@
+/** Whose the identity at another provider is, and what that proves for the request. */
+import {
+  decideUnknown,
+  type FederatedProgress,
+  isMultiFactor,
+  type Progress,
+  type Proof,
+  provedAddress,
+  statedAddress,
+  statedName,
+} from "@countersign/rules";
+import type { Call } from "@countersign/service";
+import { connectIdentity, createFederatedAccount } from "../../administration/federated-identities.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { identityOf } from "../../sign-in/federation/exchange.ts";
+import type { ProviderAnswer } from "../../sign-in/federation/provider-client.ts";
+import type { ConnectedAccount, Identity } from "../../stores/person/federated-identities.ts";
+import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
+import { prove } from "../prove.ts";
+import type { Returned } from "./returned.ts";
+
+/** A person who authenticated at a provider. */
+interface Authenticated {
+  readonly provider: IdentityProvider;
+  readonly answer: ProviderAnswer;
+}
+
+/**
+ * The progress of the request: the sign-in to the account that the identity is connected to; or, if there is none, to
+ * the account that is connected or created now, or the question what to do. Undefined if the sign-in failed.
+ */
+export async function identify(
+  asked: Returned,
+  { provider, answer }: Authenticated,
+  deps: Dependencies,
+  call: Call,
+): Promise<Progress | undefined> {
+  const identity = identityOf(provider, answer);
+  if (identity === undefined) return undefined;
+  const at = deps.now();
+  const known = await deps.federatedIdentities.find(identity);
+  if (known !== undefined) return signInTo(asked, known, { provider, answer }, deps, call);
+
+  const account = await accountFor(asked, identity, { provider, answer }, deps, call);
+  if (account !== undefined) return signInTo(asked, account, { provider, answer }, deps, call);
+
+  const { federated: _, signUp: __, proving: ___, ...progress } = asked.interaction.parked.progress;
+  const address = statedAddress(answer.profile)?.deliverable;
+  const waiting: FederatedProgress = { step: "choose", ...identity, at: at.toISOString() };
+  return { ...progress, federated: address === undefined ? waiting : { ...waiting, address } };
+}
+
+interface Found extends Omit<ConnectedAccount, "id"> {
+  readonly id?: string;
+  readonly isNew?: boolean;
+}
+
+async function signInTo(
+  asked: Returned,
+  { id, userId, username, isEnabled, factors, isNew = false }: Found,
+  { provider, answer }: Authenticated,
+  deps: Dependencies,
+  call: Call,
+): Promise<Progress | undefined> {
+  const at = deps.now();
+  if (!isEnabled) {
+    await deps.users.recordFailedSignIn(userId, { address: call.address, at });
+    return undefined;
+  }
+  if (id !== undefined) await deps.federatedIdentities.recordUse(id, at);
+  const supplement: Proof[] = isMultiFactor(answer.idToken, provider) ? [{ factor: "federated-mfa", at }] : [];
+  const proven = { userId, username, proof: { factor: "federated", at }, supplement, has: factors, isNew } as const;
+  // Another identity that waited for an account is forgotten: this one has its account.
+  const { federated: _, signUp: __, ...progress } = asked.interaction.parked.progress;
+  const interaction = { ...asked.interaction, parked: { ...asked.interaction.parked, progress } };
+  return prove({ ...asked, interaction }, proven, deps, call);
+}
+
+/** Connects the identity to the account with its proved address, or creates an account, if the provider may do that. */
+async function accountFor(
+  { pages }: Returned,
+  identity: Identity,
+  { provider, answer }: Authenticated,
+  deps: Dependencies,
+  { req, address: from }: Call,
+): Promise<Found | undefined> {
+  const { profile } = answer;
+  const address = provedAddress(profile, provider);
+  const known = address && (await deps.federatedIdentities.accountWith(address.canonical));
+  const account = known && (known.isProved ? "proved" : "unproved");
+  const decision = decideUnknown(provider, { address, account });
+  if (address === undefined || decision === "ask") return undefined;
+
+  const at = deps.now();
+  if (decision === "link" && known !== undefined) {
+    const browser = req.headers["user-agent"] ?? "";
+    const by = { actor: { kind: "person", userId: known.userId }, at, address: from } as const;
+    const isConnected = await connectIdentity(deps, { userId: known.userId, identity, browser }, by);
+    return isConnected ? deps.federatedIdentities.find(identity) : undefined;
+  }
+  // A provider does not say how old a person is. They sign up, and state it.
+  if (deps.signUp.minimumAge !== undefined || !deps.signUp.allowsAddress(address.canonical)) return undefined;
+  const names = { givenName: statedName(profile.given_name), familyName: statedName(profile.family_name) };
+  const isInvited = decision === "accept-invitation";
+  const created = await createFederatedAccount(
+    deps.database,
+    { identity, address, isInvited, ...names, locale: pages.range },
+    { at, address: from },
+  );
+  if (created === undefined) return undefined;
+  deps.log.info({ userId: created.userId, address: from }, "signed up at another provider");
+  return { ...created, isEnabled: true, factors: ["federated"], isNew: true };
+}

@@ -1,0 +1,155 @@
+/**
+ * Our side as a client of other OpenID Providers: the code flow with PKCE, `state`, `nonce` and the `iss` parameter
+ * (OIDC Core §3.1, RFC 7636, RFC 9207). Every request goes out by the guarded fetcher.
+ */
+import { halfHash } from "@countersign/jwt";
+import { LRUCache } from "lru-cache";
+import * as client from "openid-client";
+import type { SealedTexts } from "../../keys/sealed-texts.ts";
+import type { GuardedFetch } from "../../outbound/guarded-fetch.ts";
+import { type IdentityProvider, providerOwner } from "../../stores/person/identity-providers.ts";
+
+/** What an authentication at a provider must show. */
+export interface Authentication {
+  readonly state: string;
+  readonly nonce: string;
+  /** The PKCE code verifier. */
+  readonly verifier: string;
+  /** The greatest age of the person's authentication at the provider, in seconds. */
+  readonly maxAgeSeconds?: number | undefined;
+}
+
+/** What the provider is asked for, besides. */
+export interface AuthenticationWishes {
+  readonly prompt?: string | undefined;
+  readonly acrValues?: readonly string[] | undefined;
+}
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** What a provider says of the person who authenticated there. */
+export interface ProviderAnswer {
+  /** The claims of the verified ID token. */
+  readonly idToken: Claims;
+  /** The claims about the person. They all come from one place: the ID token, or /userinfo if it has no address. */
+  readonly profile: Claims;
+}
+
+export interface ProviderClient {
+  /** The address at the provider to which the browser goes. Throws if the provider's metadata cannot be read. */
+  authorizationUrl(
+    provider: IdentityProvider,
+    redirectUri: string,
+    authentication: Authentication & AuthenticationWishes,
+  ): Promise<URL>;
+  /**
+   * Verifies the authorization response, redeems its code and verifies the ID token. Throws if anything is wrong.
+   *
+   * @param response the redirect URI with the parameters that the browser brought
+   */
+  finish(provider: IdentityProvider, response: URL, authentication: Authentication): Promise<ProviderAnswer>;
+}
+
+const METADATA_MS = 10 * 60_000;
+const MOST_PROVIDERS = 200;
+const LARGEST_RESPONSE_BYTES = 262_144;
+
+interface Parts {
+  readonly outbound: Pick<GuardedFetch, "exchange">;
+  readonly texts: Pick<SealedTexts, "open">;
+}
+
+export function openProviderClient({ outbound, texts }: Parts): ProviderClient {
+  const opened = new LRUCache<string, Promise<client.Configuration>>({ max: MOST_PROVIDERS, ttl: METADATA_MS });
+
+  function configurationOf(provider: IdentityProvider): Promise<client.Configuration> {
+    const key = JSON.stringify([provider, Buffer.from(provider.secret.sealed).toString("base64")]);
+    const known = opened.get(key);
+    if (known !== undefined) return known;
+    const opening = open(provider, { outbound, texts });
+    opened.set(key, opening);
+    opening.catch(() => opened.delete(key));
+    return opening;
+  }
+
+  return {
+    async authorizationUrl(provider, redirectUri, { state, nonce, verifier, maxAgeSeconds, prompt, acrValues }) {
+      const configuration = await configurationOf(provider);
+      return client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: provider.scopes.join(" "),
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        ...(maxAgeSeconds !== undefined && { max_age: String(maxAgeSeconds) }),
+        ...(prompt !== undefined && { prompt }),
+        ...(acrValues !== undefined && acrValues.length > 0 && { acr_values: acrValues.join(" ") }),
+      });
+    },
+
+    async finish(provider, response, { state, nonce, verifier, maxAgeSeconds }) {
+      const configuration = await configurationOf(provider);
+      const tokens = await client.authorizationCodeGrant(configuration, response, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+        ...(maxAgeSeconds !== undefined && { maxAge: maxAgeSeconds }),
+      });
+      const idToken: Claims = { ...tokens.claims() };
+      assertAccessTokenHash(idToken, tokens.id_token ?? "", tokens.access_token);
+      const hasUserinfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
+      if (idToken.email !== undefined || !hasUserinfo) return { idToken, profile: idToken };
+      // OIDC Core §5.3.2: the subject must be that of the ID token; otherwise this throws.
+      const profile = await client.fetchUserInfo(configuration, tokens.access_token, String(idToken.sub));
+      return { idToken, profile };
+    },
+  };
+}
+
+function open(provider: IdentityProvider, { outbound, texts }: Parts): Promise<client.Configuration> {
+  const { id, issuer, clientId, secret } = provider;
+  const url = new URL(issuer);
+  const execute = [client.enableNonRepudiationChecks];
+  // The guarded fetcher decides which hosts may be asked in plain http: those that the deployment allows.
+  if (url.protocol === "http:") execute.push(client.allowInsecureRequests);
+  const authentication = authenticationBy(texts.open(secret, providerOwner(id)));
+  return client.discovery(url, clientId, undefined, authentication, {
+    execute,
+    [client.customFetch]: fetchBy(outbound, provider),
+  });
+}
+
+/** RFC 6749 §2.3.1: HTTP Basic, unless the provider supports only the other way. */
+function authenticationBy(secret: string): client.ClientAuth {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
+  return (as, ...others) => {
+    const methods = as.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    return (methods.includes("client_secret_basic") ? basic : post)(as, ...others);
+  };
+}
+
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+const fetchBy =
+  (outbound: Pick<GuardedFetch, "exchange">, { id }: IdentityProvider): client.CustomFetch =>
+  async (url, { method, headers, body }) => {
+    const { status, ...got } = await outbound.exchange(url, {
+      kind: "federation",
+      clientId: id,
+      method: method === "POST" ? "POST" : "GET",
+      headers,
+      body: body == null ? undefined : String(body),
+      maxBytes: LARGEST_RESPONSE_BYTES,
+    });
+    return new Response(WITHOUT_BODY.has(status) ? null : got.body, { status, headers: got.headers });
+  };
+
+/** OIDC Core §3.1.3.8: where `at_hash` is present, it is that of the access token. */
+function assertAccessTokenHash({ at_hash: atHash }: Claims, idToken: string, accessToken: string): void {
+  if (atHash === undefined) return;
+  const [header = ""] = idToken.split(".");
+  const { alg } = JSON.parse(Buffer.from(header, "base64url").toString()) as { alg: Parameters<typeof halfHash>[0] };
+  if (atHash !== halfHash(alg, accessToken)) throw new Error("at_hash is not that of the access token");
+}

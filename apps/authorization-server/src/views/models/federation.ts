@@ -1,0 +1,29 @@
+/** The page after a sign-in at another provider, and what other pages show of providers. */
+import type { RequestModel } from "./authorization.ts";
+
+export interface ShownProvider {
+  readonly alias: string;
+  readonly name: string;
+}
+
+/** An identity at another provider, as its person recognises it. */
+export interface ConnectingDisplay {
+  readonly provider: string;
+  /** The address that the provider stated. */
+  readonly address: string | undefined;
+}
+
+interface FederatedModel extends RequestModel {
+  readonly connecting: ConnectingDisplay;
+  /** Whether the person may create an account. */
+  readonly signUp: boolean;
+}
+
+export interface FederationPages {
+  federated(model: FederatedModel): string;
+}
+
+/** The template of each page. */
+export const FEDERATION_TEMPLATES: Readonly<Record<keyof FederationPages, string>> = {
+  federated: "federation/choose",
+};
