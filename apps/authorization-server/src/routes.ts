@@ -30,12 +30,11 @@ import { APART_FROM_OPENER, FRAMEABLE_PAGE_POLICY, PAGE_HEADERS, PICTURE_POLICY 
 import { authorization } from "./interaction/authorization.ts";
 import { authorizationPost } from "./interaction/authorization-post.ts";
 import { authorizationContinue } from "./interaction/continue.ts";
-import { federationCallback } from "./interaction/federation/callback.ts";
 import { changePassword } from "./interaction/pages/change-password.ts";
 import { changeUser } from "./interaction/pages/change-user.ts";
 import { consent } from "./interaction/pages/consent.ts";
 import { enrolPages } from "./interaction/pages/enrol/pages.ts";
-import { federated } from "./interaction/pages/federated.ts";
+import { federationRoutes } from "./interaction/pages/federation-routes.ts";
 import { login } from "./interaction/pages/login.ts";
 import { offerPasskey } from "./interaction/pages/offer-passkey.ts";
 import { recoveryCode, secondFactor } from "./interaction/pages/second-factor.ts";
@@ -139,12 +138,7 @@ function pages(deps: Dependencies, { browser, apart, ofPage, anyPage }: Callers)
     },
     [paths.authorizationContinue]: { caller: browser, changing: true, methods: { GET: authorizationContinue(deps) } },
     [paths.login]: { caller: browser, methods: login(deps) },
-    [paths.federated]: { caller: browser, methods: federated(deps) },
-    [paths.federationCallback]: {
-      caller: browser,
-      changing: true, // GET may sign in
-      methods: federationCallback(deps, connectionCallback(deps)),
-    },
+    ...federationRoutes(deps, browser, connectionCallback(deps)),
     [paths.secondFactor]: { caller: browser, methods: secondFactor(deps) },
     [paths.secondFactorRecovery]: { caller: browser, methods: recoveryCode(deps) },
     ...signUpPages(deps, { browser, apart }),

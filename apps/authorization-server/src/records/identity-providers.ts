@@ -1,0 +1,44 @@
+/** The providers at which people may sign in, as operators see them. */
+import type { Prisma } from "@countersign/database";
+import type { FederationMode } from "@countersign/rules";
+import { fromRecords, type RecordsDatabase } from "./records.ts";
+
+const LISTED = {
+  id: true,
+  alias: true,
+  name: true,
+  issuer: true,
+  clientId: true,
+  scopes: true,
+  mode: true,
+  domains: true,
+  autoLink: true,
+  mfa: true,
+  disabledAt: true,
+  createdAt: true,
+} satisfies Prisma.IdentityProviderSelect;
+
+/** A provider without our secret there. */
+export type IdentityProviderRecord = Readonly<
+  Omit<Prisma.IdentityProviderGetPayload<{ select: typeof LISTED }>, "mode">
+> & { readonly mode: FederationMode };
+
+/** Every provider, by alias. */
+export const listIdentityProviders = (database: RecordsDatabase): Promise<readonly IdentityProviderRecord[]> =>
+  fromRecords(
+    database,
+    // Every row has a known mode: PostgreSQL checks it.
+    async ({ identityProvider }) =>
+      (await identityProvider.findMany({ select: LISTED, orderBy: { alias: "asc" } })) as IdentityProviderRecord[],
+  );
+
+/** The provider with this alias. */
+export async function findIdentityProvider(
+  database: RecordsDatabase,
+  alias: string,
+): Promise<IdentityProviderRecord | undefined> {
+  const found = await fromRecords(database, ({ identityProvider }) =>
+    identityProvider.findUnique({ select: LISTED, where: { alias } }),
+  );
+  return (found ?? undefined) as IdentityProviderRecord | undefined;
+}

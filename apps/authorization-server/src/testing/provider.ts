@@ -1,0 +1,104 @@
+/** An OpenID Provider on loopback that says what a test tells it, also what is wrong. */
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import { type Listener, startListener } from "../outbound/testing/listener.ts";
+
+/** What the provider does next; every member is optional. */
+export interface Behaviour {
+  /** Claims of the ID token; undefined removes one. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+  /** Claims at /userinfo. */
+  readonly userinfo?: Readonly<Record<string, unknown>>;
+  /** Changes the ID token after it is signed. */
+  readonly forge?: (token: string) => string;
+  /** Signs with a key that is not published. */
+  readonly otherKey?: boolean;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The members of the token response. */
+  readonly tokens?: Readonly<Record<string, unknown>>;
+}
+
+export interface Provider {
+  readonly issuer: string;
+  readonly listener: Listener;
+  /** The token requests so far. */
+  readonly tokenRequests: URLSearchParams[];
+  behave(next: Behaviour): void;
+  /** What the provider sends the browser back with, for the address that we sent the browser to. */
+  answer(authorization: URL, changes?: Readonly<Record<string, string>>): URL;
+  close(): Promise<void>;
+}
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** @param clientId our client at the provider */
+export async function startProvider(clientId: string): Promise<Provider> {
+  const [own, other] = await Promise.all([generateKeyPair("ES256"), generateKeyPair("ES256")]);
+  const jwks = { keys: [{ ...(await exportJWK(own.publicKey)), kid: "1", alg: "ES256", use: "sig" }] };
+  const nonces = new Map<string, string>();
+  const tokenRequests: URLSearchParams[] = [];
+  let behaviour: Behaviour = {};
+
+  const idToken = async (code: string) => {
+    const now = Math.floor(Date.now() / 1000);
+    const usual = { iss: issuer(), aud: clientId, sub: "person-1", nonce: nonces.get(code), iat: now, exp: now + 60 };
+    const claims = Object.fromEntries(
+      Object.entries({ ...usual, ...behaviour.claims }).filter(([, value]) => value !== undefined),
+    );
+    const key = behaviour.otherKey === true ? other.privateKey : own.privateKey;
+    const signed = new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: "ES256", kid: "1" });
+    const token = await signed.sign(key);
+    return behaviour.forge?.(token) ?? token;
+  };
+  const tokensFor = async (req: IncomingMessage) => {
+    const form = new URLSearchParams(await text(req));
+    tokenRequests.push(form);
+    const usual = { access_token: "at-1", token_type: "Bearer", id_token: await idToken(form.get("code") ?? "") };
+    return { ...usual, ...behaviour.tokens };
+  };
+  const metadata = () => ({
+    issuer: issuer(),
+    authorization_endpoint: `${issuer()}/authorize`,
+    token_endpoint: `${issuer()}/token`,
+    userinfo_endpoint: `${issuer()}/userinfo`,
+    jwks_uri: `${issuer()}/jwks`,
+    id_token_signing_alg_values_supported: ["ES256"],
+    response_types_supported: ["code"],
+    subject_types_supported: ["public"],
+    ...behaviour.metadata,
+  });
+  const documents: Readonly<Record<string, (req: IncomingMessage) => unknown>> = {
+    "/.well-known/openid-configuration": metadata,
+    "/jwks": () => jwks,
+    "/token": tokensFor,
+    "/userinfo": () => ({ sub: behaviour.claims?.sub ?? "person-1", ...behaviour.userinfo }),
+  };
+
+  const listener = await startListener(async (req, res) => {
+    const document = documents[req.url ?? ""];
+    if (document === undefined) return void res.writeHead(404).end();
+    res.writeHead(200, JSON_TYPE).end(JSON.stringify(await document(req)));
+  });
+  const issuer = () => `https://localhost:${listener.port}`;
+
+  return {
+    issuer: issuer(),
+    listener,
+    tokenRequests,
+    behave(next) {
+      behaviour = next;
+    },
+    answer(authorization, changes = {}) {
+      const code = randomUUID();
+      const asked = authorization.searchParams;
+      nonces.set(code, asked.get("nonce") ?? "");
+      const response = new URL(asked.get("redirect_uri") ?? "");
+      const parameters = { code, state: asked.get("state") ?? "", ...changes };
+      for (const [name, value] of Object.entries(parameters)) response.searchParams.set(name, value);
+      return response;
+    },
+    close: () => listener.close(),
+  };
+}
