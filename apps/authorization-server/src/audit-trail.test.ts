@@ -10,6 +10,7 @@ import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recordActivityRead } from "./administration/activity.ts";
 import { eraseDue } from "./administration/deletion.ts";
+import { connectIdentity, disconnectIdentity } from "./administration/federated-identities.ts";
 import { changeInvitedRole } from "./administration/invitations.ts";
 import { preferFactor } from "./administration/second-factors.ts";
 import { changeUsername } from "./administration/usernames.ts";
@@ -104,11 +105,31 @@ async function operators(): Promise<void> {
   await command(["groups", "members", "remove", "Clerks", "carol"]);
   await command(["groups", "remove", "Clerks"]);
   await command(["resources", "remove", "https://orders.example"]);
+  await providers();
   await applyRoles(["orders"]);
   await applyRoles(["orders", "refunds"]);
   const { id, initial_access_token: token } = await command(["tokens", "add"]);
   secrets.revokedInitialAccessToken = token;
   await command(["tokens", "revoke", id]);
+}
+
+/** Adds, changes and removes a provider; in between alice connects an identity there, and disconnects it. */
+async function providers(): Promise<void> {
+  secrets.secretAtProvider = randomUUID();
+  const file = join(tmpdir(), `secret-${randomUUID()}`);
+  await writeFile(file, secrets.secretAtProvider);
+  const about = ["--name", "Corp", "--issuer", "https://corp.example", "--client-id", "c", "--secret-file", file];
+  await command(["providers", "add", "corp", ...about]);
+  await command(["providers", "change", "corp", "--name", "Corporation"]);
+  await rm(file);
+  const provider = await service.deps.identityProviders.find("corp");
+  const identity = { providerId: provider?.id ?? "", issuer: "https://corp.example", subject: "alice-there" };
+  const by = { actor: { kind: "person", userId: service.alice }, at: service.clock.now, address: "10.0.0.1" } as const;
+  await connectIdentity(service.deps, { userId: service.alice, identity, browser: "" }, by);
+  const [connected] = await service.deps.federatedIdentities.listOf(service.alice);
+  const own = { userId: service.alice, id: connected?.id ?? "", browser: "" };
+  await disconnectIdentity(service.deps, own, () => true, by);
+  await command(["providers", "remove", "corp"]);
 }
 
 /** Applies a configuration in which a role gives these scopes. */

@@ -1,5 +1,6 @@
 /** Builds the dependencies of endpoints, pages and jobs from the configuration. */
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
+import { isLocalHttp } from "@countersign/rules";
 import type { Check, Logger, Measure } from "@countersign/service";
 import { ensureAdministrationResource } from "./admin-api/resource.ts";
 import { NO_CERTIFICATES } from "./clients/certificates/client-certificate.ts";
@@ -63,7 +64,11 @@ export async function openDependencies(
   const { database, ephemeral } = await openStores({ ...storeSettings(config), log });
   const signingKeys = signingKeyStore(database);
   const keys = await openKeys(config, { store: signingKeys, now, log });
-  const outbound = openGuardedFetch({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, extraCa: config.OUTBOUND_CA });
+  const outbound = openGuardedFetch({
+    allowedHosts: config.OUTBOUND_ALLOWED_HOSTS,
+    extraCa: config.OUTBOUND_CA,
+    plainHttp: isLocalHttp(config.ISSUER),
+  });
   const ofClients = clientDependencies(config, { database, ...ephemeral, outbound, now, log });
   const durable = durableStores(database, storedLifetimes(config));
   const signing = openSigning(config, { keys, ...ofClients, ...durable });

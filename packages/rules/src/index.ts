@@ -140,6 +140,8 @@ export {
   decideUnknown,
   FEDERATION_MODES,
   type FederationMode,
+  federationCallback,
+  federationCallbackPath,
   isMultiFactor,
   type ProviderTrust,
   provedAddress,

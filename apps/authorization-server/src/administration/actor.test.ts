@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { clientMetadata, hashSecret, newSecret } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sealedTexts } from "../keys/sealed-texts.ts";
+import { sealedTexts, sealedTexts } from "../keys/sealed-texts.ts";
 import { openOutbox } from "../mail/outbox.ts";
 import { findGroup } from "../records/groups.ts";
 import type { Actor, By } from "../stores/audit-events.ts";
@@ -13,7 +13,14 @@ import { decideDocument, withdrawDocumentDecision } from "./client-documents.ts"
 import { addClient, disableClient, enableClient, rotateClientSecret } from "./clients.ts";
 import { withdrawConsents } from "./consents.ts";
 import { cancelDeletion, eraseSoon } from "./deletion.ts";
+import { connectIdentity, disconnectIdentity } from "./federated-identities.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember } from "./groups.ts";
+import {
+  addIdentityProvider,
+  changeIdentityProvider,
+  enableIdentityProvider,
+  removeIdentityProvider,
+} from "./identity-providers.ts";
 import { addInitialAccessToken, revokeInitialAccessToken, revokeInitialAccessTokens } from "./initial-access-tokens.ts";
 import { invite, withdrawInvitation } from "./invitations.ts";
 import { addPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
@@ -66,6 +73,18 @@ const token = () => ({
   expiresAt: new Date(noon.getTime() + 1000),
 });
 
+const provider = {
+  name: "Provider",
+  issuer: "https://provider.example",
+  clientId: "countersign",
+  secret: "secret",
+  scopes: ["openid"],
+  mode: "linked-only",
+  domains: [],
+  autoLink: false,
+  mfa: [],
+} as const;
+
 /** Every act, in an order in which each changes something, with the audit event that it writes. */
 async function all(by: By): Promise<readonly string[]> {
   const { database } = world;
@@ -81,6 +100,18 @@ async function all(by: By): Promise<readonly string[]> {
   const passkeyId = typeof added === "string" ? "" : added.id;
   await renamePasskey(database, { userId, passkeyId, name: "Phone" }, by);
   await removePasskey(acts, { userId, passkeyId, browser: "" }, () => true, by);
+  const alias = `p${clientId.slice(0, 8)}`;
+  const acting = { database, texts: sealedTexts([{ id: "k1", key: randomBytes(32) }]) };
+  const providerId = (await addIdentityProvider(acting, { ...provider, alias }, by)) ?? "";
+  await changeIdentityProvider(acting, alias, { name: "P" }, by);
+  await enableIdentityProvider(database, { alias, isEnabled: false }, by);
+  await enableIdentityProvider(database, { alias, isEnabled: true }, by);
+  const identity = { providerId, issuer: provider.issuer, subject: clientId };
+  await connectIdentity({ database, mail }, { userId, identity, browser: "" }, by);
+  const [connected] = await world.rows("SELECT id FROM federated_identity WHERE subject = $1", [clientId]);
+  const own = { userId, id: String(connected?.id), browser: "" };
+  await disconnectIdentity({ database, mail }, own, () => true, by);
+  await removeIdentityProvider(database, alias, by);
   await addTerms(database, { name: "T", version: clientId, urls: {}, requiredFrom: noon }, by);
   await invite({ database, mail }, invitation, by);
   await withdrawInvitation(database, invitation.address.canonical, by);
@@ -115,6 +146,8 @@ async function all(by: By): Promise<readonly string[]> {
   return [
     "client_added client_secret_rotated client_disabled client_enabled",
     "user_added passkey_added passkey_renamed passkey_removed",
+    "identity_provider_added identity_provider_changed identity_provider_changed identity_provider_changed",
+    "identity_connected identity_disconnected identity_provider_removed",
     "terms_added invitation_added invitation_withdrawn profile_changed password_changed user_disabled user_enabled",
     "deletion_requested deletion_cancelled",
     "resource_server_added resource_server_changed resource_server_disabled resource_server_enabled",

@@ -33,6 +33,11 @@ export const clientEnvironment = variables
   .pick({ ISSUER: true })
   .extend(variables.pick({ USERINFO_RESOURCE: true }).partial().shape);
 
+/** The issuer decides the redirect URIs at other providers. */
+export const issuerEnvironment = variables.pick({ ISSUER: true });
+
+export const providerEnvironment = variables.pick({ ISSUER: true, KEY_ENCRYPTION_KEYS: true });
+
 export const keyEnvironment = variables.pick({ KEY_ENCRYPTION_KEYS: true });
 
 /** What writing mails into the outbox needs. */

@@ -14,6 +14,7 @@ import { logoutsCommands } from "./logouts.ts";
 import { mailCommands } from "./mail/mail.ts";
 import { migrateCommand } from "./migrate.ts";
 import { prepareCommand } from "./prepare/prepare.ts";
+import { providersCommands } from "./providers/providers.ts";
 import { purgeCommand } from "./purge.ts";
 import { EXIT_DONE, EXIT_USAGE, explain } from "./refusal.ts";
 import { resourcesCommands } from "./resources/resources.ts";
@@ -57,6 +58,7 @@ function program(context: Context): Command {
     .addCommand(rolesCommands(context))
     .addCommand(groupsCommands(context))
     .addCommand(administratorsCommands(context))
+    .addCommand(providersCommands(context))
     .addCommand(termsCommands(context))
     .addCommand(tokensCommands(context))
     .addCommand(sessionsCommands(context))

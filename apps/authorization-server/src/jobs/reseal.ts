@@ -4,6 +4,7 @@ import { type KeyEncryptionKey, openPrivateJwk, sealPrivateJwk } from "@counters
 import { sealAgain } from "../clients/secrets.ts";
 import { missingKey, sealedTexts } from "../keys/sealed-texts.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { providerOwner } from "../stores/person/identity-providers.ts";
 import { totpOwner } from "../stores/person/second-factors.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 
@@ -13,6 +14,7 @@ export interface Resealed {
   readonly clientSecrets: number;
   readonly mails: number;
   readonly totpSecrets: number;
+  readonly providerSecrets: number;
 }
 
 export type KeyEncryptionKeys = readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
@@ -57,12 +59,16 @@ export function reseal(
     return texts.seal(texts.open({ sealed, keyEncryptionKeyId: keyId }, owner), owner).sealed;
   };
 
+  const providerAgain = ({ id, sealed, keyId }: Row) =>
+    texts.seal(texts.open({ sealed, keyEncryptionKeyId: keyId }, providerOwner(id)), providerOwner(id)).sealed;
+
   return inTransaction(pool, async (query) => {
     const signingKeys = await anew(query, SIGNING_KEYS, SEAL_SIGNING_KEYS, signingKeyAgain);
     const clientSecrets = await anew(query, CLIENT_SECRETS, SEAL_CLIENT_SECRETS, secretAgain);
     const mails = await anew(query, MAILS, SEAL_MAILS, mailAgain);
     const totpSecrets = await anew(query, TOTP_SECRETS, SEAL_TOTP_SECRETS, totpAgain);
-    const resealed = { signingKeys, clientSecrets, mails, totpSecrets };
+    const providerSecrets = await anew(query, PROVIDER_SECRETS, SEAL_PROVIDER_SECRETS, providerAgain);
+    const resealed = { signingKeys, clientSecrets, mails, totpSecrets, providerSecrets };
     await recordAudit(query, { type: "keys_resealed", ...by, detail: { keyEncryptionKeyId: first.id, ...resealed } });
     return resealed;
   });
@@ -85,6 +91,10 @@ const TOTP_SECRETS = `
   SELECT user_id || ' ' || id AS id, sealed_secret AS sealed, key_encryption_key_id AS "keyId"
     FROM totp_factor WHERE key_encryption_key_id <> $1 ORDER BY totp_factor.id FOR NO KEY UPDATE`;
 
+const PROVIDER_SECRETS = `
+  SELECT id::text, sealed_secret AS sealed, key_encryption_key_id AS "keyId"
+    FROM identity_provider WHERE key_encryption_key_id <> $1 ORDER BY id FOR NO KEY UPDATE`;
+
 const SEAL_SIGNING_KEYS = `
   UPDATE signing_key k SET sealed_private_jwk = again.sealed, key_encryption_key_id = $1
     FROM unnest($2::text[], $3::bytea[]) AS again (kid, sealed) WHERE k.kid = again.kid`;
@@ -100,3 +110,7 @@ const SEAL_MAILS = `
 const SEAL_TOTP_SECRETS = `
   UPDATE totp_factor f SET sealed_secret = again.sealed, key_encryption_key_id = $1
     FROM unnest($2::text[], $3::bytea[]) AS again (id, sealed) WHERE f.id = split_part(again.id, ' ', 2)::uuid`;
+
+const SEAL_PROVIDER_SECRETS = `
+  UPDATE identity_provider p SET sealed_secret = again.sealed, key_encryption_key_id = $1
+    FROM unnest($2::uuid[], $3::bytea[]) AS again (id, sealed) WHERE p.id = again.id`;

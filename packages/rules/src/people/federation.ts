@@ -19,6 +19,13 @@ export interface ProviderTrust {
   readonly mfa: readonly string[];
 }
 
+/** The path of the redirect URI of a provider, below our issuer. Each has its own, so none can answer for another. */
+export const federationCallbackPath = (alias: string): string => `/federation/${encodeURIComponent(alias)}/callback`;
+
+/** The redirect URI of a provider. */
+export const federationCallback = (issuer: string, alias: string): string =>
+  `${issuer}${federationCallbackPath(alias)}`;
+
 const LONGEST_SUBJECT = 255;
 /** OIDC Core §2: a subject is of ASCII characters. None of them is a control character here. */
 const SUBJECT = /^[\x20-\x7e]+$/;

@@ -60,13 +60,21 @@ describe("keys reseal", () => {
       client_secrets: 1,
       mails: 1,
       totp_secrets: 1,
+      provider_secrets: 0,
       key_encryption_key_id: "next",
     });
     expect(await sealedWith()).toEqual(["next"]);
     expect((await cli.audited()).at(-1)).toMatchObject({
       type: "keys_resealed",
       actor: "operator",
-      detail: { keyEncryptionKeyId: "next", signingKeys: 7, clientSecrets: 1, mails: 1, totpSecrets: 1 },
+      detail: {
+        keyEncryptionKeyId: "next",
+        signingKeys: 7,
+        clientSecrets: 1,
+        mails: 1,
+        totpSecrets: 1,
+        providerSecrets: 0,
+      },
     });
 
     const keyEncryptionKeys = parseKeyEncryptionKeys(next);

@@ -19,8 +19,9 @@ export function resealKeys(context: Context): Command {
 
   return reporting(command, context, async (): Promise<Report> => {
     const { KEY_ENCRYPTION_KEYS } = await readVariables(keyEnvironment, context.environment);
-    const { signingKeys, clientSecrets, mails, totpSecrets } = await withDatabase(context, (database) =>
-      reseal(database, KEY_ENCRYPTION_KEYS, byOperator(context)),
+    const { signingKeys, clientSecrets, mails, totpSecrets, providerSecrets } = await withDatabase(
+      context,
+      (database) => reseal(database, KEY_ENCRYPTION_KEYS, byOperator(context)),
     );
     return {
       json: {
@@ -28,12 +29,13 @@ export function resealKeys(context: Context): Command {
         client_secrets: clientSecrets,
         mails,
         totp_secrets: totpSecrets,
+        provider_secrets: providerSecrets,
         key_encryption_key_id: KEY_ENCRYPTION_KEYS[0].id,
       },
       text:
         `Sealed again with ${KEY_ENCRYPTION_KEYS[0].id}: ` +
         `${signingKeys} signing keys, ${clientSecrets} client secrets, ${mails} mails, ` +
-        `${totpSecrets} secrets of authenticator apps.`,
+        `${totpSecrets} secrets of authenticator apps, ${providerSecrets} secrets at other providers.`,
     };
   });
 }

@@ -2,12 +2,13 @@
  * The redirect URI at which a provider sends a person back (OIDC Core §3.1.2.5). One for each provider (RFC 9700 §4.4:
  * mix-up), by GET or as a form (OAuth 2.0 Form Post Response Mode).
  */
+import { federationCallbackPath } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { formOf, queryOf } from "../../http/parameters.ts";
 import { pathBelow, paths } from "../../paths.ts";
 import { ACCOUNT_PLACE, placeIn } from "../../sign-in/federation/attempt.ts";
-import { answerOf, callbackPath, responseIn } from "../../sign-in/federation/exchange.ts";
+import { answerOf, responseIn } from "../../sign-in/federation/exchange.ts";
 import { findWaiting } from "../find.ts";
 import { toContinue } from "../next.ts";
 import { maxAgeOf } from "./begin.ts";
@@ -27,7 +28,7 @@ export function federationCallback(
 
     // A cross-site form carries no cookies of ours, so the browser asks again by GET.
     async POST(call) {
-      const path = pathBelow(deps.issuer, callbackPath(call.params.alias ?? ""));
+      const path = pathBelow(deps.issuer, federationCallbackPath(call.params.alias ?? ""));
       call.redirect(`${path}?${responseIn(await formOf(call))}`);
     },
   };

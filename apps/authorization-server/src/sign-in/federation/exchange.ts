@@ -1,5 +1,5 @@
 /** A round trip to another provider, from our redirect to its answer. */
-import { invalidRequest, type RequestParameters, readSubject } from "@countersign/rules";
+import { federationCallback, invalidRequest, type RequestParameters, readSubject } from "@countersign/rules";
 import type { Challenges } from "../../stores/challenges.ts";
 import type { Identity } from "../../stores/person/federated-identities.ts";
 import type { IdentityProvider, IdentityProviderStore } from "../../stores/person/identity-providers.ts";
@@ -16,12 +16,6 @@ interface Parts {
 
 const EXPIRED = "the sign-in at the other provider is unknown, expired or already completed";
 
-/** The path of the redirect URI of a provider, below the issuer. */
-export const callbackPath = (alias: string): string => `/federation/${encodeURIComponent(alias)}/callback`;
-
-/** The redirect URI of a provider: one for each, so that the answer of one is not taken for that of another. */
-export const callbackOf = (issuer: string, alias: string): string => `${issuer}${callbackPath(alias)}`;
-
 /** The address at a provider; undefined if its metadata cannot be read. The log contains the reason. */
 export async function addressAt(
   provider: IdentityProvider,
@@ -29,7 +23,7 @@ export async function addressAt(
   { providerClient, issuer, log }: Pick<Parts, "providerClient" | "issuer" | "log">,
 ): Promise<URL | undefined> {
   try {
-    return await providerClient.authorizationUrl(provider, callbackOf(issuer, provider.alias), asked);
+    return await providerClient.authorizationUrl(provider, federationCallback(issuer, provider.alias), asked);
   } catch (err) {
     log.warn({ err, provider: provider.alias }, "the metadata of a provider could not be read");
     return undefined;
@@ -73,7 +67,7 @@ export async function answerOf(
   const attempt = await endAttempt(state, { ...binding, providerId: provider.id }, challenges);
   if (attempt === undefined) throw invalidRequest(EXPIRED, "the state is not that of an attempt");
 
-  const response = new URL(`${callbackOf(issuer, provider.alias)}?${responseIn(parameters)}`);
+  const response = new URL(`${federationCallback(issuer, provider.alias)}?${responseIn(parameters)}`);
   try {
     return { provider, answer: await providerClient.finish(provider, response, { ...attempt, maxAgeSeconds }) };
   } catch (err) {

@@ -1,0 +1,43 @@
+import { Command } from "commander";
+import { changeIdentityProvider } from "../../administration/identity-providers.ts";
+import { providerShape } from "../../configuration/provider-shape.ts";
+import { sealedTexts } from "../../keys/sealed-texts.ts";
+import { providerEnvironment, readVariables } from "../config.ts";
+import { byOperator, type Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { validate } from "../input.ts";
+import { refusal } from "../refusal.ts";
+import { properties, type Report, reporting } from "../report.ts";
+import { givenOf, type ProviderOptions, withProviderOptions } from "./options.ts";
+import { assertLinkable, providerWith, recordOf } from "./record.ts";
+
+const changesShape = providerShape.omit({ alias: true }).partial();
+
+/** `providers change`: changes what is given of a provider, and leaves the rest. */
+export function changeProvider(context: Context): Command {
+  const command = new Command("change")
+    .description("change a provider; with another issuer, people have to connect their accounts again")
+    .argument("<alias>", "as `providers list` shows it")
+    .option("--name <name>", "the name that people see")
+    .option("--issuer <url>", "its issuer")
+    .option("--client-id <id>", "our client ID there")
+    .option("--secret-file <path>", "a file with our client secret there")
+    .option("--scope <scopes>", "all the scopes to ask for, separated by spaces");
+  withProviderOptions(command, {})
+    .option("--no-auto-link", "ask a person who has an account with the address")
+    .addHelpText("after", "\nReads DATABASE_URL, ISSUER and KEY_ENCRYPTION_KEYS, as the service does.");
+
+  return reporting(command, context, async (alias: string, options: ProviderOptions): Promise<Report> => {
+    const changes = validate(changesShape, await givenOf(options), "the provider");
+    if (Object.keys(changes).length === 0) throw refusal("nothing to change is given");
+    const { ISSUER, KEY_ENCRYPTION_KEYS } = await readVariables(providerEnvironment, context.environment);
+    const texts = sealedTexts(KEY_ENCRYPTION_KEYS);
+    const record = await withDatabase(context, async (database) => {
+      const { autoLink, domains } = await providerWith(database, alias);
+      assertLinkable({ autoLink: changes.autoLink ?? autoLink, domains: changes.domains ?? domains });
+      await changeIdentityProvider({ database, texts }, alias, changes, byOperator(context));
+      return recordOf(await providerWith(database, alias), ISSUER);
+    });
+    return { json: record, text: properties(record) };
+  });
+}

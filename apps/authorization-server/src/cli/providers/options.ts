@@ -1,0 +1,49 @@
+import { FEDERATION_MODES } from "@countersign/rules";
+import { type Command, Option } from "commander";
+import { readBytes } from "../input.ts";
+
+export interface ProviderOptions {
+  readonly name?: string;
+  readonly issuer?: string;
+  readonly clientId?: string;
+  readonly secretFile?: string;
+  readonly scope?: string;
+  readonly mode?: string;
+  readonly domains?: string;
+  readonly autoLink?: boolean;
+  readonly mfa?: string;
+}
+
+/** Adds the options that `add` and `change` have. Lists are separated by spaces. */
+export const withProviderOptions = (command: Command, defaults: { readonly mode?: string }): Command =>
+  command
+    .addOption(
+      new Option("--mode <mode>", "who gets an account by signing in there")
+        .choices(FEDERATION_MODES)
+        .default(defaults.mode),
+    )
+    .option("--domains <domains>", 'the mail domains that the provider may speak for; "" for none')
+    .option("--auto-link", "connect an identity to the account with its proved address, without a question")
+    .option("--mfa <values>", 'values of acr or amr that mean several factors; "" for none');
+
+const LARGEST_SECRET_BYTES = 1025;
+
+/** The options under the names of the shape, for the shape to validate. Reads the file of the secret. */
+export async function givenOf({ name, issuer, clientId, secretFile, mode, autoLink, ...lists }: ProviderOptions) {
+  const given = {
+    name,
+    issuer,
+    clientId,
+    mode,
+    autoLink,
+    secret: secretFile === undefined ? undefined : await secretIn(secretFile),
+    scopes: words(lists.scope),
+    domains: words(lists.domains),
+    mfa: words(lists.mfa),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+const secretIn = async (path: string) => (await readBytes(path, LARGEST_SECRET_BYTES)).toString("utf8").trimEnd();
+
+const words = (text: string | undefined) => text?.split(" ").filter((word) => word !== "");

@@ -1,0 +1,52 @@
+/** The settings of a provider at which people may sign in, as operators and administrators write them. */
+import { asciiDomain, FEDERATION_MODES } from "@countersign/rules";
+import { z } from "zod";
+
+const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** OIDC Discovery §4.1: https, and neither query nor fragment. Plain http only on this machine, for development. */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.username !== "" || url.password !== "" || /[?#]/.test(text)) return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname));
+}
+
+const visible = /^[\x21-\x7e]+$/;
+
+/** The input of `providers add` and `providers change`. */
+export const providerShape = z.strictObject({
+  alias: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,39}$/, "must be of lower-case letters, digits and -, and begin with a letter"),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .regex(/^[^\p{Cc}\p{Cf}]*$/u, "has characters that cannot be seen"),
+  issuer: z.string().max(2048).refine(isIssuer, "must be an https URL without query and fragment"),
+  clientId: z.string().max(255).regex(visible, "must be of visible ASCII characters"),
+  secret: z.string().min(1).max(1024).regex(visible, "must be of visible ASCII characters"),
+  scopes: z
+    .array(
+      z
+        .string()
+        .max(100)
+        .regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, "is no scope"),
+    )
+    .max(20)
+    .refine((scopes) => scopes.includes("openid"), "must have openid"),
+  mode: z.enum(FEDERATION_MODES),
+  domains: z
+    .array(
+      z.string().transform((text, context) => {
+        const domain = asciiDomain(text);
+        if (domain !== undefined) return domain;
+        context.addIssue({ code: "custom", message: "is not the name of a mail domain" });
+        return z.NEVER;
+      }),
+    )
+    .max(100),
+  autoLink: z.boolean(),
+  mfa: z.array(z.string().min(1).max(255).regex(visible, "must be of visible ASCII characters")).max(20),
+});
