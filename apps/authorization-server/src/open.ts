@@ -64,11 +64,7 @@ export async function openDependencies(
   const { database, ephemeral } = await openStores({ ...storeSettings(config), log });
   const signingKeys = signingKeyStore(database);
   const keys = await openKeys(config, { store: signingKeys, now, log });
-  const outbound = openGuardedFetch({
-    allowedHosts: config.OUTBOUND_ALLOWED_HOSTS,
-    extraCa: config.OUTBOUND_CA,
-    plainHttp: isLocalHttp(config.ISSUER),
-  });
+  const outbound = openOutbound(config);
   const ofClients = clientDependencies(config, { database, ...ephemeral, outbound, now, log });
   const durable = durableStores(database, storedLifetimes(config));
   const signing = openSigning(config, { keys, ...ofClients, ...durable });
@@ -120,6 +116,9 @@ export async function openDependencies(
     close: inOrder(logoutDeliveries, mailDeliveries, keys, outbound, ofSignIn.newPasswords, ephemeral.store, database),
   };
 }
+
+const openOutbound = ({ ISSUER, OUTBOUND_ALLOWED_HOSTS: allowedHosts, OUTBOUND_CA: extraCa }: Config) =>
+  openGuardedFetch({ allowedHosts, extraCa, plainHttp: isLocalHttp(ISSUER) });
 
 const inOrder = (...parts: readonly { close(): unknown }[]) =>
   parts.map((part) => async () => void (await part.close()));

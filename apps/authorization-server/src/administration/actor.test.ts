@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { clientMetadata, hashSecret, newSecret } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sealedTexts, sealedTexts } from "../keys/sealed-texts.ts";
+import { sealedTexts } from "../keys/sealed-texts.ts";
 import { openOutbox } from "../mail/outbox.ts";
 import { findGroup } from "../records/groups.ts";
 import type { Actor, By } from "../stores/audit-events.ts";
