@@ -1,4 +1,4 @@
-/** Acts on the identities at other providers that are connected to accounts. Each act and its audit row are one transaction. */
+/** Acts on the identities at other providers of people. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
 import type { EmailAddress, Factor } from "@countersign/rules";
@@ -86,7 +86,7 @@ export interface NewFederatedAccount {
 
 /**
  * Creates an account with the identity as its only way in, and with the address that the provider proved. Returns
- * undefined, and changes nothing, if there is no invitation, or if meanwhile an account has the address or the identity.
+ * undefined, and changes nothing, if there is no invitation, or if meanwhile an account has one of both.
  */
 export async function createFederatedAccount(
   database: Pick<Database, "pool">,

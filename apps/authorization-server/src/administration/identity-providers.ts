@@ -52,8 +52,8 @@ export async function addIdentityProvider(
 }
 
 /**
- * Changes settings of a provider. Returns false if there is none with this alias. With another issuer, the identities of
- * before are kept and sign in no more: a subject means something only together with its issuer.
+ * Changes settings of a provider. Returns false if there is none with this alias. With another issuer, the identities
+ * of before are kept and sign in no more: a subject means something only together with its issuer.
  */
 export function changeIdentityProvider(
   { database, texts }: Acts,

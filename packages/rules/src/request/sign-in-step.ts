@@ -67,8 +67,8 @@ export function personToProve(facts: Asked): string | undefined {
 
 /**
  * The proofs that count for this request: those given for it within five minutes, and those of the session if it may
- * become a stronger one (RFC 9470 §5). Undefined if there are none. A factor of `BEGINNINGS` begins a sign-in: proofs of
- * the session do not count beside it. Otherwise a second factor of long ago would become part of a recent sign-in.
+ * become a stronger one (RFC 9470 §5). Undefined if there are none. One of `BEGINNINGS` begins a sign-in: proofs of the
+ * session do not count beside it. Otherwise a second factor of long ago would become part of a recent sign-in.
  */
 export function provingOf({ signIn, ...facts }: Asked): Proving | undefined {
   const { progress, request, now } = facts;

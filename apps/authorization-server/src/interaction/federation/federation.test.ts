@@ -130,7 +130,8 @@ describe("link-01 to link-05, fe.7: an identity whose address an account has", (
   it("link-02: an account whose person did not prove the address is not merged", async () => {
     const email = `mallory${me.serial}@corp.example`;
     await at.service.rows(
-      "UPDATE end_user SET email = $2, email_canonical = $2, email_verified = false, email_verified_at = NULL WHERE id = $1",
+      `UPDATE end_user SET email = $2, email_canonical = $2, email_verified = false, email_verified_at = NULL
+        WHERE id = $1`,
       [at.service.mallory, email],
     );
     me.prove(email);

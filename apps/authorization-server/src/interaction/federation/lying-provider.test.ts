@@ -97,7 +97,8 @@ describe("fe.11, fe.12: what a sign-in at a provider amounts to", () => {
     await me.through();
     const [identity] = await me.identities();
     await at.service.rows(
-      `INSERT INTO totp_factor (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at, created_at)
+      `INSERT INTO totp_factor
+         (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at, created_at)
        VALUES (gen_random_uuid(), $1, 'app', '', 'k1', 0, now(), now())`,
       [identity?.user_id],
     );
