@@ -187,7 +187,7 @@ export {
   type TypedClaim,
   type TypedClaims,
 } from "./people/profile-claims.ts";
-export { ACRS, type Acr, BEGINNINGS, type Factor, type Level, levelsBy, type Proof } from "./people/proofs.ts";
+export { ACRS, type Acr, type Factor, type Level, levelsBy, type Proof } from "./people/proofs.ts";
 export {
   newRecoveryCodes,
   RECOVERY_CODES,
