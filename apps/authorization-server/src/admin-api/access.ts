@@ -15,6 +15,8 @@ export interface Caller {
   readonly actor: Extract<Actor, { kind: "administrator" | "client" }>;
   /** Tells callers apart: limits, cursors and idempotency keys belong to one of them. */
   readonly id: string;
+  /** The client to which the token was issued. */
+  readonly clientId: string;
   /** The scopes of its token that are granted still; of a person, those that a role gives, too. */
   readonly scopes: readonly string[];
 }
@@ -87,13 +89,15 @@ async function callerOf(
   { roles, guard: { resource } }: Admission,
 ): Promise<Caller> {
   const own = sent.filter((scope) => granted.includes(scope));
-  if (userId === null) return { actor: { kind: "client", clientId: client }, id: `client ${client}`, scopes: own };
+  if (userId === null) {
+    return { actor: { kind: "client", clientId: client }, id: `client ${client}`, clientId: client, scopes: own };
+  }
   // A person needs a role besides the scope. Roles are read for each call: who lost one is refused at once.
   const held = await roles.scopesOfPerson(userId, resource);
   const scopes = own.filter((one) => held.includes(one));
   const isAllowed = scope === "any" ? scopes.length > 0 : scopes.includes(scope);
   if (!isAllowed) throw new Problem("forbidden", "no role of yours allows this");
-  return { actor: { kind: "administrator", userId }, id: `person ${userId}`, scopes };
+  return { actor: { kind: "administrator", userId }, id: `person ${userId}`, clientId: client, scopes };
 }
 
 const KIND_OF: Readonly<Record<number, ProblemKind>> = {

@@ -1,8 +1,14 @@
+import { clientMetadata, hashSecret } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addClient } from "../administration/clients.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import { openBrowser } from "../testing/browser.ts";
 import { redirectUriOf } from "../testing/clients.ts";
 import { basic, codeFor, redeem } from "../testing/flows.ts";
 import { registered } from "../testing/registration.ts";
+import { issuer } from "../testing/world.ts";
+import { assertNotConsole } from "./rank.ts";
+import { ADMIN_SCOPES } from "./scopes.ts";
 import { type Api, startApi } from "./testing/api.ts";
 
 let api: Api;
@@ -134,5 +140,42 @@ describe("og.6: a program gives nobody more than it has", () => {
     const stronger = await api.programOf("clients:write", "people:write");
     const answer = await api.call(`/clients/${stronger.id}/${act}`, { method: "POST", token });
     expect(answer.status).toBe(403);
+  });
+});
+
+describe("ad.14: the client of the console", () => {
+  const path = "/clients/admin-console";
+  const acts = [
+    ["PATCH", "", { client_name: "Mine" }],
+    ["POST", "/disable", undefined],
+    ["POST", "/rotate-secret", undefined],
+  ] as const;
+
+  it("is not changed or disabled, by whoever may do everything", async () => {
+    const metadata = { client_name: "Console", redirect_uris: ["https://console.example/callback"] };
+    const valid = clientMetadata({ issuer }).parse(metadata);
+    const made = { id: "admin-console", metadata: valid, logo: undefined, secretHash: undefined };
+    await addClient(api.database, { ...made, secretHash: hashSecret("of the console") }, byOperatorAt(api.clock.now));
+    const all = await api.tokenOf(...ADMIN_SCOPES);
+    const before = await api.call(path, { token: all });
+    for (const [method, act, body] of acts) {
+      const answer = await api.call(`${path}${act}`, { method, token: all, body, headers: { "if-match": "*" } });
+      expect([act, answer.status, answer.body.detail]).toEqual([act, 409, expect.stringContaining("console")]);
+    }
+    expect((await api.call(path, { token: all })).body).toEqual(before.body);
+  });
+
+  it("is also the one under another id that a person uses, and no other", () => {
+    const scopes: readonly string[] = [];
+    const person = {
+      actor: { kind: "administrator", userId: "p" },
+      id: "person p",
+      clientId: "other",
+      scopes,
+    } as const;
+    expect(() => assertNotConsole("other", person)).toThrow();
+    expect(() => assertNotConsole("shop", person)).not.toThrow();
+    const program = { ...person, actor: { kind: "client", clientId: "other" } } as const;
+    expect(() => assertNotConsole("other", program)).not.toThrow();
   });
 });

@@ -3,6 +3,7 @@ import { LastHolder } from "../administration/kept-role.ts";
 import type { RoleName } from "../administration/roles.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Caller } from "./access.ts";
+import { CONSOLE_CLIENT_ID } from "./console-client.ts";
 import type { Request } from "./operation.ts";
 import { Problem } from "./problem.ts";
 import { scopeBeyond } from "./scopes.ts";
@@ -28,6 +29,16 @@ export async function assertMayActUponGroup(groupId: string, who: Who, { roles }
 /** Refuses to give, take or delete a role of administration that allows more than the caller may. */
 export function assertMayGrant(role: { readonly resource: string; readonly scopes: readonly string[] }, who: Who) {
   if (role.resource === who.resource) assertWithin(who.caller, role.scopes, "the role");
+}
+
+/**
+ * Refuses an act upon the client of the console: nobody could administer by pages any more. It is the one that a person
+ * uses now, and the one with the usual id.
+ */
+export function assertNotConsole(clientId: string, { actor, clientId: used }: Caller): void {
+  const isUsed = actor.kind === "administrator" && clientId === used;
+  if (!isUsed && clientId !== CONSOLE_CLIENT_ID) return;
+  throw new Problem("conflict", "this is the client of the administration console: it is changed by commands alone");
 }
 
 /** Whether this person is the caller. */

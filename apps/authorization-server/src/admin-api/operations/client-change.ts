@@ -14,7 +14,7 @@ import { prepareKeys } from "../../clients/prepare-keys.ts";
 import { assertMatch } from "../etag.ts";
 import { defineOperation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
-import { assertWithin } from "../rank.ts";
+import { assertNotConsole, assertWithin } from "../rank.ts";
 import { client, clientIn, metadataIn, shown, versionOf } from "./client-shapes.ts";
 
 export const changeOneClient = defineOperation({
@@ -30,6 +30,7 @@ export const changeOneClient = defineOperation({
   async handle({ params, body, by, caller, ifMatch }, deps) {
     const found = await clientIn(params, deps);
     assertWithin(caller, found.scopes, "the client");
+    assertNotConsole(found.id, caller);
     const metadata = metadataIn(patched(versionOf(found), body), deps);
     assertWithin(caller, (metadata.scope ?? "").split(" "), "the client");
     assertSameSecret(secretUseOf(found), metadata);

@@ -8,7 +8,7 @@ import { pageOfClients } from "../../records/client-list.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { Problem } from "../problem.ts";
-import { assertWithin } from "../rank.ts";
+import { assertNotConsole, assertWithin } from "../rank.ts";
 import { time } from "../shapes.ts";
 import { changeOneClient } from "./client-change.ts";
 import { client, clientIn, metadataIn, shown, status, statusOf, versionOf } from "./client-shapes.ts";
@@ -100,6 +100,7 @@ const disable = defineOperation({
   async handle({ params, by, caller }, deps) {
     const found = await clientIn(params, deps);
     assertWithin(caller, found.scopes, "the client");
+    assertNotConsole(found.id, caller);
     await disableClient(deps.database, found.id, by);
     return { body: shown(await clientIn(params, deps)) };
   },
@@ -133,6 +134,7 @@ const rotateSecret = defineOperation({
   async handle({ params, by, caller }, deps) {
     const found = await clientIn(params, deps);
     assertWithin(caller, found.scopes, "the client");
+    assertNotConsole(found.id, caller);
     const use = secretUseOf(found);
     const secret = newClientSecret(use);
     const stored = deps.clientSecrets.seal(secret, found.id, use);
