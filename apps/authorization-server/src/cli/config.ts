@@ -81,6 +81,14 @@ export const administratorEnvironment = variables.pick({
   ACCESS_TOKEN_TTL_SECONDS: true,
 });
 
+export const firstAdministratorEnvironment = z.object({
+  FIRST_ADMINISTRATOR: z
+    .string()
+    .max(254)
+    .optional()
+    .describe("the e-mail address whose link `administrators invite --first` prints"),
+});
+
 export const seedEnvironment = variables.pick({ ISSUER: true, NODE_ENV: true }).extend({
   SEED_SAMPLE_CLIENT_SECRET: z.string().min(32).describe("the demo client's secret, the same as the sample client's"),
   SEED_SAMPLE_CLIENT_URL: z

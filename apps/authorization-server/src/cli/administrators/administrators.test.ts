@@ -57,6 +57,63 @@ describe("co.6, co.7: administrators by command, with no default account", () =>
   });
 });
 
+describe("co.6: the first administrator's invitation", () => {
+  const iris = "Iris@corp.example";
+  const link = /^http:\/\/localhost:\d+\/invitation\?token=[\w-]{43}$/;
+  const first = (...argv: string[]) => json("administrators", "invite", "--first", ...argv);
+  const openLinks = async () => (await cli.database.pool.query("SELECT address, delivery FROM invitation")).rows;
+
+  it("is a link for an hour, of which no mail and no audit event tells", async () => {
+    const made = await json("administrators", "invite", iris);
+    const expiresAt = "2030-01-01T13:00:00.000Z";
+    expect(made).toEqual({ address: iris, role: "owner", link: expect.stringMatching(link), expiresAt });
+    const [event] = await cli.audited();
+    expect(event).toMatchObject({ type: "invitation_added", actor: "operator", detail: { name: "owner" } });
+    expect(JSON.stringify(event)).not.toContain(made.link.slice(-43));
+    expect((await cli.database.pool.query("SELECT FROM mail_delivery")).rows).toEqual([]);
+    expect(await openLinks()).toEqual([{ address: iris, delivery: "printed" }]);
+  });
+
+  it("a first start prints one link, and a second start none", async () => {
+    const environmentOfStart = { ...environment, FIRST_ADMINISTRATOR: iris };
+    const start = () => cli.run(["administrators", "invite", "--first", "--json"], { environment: environmentOfStart });
+    const starts = await Promise.all([start(), start(), start()]);
+    const made = [...starts, await start()].map(({ stdout }) => JSON.parse(stdout));
+    expect(made.filter((one) => "link" in one)).toHaveLength(1);
+    expect(made.filter((one) => one.invited === false)).toHaveLength(3);
+    expect(await openLinks()).toEqual([{ address: iris, delivery: "logged" }]);
+  });
+
+  it("a start prints none after there is an owner, and none without an address; the command always does", async () => {
+    expect(await first()).toEqual({ invited: false });
+    await addAlice();
+    await run("administrators", "add", "alice");
+    expect(await first(iris)).toEqual({ invited: false });
+    expect(await json("administrators", "invite", iris)).toHaveProperty("link");
+  });
+
+  it("a start does not fail when the address has an account", async () => {
+    const claims = ["--claim", "email=has@corp.example", "--claim", "email_verified=true"];
+    await run("users", "add", "has", "--generate-password", ...claims);
+    expect(await first("has@corp.example")).toEqual({ invited: false });
+    expect(await openLinks()).toEqual([]);
+  });
+
+  it.each([
+    ["no address", [], "an address is missing"],
+    ["an invalid address", ["iris"], "is not an e-mail address"],
+    ["a role that does not exist", [iris, "--role", "king"], "there is no role king"],
+    ["the address of an account", ["has@corp.example"], "use administrators add"],
+  ])("refuses %s", async (_, argv, words) => {
+    const claims = ["--claim", "email=has@corp.example", "--claim", "email_verified=true"];
+    await run("users", "add", "has", "--generate-password", ...claims);
+    const refused = await run("administrators", "invite", ...argv);
+    expect(refused.exitCode).toBeGreaterThan(0);
+    expect(refused.stderr).toContain(words);
+    expect(await openLinks()).toEqual([]);
+  });
+});
+
 describe("the client of the console", () => {
   const keyFile = async () => {
     const { privateKey } = await generateKeyPair("ES256", { extractable: true });

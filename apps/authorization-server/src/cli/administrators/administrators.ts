@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { Context } from "../context.ts";
+import { inviteOneAdministrator } from "./invite-administrator.ts";
 import { addAdministrator, listAdministrators, removeAdministrator } from "./owners.ts";
 import { registerConsole } from "./register-console.ts";
 
@@ -8,6 +9,7 @@ export function administratorsCommands(context: Context): Command {
   return new Command("administrators")
     .description("people who administer this deployment, and their console")
     .addCommand(addAdministrator(context))
+    .addCommand(inviteOneAdministrator(context))
     .addCommand(listAdministrators(context))
     .addCommand(removeAdministrator(context))
     .addCommand(registerConsole(context));

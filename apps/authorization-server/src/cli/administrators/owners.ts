@@ -68,7 +68,7 @@ export function listAdministrators(context: Context): Command {
 const withRole = (command: Command): Command =>
   command.argument("<username>", "the person").option("--role <name>", Object.keys(STANDING_ROLES).join(", "), "owner");
 
-async function roleIn({ role: name }: RoleOption, context: Context) {
+export async function roleIn({ role: name }: RoleOption, context: Context) {
   if (!Object.hasOwn(STANDING_ROLES, name)) throw refusal(`there is no role ${name} at the administration API`);
   return { resource: await resourceOf(context), name };
 }
@@ -80,7 +80,7 @@ async function resourceOf({ environment }: Context): Promise<string> {
 }
 
 /** The service makes the roles when it starts. The first administrator may come before. */
-async function ensureRoles(database: Database, context: Context): Promise<void> {
+export async function ensureRoles(database: Database, context: Context): Promise<void> {
   const settings = await readVariables(administratorEnvironment, context.environment);
   const stores = { resources: resourceServerStore(database), roles: roleStore(database) };
   await ensureAdministrationResource(stores, settings, context.now());

@@ -3,7 +3,7 @@
  * account.
  */
 import type { Call } from "@countersign/service";
-import { createAccount, idOfGround, type NewAccount } from "../../../administration/sign-ups.ts";
+import { createAccount, type Ground, idOfGround, type NewAccount } from "../../../administration/sign-ups.ts";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { FormParameters } from "../../../http/parameters.ts";
 import { countRequest } from "../../../http/source-limits.ts";
@@ -44,6 +44,9 @@ async function create(
   const { signUp } = interaction.parked.progress;
   if (signUp?.step !== "details") return { kind: "continue" };
 
+  if (!(await isAllowed(signUp, deps))) {
+    return { kind: "show", page: pages.invitation({ invitation: undefined }), status: 422 };
+  }
   const { password, ...about } = details;
   // It also bounds how many usernames one can ask for.
   await countRequest(deps.limits.newSecrets, call.address);
@@ -72,6 +75,14 @@ async function create(
   const proven = { userId, username, proof: { factor, at: by.at }, has: [factor], isNew: true } as const;
   const { signUp: _, ...next } = await prove(asked, proven, deps, call);
   return { kind: "continue", progress: next };
+}
+
+/** Where sign-up is closed, only an invitation that an operator printed creates an account. */
+async function isAllowed(ground: Ground, { signUp, invitations, now }: Dependencies): Promise<boolean> {
+  if (signUp.takesInvitations) return true;
+  if (!("invitationId" in ground)) return false;
+  const delivery = await invitations.deliveryOf(ground.invitationId, now());
+  return delivery !== undefined && delivery !== "mailed";
 }
 
 /** The ceremony belongs to this sign-up in this browser; undefined on another page. */

@@ -43,9 +43,11 @@ export const invitation = (deps: Dependencies): { readonly GET: Handler; readonl
 
 const subjectOf = (token: string) => `invitation ${token}`;
 
-async function openIn(call: Call, { cookies, limits, invitations, now }: Dependencies) {
+async function openIn(call: Call, { cookies, limits, invitations, signUp, now }: Dependencies) {
   await countRequest(limits.mailedLinks, call.address);
   const token = cookies.link(call.req) ?? "";
   const found = TOKEN.test(token) ? await invitations.findByToken(token, now()) : undefined;
-  return found && { ...found, token };
+  // Where sign-up is closed, only the link that an operator printed leads in.
+  if (found === undefined || (found.delivery === "mailed" && !signUp.takesInvitations)) return undefined;
+  return { ...found, token };
 }

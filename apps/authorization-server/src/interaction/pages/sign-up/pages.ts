@@ -1,4 +1,7 @@
-/** The pages on which a person creates an account, by path, where this deployment allows that. */
+/**
+ * The pages on which a person creates an account, by path. Where sign-up is closed, those of an invitation are there
+ * for the links that operators print.
+ */
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../../../dependencies.ts";
 import { queryOf } from "../../../http/parameters.ts";
@@ -20,7 +23,6 @@ export function signUpPages<C>(
   deps: Dependencies,
   { browser, apart }: { readonly browser: C; readonly apart: C },
 ): Readonly<Record<string, Page<C>>> {
-  if (!deps.signUp.takesInvitations) return {};
   const invited = {
     [paths.invitation]: { caller: apart, methods: invitation(deps) },
     [paths.signUpDetails]: { caller: browser, methods: signUpDetails(deps) },
