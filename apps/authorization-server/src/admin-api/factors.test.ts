@@ -19,6 +19,7 @@ beforeEach(() => api.rows("DELETE FROM role_assignment"));
 
 const NOBODY = "00000000-0000-4000-8000-000000000009";
 const factorsOf = (userId: string) => api.call(`/people/${userId}/factors`, { token });
+const remove = (path: string) => api.call(`/people/${path}`, { method: "DELETE", token });
 const reset = (userId: string, body: object = { reason: "lost the phone" }) =>
   api.call(`/people/${userId}/reset-factors`, { method: "POST", token, body });
 
@@ -48,6 +49,51 @@ describe("role-03: nobody resets the factors of a person who may do more", () =>
     await assignRole(api.database, role, { userId: api.mallory }, byOperatorAt(api.clock.now));
     expect((await reset(api.mallory)).status).toBe(403);
     expect((await factorsOf(api.mallory)).body.passkeys).toHaveLength(1);
+  });
+
+  it("403 for one factor of an owner, and 404 for that of somebody else", async () => {
+    const [{ id: passkey }] = (await factorsOf(api.mallory)).body.passkeys;
+    expect((await remove(`${api.alice}/passkeys/${passkey}`)).status).toBe(404);
+    const role = { resource: adminResource, name: "owner" };
+    await assignRole(api.database, role, { userId: api.mallory }, byOperatorAt(api.clock.now));
+    expect((await remove(`${api.mallory}/passkeys/${passkey}`)).status).toBe(403);
+    expect((await factorsOf(api.mallory)).body.passkeys).toHaveLength(1);
+  });
+});
+
+describe("ad.4: one factor is removed", () => {
+  beforeAll(async () => {
+    await addedPasskey(api, api.alice);
+    await giveApp(api, api.alice);
+  });
+
+  it("the others stay, once, with an audit event and a mail to the person", async () => {
+    const { body: before } = await factorsOf(api.alice);
+    const path = `${api.alice}/authenticator-apps/${before.authenticator_apps[0].id}`;
+    expect((await remove(path)).status).toBe(204);
+    expect((await factorsOf(api.alice)).body).toEqual({ ...before, authenticator_apps: [] });
+    expect((await remove(path)).status).toBe(404);
+    expect((await remove(`${api.alice}/passkeys/${before.passkeys[0].id}`)).status).toBe(204);
+    expect((await factorsOf(api.alice)).body.passkeys).toEqual([]);
+    const types = "SELECT type, actor FROM audit_event WHERE user_id = $1 AND actor = 'client' ORDER BY id";
+    expect(await api.rows(types, [api.alice])).toEqual([
+      { type: "second_factor_removed", actor: "client" },
+      { type: "passkey_removed", actor: "client" },
+    ]);
+  });
+
+  it("409 for the only way in of an account", async () => {
+    await addedPasskey(api, api.alice);
+    await api.rows("UPDATE end_user SET password_hash = NULL WHERE id = $1 RETURNING id", [api.alice]);
+    const [{ id }] = (await factorsOf(api.alice)).body.passkeys;
+    expect((await remove(`${api.alice}/passkeys/${id}`)).status).toBe(409);
+    expect((await factorsOf(api.alice)).body.passkeys).toHaveLength(1);
+  });
+
+  it("404 for what does not exist", async () => {
+    for (const path of [`${NOBODY}/passkeys/${NOBODY}`, `${api.alice}/passkeys/x`, `x/authenticator-apps/${NOBODY}`]) {
+      expect([path, (await remove(path)).status]).toEqual([path, 404]);
+    }
   });
 });
 

@@ -5,6 +5,7 @@ import { callerOperations } from "./operations/caller.ts";
 import { clientOperations } from "./operations/clients.ts";
 import { configurationOperations } from "./operations/configuration.ts";
 import { consentOperations } from "./operations/consents.ts";
+import { factorRemovalOperations } from "./operations/factor-removal.ts";
 import { factorOperations } from "./operations/factors.ts";
 import { groupRoleOperations } from "./operations/group-roles.ts";
 import { groupOperations } from "./operations/groups.ts";
@@ -22,6 +23,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...peopleOperations,
   ...invitationOperations,
   ...factorOperations,
+  ...factorRemovalOperations,
   ...sessionOperations,
   ...consentOperations,
   ...clientOperations,
