@@ -6,6 +6,7 @@
 import { LONGEST_PASSWORD_BYTES, ProtocolError } from "@countersign/rules";
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
+import { matchesForeignHash } from "./foreign-hash.ts";
 
 const ARGON2ID = 2; // the library's constant enum cannot be imported under type stripping
 
@@ -42,13 +43,17 @@ export async function openPasswords(): Promise<Passwords> {
         throw new ProtocolError("temporarily_unavailable", "too many people are signing in", undefined, 5);
       }
       for (const form of formsOf(password)) {
-        const right = await limit(() => verify(passwordHash ?? decoy, form));
+        const right = await limit(() => matches(passwordHash ?? decoy, form));
         if (right) return passwordHash !== undefined;
       }
       return false;
     },
   };
 }
+
+/** Ours are argon2; all others are bounded and checked in `foreign-hash.ts`. */
+const matches = (passwordHash: string, password: string) =>
+  passwordHash.startsWith("$argon2") ? verify(passwordHash, password) : matchesForeignHash(passwordHash, password);
 
 /** The text as it was typed comes first. The number of forms depends on the text alone. */
 const formsOf = (password: string) => new Set([password, password.normalize("NFC"), password.normalize("NFD")]);
