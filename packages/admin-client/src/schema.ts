@@ -627,6 +627,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/people/{id}/send-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails to a person the link that they could ask for themselves, within the same limits */
+        post: operations["sendPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/people/{id}/sessions": {
         parameters: {
             query?: never;
@@ -3097,6 +3114,38 @@ export interface operations {
             };
         };
     };
+    sendPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Mails to a person the link that they could ask for themselves, within the same limits */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSessions: {
         parameters: {
             query?: never;
@@ -3728,6 +3777,7 @@ export const OPERATIONS = {
   resetFactors: { method: "POST", path: "/people/{id}/reset-factors" },
   rotateClientSecret: { method: "POST", path: "/clients/{id}/rotate-secret" },
   rotateKeys: { method: "POST", path: "/keys/rotate" },
+  sendPasswordReset: { method: "POST", path: "/people/{id}/send-reset" },
   takeRoleFromGroup: { method: "DELETE", path: "/groups/{id}/roles/{role}" },
   takeRoleFromInvitation: { method: "DELETE", path: "/invitations/{id}/roles/{role}" },
   takeRoleFromPerson: { method: "DELETE", path: "/people/{id}/roles/{role}" },

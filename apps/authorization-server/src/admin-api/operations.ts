@@ -15,6 +15,7 @@ import { mailOperations } from "./operations/mails.ts";
 import { peopleOperations } from "./operations/people.ts";
 import { resourceServerOperations } from "./operations/resource-servers.ts";
 import { roleOperations } from "./operations/roles.ts";
+import { sendPasswordReset } from "./operations/send-reset.ts";
 import { sessionOperations } from "./operations/sessions.ts";
 import { statisticsOperations } from "./operations/statistics.ts";
 
@@ -24,6 +25,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...invitationOperations,
   ...factorOperations,
   ...factorRemovalOperations,
+  sendPasswordReset,
   ...sessionOperations,
   ...consentOperations,
   ...clientOperations,

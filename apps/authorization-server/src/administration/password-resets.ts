@@ -67,11 +67,43 @@ export function sendEnrolmentLink(
   });
 }
 
-const FIND = findOrStandIn(
-  `SELECT id, locale FROM end_user
-    WHERE email_canonical = $1 AND email_verified_at IS NOT NULL AND disabled_at IS NULL
-      AND ${MAY_RESET}`,
-  2,
-);
+interface SentReset {
+  readonly userId: string;
+  readonly lifetimeSeconds: number;
+  readonly linkTo: (token: Secret) => string;
+  /** Counts the mail to this address in canonical form, and throws at a limit. */
+  readonly count: (canonical: string) => Promise<void>;
+}
+
+/**
+ * Mails to a person the link that they could ask for themselves. Nobody else sees it. Returns false if they could not:
+ * without an enabled account, a proved address, or a password where passkeys are the way in.
+ */
+export function sendReset(
+  { database, mail }: PasswordActs,
+  { userId, lifetimeSeconds, linkTo, count }: SentReset,
+  by: By,
+): Promise<boolean> {
+  return inTransaction(database.pool, async (query) => {
+    const [person] = await query(FIND_PERSON, [userId]);
+    const address = person === undefined ? undefined : readEmailAddress(String(person.email));
+    if (person === undefined || address === undefined) return false;
+
+    await count(address.canonical);
+    const { token, expiresAt } = await beginProof(query, "reset", { address, userId, lifetimeSeconds }, by.at);
+    const language = String(person.locale ?? "en");
+    const parameters = { link: linkTo(token), browser: "" };
+    const to = address.deliverable;
+    await mail.enqueue(query, { kind: "reset-link", to, userId, language, parameters, expiresAt }, by.at);
+    await recordAudit(query, { type: "enrolment_link_sent", userId, ...by, detail: { link: "reset" } });
+    return true;
+  });
+}
+
+const CAN_RESET = `email_verified_at IS NOT NULL AND disabled_at IS NULL AND ${MAY_RESET}`;
+
+const FIND_PERSON = `SELECT email, locale FROM end_user WHERE id = $1 AND ${CAN_RESET}`;
+
+const FIND = findOrStandIn(`SELECT id, locale FROM end_user WHERE email_canonical = $1 AND ${CAN_RESET}`, 2);
 
 const ADDRESS = "SELECT email, locale FROM end_user WHERE id = $1 AND email IS NOT NULL AND disabled_at IS NULL";
