@@ -24,7 +24,8 @@ const deriveScrypt = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
 /**
  * Whether the password matches a hash like `$pbkdf2-sha256$i=27500$<salt>$<key>` or
- * `$scrypt$ln=14,r=8,p=1$<salt>$<key>` (base64 without padding). False for a text that is no such hash, and for one that costs more than the bounds.
+ * `$scrypt$ln=14,r=8,p=1$<salt>$<key>` (base64 without padding).
+ * False for a text that is no such hash, and for one that costs more than the bounds.
  */
 export async function matchesForeignHash(hash: string, password: string): Promise<boolean> {
   if (hash.length > LONGEST_HASH) return false;
