@@ -17,6 +17,7 @@ import { comments } from "./documents/comments.mjs";
 import { configurationReference } from "./documents/configuration-reference.mjs";
 import { configurationSchema } from "./documents/configuration-schema.mjs";
 import { conformanceTable } from "./documents/conformance-table.mjs";
+import { eventTable } from "./documents/event-table.mjs";
 import { specMap } from "./documents/spec-map.mjs";
 import { specificationTable } from "./documents/specification-table.mjs";
 import { changed, workspace } from "./documents/tree.mjs";
@@ -39,6 +40,7 @@ const DOCUMENTS = {
   "client-members": clientMembers,
   "administration-client": administrationClient,
   "administration-fields": administrationFields,
+  "event-table": eventTable,
   "attack-table": attackTable,
   "conformance-table": conformanceTable,
   troubleshooting,

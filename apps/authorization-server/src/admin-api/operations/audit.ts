@@ -3,23 +3,12 @@ import { z } from "zod";
 import { recordActivityRead } from "../../administration/activity.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { type PagedEvent, pageOfAuditEvents } from "../../records/audit-events.ts";
+import { auditEventShape } from "../../stores/audit-event-shape.ts";
 import { AUDIT_TYPES } from "../../stores/audit-events.ts";
 import { csvEvent, csvLine, jsonLine } from "../export-lines.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { time } from "../shapes.ts";
-
-const event = z.strictObject({
-  id: z.string(),
-  at: time,
-  type: z.enum(AUDIT_TYPES),
-  actor: z.enum(["operator", "administrator", "client", "user", "schedule"]),
-  actor_id: z.string().nullable(),
-  user_id: z.uuid().nullable(),
-  client_id: z.string().nullable(),
-  address: z.string().nullable(),
-  detail: z.record(z.string(), z.unknown()),
-});
 
 const filter = {
   type: z.enum(AUDIT_TYPES).optional(),
@@ -45,7 +34,7 @@ const shown = ({ id, at, type, actor, actorId, userId, clientId, address, detail
   id: String(id),
   at: at.toISOString(),
   type: type as (typeof AUDIT_TYPES)[number],
-  actor: actor as z.output<typeof event>["actor"],
+  actor: actor as z.output<typeof auditEventShape>["actor"],
   actor_id: actorId,
   user_id: userId,
   client_id: clientId,
@@ -62,7 +51,7 @@ const listAudit = defineOperation({
   isList: true,
   query: z.strictObject({ ...filter, ...listQuery }),
   status: 200,
-  answer: pageOf(event),
+  answer: pageOf(auditEventShape),
   async handle({ query, place, by }, { database }) {
     if (query.user_id !== undefined && place === undefined) await recordActivityRead(database, query.user_id, by);
     const before = place?.[0] === undefined ? undefined : BigInt(place[0]);
@@ -74,7 +63,7 @@ const listAudit = defineOperation({
 
 const FORMATS = {
   jsonl: { mediaType: "application/x-ndjson; charset=utf-8", head: "", line: jsonLine },
-  csv: { mediaType: "text/csv; charset=utf-8", head: csvLine(Object.keys(event.shape)), line: csvEvent },
+  csv: { mediaType: "text/csv; charset=utf-8", head: csvLine(Object.keys(auditEventShape.shape)), line: csvEvent },
 } as const;
 
 const exportAudit = defineOperation({

@@ -1,0 +1,44 @@
+/** The shape of an audit event as programs get it, and its JSON Schemas. */
+import { z } from "zod";
+import { AUDIT_TYPES, type AuditType } from "./audit-events.ts";
+import { EVENT_MEANINGS } from "./event-meanings.ts";
+
+/** The version of the shape. A member that is removed or gets another type raises it; a new type of event does not. */
+const EVENT_VERSION = 1;
+
+/** An audit event as `GET /audit` and `GET /audit/export` of the administration API send it. */
+export const auditEventShape = z.strictObject({
+  id: z.string(),
+  at: z.iso.datetime().meta({ description: "a time in UTC (RFC 3339)" }),
+  type: z.enum(AUDIT_TYPES),
+  actor: z.enum(["operator", "administrator", "client", "user", "schedule"]),
+  actor_id: z.string().nullable(),
+  user_id: z.uuid().nullable(),
+  client_id: z.string().nullable(),
+  address: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+});
+
+/** One type of event: what happened, and the JSON Schema (2020-12) of its events. */
+interface EventType {
+  readonly type: AuditType;
+  readonly version: number;
+  readonly meaning: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+/** Every type of event, in the order of the code. */
+export function eventTypes(): readonly EventType[] {
+  return AUDIT_TYPES.map((type) => ({
+    type,
+    version: EVENT_VERSION,
+    meaning: EVENT_MEANINGS[type],
+    schema: schemaOf(type),
+  }));
+}
+
+function schemaOf(type: AuditType): EventType["schema"] {
+  const shape = auditEventShape.extend({ type: z.literal(type) });
+  const described = shape.meta({ title: type, description: EVENT_MEANINGS[type] });
+  return { $id: `urn:countersign:event:${type}:${EVENT_VERSION}`, ...z.toJSONSchema(described) };
+}
