@@ -25,8 +25,8 @@ beforeAll(async () => {
 
 describe("RFC 8018 and RFC 7914: passwords that other software hashed", () => {
   it.each([
-    [RFC_6070, "password"],
-    [RFC_7914, "pleaseletmein"],
+    [RFC_6070, "password"] as const,
+    [RFC_7914, "pleaseletmein"] as const,
     ...OF_HASHLIB.map((hash) => [hash, PASSWORD] as const),
   ])("%s matches its password and no other", async (hash, password) => {
     expect(await passwords.verify(hash, password)).toBe(true);
