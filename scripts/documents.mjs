@@ -10,6 +10,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { administrationClient } from "./documents/administration-client.mjs";
+import { administrationFields } from "./documents/administration-fields.mjs";
 import { attackTable } from "./documents/attack-table.mjs";
 import { clientMembers } from "./documents/client-members.mjs";
 import { comments } from "./documents/comments.mjs";
@@ -38,6 +39,7 @@ const DOCUMENTS = {
   "configuration-schema": configurationSchema,
   "client-members": clientMembers,
   "administration-client": administrationClient,
+  "administration-fields": administrationFields,
   "event-table": eventTable,
   "attack-table": attackTable,
   "conformance-table": conformanceTable,
