@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { recordActivityRead } from "./administration/activity.ts";
 import { eraseDue } from "./administration/deletion.ts";
 import { connectIdentity, disconnectIdentity } from "./administration/federated-identities.ts";
@@ -16,6 +17,7 @@ import { preferFactor } from "./administration/second-factors.ts";
 import { changeUsername } from "./administration/usernames.ts";
 import { run } from "./cli/program.ts";
 import { purgeClients } from "./jobs/purge-clients.ts";
+import { eventTypes } from "./stores/audit-event-shape.ts";
 import { AUDIT_TYPES } from "./stores/audit-events.ts";
 import { relocateDemoClient } from "./stores/client/demo-clients.ts";
 import { logoutDeliveryStore } from "./stores/person/logout-deliveries.ts";
@@ -292,6 +294,22 @@ describe("architecture §4.6: security-relevant acts are audited", () => {
     expect(await service.rows(failed, [service.alice])).toHaveLength(10);
     const limited = "SELECT client_id, address FROM audit_event WHERE type = 'client_authentication_limited'";
     expect(await service.rows(limited)).toEqual([{ client_id: "webPostClient", address: "10.0.99.9" }]);
+  });
+});
+
+describe("docs/events.md: what is recorded fits the JSON Schema of its type", () => {
+  it("every recorded event fits its own schema", async () => {
+    const schemas = new Map<string, z.ZodType>(
+      eventTypes().map(({ type, schema }) => [type, z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema)]),
+    );
+    const columns = "id::text, at, type, actor, actor_id, user_id, client_id, address, detail";
+    const events = await service.rows(`SELECT ${columns} FROM audit_event`);
+    expect(new Set(events.map(({ type }) => type)).size).toBe(AUDIT_TYPES.length);
+    for (const { at, ...event } of events) {
+      const fits = schemas.get(String(event.type))?.safeParse({ ...event, at: (at as Date).toISOString() });
+      expect([event.type, fits?.error?.issues]).toEqual([event.type, undefined]);
+      expect(fits?.success).toBe(true);
+    }
   });
 });
 
