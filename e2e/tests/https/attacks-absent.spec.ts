@@ -7,12 +7,12 @@ import { authorize, isLoginPage, scriptedBrowser, signInFields } from "../../sup
 import { expect, test } from "../../support/test.ts";
 import { basic, freshCode, tokenRequest } from "../../support/token-endpoint.ts";
 
-/** Sites with self-service pages, or with sign-in at another provider, have these addresses. */
+/** Other sites with self-service pages, or with sign-in at another provider, have these addresses. */
 const ABSENT: Readonly<Record<string, readonly string[]>> = {
   "cred-02: there is no page for accounts besides those that tell nothing": ["/register", "/signup", "/password/reset"],
   "cred-11: no form outside the account changes a password or an address": ["/password", "/profile", "/email"],
   "sess-09: a second factor has no page outside a sign-in": ["/mfa", "/otp", "/totp", "/login/otp"],
-  "cimd-09: there is no upstream provider to come back from": [
+  "cimd-09: people come back from another provider at the redirect URI of that provider alone": [
     "/callback",
     "/login/callback",
     "/federated/callback",

@@ -456,6 +456,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/people/{id}/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The identities at other providers with which a person signs in, the oldest first */
+        get: operations["listConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{id}/connections/{connection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Disconnects an identity from the account of a person; the only way in of an account stays */
+        delete: operations["removeConnection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/people/{id}/consents": {
         parameters: {
             query?: never;
@@ -678,6 +712,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The providers at which people may sign in, by alias */
+        get: operations["listProviders"];
+        put?: never;
+        /** Adds a provider at which people may sign in; only owners may */
+        post: operations["addProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/providers/{alias}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One provider */
+        get: operations["readProvider"];
+        put?: never;
+        post?: never;
+        /** Removes a provider, and disconnects every identity there */
+        delete: operations["removeProvider"];
+        options?: never;
+        head?: never;
+        /** Changes settings of a provider; only owners may change whom it can sign in */
+        patch: operations["changeProvider"];
+        trace?: never;
+    };
+    "/providers/{alias}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reads the metadata and the keys of a provider now, and says what is wrong; changes nothing */
+        post: operations["testProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/resource-servers": {
         parameters: {
             query?: never;
@@ -761,6 +849,24 @@ export interface paths {
         get: operations["readStatistics"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every version of the terms that people accept, by name, the newest version first */
+        get: operations["listTerms"];
+        put?: never;
+        /** Adds a version of terms: people are asked for it at their next sign-in, or from a time on */
+        post: operations["addTerms"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2572,6 +2678,83 @@ export interface operations {
             };
         };
     };
+    listConnections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identities at other providers with which a person signs in, the oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            created_at: string;
+                            /** Format: uuid */
+                            id: string;
+                            last_used_at: string | null;
+                            /** @description the alias of the provider */
+                            provider: string;
+                            provider_name: string;
+                            /** @description who the person is there */
+                            subject: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connection: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Disconnects an identity from the account of a person; the only way in of an account stays */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listConsents: {
         parameters: {
             query?: never;
@@ -3226,6 +3409,328 @@ export interface operations {
             };
         };
     };
+    listProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers at which people may sign in, by alias */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            alias: string;
+                            auto_link: boolean;
+                            client_id: string;
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            created_at: string;
+                            domains: string[];
+                            enabled: boolean;
+                            issuer: string;
+                            mfa: string[];
+                            /** @enum {string} */
+                            mode: "create" | "invited" | "linked-only";
+                            name: string;
+                            /** @description what is registered at the provider */
+                            redirect_uri: string;
+                            scopes: string[];
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    alias: string;
+                    /** @default false */
+                    auto_link?: boolean;
+                    client_id: string;
+                    domains?: string[];
+                    /** @default true */
+                    enabled?: boolean;
+                    issuer: string;
+                    /** @default [] */
+                    mfa?: string[];
+                    /**
+                     * @default linked-only
+                     * @enum {string}
+                     */
+                    mode?: "create" | "invited" | "linked-only";
+                    name: string;
+                    /**
+                     * @default [
+                     *       "openid",
+                     *       "email",
+                     *       "profile"
+                     *     ]
+                     */
+                    scopes?: string[];
+                    /** @description our client secret there; another issuer needs another one */
+                    secret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Adds a provider at which people may sign in; only owners may */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        alias: string;
+                        auto_link: boolean;
+                        client_id: string;
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        created_at: string;
+                        domains: string[];
+                        enabled: boolean;
+                        issuer: string;
+                        mfa: string[];
+                        /** @enum {string} */
+                        mode: "create" | "invited" | "linked-only";
+                        name: string;
+                        /** @description what is registered at the provider */
+                        redirect_uri: string;
+                        scopes: string[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alias: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One provider */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        alias: string;
+                        auto_link: boolean;
+                        client_id: string;
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        created_at: string;
+                        domains: string[];
+                        enabled: boolean;
+                        issuer: string;
+                        mfa: string[];
+                        /** @enum {string} */
+                        mode: "create" | "invited" | "linked-only";
+                        name: string;
+                        /** @description what is registered at the provider */
+                        redirect_uri: string;
+                        scopes: string[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alias: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removes a provider, and disconnects every identity there */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeProvider: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description the ETag that was read */
+                "If-Match": string;
+            };
+            path: {
+                alias: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description whether it connects the account with its proved address, without asking */
+                    auto_link?: boolean;
+                    client_id?: string;
+                    /** @description the mail domains that it may speak for */
+                    domains?: string[];
+                    enabled?: boolean;
+                    issuer?: string;
+                    /** @description values of acr or amr that mean several factors */
+                    mfa?: string[];
+                    /** @enum {string} */
+                    mode?: "create" | "invited" | "linked-only";
+                    name?: string;
+                    scopes?: string[];
+                    /** @description our client secret there; another issuer needs another one */
+                    secret?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Changes settings of a provider; only owners may change whom it can sign in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        alias: string;
+                        auto_link: boolean;
+                        client_id: string;
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        created_at: string;
+                        domains: string[];
+                        enabled: boolean;
+                        issuer: string;
+                        mfa: string[];
+                        /** @enum {string} */
+                        mode: "create" | "invited" | "linked-only";
+                        name: string;
+                        /** @description what is registered at the provider */
+                        redirect_uri: string;
+                        scopes: string[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                alias: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Reads the metadata and the keys of a provider now, and says what is wrong; changes nothing */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        problems: ("no_answer" | "no_metadata" | "other_issuer" | "no_code_flow" | "no_endpoint" | "no_pkce" | "no_client_authentication" | "no_keys")[];
+                        /** @description whether people can sign in there, as far as the metadata says */
+                        works: boolean;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listResourceServers: {
         parameters: {
             query?: never;
@@ -3718,6 +4223,125 @@ export interface operations {
             };
         };
     };
+    listTerms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every version of the terms that people accept, by name, the newest version first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            created_at: string;
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            required_from: string;
+                            /** @description the address of the text by language tag */
+                            urls: {
+                                [key: string]: string;
+                            };
+                            version: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addTerms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description what people read, such as "Terms of use" */
+                    name: string;
+                    /**
+                     * Format: date-time
+                     * @description when it is asked for first; by default now
+                     */
+                    required_from?: string;
+                    /** @description the address of the text by language tag */
+                    urls: {
+                        [key: string]: string;
+                    };
+                    /** @description such as 2030-01 */
+                    version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Adds a version of terms: people are asked for it at their next sign-in, or from a time on */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        created_at: string;
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        required_from: string;
+                        /** @description the address of the text by language tag */
+                        urls: {
+                            [key: string]: string;
+                        };
+                        version: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
 }
 
 /** Where each operation is. */
@@ -3727,11 +4351,14 @@ export const OPERATIONS = {
   addInvitation: { method: "POST", path: "/invitations" },
   addMember: { method: "PUT", path: "/groups/{id}/members/{person}" },
   addPerson: { method: "POST", path: "/people" },
+  addProvider: { method: "POST", path: "/providers" },
   addResourceServer: { method: "POST", path: "/resource-servers" },
   addRole: { method: "POST", path: "/roles" },
+  addTerms: { method: "POST", path: "/terms" },
   applyConfiguration: { method: "POST", path: "/configuration/apply" },
   changeClient: { method: "PATCH", path: "/clients/{id}" },
   changePerson: { method: "PATCH", path: "/people/{id}" },
+  changeProvider: { method: "PATCH", path: "/providers/{alias}" },
   changeResourceServer: { method: "PATCH", path: "/resource-servers/{resource}" },
   deletePerson: { method: "DELETE", path: "/people/{id}" },
   disableClient: { method: "POST", path: "/clients/{id}/disable" },
@@ -3747,6 +4374,7 @@ export const OPERATIONS = {
   giveRoleToPerson: { method: "PUT", path: "/people/{id}/roles/{role}" },
   listAuditEvents: { method: "GET", path: "/audit" },
   listClients: { method: "GET", path: "/clients" },
+  listConnections: { method: "GET", path: "/people/{id}/connections" },
   listConsents: { method: "GET", path: "/people/{id}/consents" },
   listFactors: { method: "GET", path: "/people/{id}/factors" },
   listGroups: { method: "GET", path: "/groups" },
@@ -3755,23 +4383,28 @@ export const OPERATIONS = {
   listMails: { method: "GET", path: "/mails" },
   listMembers: { method: "GET", path: "/groups/{id}/members" },
   listPeople: { method: "GET", path: "/people" },
+  listProviders: { method: "GET", path: "/providers" },
   listResourceServers: { method: "GET", path: "/resource-servers" },
   listRoles: { method: "GET", path: "/roles" },
   listRolesOfGroup: { method: "GET", path: "/groups/{id}/roles" },
   listRolesOfPerson: { method: "GET", path: "/people/{id}/roles" },
   listSessions: { method: "GET", path: "/people/{id}/sessions" },
+  listTerms: { method: "GET", path: "/terms" },
   planConfiguration: { method: "POST", path: "/configuration/plan" },
   readCaller: { method: "GET", path: "/caller" },
   readClient: { method: "GET", path: "/clients/{id}" },
   readGroup: { method: "GET", path: "/groups/{id}" },
   readInvitation: { method: "GET", path: "/invitations/{id}" },
   readPerson: { method: "GET", path: "/people/{id}" },
+  readProvider: { method: "GET", path: "/providers/{alias}" },
   readResourceServer: { method: "GET", path: "/resource-servers/{resource}" },
   readStatistics: { method: "GET", path: "/statistics" },
   removeAuthenticatorApp: { method: "DELETE", path: "/people/{id}/authenticator-apps/{factor}" },
+  removeConnection: { method: "DELETE", path: "/people/{id}/connections/{connection}" },
   removeGroup: { method: "DELETE", path: "/groups/{id}" },
   removeMember: { method: "DELETE", path: "/groups/{id}/members/{person}" },
   removePasskey: { method: "DELETE", path: "/people/{id}/passkeys/{factor}" },
+  removeProvider: { method: "DELETE", path: "/providers/{alias}" },
   removeResourceServer: { method: "DELETE", path: "/resource-servers/{resource}" },
   removeRole: { method: "DELETE", path: "/roles/{role}" },
   resetFactors: { method: "POST", path: "/people/{id}/reset-factors" },
@@ -3781,6 +4414,7 @@ export const OPERATIONS = {
   takeRoleFromGroup: { method: "DELETE", path: "/groups/{id}/roles/{role}" },
   takeRoleFromInvitation: { method: "DELETE", path: "/invitations/{id}/roles/{role}" },
   takeRoleFromPerson: { method: "DELETE", path: "/people/{id}/roles/{role}" },
+  testProvider: { method: "POST", path: "/providers/{alias}/test" },
   withdrawConsents: { method: "DELETE", path: "/people/{id}/consents/{client}" },
   withdrawInvitation: { method: "DELETE", path: "/invitations/{id}" },
 } as const satisfies Record<keyof operations, { method: string; path: string }>;

@@ -4,9 +4,11 @@ import { clientScreens } from "./clients/clients.ts";
 import { groupScreens } from "./groups/groups.ts";
 import { overviewScreens } from "./overview.ts";
 import { peopleScreens } from "./people/people.ts";
+import { providerScreens } from "./providers/providers.ts";
 import { roleScreens } from "./roles/roles.ts";
 import type { Screen } from "./screen.ts";
 import { settingsScreens } from "./settings/settings.ts";
+import { termsScreens } from "./terms.ts";
 
 export const SCREENS: readonly Screen[] = [
   ...overviewScreens,
@@ -16,4 +18,6 @@ export const SCREENS: readonly Screen[] = [
   ...clientScreens,
   ...auditScreens,
   ...settingsScreens,
+  ...providerScreens,
+  ...termsScreens,
 ];

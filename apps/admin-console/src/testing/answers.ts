@@ -71,6 +71,29 @@ export const answersWith = (text: string) => {
   const server = { resource: text, name: text, scopes: [text], enabled: true, managed_by: text, is_of_service: false };
   const key = { kid: text, alg: "ES256", state: "signing", created_at: AT, signs_from: AT, signs_until: null };
   const mail = { created_at: AT, address: text, kind: text, state: "failed", attempts: 2, failure: text };
+  const provider = {
+    alias: text,
+    name: text,
+    issuer: text,
+    client_id: text,
+    redirect_uri: text,
+    scopes: [text],
+    mode: "create",
+    domains: [text],
+    auto_link: true,
+    mfa: [text],
+    enabled: true,
+    created_at: AT,
+  };
+  const connection = {
+    id: ID,
+    provider: text,
+    provider_name: text,
+    subject: text,
+    created_at: AT,
+    last_used_at: null,
+  };
+  const terms = { id: ID, name: text, version: text, urls: { en: text }, required_from: AT, created_at: AT };
   const plan = {
     managed_by: text,
     changes: [{ section: "roles", key: text, act: "create", fields: [{ field: "scopes", after: [text] }] }],
@@ -109,6 +132,14 @@ export const answersWith = (text: string) => {
     listKeys: { items: [key] },
     rotateKeys: { made: [text] },
     listMails: pageOf(mail),
+    listProviders: { items: [provider] },
+    readProvider: provider,
+    addProvider: provider,
+    changeProvider: provider,
+    testProvider: { works: false, problems: ["no_answer", "no_keys"] },
+    listConnections: { items: [connection] },
+    listTerms: { items: [terms] },
+    addTerms: terms,
     planConfiguration: plan,
     applyConfiguration: plan,
     exportConfiguration: { configuration: text, left_out: [] },

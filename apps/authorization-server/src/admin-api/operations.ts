@@ -4,6 +4,7 @@ import { auditOperations } from "./operations/audit.ts";
 import { callerOperations } from "./operations/caller.ts";
 import { clientOperations } from "./operations/clients.ts";
 import { configurationOperations } from "./operations/configuration.ts";
+import { connectionOperations } from "./operations/connections.ts";
 import { consentOperations } from "./operations/consents.ts";
 import { factorRemovalOperations } from "./operations/factor-removal.ts";
 import { factorOperations } from "./operations/factors.ts";
@@ -13,11 +14,13 @@ import { invitationOperations } from "./operations/invitations.ts";
 import { keyOperations } from "./operations/keys.ts";
 import { mailOperations } from "./operations/mails.ts";
 import { peopleOperations } from "./operations/people.ts";
+import { providerOperations } from "./operations/providers.ts";
 import { resourceServerOperations } from "./operations/resource-servers.ts";
 import { roleOperations } from "./operations/roles.ts";
 import { sendPasswordReset } from "./operations/send-reset.ts";
 import { sessionOperations } from "./operations/sessions.ts";
 import { statisticsOperations } from "./operations/statistics.ts";
+import { termsOperations } from "./operations/terms.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   ...callerOperations,
@@ -28,6 +31,7 @@ export const OPERATIONS: readonly Operation[] = [
   sendPasswordReset,
   ...sessionOperations,
   ...consentOperations,
+  ...connectionOperations,
   ...clientOperations,
   ...roleOperations,
   ...resourceServerOperations,
@@ -38,4 +42,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...mailOperations,
   ...keyOperations,
   ...configurationOperations,
+  ...providerOperations,
+  ...termsOperations,
 ];

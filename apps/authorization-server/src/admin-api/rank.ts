@@ -6,7 +6,7 @@ import type { Caller } from "./access.ts";
 import { CONSOLE_CLIENT_ID } from "./console-client.ts";
 import type { Request } from "./operation.ts";
 import { Problem } from "./problem.ts";
-import { scopeBeyond } from "./scopes.ts";
+import { ADMIN_SCOPES, scopeBeyond } from "./scopes.ts";
 
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 
@@ -29,6 +29,22 @@ export async function assertMayActUponGroup(groupId: string, who: Who, { roles }
 /** Refuses to give, take or delete a role of administration that allows more than the caller may. */
 export function assertMayGrant(role: { readonly resource: string; readonly scopes: readonly string[] }, who: Who) {
   if (role.resource === who.resource) assertWithin(who.caller, role.scopes, "the role");
+}
+
+/** What decides whom a provider can sign in, by the members of the API and of a configuration. */
+const TRUST: ReadonlySet<string> = new Set(["issuer", "domains", "auto_link", "mfa", "enabled"]);
+
+/**
+ * Refuses to add a provider, to enable one, or to change what decides whom it can sign in, by anybody but an owner: a
+ * provider that connects accounts by their address, or whose factors count, signs in as an owner, too.
+ *
+ * @param members those that change; all of them for a provider that is added
+ */
+export function assertMayTrust(members: readonly string[], { caller }: Pick<Who, "caller">): void {
+  if (!members.some((member) => TRUST.has(member))) return;
+  const beyond = scopeBeyond(caller.scopes, ADMIN_SCOPES);
+  if (beyond === undefined) return;
+  throw new Problem("forbidden", `who is trusted to sign people in is decided by owners; you have not ${beyond}`);
 }
 
 /**

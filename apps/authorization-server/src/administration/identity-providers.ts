@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { isUniqueViolation } from "@countersign/database";
 import type { ProviderTrust } from "@countersign/rules";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
+import { findIdentityProvider, type IdentityProviderRecord } from "../records/identity-providers.ts";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
 import { providerOwner } from "../stores/person/identity-providers.ts";
@@ -17,6 +18,8 @@ export interface ProviderSettings extends ProviderTrust {
 
 export interface NewProvider extends ProviderSettings {
   readonly alias: string;
+  /** Whether people may sign in there at once; they may by default. */
+  readonly isEnabled?: boolean;
   /** Our client secret at the provider. */
   readonly secret: string;
 }
@@ -24,7 +27,17 @@ export interface NewProvider extends ProviderSettings {
 /** Settings to change; those that are undefined stay. */
 export type ProviderChanges = { readonly [Name in keyof ProviderSettings]?: ProviderSettings[Name] | undefined } & {
   readonly secret?: string | undefined;
+  readonly isEnabled?: boolean | undefined;
 };
+
+/** What a change changes, by the names of the record. */
+export type ChangedSetting = keyof ProviderSettings | "secret" | "isEnabled";
+
+/**
+ * Throws if a change may not be made. It sees the provider as it is in the transaction of the change, whose row is
+ * locked, and what would differ.
+ */
+export type AssertMayChange = (before: IdentityProviderRecord, changed: readonly ChangedSetting[]) => void;
 
 interface Acts {
   readonly database: RecordsDatabase;
@@ -34,15 +47,20 @@ interface Acts {
 /** Adds a provider. Returns its id; undefined, and changes nothing, if there is one with this alias. */
 export async function addIdentityProvider(
   { database, texts }: Acts,
-  { secret, ...provider }: NewProvider,
+  { secret, isEnabled = true, ...provider }: NewProvider,
   by: By,
 ): Promise<string | undefined> {
   const id = randomUUID();
-  const data = { id, ...copied(provider), ...sealedIn(id, secret, texts), createdAt: by.at };
+  const state = { createdAt: by.at, disabledAt: isEnabled ? null : by.at };
+  const data = { id, ...copied(provider), ...sealedIn(id, secret, texts), ...state };
   try {
     return await inRecords(database, async (records) => {
       await records.identityProvider.create({ data });
-      await recordAudit(records, { type: "identity_provider_added", ...by, detail: { id, ...provider } });
+      await recordAudit(records, {
+        type: "identity_provider_added",
+        ...by,
+        detail: { id, ...provider, enabled: isEnabled },
+      });
       return id;
     });
   } catch (err) {
@@ -52,25 +70,56 @@ export async function addIdentityProvider(
 }
 
 /**
- * Changes settings of a provider. Returns false if there is none with this alias. With another issuer, the identities
- * of before are kept and sign in no more: a subject means something only together with its issuer.
+ * Changes what differs of a provider, in one transaction. With another issuer, the identities of before are kept and
+ * sign in no more: a subject means something only together with its issuer. The secret of before belongs to the issuer
+ * of before, and would be sent to the new one: so the result is `secret-needed`, and nothing is changed, without
+ * another secret.
  */
 export function changeIdentityProvider(
   { database, texts }: Acts,
   alias: string,
-  { secret, ...changes }: ProviderChanges,
+  { secret, isEnabled, ...changes }: ProviderChanges,
   by: By,
-): Promise<boolean> {
+  assertMay: AssertMayChange = () => {},
+): Promise<"changed" | "same" | "missing" | "secret-needed"> {
   return inRecords(database, async (records) => {
-    const found = await records.identityProvider.findUnique({ where: { alias }, select: { id: true } });
-    if (found === null) return false;
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    const data = { ...copied(given), ...(secret === undefined ? {} : sealedIn(found.id, secret, texts)) };
+    await records.$executeRaw`SELECT FROM identity_provider WHERE alias = ${alias} FOR NO KEY UPDATE`;
+    const before = await findIdentityProvider({ ...database, joined: records }, alias);
+    if (before === undefined) return "missing";
+    const settings = differing(changes, before);
+    const enabled = isEnabled === (before.disabledAt === null) ? undefined : isEnabled;
+    const others = { ...(secret !== undefined && { secret }), ...(enabled !== undefined && { isEnabled: enabled }) };
+    assertMay(before, Object.keys({ ...settings, ...others }) as ChangedSetting[]);
+    if (settings.issuer !== undefined && secret === undefined) return "secret-needed";
+    if (Object.keys({ ...settings, ...others }).length === 0) return "same";
+
+    const data = {
+      ...copied(settings),
+      ...(secret === undefined ? {} : sealedIn(before.id, secret, texts)),
+      ...(enabled === undefined ? {} : { disabledAt: enabled ? null : by.at }),
+    };
     await records.identityProvider.update({ where: { alias }, data });
-    const detail = { alias, ...given, ...(secret !== undefined && { secret: "changed" }) };
+    const was = Object.fromEntries(Object.keys(settings).map((name) => [name, before[name as keyof ProviderSettings]]));
+    const detail = {
+      alias,
+      ...settings,
+      ...(enabled !== undefined && { enabled }),
+      ...(secret !== undefined && { secret: "changed" }),
+      before: was,
+    };
     await recordAudit(records, { type: "identity_provider_changed", ...by, detail });
-    return true;
+    return "changed";
   });
+}
+
+/** The settings whose values differ from those of the provider. Lists are compared in their order. */
+function differing(changes: Partial<ProviderChanges>, before: IdentityProviderRecord): Partial<ProviderSettings> {
+  const held = before as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(changes).filter(
+      ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(held[name]),
+    ),
+  );
 }
 
 /**
@@ -113,4 +162,4 @@ function sealedIn(id: string, secret: string, texts: Pick<SealedTexts, "seal">) 
 const copied = <T extends object>(settings: T) =>
   Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [name, Array.isArray(value) ? [...value] : value]),
-  ) as { [Name in keyof T]: T[Name] extends readonly string[] ? string[] : T[Name] };
+  ) as { [Name in keyof T]: T[Name] extends readonly string[] | undefined ? string[] : T[Name] };

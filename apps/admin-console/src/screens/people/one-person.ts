@@ -3,7 +3,13 @@ import { filled } from "../../views/form.ts";
 import type { Fact, Page, Section } from "../../views/model.ts";
 import { part } from "../list.ts";
 import type { Screen, Submission } from "../screen.ts";
-import { consentsSection, eventsSection, rolesSection, sessionsSection } from "./person-sections.ts";
+import {
+  connectionsSection,
+  consentsSection,
+  eventsSection,
+  rolesSection,
+  sessionsSection,
+} from "./person-sections.ts";
 
 const placeOf = ({ id }: Submission["params"]) => ({ id: id ?? "" });
 const addressOf = ({ id }: Submission["params"]) => `/people/${part(id ?? "")}`;
@@ -20,8 +26,9 @@ export const onePerson: Screen = {
   async show(visit) {
     const { api, params, may } = visit;
     const path = placeOf(params);
-    const [{ body: person, etag }, consents, sessions, roles, events] = await Promise.all([
+    const [{ body: person, etag }, connections, consents, sessions, roles, events] = await Promise.all([
       api.readPerson({ path }),
+      connectionsSection(visit),
       consentsSection(visit),
       may("sessions:read") ? sessionsSection(visit) : [],
       may("roles:read") ? rolesSection(visit) : [],
@@ -39,6 +46,7 @@ export const onePerson: Screen = {
         ...(mayChange && person.status === "enabled" ? [profileSection(person, etag)] : []),
         ...sessions,
         ...roles,
+        ...connections,
         ...consents,
         ...events,
       ],
@@ -86,6 +94,13 @@ export const onePerson: Screen = {
       async run({ api, params, form }) {
         await api.withdrawConsents({ path: { ...placeOf(params), client: form.get("value") ?? "" } });
         return { to: addressOf(params), done: "consents_withdrawn" };
+      },
+    },
+    "remove-connection": {
+      needs: "people:write",
+      async run({ api, params, form }) {
+        await api.removeConnection({ path: { ...placeOf(params), connection: form.get("value") ?? "" } });
+        return { to: addressOf(params), done: "connection_removed" };
       },
     },
     "give-role": {

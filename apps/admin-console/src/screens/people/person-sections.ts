@@ -68,6 +68,28 @@ export async function consentsSection({ api, params, may }: Visit): Promise<read
   ];
 }
 
+export async function connectionsSection({ api, params, may }: Visit): Promise<readonly Section[]> {
+  const { body } = await api.listConnections({ path: { id: params.id ?? "" } });
+  const mayRemove = may("people:write");
+  return [
+    {
+      id: "connections",
+      title: "connections.title",
+      table: {
+        id: "connections-table",
+        columns: ["connections.provider", "connections.subject", "connections.last_used"],
+        empty: "connections.empty",
+        rows: body.items.map(({ id, provider_name: name, subject, last_used_at: at }) => ({
+          cells: [{ text: name }, { text: subject, isCode: true }, { at }],
+          ...(mayRemove && {
+            buttons: [{ act: "remove-connection", label: "connections.remove", value: id, about: name }],
+          }),
+        })),
+      },
+    },
+  ];
+}
+
 export async function rolesSection({ api, params, may }: Visit): Promise<readonly Section[]> {
   const [held, known] = await Promise.all([
     api.listRolesOfPerson({ path: { id: params.id ?? "" } }),

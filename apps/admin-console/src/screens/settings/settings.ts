@@ -15,6 +15,8 @@ const settings: Screen = {
       id: "settings",
       title: { key: "settings.title" },
       links: [
+        { href: "/settings/providers", label: "providers.title", id: "providers" },
+        { href: "/settings/terms", label: "terms.title", id: "terms" },
         { href: "/settings/mails", label: "mails.title", id: "mails" },
         { href: "/settings/configuration", label: "configuration.title", id: "configuration", isPrimary: true },
       ],

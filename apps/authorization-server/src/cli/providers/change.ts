@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { changeIdentityProvider } from "../../administration/identity-providers.ts";
+import { type AssertMayChange, changeIdentityProvider } from "../../administration/identity-providers.ts";
 import { providerShape } from "../../configuration/provider-shape.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { providerEnvironment, readVariables } from "../config.ts";
@@ -33,9 +33,11 @@ export function changeProvider(context: Context): Command {
     const { ISSUER, KEY_ENCRYPTION_KEYS } = await readVariables(providerEnvironment, context.environment);
     const texts = sealedTexts(KEY_ENCRYPTION_KEYS);
     const record = await withDatabase(context, async (database) => {
-      const { autoLink, domains } = await providerWith(database, alias);
-      assertLinkable({ autoLink: changes.autoLink ?? autoLink, domains: changes.domains ?? domains });
-      await changeIdentityProvider({ database, texts }, alias, changes, byOperator(context));
+      const assertMay: AssertMayChange = ({ autoLink, domains }) =>
+        assertLinkable({ autoLink: changes.autoLink ?? autoLink, domains: changes.domains ?? domains });
+      const by = byOperator(context);
+      const done = await changeIdentityProvider({ database, texts }, alias, changes, by, assertMay);
+      if (done === "secret-needed") throw refusal("--issuer needs --secret-file: the secret of before is of another");
       return recordOf(await providerWith(database, alias), ISSUER);
     });
     return { json: record, text: properties(record) };

@@ -100,6 +100,19 @@ describe("fe.1: providers at which people may sign in", () => {
     expect(await cli.json("providers", "list")).toEqual([]);
   });
 
+  it("get another secret with another issuer: that of before would be sent to the new one", async () => {
+    await cli.json("providers", "add", ...corp);
+    const issuer = ["--issuer", "https://other.example"];
+    const { exitCode, stderr } = await cli.run(["providers", "change", "corp", ...issuer]);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      "countersign: --issuer needs --secret-file: the secret of before is of another",
+    ]);
+    expect(await cli.json("providers", "list")).toEqual([record]);
+    await cli.json("providers", "change", "corp", ...issuer, "--secret-file", join(folder, "secret"));
+    await cli.json("providers", "remove", "corp");
+  });
+
   it("that are unknown cannot be changed", async () => {
     for (const act of [
       ["change", "x", "--name", "X"],

@@ -2,6 +2,7 @@ import { isLanguageTag } from "@countersign/rules";
 import { Command, InvalidArgumentError } from "commander";
 import { z } from "zod";
 import { addTerms } from "../../administration/terms.ts";
+import { termsShape, webPage } from "../../configuration/terms-shape.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
@@ -31,8 +32,8 @@ function addCommand(context: Context): Command {
     if (given.url === undefined) throw misuse("give at least one --url");
     const by = byOperator(context);
     const terms = {
-      name: validate(text, name, "the name"),
-      version: validate(text, version, "the version"),
+      name: validate(termsShape.name, name, "the name"),
+      version: validate(termsShape.version, version, "the version"),
       urls: given.url,
       requiredFrom: given.requiredFrom ?? by.at,
     };
@@ -43,14 +44,6 @@ function addCommand(context: Context): Command {
     return { json: added, text: properties(added) };
   });
 }
-
-const text = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^[^\p{C}]*$/u);
-const webPage = z.url({ protocol: /^https$/ }).max(2000);
 
 function collectUrl(given: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   const at = given.indexOf("=");

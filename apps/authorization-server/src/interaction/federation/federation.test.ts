@@ -75,6 +75,13 @@ describe("fe.9: a person who was never here", () => {
     expect(answer.location?.searchParams.get("code")).toBeTruthy();
   });
 
+  it("cimd-07: has a consent of their own with each client", async () => {
+    me.prove();
+    await agree(me.browser(), await me.through());
+    const page = await me.browser().follow(await me.browser().get(authorizationOf("offlineClient")));
+    expect(isConsent(page)).toBe(true);
+  });
+
   it("comes back to the same account, by subject alone", async () => {
     me.prove();
     await me.through();
@@ -203,7 +210,7 @@ describe("link-04, link-06: an answer that this browser did not ask for, RFC 970
   };
   beforeEach(() => me.prove());
 
-  it("comes to another browser", async () =>
+  it("cimd-09: comes to another browser", async () =>
     refused(at.provider.answer(await me.leave()), openBrowser(at.service.origin)));
 
   it("comes to another browser that has a request of its own", async () => {

@@ -25,7 +25,11 @@ export interface ConnectedAccount {
 export interface ListedIdentity {
   readonly id: string;
   readonly providerId: string;
+  /** The alias of the provider. */
+  readonly alias: string;
+  /** Its name. */
   readonly provider: string;
+  readonly subject: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
 }
@@ -80,8 +84,8 @@ const FIND = `
    WHERE f.provider_id = $1 AND f.issuer = $2 AND f.subject = $3`;
 
 const LIST = `
-  SELECT f.id, f.provider_id AS "providerId", p.name AS provider, f.created_at AS "createdAt",
-         f.last_used_at AS "lastUsedAt"
+  SELECT f.id, f.provider_id AS "providerId", p.alias, p.name AS provider, f.subject,
+         f.created_at AS "createdAt", f.last_used_at AS "lastUsedAt"
     FROM federated_identity f JOIN identity_provider p ON p.id = f.provider_id
    WHERE f.user_id = $1 ORDER BY f.created_at, f.id`;
 

@@ -1,0 +1,76 @@
+import { filled } from "../../views/form.ts";
+import { part } from "../list.ts";
+import type { Screen } from "../screen.ts";
+import { providerFields, settingsIn } from "./provider-form.ts";
+
+const PATH = "/settings/providers";
+
+/** The providers at which people may sign in, and a form for another one. */
+export const listProviders: Screen = {
+  path: PATH,
+  needs: "settings:read",
+  async show({ api, may }) {
+    const { body } = await api.listProviders();
+    return {
+      id: "providers",
+      title: { key: "providers.title" },
+      lead: { key: "providers.lead" },
+      crumbs: [{ href: "/settings", label: "settings.title" }],
+      sections: [
+        {
+          id: "list",
+          title: "providers.title",
+          table: {
+            id: "providers-table",
+            columns: ["providers.name", "providers.issuer", "providers.mode", "providers.domains", "status"],
+            empty: "providers.empty",
+            rows: body.items.map((provider) => ({
+              cells: [
+                { text: provider.name, href: `${PATH}/${part(provider.alias)}` },
+                { text: provider.issuer, isCode: true },
+                { word: `providers.mode.${provider.mode}` },
+                { tags: provider.domains },
+                { word: provider.enabled ? "status.enabled" : "status.disabled" },
+              ],
+            })),
+          },
+        },
+        ...(may("settings:write")
+          ? [
+              {
+                id: "new",
+                title: "providers.new",
+                lead: { key: "providers.new.lead" },
+                form: {
+                  act: "add",
+                  submit: "providers.add",
+                  fields: [
+                    {
+                      name: "alias",
+                      label: "providers.alias",
+                      type: "text" as const,
+                      hint: "providers.alias.hint",
+                      isRequired: true,
+                      maxLength: 40,
+                    },
+                    ...providerFields(undefined),
+                  ],
+                },
+              },
+            ]
+          : []),
+      ],
+    };
+  },
+  acts: {
+    add: {
+      needs: "settings:write",
+      async run({ api, form, once }) {
+        const alias = filled(form, "alias") ?? "";
+        const secret = form.get("secret") ?? "";
+        await api.addProvider({ body: { alias, secret, ...settingsIn(form) }, idempotencyKey: once });
+        return { to: `${PATH}/${part(alias)}`, done: "provider_added" };
+      },
+    },
+  },
+};

@@ -1,0 +1,124 @@
+import type { Answer } from "@countersign/admin-client";
+import type { Page, Section } from "../../views/model.ts";
+import { part } from "../list.ts";
+import type { Screen, Submission, Visit } from "../screen.ts";
+import { type Provider, providerFields, settingsIn } from "./provider-form.ts";
+
+const LIST = "/settings/providers";
+const placeOf = ({ params }: Pick<Visit, "params">) => ({ alias: params.alias ?? "" });
+const addressOf = ({ params }: Pick<Visit, "params">) => `${LIST}/${part(params.alias ?? "")}`;
+
+/** One provider: its settings, and whether it works. */
+export const oneProvider: Screen = {
+  path: `${LIST}/:alias`,
+  needs: "settings:read",
+  async show(visit) {
+    const { body, etag } = await visit.api.readProvider({ path: placeOf(visit) });
+    return pageOf(body, etag, visit);
+  },
+  acts: {
+    save: {
+      needs: "settings:write",
+      async run(submission) {
+        const { api, form, etag } = submission;
+        const secret = form.get("secret") ?? "";
+        const body = { ...settingsIn(form), ...(secret !== "" && { secret }) };
+        await api.changeProvider({ path: placeOf(submission), body, ifMatch: etag });
+        return { to: addressOf(submission), done: "saved" };
+      },
+    },
+    try: {
+      needs: "settings:write",
+      async run(submission) {
+        const { api, once } = submission;
+        const path = placeOf(submission);
+        const tried = await api.testProvider({ path, idempotencyKey: once });
+        const { body, etag } = await api.readProvider({ path });
+        return { page: pageOf(body, etag, submission, tried.body) };
+      },
+    },
+    disable: { needs: "settings:write", run: (submission) => enable(submission, false) },
+    enable: { needs: "settings:write", run: (submission) => enable(submission, true) },
+    remove: {
+      needs: "settings:write",
+      async run(submission) {
+        await submission.api.removeProvider({ path: placeOf(submission) });
+        return { to: LIST, done: "provider_removed" };
+      },
+    },
+  },
+};
+
+async function enable(submission: Submission, enabled: boolean) {
+  await submission.api.changeProvider({ path: placeOf(submission), body: { enabled }, ifMatch: submission.etag });
+  return { to: addressOf(submission), done: enabled ? "provider_enabled" : "provider_disabled" };
+}
+
+/** @param tried what the provider answered just now */
+function pageOf(
+  provider: Provider,
+  etag: string | undefined,
+  { may }: Pick<Visit, "may">,
+  tried?: Answer<"testProvider">["body"],
+): Page {
+  const mayChange = may("settings:write");
+  const { enabled } = provider;
+  return {
+    id: "provider",
+    title: { text: provider.name },
+    crumbs: [
+      { href: "/settings", label: "settings.title" },
+      { href: LIST, label: "providers.title" },
+    ],
+    tags: [enabled ? "status.enabled" : "status.disabled"],
+    sections: [
+      ...(tried === undefined ? [] : [triedSection(tried)]),
+      {
+        id: "facts",
+        title: "providers.registration",
+        facts: [
+          { label: "providers.redirect_uri", value: { text: provider.redirect_uri, isCode: true } },
+          { label: "providers.alias", value: { text: provider.alias, isCode: true } },
+          { label: "providers.issuer", value: { text: provider.issuer, isCode: true } },
+          { label: "providers.mode", value: { word: `providers.mode.${provider.mode}` } },
+          { label: "created", value: { at: provider.created_at } },
+        ],
+        ...(mayChange && {
+          buttons: [
+            { act: "try", label: "providers.try" },
+            enabled ? { act: "disable", label: "disable" } : { act: "enable", label: "enable" },
+          ],
+        }),
+      },
+      ...(mayChange ? [changeSection(provider, etag), DELETION] : []),
+    ],
+  };
+}
+
+const changeSection = (provider: Provider, etag: string | undefined): Section => ({
+  id: "change",
+  title: "providers.change",
+  lead: { key: "providers.change.lead" },
+  form: { act: "save", submit: "save", etag, fields: providerFields(provider) },
+});
+
+const DELETION: Section = {
+  id: "deletion",
+  title: "providers.remove",
+  lead: { key: "providers.remove.lead" },
+  form: { act: "remove", submit: "providers.remove", fields: [], isDanger: true },
+};
+
+const triedSection = ({ works, problems }: Answer<"testProvider">["body"]): Section => ({
+  id: "tried",
+  title: works ? "providers.works" : "providers.works_not",
+  lead: { key: works ? "providers.works.lead" : "providers.works_not.lead" },
+  ...(!works && {
+    table: {
+      id: "problems-table",
+      columns: ["providers.problem"],
+      empty: "none",
+      rows: problems.map((problem) => ({ cells: [{ word: `providers.problem.${problem}` }] })),
+    },
+  }),
+});

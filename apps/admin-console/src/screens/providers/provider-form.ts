@@ -1,0 +1,92 @@
+/** The fields of a provider, and what was filled in. */
+import type { Answer } from "@countersign/admin-client";
+import { filled } from "../../views/form.ts";
+import type { Field } from "../../views/model.ts";
+
+export type Provider = Answer<"readProvider">["body"];
+
+const MODES = ["linked-only", "invited", "create"] as const;
+
+/** The fields that a new provider and a change of one have. */
+export const providerFields = (held: Provider | undefined): readonly Field[] => [
+  { name: "name", label: "providers.name", type: "text", value: held?.name, isRequired: true, maxLength: 100 },
+  {
+    name: "issuer",
+    label: "providers.issuer",
+    type: "text",
+    hint: "providers.issuer.hint",
+    value: held?.issuer,
+    isRequired: true,
+    maxLength: 2048,
+  },
+  {
+    name: "client_id",
+    label: "providers.client_id",
+    type: "text",
+    value: held?.client_id,
+    isRequired: true,
+    maxLength: 255,
+  },
+  {
+    name: "secret",
+    label: "providers.secret",
+    type: "password",
+    hint: held === undefined ? "providers.secret.hint" : "providers.secret.change",
+    isRequired: held === undefined,
+    autocomplete: "off",
+    maxLength: 1024,
+  },
+  {
+    name: "scopes",
+    label: "providers.scopes",
+    type: "text",
+    value: (held?.scopes ?? ["openid", "email", "profile"]).join(" "),
+    maxLength: 2000,
+  },
+  {
+    name: "mode",
+    label: "providers.mode",
+    type: "choice",
+    value: held?.mode ?? "linked-only",
+    options: MODES.map((value) => ({ value, label: `providers.mode.${value}` })),
+  },
+  {
+    name: "domains",
+    label: "providers.domains",
+    type: "text",
+    hint: "providers.domains.hint",
+    value: held?.domains.join(" "),
+    maxLength: 4000,
+  },
+  {
+    name: "auto_link",
+    label: "providers.auto_link",
+    type: "choices",
+    hint: "providers.auto_link.hint",
+    options: [{ value: "yes", label: "providers.auto_link.yes" }],
+    chosen: held?.auto_link === true ? ["yes"] : [],
+  },
+  {
+    name: "mfa",
+    label: "providers.mfa",
+    type: "text",
+    hint: "providers.mfa.hint",
+    value: held?.mfa.join(" "),
+    maxLength: 4000,
+  },
+];
+
+/** What a form says of a provider. Lists are separated by spaces. */
+export function settingsIn(form: URLSearchParams) {
+  const words = (name: string) => (form.get(name) ?? "").split(/\s+/).filter(Boolean);
+  return {
+    name: filled(form, "name") ?? "",
+    issuer: filled(form, "issuer") ?? "",
+    client_id: filled(form, "client_id") ?? "",
+    scopes: words("scopes"),
+    mode: MODES.find((one) => one === form.get("mode")) ?? "linked-only",
+    domains: words("domains"),
+    auto_link: form.get("auto_link") === "yes",
+    mfa: words("mfa"),
+  };
+}

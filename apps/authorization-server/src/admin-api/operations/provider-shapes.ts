@@ -1,0 +1,84 @@
+/** Providers at which people sign in, as the administration API shows and takes them. */
+import { FEDERATION_MODES, federationCallback } from "@countersign/rules";
+import { z } from "zod";
+import type { ChangedSetting } from "../../administration/identity-providers.ts";
+import { providerShape } from "../../configuration/provider-shape.ts";
+import type { IdentityProviderRecord } from "../../records/identity-providers.ts";
+import { time } from "../shapes.ts";
+
+const { alias, name, issuer, clientId, secret, scopes, mode, domains, autoLink, mfa } = providerShape.shape;
+
+/** The members that a change may name. */
+const settable = {
+  name,
+  issuer,
+  client_id: clientId,
+  secret: secret.meta({ description: "our client secret there; another issuer needs another one" }),
+  scopes,
+  mode,
+  domains: domains.meta({ description: "the mail domains that it may speak for" }),
+  auto_link: autoLink.meta({ description: "whether it connects the account with its proved address, without asking" }),
+  mfa: mfa.meta({ description: "values of acr or amr that mean several factors" }),
+  enabled: z.boolean(),
+} as const;
+
+export const addedProvider = z.strictObject({
+  alias,
+  ...settable,
+  scopes: scopes.default(["openid", "email", "profile"]),
+  mode: mode.default("linked-only"),
+  domains: domains.default([]),
+  auto_link: autoLink.default(false),
+  mfa: mfa.default([]),
+  enabled: z.boolean().default(true),
+});
+
+export const changedProvider = z.strictObject(settable).partial();
+
+export const provider = z.strictObject({
+  alias: z.string(),
+  name: z.string(),
+  issuer: z.string(),
+  client_id: z.string(),
+  redirect_uri: z.string().meta({ description: "what is registered at the provider" }),
+  scopes: z.array(z.string()),
+  mode: z.enum(FEDERATION_MODES),
+  domains: z.array(z.string()),
+  auto_link: z.boolean(),
+  mfa: z.array(z.string()),
+  enabled: z.boolean(),
+  created_at: time,
+});
+
+export const shownProvider = (held: IdentityProviderRecord, ours: string): z.output<typeof provider> => ({
+  alias: held.alias,
+  name: held.name,
+  issuer: held.issuer,
+  client_id: held.clientId,
+  redirect_uri: federationCallback(ours, held.alias),
+  scopes: [...held.scopes],
+  mode: held.mode,
+  domains: [...held.domains],
+  auto_link: held.autoLink,
+  mfa: [...held.mfa],
+  enabled: held.disabledAt === null,
+  created_at: held.createdAt.toISOString(),
+});
+
+/** The settings in a body, by the names of the record. Those that it does not name are undefined. */
+export const settingsIn = ({ client_id, auto_link, enabled, ...rest }: z.output<typeof changedProvider>) => ({
+  ...rest,
+  clientId: client_id,
+  autoLink: auto_link,
+  isEnabled: enabled,
+});
+
+const MEMBERS: Readonly<Partial<Record<ChangedSetting, string>>> = {
+  clientId: "client_id",
+  autoLink: "auto_link",
+  isEnabled: "enabled",
+};
+
+/** What a change changes, by the members of the API. */
+export const membersOf = (changed: readonly ChangedSetting[]): readonly string[] =>
+  changed.map((setting) => MEMBERS[setting] ?? setting);

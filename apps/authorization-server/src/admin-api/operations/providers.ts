@@ -1,0 +1,148 @@
+/** Operations on the providers at which people may sign in. */
+import { z } from "zod";
+import {
+  addIdentityProvider,
+  changeIdentityProvider,
+  removeIdentityProvider,
+} from "../../administration/identity-providers.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import {
+  findIdentityProvider,
+  type IdentityProviderRecord,
+  listIdentityProviders,
+} from "../../records/identity-providers.ts";
+import { PROVIDER_PROBLEMS, tryProvider } from "../../sign-in/federation/try-provider.ts";
+import { assertMatch } from "../etag.ts";
+import { defineOperation, type Operation } from "../operation.ts";
+import { notFound, Problem } from "../problem.ts";
+import { assertMayTrust } from "../rank.ts";
+import { addedProvider, changedProvider, membersOf, provider, settingsIn, shownProvider } from "./provider-shapes.ts";
+
+type Params = Readonly<Record<string, string>>;
+type Deps = Pick<Dependencies, "database" | "issuer" | "sealedTexts">;
+
+async function providerIn({ alias = "" }: Params, { database }: Deps): Promise<IdentityProviderRecord> {
+  const found = await findIdentityProvider(database, alias);
+  if (found === undefined) throw notFound("provider");
+  return found;
+}
+
+async function replyAbout(params: Params, deps: Deps) {
+  const body = shownProvider(await providerIn(params, deps), deps.issuer);
+  return { body, version: body };
+}
+
+/** Nobody finds an account by an address of a domain that is not listed. */
+function assertLinkable({ autoLink, domains }: { readonly autoLink: boolean; readonly domains: readonly string[] }) {
+  if (!autoLink || domains.length > 0) return;
+  const errors = [{ pointer: "#/domains", detail: "auto_link needs domains" }];
+  throw new Problem("invalid-request", undefined, { errors });
+}
+
+const list = defineOperation({
+  id: "listProviders",
+  method: "GET",
+  path: "/providers",
+  summary: "The providers at which people may sign in, by alias",
+  scope: "settings:read",
+  status: 200,
+  answer: z.strictObject({ items: z.array(provider) }),
+  async handle(_, { database, issuer }) {
+    const found = await listIdentityProviders(database);
+    return { body: { items: found.map((one) => shownProvider(one, issuer)) } };
+  },
+});
+
+const read = defineOperation({
+  id: "readProvider",
+  method: "GET",
+  path: "/providers/:alias",
+  summary: "One provider",
+  scope: "settings:read",
+  status: 200,
+  answer: provider,
+  handle: ({ params }, deps) => replyAbout(params, deps),
+});
+
+const add = defineOperation({
+  id: "addProvider",
+  method: "POST",
+  path: "/providers",
+  summary: "Adds a provider at which people may sign in; only owners may",
+  scope: "settings:write",
+  isGrave: true,
+  body: addedProvider,
+  status: 201,
+  answer: provider,
+  async handle({ body: { alias, client_id, auto_link, enabled, ...rest }, by, ...who }, deps) {
+    assertMayTrust(Object.keys(provider.shape), who);
+    const added = { ...rest, alias, clientId: client_id, autoLink: auto_link, isEnabled: enabled };
+    assertLinkable(added);
+    const acting = { database: deps.database, texts: deps.sealedTexts };
+    if ((await addIdentityProvider(acting, added, by)) === undefined) {
+      throw new Problem("conflict", "there is a provider with this alias");
+    }
+    return { ...(await replyAbout({ alias }, deps)), location: `/providers/${alias}` };
+  },
+});
+
+const change = defineOperation({
+  id: "changeProvider",
+  method: "PATCH",
+  path: "/providers/:alias",
+  summary: "Changes settings of a provider; only owners may change whom it can sign in",
+  scope: "settings:write",
+  isGrave: true,
+  needsMatch: true,
+  body: changedProvider,
+  status: 200,
+  answer: provider,
+  async handle({ params, body, by, ifMatch, ...who }, deps) {
+    const { alias = "" } = params;
+    const changes = settingsIn(body);
+    const acting = { database: deps.database, texts: deps.sealedTexts };
+    const done = await changeIdentityProvider(acting, alias, changes, by, (before, changed) => {
+      assertMatch(ifMatch, shownProvider(before, deps.issuer));
+      assertMayTrust(membersOf(changed), who);
+      assertLinkable({ autoLink: changes.autoLink ?? before.autoLink, domains: changes.domains ?? before.domains });
+    });
+    if (done === "secret-needed") {
+      const errors = [{ pointer: "#/secret", detail: "another issuer needs another client secret" }];
+      throw new Problem("invalid-request", undefined, { errors });
+    }
+    return replyAbout(params, deps);
+  },
+});
+
+const remove = defineOperation({
+  id: "removeProvider",
+  method: "DELETE",
+  path: "/providers/:alias",
+  summary: "Removes a provider, and disconnects every identity there",
+  scope: "settings:write",
+  isGrave: true,
+  status: 204,
+  async handle({ params: { alias = "" }, by }, { database }) {
+    if (!(await removeIdentityProvider(database, alias, by))) throw notFound("provider");
+    return { body: undefined };
+  },
+});
+
+const test = defineOperation({
+  id: "testProvider",
+  method: "POST",
+  path: "/providers/:alias/test",
+  summary: "Reads the metadata and the keys of a provider now, and says what is wrong; changes nothing",
+  scope: "settings:write",
+  status: 200,
+  answer: z.strictObject({
+    works: z.boolean().meta({ description: "whether people can sign in there, as far as the metadata says" }),
+    problems: z.array(z.enum(PROVIDER_PROBLEMS)),
+  }),
+  async handle({ params }, deps) {
+    const problems = await tryProvider(await providerIn(params, deps), deps);
+    return { body: { works: problems.length === 0, problems: [...problems] } };
+  },
+});
+
+export const providerOperations: readonly Operation[] = [list, read, add, change, remove, test];

@@ -1,0 +1,30 @@
+/** The terms that people accept, as operators see them. */
+import type { NewTerms } from "../administration/terms.ts";
+import { fromRecords, type RecordsDatabase } from "./records.ts";
+
+export interface TermsRecord extends NewTerms {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+/** Every version of every name; the newest first. */
+export const listTerms = (database: RecordsDatabase): Promise<readonly TermsRecord[]> =>
+  fromRecords(
+    database,
+    // The act that adds terms checked the addresses.
+    async ({ termsDocument }) =>
+      (await termsDocument.findMany({
+        orderBy: [{ name: "asc" }, { requiredFrom: "desc" }, { createdAt: "desc" }],
+      })) as readonly TermsRecord[],
+  );
+
+/** The terms of this name and version. */
+export async function findTerms(
+  database: RecordsDatabase,
+  { name, version }: Pick<NewTerms, "name" | "version">,
+): Promise<TermsRecord | undefined> {
+  const found = await fromRecords(database, ({ termsDocument }) =>
+    termsDocument.findUnique({ where: { name_version: { name, version } } }),
+  );
+  return (found ?? undefined) as TermsRecord | undefined;
+}

@@ -1,0 +1,100 @@
+/** Tries a provider before people do: whether its metadata and its keys can be read, and fit what we need. */
+import type { GuardedFetch } from "../../outbound/guarded-fetch.ts";
+import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
+
+/** What can be wrong with a provider. */
+export const PROVIDER_PROBLEMS = [
+  /** There was no answer, or its host may not be asked. */
+  "no_answer",
+  /** The answer is no metadata document. */
+  "no_metadata",
+  /** The document is that of another issuer (OIDC Discovery §4.3). */
+  "other_issuer",
+  "no_code_flow",
+  /** An endpoint is missing, or its host may not be asked. */
+  "no_endpoint",
+  /** Code challenges by S256 are not among those that it lists (RFC 8414 §2). */
+  "no_pkce",
+  /** It takes no client secret as we send it. */
+  "no_client_authentication",
+  /** The signing keys cannot be read. */
+  "no_keys",
+] as const;
+
+export type ProviderProblem = (typeof PROVIDER_PROBLEMS)[number];
+
+interface Parts {
+  readonly outbound: Pick<GuardedFetch, "exchange" | "mayFetch">;
+  readonly log: { info(about: object, message: string): void };
+}
+
+type Tried = Pick<IdentityProvider, "id" | "alias" | "issuer">;
+type Members = Readonly<Record<string, unknown>>;
+
+const TIMEOUT_MS = 5000;
+const LARGEST_BYTES = 262_144;
+
+/** Reads the metadata and the keys of a provider. Returns what is wrong; the log says why there was no answer. */
+export async function tryProvider(provider: Tried, parts: Parts): Promise<readonly ProviderProblem[]> {
+  const { pathname } = new URL(provider.issuer);
+  const path = `${pathname.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  const metadata = await documentAt(new URL(path, provider.issuer).href, provider, parts);
+  if (typeof metadata === "string") return [metadata];
+  const problems = [...problemsIn(metadata, provider, parts)];
+  const keys = await documentAt(String(metadata.jwks_uri ?? ""), provider, parts);
+  return typeof keys !== "string" && hasSigningKey(keys) ? problems : [...problems, "no_keys"];
+}
+
+async function documentAt(
+  url: string,
+  { id, alias }: Tried,
+  { outbound, log }: Parts,
+): Promise<Members | "no_answer" | "no_metadata"> {
+  const sent = {
+    kind: "federation",
+    clientId: id,
+    method: "GET",
+    headers: { accept: "application/json" },
+    maxBytes: LARGEST_BYTES,
+    timeoutMs: TIMEOUT_MS,
+  } as const;
+  try {
+    const { status, body } = await outbound.exchange(url, sent);
+    return (status === 200 && objectIn(body.toString("utf8"))) || "no_metadata";
+  } catch (err) {
+    log.info({ err, provider: alias, url }, "a provider that was tried did not answer");
+    return "no_answer";
+  }
+}
+
+function objectIn(text: string): Members | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function* problemsIn(metadata: Members, { issuer }: Tried, { outbound }: Parts): Generator<ProviderProblem> {
+  const lists = (member: string, usual: readonly string[]) => {
+    const listed = metadata[member];
+    return Array.isArray(listed) ? (listed as readonly unknown[]) : usual;
+  };
+  if (metadata.issuer !== issuer) yield "other_issuer";
+  if (!lists("response_types_supported", []).includes("code")) yield "no_code_flow";
+  const endpoints = [metadata.authorization_endpoint, metadata.token_endpoint];
+  if (!endpoints.every((url) => typeof url === "string" && outbound.mayFetch(url))) yield "no_endpoint";
+  if (!lists("code_challenge_methods_supported", ["S256"]).includes("S256")) yield "no_pkce";
+  const methods = lists("token_endpoint_auth_methods_supported", ["client_secret_basic"]);
+  if (!methods.includes("client_secret_basic") && !methods.includes("client_secret_post")) {
+    yield "no_client_authentication";
+  }
+}
+
+/** Whether a JWK Set has a public key that may sign (RFC 7517 §4.2). */
+const hasSigningKey = ({ keys }: Members) =>
+  Array.isArray(keys) &&
+  keys.some(
+    ({ kty, use }: Members) => typeof kty === "string" && kty !== "oct" && (use === undefined || use === "sig"),
+  );
