@@ -1,7 +1,15 @@
 /** The dependencies of endpoints and pages. Each takes from it only the members that it names. */
 import type { Database } from "@countersign/database";
 import type { DpopSenders, ProofMemory, VerifyToken } from "@countersign/jwt";
-import type { EditableClaim, Level, RelyingParty, Resource, SecretHash, UsernameCharacters } from "@countersign/rules";
+import type {
+  EditableClaim,
+  Level,
+  ProviderProblem,
+  RelyingParty,
+  Resource,
+  SecretHash,
+  UsernameCharacters,
+} from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import type { CertificateOfCall } from "./clients/certificates/client-certificate.ts";
 import type { MutualTlsUse } from "./clients/certificates/mutual-tls.ts";
@@ -22,6 +30,7 @@ import type { Limits } from "./limits.ts";
 import type { Outbox } from "./mail/outbox.ts";
 import type { GuardedFetch } from "./outbound/guarded-fetch.ts";
 import type { ProviderClient } from "./sign-in/federation/provider-client.ts";
+import type { TriedProvider } from "./sign-in/federation/try-provider.ts";
 import type { KnownDevices } from "./sign-in/known-devices.ts";
 import type { NewPasswords } from "./sign-in/new-passwords.ts";
 import type { Passwords } from "./sign-in/passwords.ts";
@@ -123,6 +132,8 @@ export interface Dependencies extends DurableStores {
   readonly challenges: Challenges;
   /** Our side as a client of the providers at which people may sign in. */
   readonly providerClient: ProviderClient;
+  /** Reads the metadata and the keys of a provider now, and returns what is wrong. */
+  readonly tryProvider: (provider: TriedProvider) => Promise<readonly ProviderProblem[]>;
   /** The policy for passwords that people choose. */
   readonly newPasswords: NewPasswords;
   readonly devices: KnownDevices;

@@ -5,6 +5,7 @@ import type { Dependencies } from "./dependencies.ts";
 import { sealedTexts } from "./keys/sealed-texts.ts";
 import { levelsOf } from "./sign-in/factors.ts";
 import { openProviderClient } from "./sign-in/federation/provider-client.ts";
+import { type TriedProvider, tryProvider } from "./sign-in/federation/try-provider.ts";
 import { knownDevices } from "./sign-in/known-devices.ts";
 import { openNewPasswords } from "./sign-in/new-passwords.ts";
 import { relyingPartySettings } from "./sign-in/passkeys/environment.ts";
@@ -29,5 +30,6 @@ export async function signInDependencies(config: Config, { store, passkeys, outb
     devices: knownDevices(keys),
     sealedTexts: texts,
     providerClient: openProviderClient({ outbound, texts }),
+    tryProvider: (provider: TriedProvider) => tryProvider(provider, { outbound, log }),
   };
 }

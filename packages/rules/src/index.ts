@@ -143,6 +143,8 @@ export {
   federationCallback,
   federationCallbackPath,
   isMultiFactor,
+  PROVIDER_PROBLEMS,
+  type ProviderProblem,
   type ProviderTrust,
   provedAddress,
   readSubject,

@@ -78,7 +78,7 @@ export async function addIdentityProvider(
 export function changeIdentityProvider(
   { database, texts }: Acts,
   alias: string,
-  { secret, isEnabled, ...changes }: ProviderChanges,
+  changes: ProviderChanges,
   by: By,
   assertMay: AssertMayChange = () => {},
 ): Promise<"changed" | "same" | "missing" | "secret-needed"> {
@@ -86,41 +86,50 @@ export function changeIdentityProvider(
     await records.$executeRaw`SELECT FROM identity_provider WHERE alias = ${alias} FOR NO KEY UPDATE`;
     const before = await findIdentityProvider({ ...database, joined: records }, alias);
     if (before === undefined) return "missing";
-    const settings = differing(changes, before);
-    const enabled = isEnabled === (before.disabledAt === null) ? undefined : isEnabled;
-    const others = { ...(secret !== undefined && { secret }), ...(enabled !== undefined && { isEnabled: enabled }) };
-    assertMay(before, Object.keys({ ...settings, ...others }) as ChangedSetting[]);
-    if (settings.issuer !== undefined && secret === undefined) return "secret-needed";
-    if (Object.keys({ ...settings, ...others }).length === 0) return "same";
+    const { settings, ...others } = differing(changes, before);
+    const changed = Object.keys({ ...settings, ...others }) as ChangedSetting[];
+    assertMay(before, changed);
+    if (changed.includes("issuer") && others.secret === undefined) return "secret-needed";
+    if (changed.length === 0) return "same";
 
+    const { secret, isEnabled } = others;
     const data = {
       ...copied(settings),
-      ...(secret === undefined ? {} : sealedIn(before.id, secret, texts)),
-      ...(enabled === undefined ? {} : { disabledAt: enabled ? null : by.at }),
+      ...(secret !== undefined && sealedIn(before.id, secret, texts)),
+      ...(isEnabled !== undefined && { disabledAt: isEnabled ? null : by.at }),
     };
     await records.identityProvider.update({ where: { alias }, data });
-    const was = Object.fromEntries(Object.keys(settings).map((name) => [name, before[name as keyof ProviderSettings]]));
-    const detail = {
-      alias,
-      ...settings,
-      ...(enabled !== undefined && { enabled }),
-      ...(secret !== undefined && { secret: "changed" }),
-      before: was,
-    };
+    const detail = { alias, ...detailOf({ settings, secret, isEnabled }, before) };
     await recordAudit(records, { type: "identity_provider_changed", ...by, detail });
     return "changed";
   });
 }
 
-/** The settings whose values differ from those of the provider. Lists are compared in their order. */
-function differing(changes: Partial<ProviderChanges>, before: IdentityProviderRecord): Partial<ProviderSettings> {
+interface Differing {
+  readonly settings: Partial<ProviderSettings>;
+  readonly secret?: string | undefined;
+  readonly isEnabled?: boolean | undefined;
+}
+
+/** What of a change differs from the provider. A secret always does. Lists are compared in their order. */
+function differing({ secret, isEnabled, ...changes }: ProviderChanges, before: IdentityProviderRecord): Differing {
   const held = before as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(
+  const settings = Object.fromEntries(
     Object.entries(changes).filter(
       ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(held[name]),
     ),
   );
+  const isSame = isEnabled === undefined || isEnabled === (before.disabledAt === null);
+  return { settings, ...(secret !== undefined && { secret }), ...(!isSame && { isEnabled }) };
 }
+
+/** What the audit trail has of a change: the values after and before, and of a secret that it changed. */
+const detailOf = ({ settings, secret, isEnabled }: Differing, before: IdentityProviderRecord) => ({
+  ...settings,
+  ...(isEnabled !== undefined && { enabled: isEnabled }),
+  ...(secret !== undefined && { secret: "changed" }),
+  before: Object.fromEntries(Object.keys(settings).map((name) => [name, before[name as keyof ProviderSettings]])),
+});
 
 /**
  * Enables or disables a provider. While it is disabled, nobody signs in there, and no other sign-in is touched. Returns

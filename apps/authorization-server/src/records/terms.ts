@@ -1,9 +1,13 @@
 /** The terms that people accept, as operators see them. */
-import type { NewTerms } from "../administration/terms.ts";
 import { fromRecords, type RecordsDatabase } from "./records.ts";
 
-export interface TermsRecord extends NewTerms {
+export interface TermsRecord {
   readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  /** The address of the text by language tag. */
+  readonly urls: Readonly<Record<string, string>>;
+  readonly requiredFrom: Date;
   readonly createdAt: Date;
 }
 
@@ -21,7 +25,7 @@ export const listTerms = (database: RecordsDatabase): Promise<readonly TermsReco
 /** The terms of this name and version. */
 export async function findTerms(
   database: RecordsDatabase,
-  { name, version }: Pick<NewTerms, "name" | "version">,
+  { name, version }: Pick<TermsRecord, "name" | "version">,
 ): Promise<TermsRecord | undefined> {
   const found = await fromRecords(database, ({ termsDocument }) =>
     termsDocument.findUnique({ where: { name_version: { name, version } } }),

@@ -19,6 +19,27 @@ export interface ProviderTrust {
   readonly mfa: readonly string[];
 }
 
+/** What can be wrong with a provider. */
+export const PROVIDER_PROBLEMS = [
+  /** There was no answer, or its host may not be asked. */
+  "no_answer",
+  /** The answer is no metadata document. */
+  "no_metadata",
+  /** The document is that of another issuer (OIDC Discovery §4.3). */
+  "other_issuer",
+  "no_code_flow",
+  /** An endpoint is missing, or its host may not be asked. */
+  "no_endpoint",
+  /** Code challenges by S256 are not among those that it lists (RFC 8414 §2). */
+  "no_pkce",
+  /** It takes no client secret as we send it. */
+  "no_client_authentication",
+  /** The signing keys cannot be read. */
+  "no_keys",
+] as const;
+
+export type ProviderProblem = (typeof PROVIDER_PROBLEMS)[number];
+
 /** The path of the redirect URI of a provider, below our issuer. Each has its own, so none can answer for another. */
 export const federationCallbackPath = (alias: string): string => `/federation/${encodeURIComponent(alias)}/callback`;
 

@@ -1,4 +1,5 @@
 /** Operations on the providers at which people may sign in. */
+import { PROVIDER_PROBLEMS } from "@countersign/rules";
 import { z } from "zod";
 import {
   addIdentityProvider,
@@ -11,7 +12,6 @@ import {
   type IdentityProviderRecord,
   listIdentityProviders,
 } from "../../records/identity-providers.ts";
-import { PROVIDER_PROBLEMS, tryProvider } from "../../sign-in/federation/try-provider.ts";
 import { assertMatch } from "../etag.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
@@ -140,7 +140,7 @@ const test = defineOperation({
     problems: z.array(z.enum(PROVIDER_PROBLEMS)),
   }),
   async handle({ params }, deps) {
-    const problems = await tryProvider(await providerIn(params, deps), deps);
+    const problems = await deps.tryProvider(await providerIn(params, deps));
     return { body: { works: problems.length === 0, problems: [...problems] } };
   },
 });

@@ -1,41 +1,21 @@
 /** Tries a provider before people do: whether its metadata and its keys can be read, and fit what we need. */
+import type { ProviderProblem } from "@countersign/rules";
 import type { GuardedFetch } from "../../outbound/guarded-fetch.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
-
-/** What can be wrong with a provider. */
-export const PROVIDER_PROBLEMS = [
-  /** There was no answer, or its host may not be asked. */
-  "no_answer",
-  /** The answer is no metadata document. */
-  "no_metadata",
-  /** The document is that of another issuer (OIDC Discovery §4.3). */
-  "other_issuer",
-  "no_code_flow",
-  /** An endpoint is missing, or its host may not be asked. */
-  "no_endpoint",
-  /** Code challenges by S256 are not among those that it lists (RFC 8414 §2). */
-  "no_pkce",
-  /** It takes no client secret as we send it. */
-  "no_client_authentication",
-  /** The signing keys cannot be read. */
-  "no_keys",
-] as const;
-
-export type ProviderProblem = (typeof PROVIDER_PROBLEMS)[number];
 
 interface Parts {
   readonly outbound: Pick<GuardedFetch, "exchange" | "mayFetch">;
   readonly log: { info(about: object, message: string): void };
 }
 
-type Tried = Pick<IdentityProvider, "id" | "alias" | "issuer">;
+export type TriedProvider = Pick<IdentityProvider, "id" | "alias" | "issuer">;
 type Members = Readonly<Record<string, unknown>>;
 
 const TIMEOUT_MS = 5000;
 const LARGEST_BYTES = 262_144;
 
 /** Reads the metadata and the keys of a provider. Returns what is wrong; the log says why there was no answer. */
-export async function tryProvider(provider: Tried, parts: Parts): Promise<readonly ProviderProblem[]> {
+export async function tryProvider(provider: TriedProvider, parts: Parts): Promise<readonly ProviderProblem[]> {
   const { pathname } = new URL(provider.issuer);
   const path = `${pathname.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const metadata = await documentAt(new URL(path, provider.issuer).href, provider, parts);
@@ -47,7 +27,7 @@ export async function tryProvider(provider: Tried, parts: Parts): Promise<readon
 
 async function documentAt(
   url: string,
-  { id, alias }: Tried,
+  { id, alias }: TriedProvider,
   { outbound, log }: Parts,
 ): Promise<Members | "no_answer" | "no_metadata"> {
   const sent = {
@@ -76,7 +56,7 @@ function objectIn(text: string): Members | undefined {
   }
 }
 
-function* problemsIn(metadata: Members, { issuer }: Tried, { outbound }: Parts): Generator<ProviderProblem> {
+function* problemsIn(metadata: Members, { issuer }: TriedProvider, { outbound }: Parts): Generator<ProviderProblem> {
   const lists = (member: string, usual: readonly string[]) => {
     const listed = metadata[member];
     return Array.isArray(listed) ? (listed as readonly unknown[]) : usual;
