@@ -409,7 +409,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The people, by username, or those whose username, e-mail address or name begins with a text */
+        /** The people who match; a page may have fewer than limit, and the last one has no next_cursor */
         get: operations["listPeople"];
         put?: never;
         /** Creates an account with a password */
@@ -2291,8 +2291,11 @@ export interface operations {
             query?: {
                 created_after?: string;
                 cursor?: string;
+                factor?: "passkey" | "authenticator_app" | "none";
+                ids?: string;
                 limit?: number;
                 q?: string;
+                role?: string;
                 sort?: "username" | "-created_at";
                 status?: "enabled" | "disabled";
             };
@@ -2302,7 +2305,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The people, by username, or those whose username, e-mail address or name begins with a text */
+            /** @description The people who match; a page may have fewer than limit, and the last one has no next_cursor */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,4 +1,5 @@
 /** What lists have in common: a filter in the query, and pages. */
+import type { Field, Text } from "../views/model.ts";
 import type { Visit } from "./screen.ts";
 
 /** A parameter of the query that was filled in. */
@@ -16,6 +17,39 @@ export function nextPage(
   next.set("cursor", cursor);
   return `${path}?${next}`;
 }
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day of the query (RFC 3339 §5.6 `full-date`); `undefined` if it is none. */
+export function dayAsked(visit: Pick<Visit, "query">, name: string): string | undefined {
+  const day = asked(visit, name);
+  return day !== undefined && DAY.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
+}
+
+interface Choices {
+  readonly value: string | undefined;
+  /** What is called the choice of none, where there is one. */
+  readonly any: string | undefined;
+  readonly values: readonly string[];
+  /** The key below which each value has its word. */
+  readonly words: string;
+}
+
+/** A field that chooses one of some words. */
+export const choice = (name: string, label: string, { value, any, values, words }: Choices): Field => ({
+  ...{ name, label, type: "choice", value },
+  options: [
+    ...(any === undefined ? [] : [{ value: "", label: any }]),
+    ...values.map((one) => ({ value: one, label: `${words}.${one}` })),
+  ],
+});
+
+/** What is said above a page that has few of a list, or none, although the list goes on. */
+export const goesOn = (found: number, cursor: string | undefined): { readonly lead?: Text } =>
+  cursor !== undefined && found < USUAL_ITEMS ? { lead: { key: "list.goes_on" } } : {};
+
+/** How many items a page has if there are more. */
+const USUAL_ITEMS = 50;
 
 /** A part of a path: what is in it cannot become another path. */
 export const part = (text: string): string => encodeURIComponent(text);

@@ -75,8 +75,11 @@ describe("ad.5: people are listed page by page", () => {
     ["limit=201", "#/query/limit"],
     ["limit=1&limit=2", "#/query/limit"],
     ["offset=3", "#/query/offset"],
-    [`created_after=${noon.toISOString()}`, "#/query/created_after"],
-    ["q=a&sort=-created_at", "#/query/q"],
+    ["created_after=yesterday", "#/query/created_after"],
+    ["role=owner", "#/query/role"],
+    ["factor=password_hash", "#/query/factor"],
+    ["ids=1,2", "#/query/ids"],
+    [`ids=${Array(101).fill(randomUUID()).join(",")}`, "#/query/ids"],
     ["cursor=x.y", "#/query/cursor"],
   ])("api-05: 400 for ?%s", async (query, pointer) => {
     const { status, body } = await api.call(`/people?${query}`, { token });
@@ -93,6 +96,7 @@ describe("ad.5: people are listed page by page", () => {
       [`cursor=${cursor}`, other],
       [`cursor=${cursor}&q=a`, token],
       [`cursor=${cursor}&sort=-created_at`, token],
+      [`cursor=${cursor}&factor=none`, token],
       [`cursor=${encodeURIComponent(edited)}`, token],
     ]) {
       expect((await api.call(`/people?${query}`, { token: as })).status).toBe(400);

@@ -1,7 +1,6 @@
-import { asked, nextPage, part } from "../list.ts";
+import { goesOn, nextPage, part } from "../list.ts";
 import type { Screen } from "../screen.ts";
-
-const STATUSES = ["enabled", "disabled"] as const;
+import { peopleFilter } from "./people-filter.ts";
 
 /** The people, by username, or those whose username, address or name begins with a text. */
 export const listPeople: Screen = {
@@ -9,11 +8,8 @@ export const listPeople: Screen = {
   place: "people.title",
   needs: "people:read",
   async show(visit) {
-    const [q, cursor] = [asked(visit, "q"), asked(visit, "cursor")];
-    const status = STATUSES.find((one) => one === asked(visit, "status"));
-    const { body } = await visit.api.listPeople({
-      query: { ...(q && { q }), ...(status && { status }), ...(cursor && { cursor }) },
-    });
+    const { query, fields } = await peopleFilter(visit);
+    const { body } = await visit.api.listPeople({ query });
     return {
       id: "people",
       title: { key: "people.title" },
@@ -23,25 +19,12 @@ export const listPeople: Screen = {
             { href: "/people/new", label: "people.new", id: "new-person", isPrimary: true },
           ]
         : [],
-      filter: {
-        fields: [
-          { name: "q", label: "people.q", type: "search", value: q, maxLength: 200 },
-          {
-            name: "status",
-            label: "status",
-            type: "choice",
-            value: status,
-            options: [
-              { value: "", label: "status.any" },
-              ...STATUSES.map((value) => ({ value, label: `status.${value}` })),
-            ],
-          },
-        ],
-      },
+      filter: { fields },
       sections: [
         {
           id: "list",
           title: "people.title",
+          ...goesOn(body.items.length, body.next_cursor),
           table: {
             id: "people-table",
             columns: ["people.username", "people.name", "people.email", "status", "people.last_sign_in", "created"],

@@ -5,53 +5,63 @@ import { eraseSoon } from "../../administration/deletion.ts";
 import { addPerson, disablePerson, enablePerson } from "../../administration/people.ts";
 import { changeProfile } from "../../administration/profiles.ts";
 import { pageOfPeople } from "../../stores/person/directory.ts";
+import { LISTED_FACTORS } from "../../stores/person/people-orders.ts";
 import { findPersonRecord, type HeldTypedClaims } from "../../stores/person/person-record.ts";
 import { assertMatch } from "../etag.ts";
-import { cut, listQuery, pageOf } from "../list.ts";
+import { listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertMayActUpon, isSelf, keepingAnOwner, ownersOf } from "../rank.ts";
 import { time } from "../shapes.ts";
 import { claims, claimsIn, idIn, listed, listedOf, person, replyAbout, status } from "./person-shapes.ts";
 
+const MOST_IDS = 100;
+const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
+const IDS = new RegExp(`^${UUID}(?:,${UUID}){0,${MOST_IDS - 1}}$`);
+
 const listPeople = defineOperation({
   id: "listPeople",
   method: "GET",
   path: "/people",
-  summary: "The people, by username, or those whose username, e-mail address or name begins with a text",
+  summary: "The people who match; a page may have fewer than limit, and the last one has no next_cursor",
   scope: "people:read",
   isList: true,
   query: z.strictObject({
     q: z.string().min(1).max(200).optional().meta({ description: "the beginning of a username, address or name" }),
     status: status.optional(),
-    sort: z.enum(["username", "-created_at"]).default("username"),
-    created_after: time.optional().meta({ description: "only with sort=-created_at" }),
+    created_after: time.optional(),
+    role: z
+      .uuid()
+      .optional()
+      .meta({ description: "the id of a role, given by itself or by a group; needs roles:read" }),
+    factor: z.enum(LISTED_FACTORS).optional().meta({ description: "none: no passkey and no authenticator app" }),
+    ids: z
+      .string()
+      .max(MOST_IDS * 37)
+      .regex(IDS, `must be up to ${MOST_IDS} ids, with commas between them`)
+      .optional(),
+    sort: z
+      .enum(["username", "-created_at"])
+      .optional()
+      .meta({ description: "without it, by username; people of a role or factor by id" }),
     ...listQuery,
   }),
   status: 200,
   answer: pageOf(listed),
-  async handle({ query, place }, { database }) {
-    const { q, sort, limit, created_after } = query;
-    const newestFirst = sort === "-created_at";
-    if (created_after !== undefined && !newestFirst) throw onlyNewestFirst("created_after");
-    if (q !== undefined && newestFirst) throw onlyByUsername("q");
-
+  async handle({ query, place, caller }, { database }) {
+    const { q, role, factor, ids, sort, limit, created_after } = query;
+    if (role !== undefined && !caller.scopes.includes("roles:read")) {
+      throw new Problem("forbidden", "the filter by role needs roles:read");
+    }
     const filter = {
-      prefix: q,
-      status: query.status,
-      newestFirst,
+      ...{ prefix: q, status: query.status, roleId: role, factor, sort },
+      ids: ids?.split(","),
       createdAfter: created_after === undefined ? undefined : new Date(created_after),
     };
-    const found = await pageOfPeople(database, filter, { after: place, most: limit + 1 });
-    const { items, last } = cut(found, limit);
-    return { body: { items: items.map(listedOf) }, next: last?.place };
+    const { people, next } = await pageOfPeople(database, filter, { after: place, limit });
+    return { body: { items: people.map(listedOf) }, next };
   },
 });
-
-const onlyNewestFirst = (name: string) => notTogether(name, "needs sort=-created_at");
-const onlyByUsername = (name: string) => notTogether(name, "needs sort=username");
-const notTogether = (name: string, detail: string) =>
-  new Problem("invalid-request", undefined, { errors: [{ pointer: `#/query/${name}`, detail }] });
 
 const addOnePerson = defineOperation({
   id: "addPerson",

@@ -1,5 +1,13 @@
-/** Lists of people, page by page. Each page is a range of an index, however many people there are. */
+/** Lists of people, page by page. What a page costs does not depend on how many people there are. */
 import type { Database } from "@countersign/database";
+import {
+  conditionsBeside,
+  type Order,
+  ordersFor,
+  type PeopleFilter,
+  parameters,
+  type Walked,
+} from "./people-orders.ts";
 
 /** A person in a list. */
 export interface ListedPerson {
@@ -11,103 +19,80 @@ export interface ListedPerson {
   readonly disabledAt: Date | null;
   readonly createdAt: Date;
   readonly lastSignInAt: Date | null;
-  /** Where this person is in the list: the search that found them, and their place in its order. */
-  readonly place: readonly [search: string, key: string, id: string];
 }
 
-export type PersonStatus = "enabled" | "disabled";
-
-export interface PeopleFilter {
-  /** The beginning of a username, an e-mail address or a name, in any case. */
-  readonly prefix: string | undefined;
-  readonly status: PersonStatus | undefined;
-  readonly newestFirst: boolean;
-  readonly createdAfter: Date | undefined;
-}
+/** Where a list goes on: the number of the order, and the place in it. */
+export type PeoplePlace = readonly string[];
 
 export interface PageOfPeople {
-  readonly after: readonly string[] | undefined;
-  readonly most: number;
+  readonly people: readonly ListedPerson[];
+  /** Absent on the last page. */
+  readonly next?: PeoplePlace;
 }
 
-/** One order in which people are read. All parts are constants. */
-interface Search {
-  readonly key: string;
-  readonly direction: "ASC" | "DESC";
-  /** Excludes who an earlier search finds. */
-  readonly besides: string;
-}
+/** How many people one page looks at, at most. It may have fewer than were asked for, and another page after it. */
+const MOST_WALKED = 2000;
 
-const USERNAME = 'lower(username) COLLATE "C"';
-const EMAIL = 'email_canonical COLLATE "C"';
-const NAME = 'lower(name) COLLATE "C"';
-const begins = (key: string) => `${key} >= $1 AND ${key} < $2`;
-
-const BY_USERNAME: Search = { key: USERNAME, direction: "ASC", besides: "TRUE" };
-const BY_CREATION: Search = { key: "created_at", direction: "DESC", besides: "TRUE" };
-/** By what a prefix is looked for, in this order. */
-const PREFIX_SEARCHES: readonly Search[] = [
-  BY_USERNAME,
-  { key: EMAIL, direction: "ASC", besides: `NOT (${begins(USERNAME)})` },
-  {
-    key: NAME,
-    direction: "ASC",
-    besides: `NOT (${begins(USERNAME)}) AND (${begins(EMAIL)}) IS NOT TRUE`,
-  },
-];
-
-const STATUS: Readonly<Record<PersonStatus | "any", string>> = {
-  enabled: "disabled_at IS NULL",
-  disabled: "disabled_at IS NOT NULL",
-  any: "TRUE",
-};
-
-/** At most `most` people of a list, after a place in it. */
+/** At most `limit` people who match, after a place in the list. */
 export async function pageOfPeople(
   { pool }: Pick<Database, "pool">,
   filter: PeopleFilter,
-  { after, most }: PageOfPeople,
-): Promise<readonly ListedPerson[]> {
-  const searches = filter.prefix !== undefined ? PREFIX_SEARCHES : [filter.newestFirst ? BY_CREATION : BY_USERNAME];
+  { after, limit }: { readonly after: PeoplePlace | undefined; readonly limit: number },
+): Promise<PageOfPeople> {
   const [first = "0", ...place] = after ?? [];
-  const found: ListedPerson[] = [];
-  for (const [index, search] of searches.entries()) {
-    if (index < Number(first) || found.length >= most) continue;
-    const from = index === Number(first) && place.length === 2 ? place : undefined;
-    const { rows } = await pool.query<Row>(
-      textOf(search, filter, from !== undefined),
-      valuesOf(filter, from, most - found.length),
-    );
-    found.push(...rows.map(({ key, ...person }) => ({ ...person, place: [String(index), key, person.id] as const })));
+  const people: ListedPerson[] = [];
+  for (const [index, order] of ordersFor(filter).entries()) {
+    if (index < Number(first)) continue;
+    const from = index === Number(first) ? placeIn(place) : undefined;
+    const { rows, end } = await walk(pool, { filter, order }, { after: from, most: limit + 1 - people.length });
+    people.push(...rows.map(({ key: _, ...person }) => person));
+    if (people.length > limit) {
+      const last = rows.at(-2);
+      return { people: people.slice(0, limit), next: [String(index), ...(last ? [last.key, last.id] : [])] };
+    }
+    if (end !== undefined) return { people, next: [String(index), end.key, end.id] };
   }
-  return found;
+  return { people };
 }
 
-interface Row extends Omit<ListedPerson, "place"> {
+const placeIn = ([key, id]: readonly string[]) =>
+  key === undefined || id === undefined ? undefined : ([key, id] as const);
+
+interface Listed extends ListedPerson {
   readonly key: string;
 }
 
-/** The last code point: it ends the range of texts that begin with a prefix. */
-const LAST = "\u{10FFFF}";
-
-function valuesOf({ prefix, createdAfter }: PeopleFilter, from: readonly string[] | undefined, most: number) {
-  const folded = prefix?.toLowerCase() ?? null;
-  return [folded, folded === null ? null : `${folded}${LAST}`, createdAfter ?? null, most, ...(from ?? [])];
+interface Walk {
+  readonly rows: readonly Listed[];
+  /** Where it stopped, if more people may match beyond this place. */
+  readonly end?: { readonly key: string; readonly id: string } | undefined;
 }
 
-function textOf({ key, direction, besides }: Search, { prefix, status, newestFirst }: PeopleFilter, isNext: boolean) {
-  const type = newestFirst ? "timestamptz" : "text";
-  const comparison = direction === "ASC" ? ">" : "<";
-  const conditions = [
-    prefix === undefined ? "$1::text IS NULL AND $2::text IS NULL" : begins(key),
-    newestFirst ? "created_at > coalesce($3::timestamptz, '-infinity')" : "$3::timestamptz IS NULL",
-    STATUS[status ?? "any"],
-    besides,
-    isNext ? `(${key}, id) ${comparison} ($5::${type}, $6::uuid)` : "TRUE",
-  ];
-  return `
-    SELECT id, username, name, email, email_verified_at AS "emailVerifiedAt", disabled_at AS "disabledAt",
-           created_at AS "createdAt", last_sign_in_at AS "lastSignInAt", (${key})::text AS key
-      FROM end_user WHERE ${conditions.join(" AND ")}
-     ORDER BY ${key} ${direction}, id ${direction} LIMIT $4`;
+/** The first people of one order who match. Where conditions remain, it looks at so many people and no more. */
+async function walk(
+  pool: Database["pool"],
+  { filter, order }: { readonly filter: PeopleFilter; readonly order: Order },
+  { after, most }: Walked,
+): Promise<Walk> {
+  const to = parameters();
+  const beside = conditionsBeside(order, filter, to);
+  const walked = beside.length === 0 ? most : MOST_WALKED;
+  const { rows } = await pool.query<Listed>(
+    `SELECT ${LISTED} FROM (${order.walk(filter, to, { after, most: walked })}) AS walked JOIN end_user u USING (id)
+      WHERE ${["TRUE", ...beside].join(" AND ")}
+      ORDER BY walked.key ${order.direction}, walked.id ${order.direction} LIMIT ${to.of(most, "int")}`,
+    to.values,
+  );
+  if (beside.length === 0 || rows.length === most) return { rows };
+  const again = parameters();
+  const { rows: ends } = await pool.query<{ key: string; id: string }>(
+    `SELECT key::text, id FROM (${order.walk(filter, again, { after, most: walked })}) AS walked
+      OFFSET ${again.of(MOST_WALKED - 1, "int")}`,
+    again.values,
+  );
+  return { rows, end: ends[0] };
 }
+
+const LISTED = `u.id, u.username, u.name, u.email, u.email_verified_at AS "emailVerifiedAt",
+  u.disabled_at AS "disabledAt", u.created_at AS "createdAt", u.last_sign_in_at AS "lastSignInAt",
+  walked.key::text AS key`;

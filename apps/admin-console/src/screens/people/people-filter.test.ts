@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { answersWith } from "../../testing/answers.ts";
+import { startConsole, type TestConsole } from "../../testing/console.ts";
+
+let console: TestConsole;
+afterEach(() => console.close());
+
+const ROLE = "00000000-0000-4000-8000-000000000001";
+const asked = () => console.sent.findLast(({ operation }) => operation === "listPeople")?.input;
+const start = async (scopes: readonly string[] = ["people:read", "roles:read"], answers = {}) => {
+  console = await startConsole({ scopes, answers: { ...answersWith("alice"), ...answers } });
+};
+
+describe("ad.6: the filters of people in the console", () => {
+  it("each goes to the API, and stays in the form and in the next page", async () => {
+    await start();
+    const query = `q=al&status=disabled&role=${ROLE}&factor=none&created_after=2030-01-02&sort=-created_at`;
+    const html = await (await console.get(`/people?${query}`)).text();
+    expect(asked()).toMatchObject({
+      query: {
+        ...{ q: "al", status: "disabled", role: ROLE, factor: "none", sort: "-created_at" },
+        created_after: "2030-01-02T00:00:00Z",
+      },
+    });
+    for (const value of ["disabled", ROLE, "none", "-created_at"]) expect(html).toContain(`value="${value}" selected`);
+    expect(html).toContain('value="2030-01-02"');
+    expect(html).toContain(`/people?${query.replaceAll("&", "&amp;")}&amp;cursor=next`);
+  });
+
+  it("what the API would refuse is left out", async () => {
+    await start();
+    const query = "status=any&role=x&factor=password&created_after=2030-02-40&sort=password_hash&q=%20";
+    expect((await console.get(`/people?${query}`)).status).toBe(200);
+    expect(asked()).toEqual({ query: {} });
+  });
+
+  it("co.2: who may not read roles is not offered them", async () => {
+    await start(["people:read"]);
+    const html = await (await console.get(`/people?role=${ROLE}`)).text();
+    expect(html).not.toContain('name="role"');
+    expect(asked()).toEqual({ query: {} });
+  });
+
+  it("a page that found few says that the list goes on", async () => {
+    await start(undefined, { listPeople: { items: [], next_cursor: "next" } });
+    const html = await (await console.get("/people?factor=none")).text();
+    expect(html).toContain("The next page looks further");
+    expect(html).toContain('id="next"');
+  });
+});

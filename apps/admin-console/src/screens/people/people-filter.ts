@@ -1,0 +1,52 @@
+/** The filters of the list of people. What the API would refuse is left out. */
+import type { Field } from "../../views/model.ts";
+import { asked, choice, dayAsked } from "../list.ts";
+import type { Visit } from "../screen.ts";
+
+const CHOICES = {
+  status: ["enabled", "disabled"],
+  factor: ["passkey", "authenticator_app", "none"],
+  sort: ["username", "-created_at"],
+} as const;
+
+const chosen = <Name extends keyof typeof CHOICES>(visit: Visit, name: Name) =>
+  CHOICES[name].find((one) => one === asked(visit, name)) as (typeof CHOICES)[Name][number] | undefined;
+
+/** The query of the API, and the fields that the person fills in. */
+export async function peopleFilter(visit: Visit) {
+  const roles = visit.may("roles:read") ? (await visit.api.listRoles({ query: { limit: 200 } })).body.items : [];
+  const [q, day, cursor] = [asked(visit, "q"), dayAsked(visit, "created_after"), asked(visit, "cursor")];
+  const [status, factor, sort] = [chosen(visit, "status"), chosen(visit, "factor"), chosen(visit, "sort")];
+  const role = roles.find(({ id }) => id === asked(visit, "role"))?.id;
+  const query = {
+    ...(q && { q }),
+    ...(status && { status }),
+    ...(role && { role }),
+    ...(factor && { factor }),
+    ...(day && { created_after: `${day}T00:00:00Z` }),
+    ...(sort && { sort }),
+    ...(cursor && { cursor }),
+  };
+  const fields: readonly Field[] = [
+    { name: "q", label: "people.q", type: "search", value: q, maxLength: 200 },
+    choice("status", "status", { value: status, any: "status.any", values: CHOICES.status, words: "status" }),
+    ...(roles.length === 0 ? [] : [roleField(roles, role)]),
+    choice("factor", "people.factor", {
+      ...{ value: factor, any: "people.factor.any", values: CHOICES.factor, words: "people.factor" },
+    }),
+    { name: "created_after", label: "people.created_after", type: "date", value: day },
+    choice("sort", "people.sort", { value: sort, any: undefined, values: CHOICES.sort, words: "people.sort" }),
+  ];
+  return { query, fields };
+}
+
+const roleField = (
+  roles: readonly { readonly id: string; readonly name: string; readonly resource: string }[],
+  role: string | undefined,
+): Field => ({
+  ...{ name: "role", label: "roles.role", type: "choice", value: role },
+  options: [
+    { value: "", label: "people.role.any" },
+    ...roles.map(({ id, name, resource }) => ({ value: id, text: `${name} (${resource})` })),
+  ],
+});

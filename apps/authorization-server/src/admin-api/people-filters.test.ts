@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, startApi } from "./testing/api.ts";
+
+let api: Api;
+let token: string;
+let role: string;
+beforeAll(async () => {
+  api = await startApi();
+  token = await api.tokenOf("people:read", "roles:read");
+  role = await fill();
+});
+afterAll(() => api.close());
+
+const idOf = (n: number | "n") =>
+  `overlay(overlay(md5('person ' || ${n}) placing '4' from 13) placing '8' from 17)::uuid`;
+const ID = idOf("n");
+
+/**
+ * Numbered people: each third has a passkey, each fifth an authenticator app, each seventh is disabled, person 1 has the
+ * role, and each thirteenth has it by a group. Usernames are in the order of the numbers, ids are not.
+ */
+async function fill(): Promise<string> {
+  await api.rows(
+    `INSERT INTO end_user (id, username, name, email, email_canonical, created_at, updated_at, disabled_at)
+     SELECT ${ID}, 'p' || lpad(n::text, 5, '0'), 'Name ' || n, 'p' || n || '@example.org',
+            'p' || n || '@example.org', timestamptz '2020-01-01Z' + n * interval '1 minute', now(),
+            CASE WHEN n % 7 = 0 THEN now() END
+       FROM generate_series(1, 5000) n`,
+  );
+  await api.rows(
+    `INSERT INTO passkey (id, user_id, credential_id, public_key, alg, sign_count, transports, aaguid, backup_eligible,
+                          backed_up, "use", rp_id, name, created_at)
+     SELECT md5('key ' || n)::uuid, ${ID}, n::text::bytea, '', -7, 0, '{}', md5('')::uuid, false,
+            false, 'sign-in', 'localhost', 'key', now() FROM generate_series(3, 5000, 3) n`,
+  );
+  await api.rows(
+    `INSERT INTO totp_factor
+       (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at, created_at)
+     SELECT md5('app ' || n)::uuid, ${ID}, 'app', '', 'k', 0, now(), now()
+       FROM generate_series(5, 5000, 5) n`,
+  );
+  const [found] = await api.rows("SELECT id::text FROM role ORDER BY resource, name LIMIT 1");
+  const id = String(found?.id);
+  const group = randomUUID();
+  await api.rows("INSERT INTO user_group (id, name, name_key, created_at) VALUES ($1, 'g', 'g', now())", [group]);
+  await api.rows(
+    `INSERT INTO group_member (group_id, user_id, created_at)
+     SELECT $1, ${ID}, now() FROM generate_series(13, 5000, 13) n`,
+    [group],
+  );
+  await api.rows(
+    `INSERT INTO role_assignment (id, role_id, user_id, group_id, created_at)
+     VALUES (gen_random_uuid(), $1, ${idOf(1)}, NULL, now()),
+            (gen_random_uuid(), $1, ${idOf(13)}, NULL, now()), (gen_random_uuid(), $1, NULL, $2, now())`,
+    [id, group],
+  );
+  await api.rows("ANALYZE");
+  return id;
+}
+
+/** The numbers of the people whom the pages of a list have. */
+async function found(query: string): Promise<number[]> {
+  const usernames: string[] = [];
+  let cursor = "";
+  do {
+    const { status, body } = await api.call(`/people?limit=200&${query}${cursor}`, { token });
+    expect(status).toBe(200);
+    usernames.push(...body.items.map(({ username }: { username: string }) => username));
+    cursor = body.next_cursor === undefined ? "" : `&cursor=${body.next_cursor}`;
+  } while (cursor !== "");
+  return usernames.filter((name) => /^p\d+$/.test(name)).map((name) => Number(name.slice(1)));
+}
+
+const numbers = (matches: (n: number) => boolean) => Array.from({ length: 5000 }, (_, n) => n + 1).filter(matches);
+const sorted = (list: readonly number[]) => list.toSorted((a, b) => a - b);
+const hasRole = (n: number) => n === 1 || n % 13 === 0;
+const isAfter = (n: number) => n > 4000;
+const AFTER = `created_after=${new Date(Date.parse("2020-01-01T00:00:00Z") + 4000 * 60_000).toISOString()}`;
+
+describe("ad.6: every filter, by itself and with others, finds each person once", () => {
+  it.each<[string, (n: number) => boolean]>([
+    ["factor=passkey", (n) => n % 3 === 0],
+    ["factor=authenticator_app", (n) => n % 5 === 0],
+    ["factor=none", (n) => n % 3 !== 0 && n % 5 !== 0],
+    ["factor=passkey&status=disabled", (n) => n % 3 === 0 && n % 7 === 0],
+    ["role=ROLE", hasRole],
+    ["role=ROLE&factor=passkey", (n) => hasRole(n) && n % 3 === 0],
+    ["role=ROLE&status=enabled", (n) => hasRole(n) && n % 7 !== 0],
+    ["role=ROLE&q=p049", (n) => hasRole(n) && n >= 4900 && n < 5000],
+    ["q=name%2049&factor=none", (n) => /^49/.test(String(n)) && n % 3 !== 0 && n % 5 !== 0],
+    [AFTER, isAfter],
+    [`${AFTER}&sort=-created_at&role=ROLE`, (n) => isAfter(n) && hasRole(n)],
+    [`${AFTER}&q=p4&status=disabled`, (n) => isAfter(n) && /^4/.test(String(n)) && n % 7 === 0],
+    ["sort=-created_at&q=p0499", (n) => n >= 4990 && n < 5000],
+    ["status=disabled&q=p", (n) => n % 7 === 0],
+  ])("%s", async (query, matches) => {
+    expect(sorted(await found(query.replace("ROLE", role)))).toEqual(numbers(matches));
+  });
+
+  it("ids are those of a hundred people at most", async () => {
+    const rows = await api.rows("SELECT id::text FROM end_user WHERE username IN ('p00007', 'p00009')");
+    const ids = rows.map(({ id }) => id).join(",");
+    expect(sorted(await found(`ids=${ids},${randomUUID()}`))).toEqual([7, 9]);
+    expect(await found(`ids=${ids}&status=disabled`)).toEqual([7]);
+  });
+
+  it("the sort counts where it is said", async () => {
+    expect((await found("factor=passkey&sort=username")).slice(0, 2)).toEqual([3, 6]);
+    expect((await found("factor=passkey&sort=-created_at")).slice(0, 2)).toEqual([4998, 4995]);
+  });
+
+  it("a page that found few says where it goes on", async () => {
+    const { body } = await api.call(`/people?sort=username&role=${role}&q=p0&status=enabled&limit=2`, { token });
+    expect(body.items.map(({ username }: { username: string }) => username)).toEqual(["p00001", "p00013"]);
+    const rare = await api.call("/people?sort=-created_at&q=p00001", { token });
+    expect([rare.body.items.length, typeof rare.body.next_cursor]).toEqual([0, "string"]);
+  });
+
+  it("the filter by role needs the scope of roles", async () => {
+    const other = await api.tokenOf("people:read");
+    expect((await api.call(`/people?role=${role}`, { token: other })).status).toBe(403);
+  });
+});
