@@ -17,7 +17,8 @@ const idOf = (n: number | "n") =>
 const ID = idOf("n");
 
 /**
- * Numbered people: each third has a passkey, each fifth an authenticator app, each seventh is disabled, person 1 has the
+const idOf = (n: number | "n") =>
+  `overlay(overlay(md5('person ' || ${n}) placing '4' from 13) placing '8' from 17)::uuid`;
  * role, and each thirteenth has it by a group. Usernames are in the order of the numbers, ids are not.
  */
 async function fill(): Promise<string> {
