@@ -35,6 +35,8 @@ const SCOPES = [
   "clients:write",
   "roles:read",
   "roles:write",
+  "organizations:read",
+  "organizations:write",
   "audit:read",
   "statistics:read",
   "settings:read",

@@ -26,12 +26,13 @@ import { byOperatorAt } from "./testing/acts.ts";
 import { type Browser, openBrowser } from "./testing/browser.ts";
 import { authorizationOf, basic, codeFor, redeem, signIn } from "./testing/flows.ts";
 import { tokenOf } from "./testing/mail.ts";
+import { allOrganizationActs } from "./testing/organization-acts.ts";
 import { allPasskeyActs, givingUpPassword } from "./testing/passkeys.ts";
 import { metadata, pathOf, send } from "./testing/registration.ts";
 import { giveApp, giveRecoveryCodes } from "./testing/second-factors.ts";
 import { type Service, startService } from "./testing/service.ts";
 import { post, refresh } from "./testing/tokens.ts";
-import { issuer, password } from "./testing/world.ts";
+import { issuer, password, resource } from "./testing/world.ts";
 
 const keys = { from: randomBytes(32).toString("base64url"), next: randomBytes(32).toString("base64url") };
 const environment = { ISSUER: issuer, NODE_ENV: "test", KEY_ENCRYPTION_KEYS: `k1:${keys.from}` };
@@ -50,6 +51,7 @@ beforeAll(async () => {
   await deleting();
   await signingUp();
   await clients();
+  await organizations();
   await afterwards();
 }, 60_000);
 afterAll(() => service.close());
@@ -255,6 +257,12 @@ async function clients(): Promise<void> {
   const headers = { ...wrong, "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": "10.0.99.9" };
   for (let count = 0; count < 105; count += 1)
     await fetch(`${service.origin}/token`, { method: "POST", headers, body: "grant_type=client_credentials" });
+}
+
+async function organizations(): Promise<void> {
+  const [person] = await service.rows("SELECT id FROM end_user WHERE username = 'carol'");
+  const about = { name: "acme", userId: String(person?.id), resource };
+  await allOrganizationActs(service.deps, about, byOperatorAt(service.clock.now));
 }
 
 async function afterwards(): Promise<void> {

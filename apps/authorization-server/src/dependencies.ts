@@ -29,6 +29,7 @@ import type { SignerFor } from "./keys/signer-for.ts";
 import type { Limits } from "./limits.ts";
 import type { Outbox } from "./mail/outbox.ts";
 import type { GuardedFetch } from "./outbound/guarded-fetch.ts";
+import type { TxtRecords } from "./outbound/txt-records.ts";
 import type { ProviderClient } from "./sign-in/federation/provider-client.ts";
 import type { TriedProvider } from "./sign-in/federation/try-provider.ts";
 import type { KnownDevices } from "./sign-in/known-devices.ts";
@@ -100,6 +101,8 @@ export interface Dependencies extends DurableStores {
   readonly clientUses: ClientUses;
   /** The fetcher for URLs that clients provide. */
   readonly outbound: GuardedFetch;
+  /** Reads the TXT records that prove domains of organizations. */
+  readonly txtRecords: TxtRecords;
   /** Fetches the logo at a URL that a client provided; `undefined` when it cannot be fetched. */
   readonly fetchLogo: (url: string) => Promise<Logo | undefined>;
   /** Fetches a request object; `undefined` when it cannot be fetched. */

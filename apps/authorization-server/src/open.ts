@@ -27,6 +27,7 @@ import { clientDependencies, clientDocumentsOf } from "./open-clients.ts";
 import { signInDependencies } from "./open-sign-in.ts";
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { isAllowedHost } from "./outbound/target.ts";
+import { openTxtRecords } from "./outbound/txt-records.ts";
 import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
 import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
@@ -141,6 +142,7 @@ const readFiles = async (config: Config) => ({
 
 /** The dependencies that follow from the configuration alone. */
 const settingsOf = (config: Config) => ({
+  txtRecords: openTxtRecords(),
   issuer: config.ISSUER,
   endpointsUrl: config.ISSUER,
   certificateOf: NO_CERTIFICATES,

@@ -112,9 +112,15 @@ async function openPrisma(pool: Pool): Promise<PrismaClient> {
 const statementName = (sql: string) => `prisma-${createHash("sha256").update(sql).digest("base64url")}`;
 
 const UNIQUE_VIOLATION = "23505";
+const FOREIGN_KEY_VIOLATION = "23503";
 
 /** Whether a statement, sent by pg or by Prisma, failed because a row with this key already exists. */
-export function isUniqueViolation(err: unknown): boolean {
+export const isUniqueViolation = (err: unknown): boolean => hasCode(err, UNIQUE_VIOLATION);
+
+/** Whether a statement failed because a row that it refers to does not exist. */
+export const isForeignKeyViolation = (err: unknown): boolean => hasCode(err, FOREIGN_KEY_VIOLATION);
+
+function hasCode(err: unknown, code: string): boolean {
   const failure = driverError(err);
-  return failure instanceof Error && "code" in failure && failure.code === UNIQUE_VIOLATION;
+  return failure instanceof Error && "code" in failure && failure.code === code;
 }

@@ -13,6 +13,10 @@ import { groupOperations } from "./operations/groups.ts";
 import { invitationOperations } from "./operations/invitations.ts";
 import { keyOperations } from "./operations/keys.ts";
 import { mailOperations } from "./operations/mails.ts";
+import { organizationDomainOperations } from "./operations/organization-domains.ts";
+import { organizationInvitationOperations } from "./operations/organization-invitations.ts";
+import { organizationMemberOperations } from "./operations/organization-members.ts";
+import { organizationOperations } from "./operations/organizations.ts";
 import { peopleOperations } from "./operations/people.ts";
 import { providerOperations } from "./operations/providers.ts";
 import { resourceServerOperations } from "./operations/resource-servers.ts";
@@ -37,6 +41,10 @@ export const OPERATIONS: readonly Operation[] = [
   ...resourceServerOperations,
   ...groupOperations,
   ...groupRoleOperations,
+  ...organizationOperations,
+  ...organizationMemberOperations,
+  ...organizationDomainOperations,
+  ...organizationInvitationOperations,
   ...auditOperations,
   ...statisticsOperations,
   ...mailOperations,

@@ -2,6 +2,7 @@
 import { LastHolder } from "../administration/kept-role.ts";
 import type { RoleName } from "../administration/roles.ts";
 import type { Dependencies } from "../dependencies.ts";
+import type { MemberOf } from "../stores/person/roles.ts";
 import type { Caller } from "./access.ts";
 import { CONSOLE_CLIENT_ID } from "./console-client.ts";
 import type { Request } from "./operation.ts";
@@ -24,6 +25,11 @@ export async function assertMayActUpon(userId: string, who: Who, { roles }: Pick
 /** Refuses an act upon a group whose roles of administration allow more than the caller may. */
 export async function assertMayActUponGroup(groupId: string, who: Who, { roles }: Pick<Dependencies, "roles">) {
   assertWithin(who.caller, await roles.scopesOfGroup(groupId, who.resource), "the group");
+}
+
+/** Refuses an act upon a member of an organization whose roles of administration allow more than the caller may. */
+export async function assertMayActUponMember(member: MemberOf, who: Who, { roles }: Pick<Dependencies, "roles">) {
+  assertWithin(who.caller, await roles.scopesInOrganization(member, who.resource), "the member");
 }
 
 /** Refuses to give, take or delete a role of administration that allows more than the caller may. */

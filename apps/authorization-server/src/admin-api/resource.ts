@@ -3,7 +3,7 @@
 import type { ResourceServerStore, UserinfoResourceSettings } from "../stores/client/resource-servers.ts";
 import type { RoleStore } from "../stores/person/roles.ts";
 import { type AdministrationSettings, administrationResource } from "./environment.ts";
-import { ADMIN_SCOPES, STANDING_ROLES } from "./scopes.ts";
+import { ADMIN_SCOPES, STANDING_IN_ORGANIZATIONS, STANDING_ROLES } from "./scopes.ts";
 
 type Settings = AdministrationSettings &
   Pick<UserinfoResourceSettings, "ACCESS_TOKEN_SIGNING_ALG" | "ACCESS_TOKEN_TTL_SECONDS">;
@@ -31,5 +31,5 @@ export async function ensureAdministrationResource(
     accessTokenSigningAlg: settings.ACCESS_TOKEN_SIGNING_ALG,
     accessTokenTtlSeconds: settings.ACCESS_TOKEN_TTL_SECONDS,
   });
-  await roles.ensure(identifier, STANDING_ROLES, at);
+  await roles.ensure(identifier, { scopes: STANDING_ROLES, inOrganizations: STANDING_IN_ORGANIZATIONS }, at);
 }

@@ -8,6 +8,8 @@ export const ADMIN_SCOPES = [
   "clients:write",
   "roles:read",
   "roles:write",
+  "organizations:read",
+  "organizations:write",
   "audit:read",
   "statistics:read",
   "settings:read",
@@ -22,7 +24,11 @@ export const STANDING_ROLES = {
   people: ["people:read", "people:write", "sessions:read", "sessions:write", "statistics:read"],
   clients: ["clients:read", "clients:write"],
   auditor: ["audit:read"],
+  organizations: ["organizations:read", "organizations:write"],
 } as const satisfies Record<string, readonly AdminScope[]>;
+
+/** Those of them that may be given in organizations: who has one there administers that organization. */
+export const STANDING_IN_ORGANIZATIONS: readonly (keyof typeof STANDING_ROLES)[] = ["organizations"];
 
 /** The scope of the API among `theirs` that is not among `own`: who has not this one may not act upon who has it. */
 export const scopeBeyond = (own: readonly string[], theirs: readonly string[]): AdminScope | undefined =>

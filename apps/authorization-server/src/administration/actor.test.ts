@@ -6,6 +6,7 @@ import { openOutbox } from "../mail/outbox.ts";
 import { findGroup } from "../records/groups.ts";
 import type { Actor, By } from "../stores/audit-events.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
+import { allOrganizationActs } from "../testing/organization-acts.ts";
 import { passkeyRecord } from "../testing/passkey-record.ts";
 import { issuer, noon, openWorld, resource, type World } from "../testing/world.ts";
 import { revokeAuthorizations } from "./authorizations.ts";
@@ -130,6 +131,7 @@ async function all(by: By): Promise<readonly string[]> {
   await changeRole(database, { ...role, scopes: [] }, by);
   await assignRole(database, role, { userId }, by);
   await revokeRole(database, role, { userId }, by);
+  await allOrganizationActs({ ...world, mail }, { name: clientId, userId, resource: api.identifier }, by);
   await removeRole(database, role, by);
   await addGroup(database, clientId, by);
   const groupId = (await findGroup(database, clientId))?.id ?? "";
@@ -151,7 +153,14 @@ async function all(by: By): Promise<readonly string[]> {
     "terms_added invitation_added invitation_withdrawn profile_changed password_changed user_disabled user_enabled",
     "deletion_requested deletion_cancelled",
     "resource_server_added resource_server_changed resource_server_disabled resource_server_enabled",
-    "role_added role_changed role_assigned role_revoked role_removed",
+    "role_added role_changed role_assigned role_revoked",
+    "organization_added organization_changed organization_disabled organization_enabled organization_member_added",
+    "organization_role_assigned organization_role_revoked organization_member_removed",
+    "organization_domain_added organization_domain_verified organization_domain_removed",
+    "organization_invitation_added organization_invitation_withdrawn",
+    "organization_invitation_added organization_invitation_withdrawn",
+    "organization_invitation_added organization_invitation_accepted organization_member_added",
+    "organization_role_assigned organization_removed role_removed",
     "group_added group_member_added group_member_removed group_removed",
     "resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",

@@ -97,12 +97,12 @@ export async function createFederatedAccount(
     return await inTransaction(database.pool, async (query) => {
       const invitation = await takeInvitationOf(query, address.canonical, at);
       if (isInvited && invitation === undefined) throw NOT_CREATED;
-      const proved = { address: address.deliverable, canonical: address.canonical, roleIds: invitation?.roleIds ?? [] };
+      const proved = { address: address.deliverable, canonical: address.canonical };
       const account = { ...names, proved, username: undefined, birthdate: undefined, ageConfirmed: false };
       const created = await insertAccount(query, account, at);
       if (created === undefined) throw NOT_CREATED;
       const by = { actor: { kind: "person", userId: created.userId }, at, address: from } as const;
-      await completeAccount(query, { ...created, roleIds: proved.roleIds }, by);
+      await completeAccount(query, { ...invitation, ...created }, by);
       if (!(await insert(query, { userId: created.userId, identity }, by))) throw NOT_CREATED;
       return created;
     });

@@ -7,13 +7,25 @@ import type { By } from "../stores/audit-events.ts";
 import { keeping, queryIn } from "./kept-role.ts";
 import type { RoleName } from "./roles.ts";
 
-/** Creates a group. Returns false if there is one of this name, without regard to case. */
-export async function addGroup(database: RecordsDatabase, name: string, by: By): Promise<boolean> {
+/**
+ * Creates a group of the deployment, or of one organization. Returns false if there is one of this name there, without
+ * regard to case.
+ */
+export async function addGroup(
+  database: RecordsDatabase,
+  name: string,
+  by: By,
+  organizationId?: string,
+): Promise<boolean> {
   try {
     return await inRecords(database, async (records) => {
       const id = randomUUID();
-      await records.userGroup.create({ data: { id, name, nameKey: keyOfGroup(name), createdAt: by.at } });
-      await recordAudit(records, { type: "group_added", ...by, detail: { group: id, name } });
+      const nameKey = keyOfGroup(name, organizationId);
+      await records.userGroup.create({
+        data: { id, name, nameKey, organizationId: organizationId ?? null, createdAt: by.at },
+      });
+      const detail = { group: id, name, ...(organizationId !== undefined && { organization: organizationId }) };
+      await recordAudit(records, { type: "group_added", ...by, detail });
       return true;
     });
   } catch (err) {

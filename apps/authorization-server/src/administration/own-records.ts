@@ -107,6 +107,14 @@ const SECTIONS: Readonly<Record<string, string>> = {
   groups: `
     SELECT g.name, m.created_at FROM group_member m JOIN user_group g ON g.id = m.group_id
      WHERE m.user_id = $1 ORDER BY g.name`,
+  organizations: `
+    SELECT o.slug, o.name, m.created_at FROM organization_member m JOIN organization o ON o.id = m.organization_id
+     WHERE m.user_id = $1 ORDER BY o.slug`,
+  organization_roles: `
+    SELECT o.slug AS organization, r.resource, r.name, a.created_at
+      FROM organization_role a JOIN role r ON r.id = a.role_id JOIN organization o ON o.id = a.organization_id
+     WHERE a.user_id = $1 OR a.group_id IN (SELECT group_id FROM group_member WHERE user_id = $1)
+     ORDER BY o.slug, r.resource, r.name`,
   roles: `
     SELECT r.resource, r.name, g.name AS "group", a.created_at
       FROM role_assignment a JOIN role r ON r.id = a.role_id LEFT JOIN user_group g ON g.id = a.group_id

@@ -11,6 +11,12 @@ export interface RoleName {
   readonly name: string;
 }
 
+export interface RoleSettings extends RoleName {
+  readonly scopes: readonly string[];
+  /** Whether the role may be given in an organization, and counts in the tokens for that organization. */
+  readonly inOrganizations?: boolean | undefined;
+}
+
 /** Who has a role: a person, or a group and so its members. */
 export type Holder = { readonly userId: string } | { readonly groupId: string };
 
@@ -20,7 +26,7 @@ export type Holder = { readonly userId: string } | { readonly groupId: string };
  */
 export async function addRole(
   database: RecordsDatabase,
-  { resource, name, scopes }: RoleName & { readonly scopes: readonly string[] },
+  { resource, name, scopes, inOrganizations = false }: RoleSettings,
   by: By,
 ): Promise<"added" | "exists" | "no_resource" | "undefined_scope"> {
   try {
@@ -30,9 +36,9 @@ export async function addRole(
       if (scopes.some((scope) => !found.scopes.includes(scope))) return "undefined_scope";
 
       await records.role.create({
-        data: { id: randomUUID(), resource, name, scopes: [...scopes], createdAt: by.at },
+        data: { id: randomUUID(), resource, name, scopes: [...scopes], inOrganizations, createdAt: by.at },
       });
-      await recordAudit(records, { type: "role_added", ...by, detail: { resource, name, scopes } });
+      await recordAudit(records, { type: "role_added", ...by, detail: { resource, name, scopes, inOrganizations } });
       return "added";
     });
   } catch (err) {
@@ -42,12 +48,13 @@ export async function addRole(
 }
 
 /**
- * Replaces the scopes of a role: they count from the next tokens of its people. Changes nothing if there is no such
+ * Replaces the scopes of a role: they count from the next tokens of its people. One that may no longer be given in
+ * organizations is taken from everybody there. Changes nothing if there is no such
  * role, or if its resource server does not define one of the scopes.
  */
 export function changeRole(
   database: RecordsDatabase,
-  { resource, name, scopes }: RoleName & { readonly scopes: readonly string[] },
+  { resource, name, scopes, inOrganizations }: RoleSettings,
   by: By,
 ): Promise<"changed" | "no_role" | "undefined_scope"> {
   return inRecords(database, async (records) => {
@@ -58,8 +65,10 @@ export function changeRole(
     if (found === null) return "no_role";
     if (scopes.some((scope) => !found.resourceServer.scopes.includes(scope))) return "undefined_scope";
 
-    await records.role.update({ where: { id: found.id }, data: { scopes: [...scopes] } });
-    await recordAudit(records, { type: "role_changed", ...by, detail: { resource, name, scopes } });
+    const given = inOrganizations === undefined ? {} : { inOrganizations };
+    await records.role.update({ where: { id: found.id }, data: { scopes: [...scopes], ...given } });
+    if (inOrganizations === false) await records.organizationRole.deleteMany({ where: { roleId: found.id } });
+    await recordAudit(records, { type: "role_changed", ...by, detail: { resource, name, scopes, ...given } });
     return "changed";
   });
 }

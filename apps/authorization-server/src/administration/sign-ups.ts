@@ -10,6 +10,7 @@ import { findOrStandIn } from "../stores/person/stand-in.ts";
 import { acceptTerms } from "../stores/person/terms.ts";
 import { HAS_ADDRESS, isRetiredUsername } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { joinByInvitation } from "./organization-invitations.ts";
 import { type AddedPasskey, insertPasskey } from "./passkeys.ts";
 
 type WithPool = Pick<Database, "pool">;
@@ -105,7 +106,7 @@ export async function createAccount(
       if (await isRetiredUsername(query, created.username, at)) throw USERNAME_TAKEN;
       await acceptTerms(query, created.userId, { documentIds: account.documentIds, language: account.locale, at });
       const by = { actor: { kind: "person", userId: created.userId }, at, address } as const;
-      await completeAccount(query, { ...created, roleIds: proved.roleIds }, by);
+      await completeAccount(query, { ...proved, ...created }, by);
       if ("passkey" in account.wayIn) await insertPasskey(query, created.userId, account.wayIn.passkey, by);
       return { kind: "created", ...created };
     });
@@ -116,14 +117,21 @@ export async function createAccount(
   }
 }
 
-/** Writes what belongs to a new account: its audit row, and the roles of an invitation. */
+/** Writes what belongs to a new account: its audit row, and the roles or the organization of an invitation. */
 export async function completeAccount(
   query: Query,
-  { userId, roleIds }: { readonly userId: string; readonly roleIds: readonly string[] | undefined },
+  { userId, roleIds, organizationId }: { readonly userId: string } & Given,
   by: By,
 ): Promise<void> {
   await recordAudit(query, { type: "user_signed_up", userId, ...by });
   await giveRoles(query, userId, roleIds, by);
+  if (organizationId != null) await joinByInvitation(query, userId, { organizationId }, by);
+}
+
+/** What an invitation gives to the account. */
+export interface Given {
+  readonly roleIds?: readonly string[];
+  readonly organizationId?: string | null;
 }
 
 /** Gives the roles of an invitation, but for those that were deleted since. */
@@ -147,12 +155,10 @@ const spend = (query: Query, ground: Ground, at: Date): Promise<Proved | undefin
     ? spendProof(query, "sign-up", ground.proofId, at)
     : takeInvitation(query, ground.invitationId, at);
 
-interface Proved {
+interface Proved extends Given {
   /** The address for delivery, and in canonical form. */
   readonly address: string;
   readonly canonical: string;
-  /** The roles that an invitation gives. */
-  readonly roleIds?: readonly string[];
 }
 
 interface InsertedAccount

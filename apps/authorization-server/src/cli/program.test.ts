@@ -15,6 +15,10 @@ const COMMANDS = [
   ...["add", "list", "show", "disable", "enable", "rotate-secret"].map((verb) => ["clients", verb]),
   ...["add", "list", "revoke"].map((verb) => ["tokens", verb]),
   ...["list", "rotate", "remove"].map((verb) => ["keys", verb]),
+  ...["add", "list", "rename", "disable", "enable", "remove", "assign", "revoke"].map((verb) => [
+    "organizations",
+    verb,
+  ]),
   ["logouts", "deliver"],
   ["purge"],
 ];

@@ -13,6 +13,7 @@ import { keysCommands } from "./keys/keys.ts";
 import { logoutsCommands } from "./logouts.ts";
 import { mailCommands } from "./mail/mail.ts";
 import { migrateCommand } from "./migrate.ts";
+import { organizationsCommands } from "./organizations/organizations.ts";
 import { prepareCommand } from "./prepare/prepare.ts";
 import { providersCommands } from "./providers/providers.ts";
 import { purgeCommand } from "./purge.ts";
@@ -57,6 +58,7 @@ function program(context: Context): Command {
     .addCommand(resourcesCommands(context))
     .addCommand(rolesCommands(context))
     .addCommand(groupsCommands(context))
+    .addCommand(organizationsCommands(context))
     .addCommand(administratorsCommands(context))
     .addCommand(providersCommands(context))
     .addCommand(termsCommands(context))

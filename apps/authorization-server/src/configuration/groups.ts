@@ -43,6 +43,7 @@ export const groups = defineKind<GroupEntry>({
   async held({ userGroup }) {
     const role = { select: { resource: true, name: true } } as const;
     const rows = await userGroup.findMany({
+      where: { organizationId: null },
       include: { assignments: { select: { role } } },
       orderBy: { nameKey: "asc" },
     });

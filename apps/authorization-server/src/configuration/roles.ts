@@ -16,12 +16,17 @@ export const roleName = {
 const shape = z.strictObject({
   ...roleName,
   scopes: scopeNames.refine((scopes) => scopes.length > 0, "is empty").describe("the scopes that it gives"),
+  in_organizations: z.boolean().default(false).describe("whether it may be given in organizations"),
 });
+
+type RoleEntry = z.output<typeof shape>;
 
 export const roleKey = ({ resource, name: role }: { readonly resource: string; readonly name: string }) =>
   `${role} at ${resource}`;
 
-export const roles = defineKind<z.output<typeof shape>>({
+const settingsOf = ({ in_organizations: inOrganizations, ...role }: RoleEntry) => ({ ...role, inOrganizations });
+
+export const roles = defineKind<RoleEntry>({
   section: "roles",
   noun: "role",
   shape,
@@ -33,18 +38,29 @@ export const roles = defineKind<z.output<typeof shape>>({
   async held({ role }, { administration }) {
     const rows = await role.findMany({ orderBy: [{ resource: "asc" }, { name: "asc" }] });
     return rows.map((row) => ({
-      entry: { resource: row.resource, name: row.name, scopes: sorted(row.scopes) },
+      entry: {
+        resource: row.resource,
+        name: row.name,
+        scopes: sorted(row.scopes),
+        in_organizations: row.inOrganizations,
+      },
       managedBy: row.managedBy,
       isOfService: row.resource === administration,
     }));
   },
 
   async create(database, entry, by) {
-    assertDone((await addRole(database, entry, by)) === "added", `the role ${roleKey(entry)} cannot be added`);
+    assertDone(
+      (await addRole(database, settingsOf(entry), by)) === "added",
+      `the role ${roleKey(entry)} cannot be added`,
+    );
   },
 
   async change(database, { after }, by) {
-    assertDone((await changeRole(database, after, by)) === "changed", `the role ${roleKey(after)} cannot be changed`);
+    assertDone(
+      (await changeRole(database, settingsOf(after), by)) === "changed",
+      `the role ${roleKey(after)} cannot be changed`,
+    );
   },
 
   async remove(database, entry, by) {

@@ -33,6 +33,7 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
   retiredUsernames: { table: "retired_username", key: "username_hash", over: "until <= $1" },
   idempotencyKeys: { table: "idempotency_key", key: "caller, key", over: "expires_at <= $1" },
   invitations: { table: "invitation", key: "id", over: "expires_at <= $1" },
+  organizationInvitations: { table: "organization_invitation", key: "id", over: "expires_at <= $1" },
   initialAccessTokens: { table: "initial_access_token", key: "id", over: "expires_at <= $1" },
 };
 

@@ -59,6 +59,8 @@ export const MAIL_KINDS = {
   /** Somebody wants to sign up with the address of an account. */
   "account-exists": { ...asked(), pages: ["account", "forgot-password"] },
   invitation: asked("link"),
+  /** Into an organization; the link creates an account or leads to the pages of the account. */
+  "organization-invitation": asked("link"),
   /** To the new address, when a person changes their address. */
   "email-change-code": asked("code", "link"),
   /** When a person must add a second factor and has proved only a password. */

@@ -24,6 +24,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   [`${SERVICE}/mail/transport.ts`]: ["nodemailer/lib/smtp-connection"],
   [`${SERVICE}/outbound/agents.ts`]: ["node:dns", "undici"],
   [`${SERVICE}/outbound/public-names.ts`]: ["node:dns"],
+  [`${SERVICE}/outbound/txt-records.ts`]: ["node:dns"],
   // Neither sends requests: schemas are compiled from files, without the library's loader of remote ones.
   [`${SERVICE}/details/linear-pattern.ts`]: ["re2js"],
   [`${SERVICE}/details/schema.ts`]: ["ajv/dist/2020.js"],

@@ -9,8 +9,12 @@ export interface GroupRecord {
   readonly managedBy: string | null;
 }
 
-/** The form in which names of groups are compared. */
-export const keyOfGroup = (name: string): string => name.normalize("NFC").toLowerCase();
+/** The form in which names of groups are compared: those of the deployment, or those of one organization. */
+export const keyOfGroup = (name: string, organizationId?: string): string =>
+  `${organizationId === undefined ? "" : `${organizationId}/`}${name.normalize("NFC").toLowerCase()}`;
+
+/** Groups of organizations are found by their organization alone. */
+const OF_DEPLOYMENT = { organizationId: null } as const;
 
 const WITH_COUNT = { include: { _count: { select: { members: true } } } } as const;
 
@@ -28,10 +32,10 @@ const recordOf = ({ id, name, managedBy, _count }: Row): GroupRecord => ({
   managedBy,
 });
 
-/** Every group, by name. */
+/** Every group of the deployment, by name. */
 export function listGroups(database: RecordsDatabase): Promise<readonly GroupRecord[]> {
   return fromRecords(database, async ({ userGroup }) =>
-    (await userGroup.findMany({ ...WITH_COUNT, orderBy: { nameKey: "asc" } })).map(recordOf),
+    (await userGroup.findMany({ ...WITH_COUNT, where: OF_DEPLOYMENT, orderBy: { nameKey: "asc" } })).map(recordOf),
   );
 }
 
@@ -41,16 +45,21 @@ export function pageOfGroups(
   { after, most }: { after: readonly string[] | undefined; most: number },
 ): Promise<readonly GroupRecord[]> {
   const [nameKey] = after ?? [];
-  const where = nameKey === undefined ? {} : { nameKey: { gt: nameKey } };
+  const where = { ...OF_DEPLOYMENT, ...(nameKey === undefined ? {} : { nameKey: { gt: nameKey } }) };
   const orderBy = { nameKey: "asc" as const };
   return fromRecords(database, async ({ userGroup }) =>
     (await userGroup.findMany({ ...WITH_COUNT, where, orderBy, take: most })).map(recordOf),
   );
 }
 
-/** The group of an id. */
-export async function findGroupById(database: RecordsDatabase, id: string): Promise<GroupRecord | undefined> {
-  const found = await fromRecords(database, ({ userGroup }) => userGroup.findUnique({ ...WITH_COUNT, where: { id } }));
+/** The group of an id, of the deployment or of one organization. */
+export async function findGroupById(
+  database: RecordsDatabase,
+  id: string,
+  organizationId: string | null = null,
+): Promise<GroupRecord | undefined> {
+  const where = { id, organizationId };
+  const found = await fromRecords(database, ({ userGroup }) => userGroup.findFirst({ ...WITH_COUNT, where }));
   return found === null ? undefined : recordOf(found);
 }
 
@@ -68,7 +77,7 @@ export function pageOfMembers(
   });
 }
 
-/** The group of this name, without regard to case. */
+/** The group of the deployment of this name, without regard to case. */
 export async function findGroup(database: RecordsDatabase, name: string): Promise<GroupRecord | undefined> {
   const where = { nameKey: keyOfGroup(name) };
   const found = await fromRecords(database, ({ userGroup }) => userGroup.findUnique({ ...WITH_COUNT, where }));

@@ -5,6 +5,8 @@ export interface RoleRecord {
   readonly resource: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  /** Whether the role may be given in an organization. */
+  readonly inOrganizations: boolean;
   /** The usernames of the people who have the role themselves. */
   readonly people: readonly string[];
   /** The names of the groups that have it. */
@@ -21,11 +23,13 @@ export interface RoleSummary {
   readonly resource: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  /** Whether the role may be given in an organization. */
+  readonly inOrganizations: boolean;
   /** The configuration that it belongs to; null for one that operators change by themselves. */
   readonly managedBy: string | null;
 }
 
-const SUMMARY = { id: true, resource: true, name: true, scopes: true, managedBy: true } as const;
+const SUMMARY = { id: true, resource: true, name: true, scopes: true, inOrganizations: true, managedBy: true } as const;
 
 /** At most `most` roles after a place in their order, by resource server and name. */
 export function pageOfRoles(
@@ -66,14 +70,32 @@ export function rolesOf(
   return fromRecords(database, ({ role }) => role.findMany({ select: SUMMARY, where, orderBy, take: 200 }));
 }
 
+/** The roles that a member of an organization has there themselves: up to 200. */
+export function rolesInOrganization(
+  database: RecordsDatabase,
+  member: { readonly organizationId: string; readonly userId: string },
+): Promise<readonly RoleSummary[]> {
+  const where = { organizationRoles: { some: member } };
+  const orderBy = [{ resource: "asc" as const }, { name: "asc" as const }];
+  return fromRecords(database, ({ role }) => role.findMany({ select: SUMMARY, where, orderBy, take: 200 }));
+}
+
+/** The roles that may be given in organizations: up to 200. */
+export function rolesForOrganizations(database: RecordsDatabase): Promise<readonly RoleSummary[]> {
+  const where = { inOrganizations: true };
+  const orderBy = [{ resource: "asc" as const }, { name: "asc" as const }];
+  return fromRecords(database, ({ role }) => role.findMany({ select: SUMMARY, where, orderBy, take: 200 }));
+}
+
 /** Every role with who has it, by resource server and name. */
 export function listRoles(database: RecordsDatabase): Promise<readonly RoleRecord[]> {
   return fromRecords(database, async ({ role }) => {
     const roles = await role.findMany({ include: HOLDERS, orderBy: [{ resource: "asc" }, { name: "asc" }] });
-    return roles.map(({ resource, name, scopes, assignments }) => ({
+    return roles.map(({ resource, name, scopes, inOrganizations, assignments }) => ({
       resource,
       name,
       scopes,
+      inOrganizations,
       people: assignments.flatMap(({ user }) => user?.username ?? []).sort(),
       groups: assignments.flatMap(({ group }) => group?.name ?? []).sort(),
     }));

@@ -11,15 +11,17 @@ export const role = z.strictObject({
   resource: z.string().meta({ description: "the identifier of the resource server" }),
   name: z.string(),
   scopes: z.array(z.string()),
+  in_organizations: z.boolean().meta({ description: "whether it may be given in organizations" }),
   managed_by: managedBy,
 });
 export const roles = z.strictObject({ items: z.array(role) });
 
-export const shownRole = ({ id, resource, name, scopes, managedBy: managed_by }: RoleSummary) => ({
+export const shownRole = ({ id, resource, name, scopes, inOrganizations, managedBy: managed_by }: RoleSummary) => ({
   id,
   resource,
   name,
   scopes: [...scopes],
+  in_organizations: inOrganizations,
   managed_by,
 });
 

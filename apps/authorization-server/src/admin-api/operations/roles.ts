@@ -46,12 +46,13 @@ const addOneRole = defineOperation({
     resource: z.string().max(2000),
     name: z.string().min(1).max(100),
     scopes: z.array(z.string().max(200)).min(1).max(100),
+    in_organizations: z.boolean().default(false),
   }),
   status: 201,
   answer: role,
   async handle({ body, by, ...who }, { database }) {
     assertMayGrant(body, who);
-    const added = await addRole(database, body, by);
+    const added = await addRole(database, { ...body, inOrganizations: body.in_organizations }, by);
     if (added === "exists") throw new Problem("conflict", "the resource server has a role of this name");
     if (added === "no_resource") throw wrong("#/resource", "is no resource server");
     if (added === "undefined_scope") throw wrong("#/scopes", "has a scope that the resource server does not define");

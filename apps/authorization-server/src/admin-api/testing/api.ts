@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { clientMetadata, hashSecret } from "@countersign/rules";
 import { addClient } from "../../administration/clients.ts";
+import type { Dependencies } from "../../dependencies.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { issuer, noon } from "../../testing/world.ts";
@@ -49,11 +50,17 @@ interface Program {
   readonly scope: string;
 }
 
-/** @param settings of the service besides those of the API */
-export async function startApi(settings: Readonly<Record<string, string>> = {}): Promise<Api> {
+/**
+ * @param settings of the service besides those of the API
+ * @param replaced dependencies of the API that a test replaces
+ */
+export async function startApi(
+  settings: Readonly<Record<string, string>> = {},
+  replaced: Partial<Dependencies> = {},
+): Promise<Api> {
   const service = await startService({ settings: { ADMIN_URL: adminUrl, ADMIN_PORT: "4007", ...settings } });
   const options = { url: adminUrl, metrics: undefined, trustedProxies: ["127.0.0.1"] };
-  const server = createServer(administrationApi(service.deps, options));
+  const server = createServer(administrationApi({ ...service.deps, ...replaced }, options));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const adminOrigin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

@@ -15,21 +15,28 @@ const REFUSALS = {
   undefined_scope: "the resource server does not define one of the scopes",
 } as const;
 
+interface RoleOptions {
+  readonly scope: string;
+  readonly inOrganizations?: true;
+}
+
 /** `roles add`: creates a role. */
 export function addRoleCommand(context: Context): Command {
   const command = new Command("add")
     .description("add a role that gives scopes of a resource server to those who have it")
     .argument("<resource>", "as `resources list` shows it")
     .argument("<name>", "the name of the role")
-    .requiredOption("--scope <scopes>", "the scopes that it gives, separated by spaces");
+    .requiredOption("--scope <scopes>", "the scopes that it gives, separated by spaces")
+    .option("--in-organizations", "let it be given in organizations too");
 
-  return reporting(command, context, async (resource: string, given: string, { scope }: { scope: string }) => {
-    const { name, scopes } = validate(roleShape, { name: given, scopes: scope }, "the role");
+  return reporting(command, context, async (resource: string, given: string, options: RoleOptions) => {
+    const { name, scopes } = validate(roleShape, { name: given, scopes: options.scope }, "the role");
 
-    const role = { resource, name, scopes };
+    const inOrganizations = options.inOrganizations === true;
+    const role = { resource, name, scopes, inOrganizations };
     const result = await withDatabase(context, (database) => addRole(database, role, byOperator(context)));
     if (result !== "added") throw refusal(REFUSALS[result]);
-    const record = { resource, name, scope: scopes.join(" ") };
+    const record = { resource, name, scope: scopes.join(" "), in_organizations: inOrganizations };
     return { json: record, text: properties(record) } satisfies Report;
   });
 }

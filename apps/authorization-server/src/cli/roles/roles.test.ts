@@ -18,7 +18,7 @@ const groups = (...argv: readonly string[]) => cli.run(["groups", ...argv]);
 describe("RFC 6749 §3.3: roles at a resource server", () => {
   it("are added, given to people and groups, listed, taken back and removed, and each act is audited", async () => {
     const before = (await cli.audited()).length;
-    const role = { resource, name: "clerk", scope: "refund" };
+    const role = { resource, name: "clerk", scope: "refund", in_organizations: false };
     expect(await cli.json("roles", "add", resource, "clerk", "--scope", "refund")).toEqual(role);
     await cli.json("groups", "add", "Support");
     await cli.json("roles", "assign", resource, "clerk", "--user", "carol");

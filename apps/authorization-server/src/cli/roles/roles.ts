@@ -26,9 +26,14 @@ function listCommand(context: Context): Command {
     async (): Promise<Report> => {
       const roles = await withDatabase(context, listRoles);
 
-      const records = roles.map(({ scopes, ...role }) => ({ ...role, scope: scopes.join(" ") }));
-      const rows = records.map(({ people, groups, ...role }) => ({
+      const records = roles.map(({ scopes, inOrganizations, ...role }) => ({
         ...role,
+        scope: scopes.join(" "),
+        in_organizations: inOrganizations,
+      }));
+      const rows = records.map(({ people, groups, in_organizations, ...role }) => ({
+        ...role,
+        organizations: in_organizations ? "yes" : "",
         people: people.join(" "),
         groups: groups.join(", "),
       }));

@@ -18,6 +18,8 @@ export interface Invitation {
   /** The roles that the person gets who accepts it. */
   readonly roleIds: readonly string[];
   readonly delivery: InvitationDelivery;
+  /** The organization that the new account joins; null for none. */
+  readonly organizationId: string | null;
 }
 
 export interface InvitationStore {
@@ -56,6 +58,20 @@ export async function openInvitation(
   return { id, token };
 }
 
+/**
+ * Adds the invitation of an organization to create an account. Returns undefined, and changes nothing, if the address
+ * has an open one that this organization did not send: that one may give more.
+ */
+export async function openInvitationInto(
+  query: Query,
+  { deliverable, canonical }: EmailAddress,
+  { organizationId, at, expiresAt }: { readonly organizationId: string; readonly at: Date; readonly expiresAt: Date },
+): Promise<Secret | undefined> {
+  const token = newSecret();
+  const values = [randomUUID(), deliverable, canonical, hashSecret(token), at, expiresAt, organizationId];
+  return (await query(OPEN_INTO, values)).length > 0 ? token : undefined;
+}
+
 /** Closes an invitation that is accepted. Of several callers one receives it, the others `undefined`. */
 export async function takeInvitation(query: Query, id: string, at: Date): Promise<Invitation | undefined> {
   const [row] = await query(TAKE, [id, at]);
@@ -68,7 +84,8 @@ export async function takeInvitationOf(query: Query, canonical: string, at: Date
   return row as Invitation | undefined;
 }
 
-const COLUMNS = `id, address, address_canonical AS canonical, role_ids AS "roleIds", delivery`;
+const COLUMNS = `id, address, address_canonical AS canonical, role_ids AS "roleIds", delivery,
+  organization_id AS "organizationId"`;
 
 // A link in a log is there for everybody who reads logs: it makes the first holder of a role, and no second one.
 const IS_OPEN = `
@@ -83,7 +100,16 @@ const OPEN = `
   INSERT INTO invitation (id, address, address_canonical, token_hash, created_at, expires_at, role_ids, delivery)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
   ON CONFLICT (address_canonical) DO UPDATE
-     SET id = $1, address = $2, token_hash = $4, created_at = $5, expires_at = $6, role_ids = $7, delivery = $8`;
+     SET id = $1, address = $2, token_hash = $4, created_at = $5, expires_at = $6, role_ids = $7, delivery = $8,
+         organization_id = NULL`;
+
+const OPEN_INTO = `
+  INSERT INTO invitation (id, address, address_canonical, token_hash, created_at, expires_at, organization_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (address_canonical) DO UPDATE
+     SET id = $1, address = $2, token_hash = $4, created_at = $5, expires_at = $6, role_ids = '{}',
+         delivery = 'mailed', organization_id = $7
+   WHERE invitation.expires_at <= $5 OR invitation.organization_id = $7 RETURNING id`;
 
 const TAKE_OF = `
   DELETE FROM invitation WHERE address_canonical = $1 AND expires_at > $2 AND delivery = 'mailed' RETURNING ${COLUMNS}`;

@@ -11,8 +11,21 @@ export interface RoleStore {
   scopesOfPerson(userId: string, resource: string): Promise<readonly string[]>;
   /** The scopes at a resource server that the roles of a group give. */
   scopesOfGroup(groupId: string, resource: string): Promise<readonly string[]>;
+  /** The scopes at a resource server that a person has in an organization, by their roles there. */
+  scopesInOrganization(member: MemberOf, resource: string): Promise<readonly string[]>;
   /** Creates roles of a resource server, by name, or gives those that exist these scopes. */
-  ensure(resource: string, roles: Readonly<Record<string, readonly string[]>>, at: Date): Promise<void>;
+  ensure(resource: string, roles: EnsuredRoles, at: Date): Promise<void>;
+}
+
+export interface MemberOf {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
+interface EnsuredRoles {
+  readonly scopes: Readonly<Record<string, readonly string[]>>;
+  /** The names of those that may be given in organizations. */
+  readonly inOrganizations: readonly string[];
 }
 
 export function roleStore({ pool }: Pick<Database, "pool">): RoleStore {
@@ -35,8 +48,17 @@ export function roleStore({ pool }: Pick<Database, "pool">): RoleStore {
       return found.rows.map(({ scope }) => scope);
     },
 
-    async ensure(resource, roles, at) {
-      for (const [name, scopes] of Object.entries(roles)) await pool.query(ENSURE, [resource, name, scopes, at]);
+    async scopesInOrganization({ organizationId, userId }, resource) {
+      const values = [userId, resource, organizationId];
+      const query = { name: "role-scopes-in-organization", text: IN_ORGANIZATION, values };
+      const found = await pool.query<{ scope: string }>(query);
+      return found.rows.map(({ scope }) => scope);
+    },
+
+    async ensure(resource, { scopes: roles, inOrganizations }, at) {
+      for (const [name, scopes] of Object.entries(roles)) {
+        await pool.query(ENSURE, [resource, name, scopes, at, inOrganizations.includes(name)]);
+      }
     },
   };
 }
@@ -54,9 +76,21 @@ const OF_GROUP = `
   SELECT DISTINCT unnest(r.scopes) AS scope FROM role_assignment a JOIN role r ON r.id = a.role_id
    WHERE a.group_id = $1 AND r.resource = $2`;
 
+// A group of an organization has members of the organization alone. Who left is none, whatever else is written.
+const IN_ORGANIZATION = `
+  SELECT DISTINCT unnest(r.scopes) AS scope
+    FROM organization_member m
+    JOIN organization o ON o.id = m.organization_id AND o.disabled_at IS NULL
+    JOIN organization_role a ON a.organization_id = m.organization_id
+     AND (a.user_id = m.user_id
+          OR a.group_id IN (SELECT g.group_id FROM group_member g WHERE g.user_id = m.user_id))
+    JOIN role r ON r.id = a.role_id
+   WHERE m.user_id = $1 AND r.resource = $2 AND m.organization_id = $3`;
+
 const ENSURE = `
-  INSERT INTO role (id, resource, name, scopes, created_at) VALUES (gen_random_uuid(), $1, $2, $3, $4)
-  ON CONFLICT (resource, name) DO UPDATE SET scopes = $3`;
+  INSERT INTO role (id, resource, name, scopes, created_at, in_organizations)
+  VALUES (gen_random_uuid(), $1, $2, $3, $4, $5)
+  ON CONFLICT (resource, name) DO UPDATE SET scopes = $3, in_organizations = $5`;
 
 const SCOPES_OF = `
   SELECT DISTINCT unnest(r.scopes) AS scope

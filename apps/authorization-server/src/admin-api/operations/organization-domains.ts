@@ -1,0 +1,126 @@
+/** Operations on the domains of an organization. A domain counts once a TXT record in it proves it. */
+import { asciiDomain } from "@countersign/rules";
+import { z } from "zod";
+import {
+  addOrganizationDomain,
+  removeOrganizationDomain,
+  verifyOrganizationDomain,
+} from "../../administration/organization-domains.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import {
+  findOrganizationDomain,
+  listOrganizationDomains,
+  type OrganizationDomainRecord,
+} from "../../records/organizations.ts";
+import { defineOperation, type Operation } from "../operation.ts";
+import { notFound, Problem } from "../problem.ts";
+import { isId, time, written } from "../shapes.ts";
+import { organizationIn } from "./organization-shapes.ts";
+import type { Params } from "./role-shapes.ts";
+
+const domain = z.strictObject({
+  id: z.uuid(),
+  domain: z.string(),
+  verified_at: time.nullable(),
+  record_name: z.string().meta({ description: "the name of the TXT record that proves the domain" }),
+  record_value: z.string().meta({ description: "what that record says" }),
+});
+
+const recordNameOf = (name: string) => `_countersign.${name}`;
+const recordValueOf = (token: string) => `countersign=${token}`;
+
+const shown = ({ id, domain: name, token, verifiedAt }: OrganizationDomainRecord) => ({
+  id,
+  domain: name,
+  verified_at: written(verifiedAt),
+  record_name: recordNameOf(name),
+  record_value: recordValueOf(token),
+});
+
+async function domainIn(params: Params, deps: Pick<Dependencies, "database">) {
+  const { id: organizationId } = await organizationIn(params, deps);
+  const { domain: id } = params;
+  const found = isId(id) ? await findOrganizationDomain(deps.database, { organizationId, id }) : undefined;
+  if (found === undefined) throw notFound("domain");
+  return { ...found, organizationId };
+}
+
+const listDomains = defineOperation({
+  id: "listOrganizationDomains",
+  method: "GET",
+  path: "/organizations/:organization/domains",
+  summary: "The domains of an organization",
+  scope: "organizations:read",
+  status: 200,
+  answer: z.strictObject({ items: z.array(domain) }),
+  async handle({ params }, deps) {
+    const { id } = await organizationIn(params, deps);
+    return { body: { items: (await listOrganizationDomains(deps.database, id)).map(shown) } };
+  },
+});
+
+const addDomain = defineOperation({
+  id: "addOrganizationDomain",
+  method: "POST",
+  path: "/organizations/:organization/domains",
+  summary: "Claims a domain for an organization; the answer says which TXT record proves it",
+  scope: "organizations:write",
+  isGrave: true,
+  body: z.strictObject({ domain: z.string().max(253) }),
+  status: 201,
+  answer: domain,
+  async handle({ params, body, by }, deps) {
+    const { id: organizationId } = await organizationIn(params, deps);
+    const name = asciiDomain(body.domain);
+    if (name === undefined) {
+      const errors = [{ pointer: "#/domain", detail: "is not the name of a mail domain" }];
+      throw new Problem("invalid-request", undefined, { errors });
+    }
+    const added = await addOrganizationDomain(deps.database, { organizationId, domain: name }, by);
+    if (added === "exists") throw new Problem("conflict", "the organization has this domain");
+    if (added === "too_many") throw new Problem("conflict", "the organization has as many domains as it may have");
+    const found = await domainIn({ ...params, domain: added.id }, deps);
+    return { body: shown(found), location: `/organizations/${organizationId}/domains/${found.id}` };
+  },
+});
+
+const verifyDomain = defineOperation({
+  id: "verifyOrganizationDomain",
+  method: "POST",
+  path: "/organizations/:organization/domains/:domain/verify",
+  summary: "Looks for the TXT record of a domain; with it, the domain counts",
+  scope: "organizations:write",
+  isGrave: true,
+  status: 200,
+  answer: domain,
+  async handle({ params, by }, deps) {
+    const found = await domainIn(params, deps);
+    if (found.verifiedAt !== null) return { body: shown(found) };
+
+    const texts = await deps.txtRecords(recordNameOf(found.domain));
+    if (!texts.includes(recordValueOf(found.token))) {
+      throw new Problem("conflict", "the TXT record was not found: it may take a while until it is seen");
+    }
+    if (!(await verifyOrganizationDomain(deps.database, found, by))) {
+      throw new Problem("conflict", "another organization has verified this domain");
+    }
+    return { body: shown(await domainIn(params, deps)) };
+  },
+});
+
+const removeDomain = defineOperation({
+  id: "removeOrganizationDomain",
+  method: "DELETE",
+  path: "/organizations/:organization/domains/:domain",
+  summary: "Removes a domain from an organization",
+  scope: "organizations:write",
+  isGrave: true,
+  status: 204,
+  async handle({ params, by }, deps) {
+    const found = await domainIn(params, deps);
+    if (!(await removeOrganizationDomain(deps.database, found, by))) throw notFound("domain");
+    return { body: undefined };
+  },
+});
+
+export const organizationDomainOperations: readonly Operation[] = [listDomains, addDomain, verifyDomain, removeDomain];

@@ -1,0 +1,153 @@
+/** Operations on the members of an organization, and on their roles there. */
+import { z } from "zod";
+import {
+  addOrganizationMember,
+  giveOrganizationRole,
+  removeOrganizationMember,
+  takeOrganizationRole,
+} from "../../administration/organization-members.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { pageOfOrganizationMembers } from "../../records/organizations.ts";
+import { rolesForOrganizations, rolesInOrganization } from "../../records/roles.ts";
+import { findPersonRecord } from "../../stores/person/person-record.ts";
+import { cut, listQuery, pageOf } from "../list.ts";
+import { defineOperation, type Operation } from "../operation.ts";
+import { notFound, Problem } from "../problem.ts";
+import { assertMayActUponMember, assertMayGrant } from "../rank.ts";
+import { isId } from "../shapes.ts";
+import { memberIn, organizationIn } from "./organization-shapes.ts";
+import { type Params, roleIn, roles, shownRole } from "./role-shapes.ts";
+
+const member = z.strictObject({ id: z.uuid(), username: z.string() });
+
+const listOrganizationMembers = defineOperation({
+  id: "listOrganizationMembers",
+  method: "GET",
+  path: "/organizations/:organization/members",
+  summary: "The members of an organization",
+  scope: "organizations:read",
+  isList: true,
+  query: z.strictObject(listQuery),
+  status: 200,
+  answer: pageOf(member),
+  async handle({ params, query: { limit }, place }, deps) {
+    const { id } = await organizationIn(params, deps);
+    const page = { organizationId: id, after: place, most: limit + 1 };
+    const { items, last } = cut(await pageOfOrganizationMembers(deps.database, page), limit);
+    return { body: { items: [...items] }, next: last && [last.id] };
+  },
+});
+
+const addMember = defineOperation({
+  id: "addOrganizationMember",
+  method: "PUT",
+  path: "/organizations/:organization/members/:person",
+  summary: "Makes a person a member of an organization",
+  scope: "organizations:write",
+  isGrave: true,
+  status: 204,
+  async handle({ params, by }, deps) {
+    const { id: organizationId } = await organizationIn(params, deps);
+    const { person: userId } = params;
+    if (!isId(userId) || (await findPersonRecord(deps.database, userId)) === undefined) throw notFound("person");
+    await addOrganizationMember(deps.database, { organizationId, userId }, by);
+    return { body: undefined };
+  },
+});
+
+const removeMember = defineOperation({
+  id: "removeOrganizationMember",
+  method: "DELETE",
+  path: "/organizations/:organization/members/:person",
+  summary: "Removes a member from an organization, with their roles and groups there",
+  scope: "organizations:write",
+  isGrave: true,
+  status: 204,
+  async handle({ params, by, ...who }, deps) {
+    const found = await memberIn(params, deps);
+    await assertMayActUponMember(found, who, deps);
+    if (!(await removeOrganizationMember(deps.database, found, by))) throw notFound("member");
+    return { body: undefined };
+  },
+});
+
+const listOrganizationRoles = defineOperation({
+  id: "listOrganizationRoles",
+  method: "GET",
+  path: "/organizations/:organization/roles",
+  summary: "The roles that may be given in an organization; up to 200",
+  scope: "organizations:read",
+  status: 200,
+  answer: roles,
+  async handle({ params }, deps) {
+    await organizationIn(params, deps);
+    return { body: { items: (await rolesForOrganizations(deps.database)).map(shownRole) } };
+  },
+});
+
+const listRolesOfMember = defineOperation({
+  id: "listRolesOfMember",
+  method: "GET",
+  path: "/organizations/:organization/members/:person/roles",
+  summary: "The roles that a member has in an organization, besides those of their groups; up to 200",
+  scope: "organizations:read",
+  status: 200,
+  answer: roles,
+  async handle({ params }, deps) {
+    const found = await rolesInOrganization(deps.database, await memberIn(params, deps));
+    return { body: { items: found.map(shownRole) } };
+  },
+});
+
+const giveRole = defineOperation({
+  id: "giveRoleToMember",
+  method: "PUT",
+  path: "/organizations/:organization/members/:person/roles/:role",
+  summary: "Gives a member a role that counts in an organization, from their next token",
+  scope: "organizations:write",
+  isGrave: true,
+  status: 204,
+  async handle({ params, by, ...who }, deps) {
+    const [{ organizationId, userId }, role] = [await memberIn(params, deps), await organizationRoleIn(params, deps)];
+    assertMayGrant(role, who);
+    await giveOrganizationRole(deps.database, { organizationId, roleId: role.id, to: { userId } }, by);
+    return { body: undefined };
+  },
+});
+
+/** The role in the path, which may be given in organizations. Of the others an organization knows nothing. */
+async function organizationRoleIn(params: Params, deps: Pick<Dependencies, "database">) {
+  const role = await roleIn(params, deps);
+  if (!role.inOrganizations) throw notFound("role");
+  return role;
+}
+
+const takeRole = defineOperation({
+  id: "takeRoleFromMember",
+  method: "DELETE",
+  path: "/organizations/:organization/members/:person/roles/:role",
+  summary: "Takes a role in an organization from a member",
+  scope: "organizations:write",
+  isGrave: true,
+  status: 204,
+  async handle({ params, by, ...who }, deps) {
+    const [{ organizationId, userId }, role] = [await memberIn(params, deps), await organizationRoleIn(params, deps)];
+    assertMayGrant(role, who);
+    if (who.caller.actor.kind === "administrator" && who.caller.actor.userId === userId) {
+      throw new Problem("conflict", "this is your own role");
+    }
+    const held = { organizationId, roleId: role.id, to: { userId } };
+    if (!(await takeOrganizationRole(deps.database, held, by))) throw notFound("role of this member");
+    return { body: undefined };
+  },
+});
+
+export const organizationMemberOperations: readonly Operation[] = [
+  listOrganizationMembers,
+  addMember,
+  removeMember,
+  listOrganizationRoles,
+  listRolesOfMember,
+  giveRole,
+  takeRole,
+];

@@ -1,0 +1,129 @@
+/** Operations on organizations. */
+import { z } from "zod";
+import {
+  addOrganization,
+  changeOrganization,
+  enableOrganization,
+  removeOrganization,
+} from "../../administration/organizations.ts";
+import { pageOfOrganizations } from "../../records/organizations.ts";
+import { assertMatch } from "../etag.ts";
+import { cut, listQuery, pageOf } from "../list.ts";
+import { defineOperation, type Operation } from "../operation.ts";
+import { Problem } from "../problem.ts";
+import { organization, organizationIn, replyAbout, shownOrganization, versionOf } from "./organization-shapes.ts";
+
+const name = z.string().trim().min(1).max(100);
+
+const listOrganizations = defineOperation({
+  id: "listOrganizations",
+  method: "GET",
+  path: "/organizations",
+  summary: "The organizations, by slug",
+  scope: "organizations:read",
+  isList: true,
+  query: z.strictObject(listQuery),
+  status: 200,
+  answer: pageOf(organization),
+  async handle({ query: { limit }, place }, { database }) {
+    const { items, last } = cut(await pageOfOrganizations(database, { after: place, most: limit + 1 }), limit);
+    return { body: { items: items.map(shownOrganization) }, next: last && [last.slug] };
+  },
+});
+
+const addOneOrganization = defineOperation({
+  id: "addOrganization",
+  method: "POST",
+  path: "/organizations",
+  summary: "Creates an organization without members",
+  scope: "organizations:write",
+  isGrave: true,
+  body: z.strictObject({
+    slug: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,39}$/)
+      .meta({ description: "lower-case letters, digits and hyphens; it never changes" }),
+    name,
+  }),
+  status: 201,
+  answer: organization,
+  async handle({ body, by }, deps) {
+    const id = await addOrganization(deps.database, body, by);
+    if (id === undefined) throw new Problem("conflict", "there is an organization of this slug");
+    return { ...(await replyAbout({ organization: id }, deps)), location: `/organizations/${id}` };
+  },
+});
+
+const readOrganization = defineOperation({
+  id: "readOrganization",
+  method: "GET",
+  path: "/organizations/:organization",
+  summary: "One organization",
+  scope: "organizations:read",
+  status: 200,
+  answer: organization,
+  handle: ({ params }, deps) => replyAbout(params, deps),
+});
+
+const changeOneOrganization = defineOperation({
+  id: "changeOrganization",
+  method: "PATCH",
+  path: "/organizations/:organization",
+  summary: "Renames an organization",
+  scope: "organizations:write",
+  needsMatch: true,
+  body: z.strictObject({ name }),
+  status: 200,
+  answer: organization,
+  async handle({ params, body, by, ifMatch }, deps) {
+    const found = await organizationIn(params, deps);
+    assertMatch(ifMatch, versionOf(found));
+    const change = { id: found.id, name: body.name, version: found.version };
+    if (!(await changeOrganization(deps.database, change, by))) throw new Problem("precondition-failed");
+    return replyAbout(params, deps);
+  },
+});
+
+const enabling = (id: string, isEnabled: boolean, summary: string) =>
+  defineOperation({
+    id,
+    method: "POST",
+    path: `/organizations/:organization/${isEnabled ? "enable" : "disable"}`,
+    summary,
+    scope: "organizations:write",
+    isGrave: true,
+    status: 200,
+    answer: organization,
+    async handle({ params, by }, deps) {
+      const found = await organizationIn(params, deps);
+      await enableOrganization(deps.database, { id: found.id, isEnabled }, by);
+      return replyAbout(params, deps);
+    },
+  });
+
+const removeOneOrganization = defineOperation({
+  id: "removeOrganization",
+  method: "DELETE",
+  path: "/organizations/:organization",
+  summary: "Deletes an organization with its groups, roles, domains and invitations; its people keep their accounts",
+  scope: "organizations:write",
+  isGrave: true,
+  needsMatch: true,
+  status: 204,
+  async handle({ params, by, ifMatch }, deps) {
+    const found = await organizationIn(params, deps);
+    assertMatch(ifMatch, versionOf(found));
+    await removeOrganization(deps.database, found.id, by);
+    return { body: undefined };
+  },
+});
+
+export const organizationOperations: readonly Operation[] = [
+  listOrganizations,
+  addOneOrganization,
+  readOrganization,
+  changeOneOrganization,
+  enabling("disableOrganization", false, "Disables an organization: no token is issued for it"),
+  enabling("enableOrganization", true, "Enables a disabled organization"),
+  removeOneOrganization,
+];

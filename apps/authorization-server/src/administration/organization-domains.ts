@@ -1,0 +1,87 @@
+/** Acts on the domains of an organization, which it proves by a TXT record. Each act and its audit row are one
+ * transaction. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { isUniqueViolation } from "@countersign/database";
+import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
+import type { By } from "../stores/audit-events.ts";
+
+/** The most domains of one organization. */
+const MOST_DOMAINS = 50;
+
+/** A domain of an organization. */
+export interface OrganizationDomain {
+  readonly organizationId: string;
+  readonly id: string;
+}
+
+/**
+ * Claims a domain for an organization; it counts once it is verified. Returns its id. Changes nothing if the
+ * organization has the domain, or if it has too many.
+ */
+export async function addOrganizationDomain(
+  database: RecordsDatabase,
+  { organizationId, domain }: { readonly organizationId: string; readonly domain: string },
+  by: By,
+): Promise<{ readonly id: string } | "exists" | "too_many"> {
+  const id = randomUUID();
+  try {
+    return await inRecords(database, async (records) => {
+      if ((await records.organizationDomain.count({ where: { organizationId } })) >= MOST_DOMAINS) return "too_many";
+      const token = randomBytes(32).toString("base64url");
+      await records.organizationDomain.create({ data: { id, organizationId, domain, token, createdAt: by.at } });
+      const detail = { organization: organizationId, domain };
+      await recordAudit(records, { type: "organization_domain_added", ...by, detail });
+      return { id };
+    });
+  } catch (err) {
+    if (isUniqueViolation(err)) return "exists";
+    throw err;
+  }
+}
+
+/**
+ * Has a domain count, because its TXT record was found. Returns false, and changes nothing, if another organization has
+ * verified it, or if the organization has no such domain that is not verified yet.
+ */
+export async function verifyOrganizationDomain(
+  database: RecordsDatabase,
+  { organizationId, id }: OrganizationDomain,
+  by: By,
+): Promise<boolean> {
+  try {
+    return await inRecords(database, async (records) => {
+      const { count } = await records.organizationDomain.updateMany({
+        where: { organizationId, id, verifiedAt: null },
+        data: { verifiedAt: by.at },
+      });
+      if (count === 0) return false;
+      const detail = { organization: organizationId, domain: await nameOf(records, id) };
+      await recordAudit(records, { type: "organization_domain_verified", ...by, detail });
+      return true;
+    });
+  } catch (err) {
+    if (isUniqueViolation(err)) return false;
+    throw err;
+  }
+}
+
+/** Removes a domain from an organization. Returns false if the organization has no such domain. */
+export function removeOrganizationDomain(
+  database: RecordsDatabase,
+  { organizationId, id }: OrganizationDomain,
+  by: By,
+): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    const domain = await nameOf(records, id);
+    const { count } = await records.organizationDomain.deleteMany({ where: { organizationId, id } });
+    if (count === 0) return false;
+    const detail = { organization: organizationId, domain };
+    await recordAudit(records, { type: "organization_domain_removed", ...by, detail });
+    return true;
+  });
+}
+
+type InRecords = Parameters<Parameters<typeof inRecords>[1]>[0];
+
+const nameOf = async ({ organizationDomain }: InRecords, id: string): Promise<string | undefined> =>
+  (await organizationDomain.findUnique({ where: { id }, select: { domain: true } }))?.domain;

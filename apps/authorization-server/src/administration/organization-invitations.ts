@@ -1,0 +1,163 @@
+/**
+ * Invitations into an organization. Who has proved the address accepts one on the pages of their account; who has no
+ * account yet creates one by the link of the mail, if the deployment takes invitations. Each act and its audit row are
+ * one transaction. The row has the id of the invitation and not the address, which may be that of a person.
+ */
+import { randomUUID } from "node:crypto";
+import type { Database } from "@countersign/database";
+import { after, type EmailAddress, foldUsername } from "@countersign/rules";
+import type { Outbox } from "../mail/outbox.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { openInvitationInto } from "../stores/person/invitations.ts";
+import { HAS_ADDRESS } from "../stores/person/usernames.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
+
+type WithPool = Pick<Database, "pool">;
+
+/** The most open invitations of one organization. */
+const MOST_OPEN = 1000;
+
+export interface NewOrganizationInvitation {
+  readonly organizationId: string;
+  readonly address: EmailAddress;
+  /** The roles in the organization that the person gets who accepts. */
+  readonly roleIds: readonly string[];
+  readonly lifetimeSeconds: number;
+  /** The language range of the mail. */
+  readonly language: string;
+  /** Whether the deployment lets people create accounts by an invitation. */
+  readonly takesSignUps: boolean;
+  /** The path and query of the page where a person accepts, and of the link that creates an account. */
+  readonly page: string;
+  readonly link: (token: string) => string;
+}
+
+/**
+ * Invites the person who reads the mails of an address. It replaces an open invitation of this address into this
+ * organization. The mail and the answer are alike whether or not there is an account. Returns the id of the invitation;
+ * undefined if the organization has too many open ones, or is not there.
+ */
+export function inviteIntoOrganization(
+  { database, mail }: { readonly database: WithPool; readonly mail: Outbox },
+  { organizationId, address, roleIds, lifetimeSeconds, language, takesSignUps, page, link }: NewOrganizationInvitation,
+  by: By,
+): Promise<string | undefined> {
+  return inTransaction(database.pool, async (query) => {
+    const [id, expiresAt] = [randomUUID(), after(by.at, lifetimeSeconds)];
+    const { canonical, deliverable } = address;
+    const values = [id, organizationId, deliverable, canonical, roleIds, by.at, expiresAt, MOST_OPEN];
+    const [invited] = await query(INVITE, values);
+    if (invited === undefined) return undefined;
+
+    const isKnown = (await query(KNOWN, [canonical, foldUsername(deliverable)])).length > 0;
+    const opens = takesSignUps && !isKnown;
+    const token = opens
+      ? await openInvitationInto(query, address, { organizationId, at: by.at, expiresAt })
+      : undefined;
+    // The mail does not name the organization: its administrators choose that name, and the address.
+    const [parameters, to] = [{ link: token === undefined ? page : link(token) }, deliverable];
+    await mail.enqueue(query, { kind: "organization-invitation", language, to, parameters, expiresAt }, by.at);
+    const detail = { organization: organizationId, invitation: id };
+    await recordAudit(query, { type: "organization_invitation_added", ...by, detail });
+    return id;
+  });
+}
+
+/** Withdraws an open invitation into an organization. Returns false if the organization has none with this id. */
+export function withdrawOrganizationInvitation(
+  { pool }: WithPool,
+  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+  by: By,
+): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    const [withdrawn] = await query(WITHDRAW, [organizationId, id]);
+    if (withdrawn === undefined) return false;
+    await query(CLOSE_SIGN_UP, [organizationId, withdrawn.canonical]);
+    const detail = { organization: organizationId, invitation: id };
+    await recordAudit(query, { type: "organization_invitation_withdrawn", ...by, detail });
+    return true;
+  });
+}
+
+/** What accepts an invitation: its id, or the invitation to create an account that came with it. */
+type Accepted = { readonly id: string } | { readonly organizationId: string };
+
+/**
+ * Has a person join an organization by an open invitation of one of their verified addresses, and gives its roles.
+ * Returns false if there is no such invitation.
+ */
+export async function joinByInvitation(query: Query, userId: string, accepted: Accepted, by: By): Promise<boolean> {
+  const [id, organizationId] = "id" in accepted ? [accepted.id, null] : [null, accepted.organizationId];
+  const [taken] = await query(TAKE, [userId, by.at, id, organizationId]);
+  if (taken === undefined) return false;
+
+  const organization = String(taken.organizationId);
+  await query(CLOSE_SIGN_UP, [organization, taken.canonical]);
+  const detail = { organization, invitation: taken.id };
+  await recordAudit(query, { type: "organization_invitation_accepted", ...by, userId, detail });
+  if ((await query(JOIN, [organization, userId, by.at])).length > 0) {
+    await recordAudit(query, { type: "organization_member_added", ...by, userId, detail: { organization } });
+  }
+  for (const { resource, name } of await query(GIVE_ROLES, [organization, userId, taken.roleIds, by.at])) {
+    const about = { resource, name, organization, by: "invitation" };
+    await recordAudit(query, { type: "organization_role_assigned", ...by, userId, detail: about });
+  }
+  return true;
+}
+
+/** @internal Has a person accept an invitation on the pages of their account. */
+export const acceptOrganizationInvitation = (
+  { pool }: WithPool,
+  { userId, id }: { readonly userId: string; readonly id: string },
+  by: By,
+): Promise<boolean> => inTransaction(pool, (query) => joinByInvitation(query, userId, { id }, by));
+
+/** @internal Has a person decline an invitation. Returns false if there is none for one of their verified addresses. */
+export function declineOrganizationInvitation(
+  { pool }: WithPool,
+  { userId, id }: { readonly userId: string; readonly id: string },
+  by: By,
+): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    const [taken] = await query(TAKE, [userId, by.at, id, null]);
+    if (taken === undefined) return false;
+    const detail = { organization: taken.organizationId, invitation: id };
+    await recordAudit(query, { type: "organization_invitation_withdrawn", ...by, userId, detail });
+    return true;
+  });
+}
+
+const KNOWN = `SELECT FROM end_user WHERE ${HAS_ADDRESS} LIMIT 1`;
+
+const INVITE = `
+  INSERT INTO organization_invitation
+         (id, organization_id, address, address_canonical, role_ids, created_at, expires_at)
+  SELECT $1, o.id, $3, $4, $5, $6, $7 FROM organization o
+   WHERE o.id = $2 AND (SELECT count(*) FROM organization_invitation
+                         WHERE organization_id = o.id AND expires_at > $6 AND address_canonical <> $4) < $8
+  ON CONFLICT (organization_id, address_canonical) DO UPDATE
+     SET id = $1, address = $3, role_ids = $5, created_at = $6, expires_at = $7
+  RETURNING id`;
+
+const WITHDRAW = `
+  DELETE FROM organization_invitation WHERE organization_id = $1 AND id = $2
+  RETURNING address_canonical AS canonical`;
+
+const CLOSE_SIGN_UP = "DELETE FROM invitation WHERE organization_id = $1 AND address_canonical = $2";
+
+const TAKE = `
+  DELETE FROM organization_invitation i USING end_user u
+   WHERE u.id = $1 AND u.email_verified_at IS NOT NULL AND i.address_canonical = u.email_canonical
+     AND i.expires_at > $2 AND ($3::uuid IS NULL OR i.id = $3) AND ($4::uuid IS NULL OR i.organization_id = $4)
+  RETURNING i.id, i.organization_id AS "organizationId", i.address_canonical AS canonical, i.role_ids AS "roleIds"`;
+
+const JOIN = `
+  INSERT INTO organization_member (organization_id, user_id, created_at) VALUES ($1, $2, $3)
+  ON CONFLICT DO NOTHING RETURNING user_id`;
+
+const GIVE_ROLES = `
+  WITH given AS (
+    INSERT INTO organization_role (id, organization_id, role_id, user_id, created_at)
+    SELECT gen_random_uuid(), $1, r.id, $2, $4 FROM role r WHERE r.id = ANY ($3) AND r.in_organizations
+    ON CONFLICT DO NOTHING RETURNING role_id)
+  SELECT resource, name FROM role JOIN given ON given.role_id = role.id`;

@@ -1,0 +1,100 @@
+/** Acts on the members of an organization, and on their roles there. Each act and its audit row are one transaction. */
+import { randomUUID } from "node:crypto";
+import { isForeignKeyViolation, isUniqueViolation } from "@countersign/database";
+import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
+import type { By } from "../stores/audit-events.ts";
+
+/** Membership of a person in an organization. */
+export interface OrganizationMembership {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
+/** Adds a person to an organization. Returns false if they are a member already, or if one of the two is not there. */
+export async function addOrganizationMember(
+  database: RecordsDatabase,
+  { organizationId, userId }: OrganizationMembership,
+  by: By,
+): Promise<boolean> {
+  try {
+    return await inRecords(database, async (records) => {
+      await records.organizationMember.create({ data: { organizationId, userId, createdAt: by.at } });
+      const detail = { organization: organizationId };
+      await recordAudit(records, { type: "organization_member_added", ...by, userId, detail });
+      return true;
+    });
+  } catch (err) {
+    if (isUniqueViolation(err) || isForeignKeyViolation(err)) return false;
+    throw err;
+  }
+}
+
+/**
+ * Removes a person from an organization, its groups and their roles there. Their next token has nothing of it. Returns
+ * false if they are no member.
+ */
+export function removeOrganizationMember(
+  database: RecordsDatabase,
+  { organizationId, userId }: OrganizationMembership,
+  by: By,
+): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    const { count } = await records.organizationMember.deleteMany({ where: { organizationId, userId } });
+    if (count === 0) return false;
+    await records.groupMember.deleteMany({ where: { userId, group: { organizationId } } });
+    const detail = { organization: organizationId };
+    await recordAudit(records, { type: "organization_member_removed", ...by, userId, detail });
+    return true;
+  });
+}
+
+/** A role in an organization, and who has it: a member, or a group of the organization. */
+export interface OrganizationRole {
+  readonly organizationId: string;
+  readonly roleId: string;
+  readonly to: { readonly userId: string } | { readonly groupId: string };
+}
+
+/**
+ * Gives a role that counts in one organization. Returns false if they have it, if they are not of the organization, or
+ * if the role is not one for organizations.
+ */
+export async function giveOrganizationRole(
+  database: RecordsDatabase,
+  { organizationId, roleId, to }: OrganizationRole,
+  by: By,
+): Promise<boolean> {
+  try {
+    return await inRecords(database, async (records) => {
+      const role = await records.role.findFirst({ where: { id: roleId, inOrganizations: true } });
+      if (role === null) return false;
+      const data = { id: randomUUID(), organizationId, roleId, ...to, createdAt: by.at };
+      await records.organizationRole.create({ data });
+      const about = { resource: role.resource, name: role.name, organization: organizationId };
+      await recordAudit(records, { type: "organization_role_assigned", ...by, ...concerning(to, about) });
+      return true;
+    });
+  } catch (err) {
+    if (isUniqueViolation(err) || isForeignKeyViolation(err)) return false;
+    throw err;
+  }
+}
+
+/** Takes a role in an organization. It counts from the next token. Returns false if they did not have it there. */
+export function takeOrganizationRole(
+  database: RecordsDatabase,
+  { organizationId, roleId, to: from }: OrganizationRole,
+  by: By,
+): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    const role = await records.role.findUnique({ where: { id: roleId }, select: { resource: true, name: true } });
+    const { count } = await records.organizationRole.deleteMany({ where: { organizationId, roleId, ...from } });
+    if (count === 0) return false;
+    const about = { ...role, organization: organizationId };
+    await recordAudit(records, { type: "organization_role_revoked", ...by, ...concerning(from, about) });
+    return true;
+  });
+}
+
+const concerning = (holder: OrganizationRole["to"], detail: Readonly<Record<string, unknown>>) =>
+  "userId" in holder ? { userId: holder.userId, detail } : { detail: { ...detail, group: holder.groupId } };

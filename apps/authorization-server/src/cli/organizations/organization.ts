@@ -1,0 +1,12 @@
+import { findOrganization, type OrganizationRecord } from "../../records/organizations.ts";
+import type { RecordsDatabase } from "../../records/records.ts";
+import { refusal } from "../refusal.ts";
+
+/** The organization of a slug. Refuses an unknown one. */
+export async function organizationWith(database: RecordsDatabase, slug: string): Promise<OrganizationRecord> {
+  const found = await findOrganization(database, { slug });
+  if (found === undefined) throw refusal(`there is no organization ${slug}`);
+  return found;
+}
+
+export const SLUG = "as `organizations list` shows it";

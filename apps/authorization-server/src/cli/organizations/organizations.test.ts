@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
+
+const resource = "https://orders.example";
+const refused = { exitCode: 1, stdout: "" };
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await openCommandLine();
+  await cli.json("resources", "add", resource, "--name", "Orders", "--scope", "read refund", "--role-scope", "refund");
+  await cli.json("roles", "add", resource, "clerk", "--scope", "refund", "--in-organizations");
+  await cli.json("roles", "add", resource, "chief", "--scope", "refund");
+  for (const username of ["carol", "dave"]) await cli.json("users", "add", username, "--generate-password");
+});
+afterAll(() => cli.close());
+
+const organizations = (...argv: readonly string[]) => cli.run(["organizations", ...argv]);
+
+describe("og.2: organizations by command", () => {
+  it("are added, filled, renamed, disabled and removed, and each act is audited", async () => {
+    const before = (await cli.audited()).length;
+    const { id } = (await cli.json("organizations", "add", "acme", "Acme")) as { id: string };
+    await cli.json("organizations", "members", "add", "acme", "carol");
+    await cli.json("organizations", "assign", "acme", "carol", resource, "clerk");
+    await cli.json("organizations", "rename", "acme", "Acme Inc.");
+    await cli.json("organizations", "disable", "acme");
+    const acme = { id, slug: "acme", name: "Acme Inc.", members: 1, disabled: true };
+    expect(await cli.json("organizations", "list")).toEqual([acme]);
+    expect((await organizations("list")).stdout).toContain("disabled");
+    await cli.json("organizations", "enable", "acme");
+    expect(await cli.json("organizations", "members", "list", "acme")).toEqual([{ username: "carol" }]);
+    await cli.json("organizations", "revoke", "acme", "carol", resource, "clerk");
+    await cli.json("organizations", "members", "remove", "acme", "carol");
+    expect((await organizations("members", "list", "acme")).stdout).toContain("has no members");
+    await cli.json("organizations", "remove", "acme");
+    expect((await organizations("list")).stdout).toContain("There is no organization yet.");
+
+    const types = (await cli.audited()).slice(before).map(({ type }) => type);
+    expect(types).toEqual([
+      "organization_added",
+      "organization_member_added",
+      "organization_role_assigned",
+      "organization_changed",
+      "organization_disabled",
+      "organization_enabled",
+      "organization_role_revoked",
+      "organization_member_removed",
+      "organization_removed",
+    ]);
+  });
+
+  it("are refused if they cannot be, and nothing is audited", async () => {
+    await cli.json("organizations", "add", "acme", "Acme");
+    await cli.json("organizations", "members", "add", "acme", "carol");
+    const before = (await cli.audited()).length;
+    for (const argv of [
+      ["add", "acme", "Another"],
+      ["add", "Acme", "Another"],
+      ["add", "other", ""],
+      ["rename", "unknown", "X"],
+      ["enable", "acme"],
+      ["remove", "unknown"],
+      ["members", "add", "acme", "carol"],
+      ["members", "add", "acme", "nobody"],
+      ["members", "remove", "acme", "dave"],
+      ["members", "list", "unknown"],
+      ["assign", "acme", "carol", resource, "chief"],
+      ["assign", "acme", "carol", resource, "unknown"],
+      ["assign", "acme", "dave", resource, "clerk"],
+      ["revoke", "acme", "carol", resource, "clerk"],
+    ])
+      expect([argv, await organizations(...argv)]).toEqual([argv, expect.objectContaining(refused)]);
+    expect(await cli.audited()).toHaveLength(before);
+  });
+});

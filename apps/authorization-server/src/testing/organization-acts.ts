@@ -1,0 +1,84 @@
+/** Every act on organizations, in an order in which each changes something. */
+import type { Database } from "@countersign/database";
+import {
+  addOrganizationDomain,
+  removeOrganizationDomain,
+  verifyOrganizationDomain,
+} from "../administration/organization-domains.ts";
+import {
+  acceptOrganizationInvitation,
+  declineOrganizationInvitation,
+  inviteIntoOrganization,
+  withdrawOrganizationInvitation,
+} from "../administration/organization-invitations.ts";
+import {
+  addOrganizationMember,
+  giveOrganizationRole,
+  removeOrganizationMember,
+  takeOrganizationRole,
+} from "../administration/organization-members.ts";
+import {
+  addOrganization,
+  changeOrganization,
+  enableOrganization,
+  removeOrganization,
+} from "../administration/organizations.ts";
+import type { Outbox } from "../mail/outbox.ts";
+import type { By } from "../stores/audit-events.ts";
+
+interface Acting {
+  readonly database: Pick<Database, "pool" | "prisma">;
+  readonly mail: Outbox;
+}
+
+interface About {
+  /** A name that no other call has. */
+  readonly name: string;
+  /** A person, whose address changes. */
+  readonly userId: string;
+  /** A resource server, which gets a role. */
+  readonly resource: string;
+}
+
+export async function allOrganizationActs({ database, mail }: Acting, { name, userId, resource }: About, by: By) {
+  const id = (await addOrganization(database, { slug: `o${name}`.slice(0, 40), name: "O" }, by)) ?? "";
+  const ofThis = { organizationId: id };
+  await changeOrganization(database, { id, name: "P" }, by);
+  await enableOrganization(database, { id, isEnabled: false }, by);
+  await enableOrganization(database, { id, isEnabled: true }, by);
+  await addOrganizationMember(database, { ...ofThis, userId }, by);
+  const made = await database.pool.query<{ id: string }>(ROLE, [resource, by.at, name]);
+  const role = { ...ofThis, roleId: made.rows[0]?.id ?? "", to: { userId } };
+  await giveOrganizationRole(database, role, by);
+  await takeOrganizationRole(database, role, by);
+  await removeOrganizationMember(database, { ...ofThis, userId }, by);
+  const added = await addOrganizationDomain(database, { ...ofThis, domain: `${name}.example` }, by);
+  const domain = { ...ofThis, id: typeof added === "string" ? "" : added.id };
+  await verifyOrganizationDomain(database, domain, by);
+  await removeOrganizationDomain(database, domain, by);
+  await invitations({ database, mail }, { name, userId, ...ofThis, roleIds: [role.roleId] }, by);
+  await removeOrganization(database, id, by);
+}
+
+async function invitations(
+  { database, mail }: Acting,
+  { name, userId, organizationId, roleIds }: Omit<About, "resource"> & { organizationId: string; roleIds: string[] },
+  by: By,
+) {
+  const canonical = `${name}@example.org`;
+  const invitation = {
+    ...{ organizationId, roleIds, address: { deliverable: canonical, canonical } },
+    ...{ lifetimeSeconds: 3600, language: "en", takesSignUps: true, page: "/account" },
+    link: (token: string) => `/invitation?token=${token}`,
+  };
+  const invite = async () => (await inviteIntoOrganization({ database, mail }, invitation, by)) ?? "";
+  await withdrawOrganizationInvitation(database, { organizationId, id: await invite() }, by);
+  const proved = "UPDATE end_user SET email = $2, email_canonical = $2, email_verified_at = $3 WHERE id = $1";
+  await database.pool.query(proved, [userId, canonical, by.at]);
+  await declineOrganizationInvitation(database, { userId, id: await invite() }, by);
+  await acceptOrganizationInvitation(database, { userId, id: await invite() }, by);
+}
+
+const ROLE = `
+  INSERT INTO role (id, resource, name, scopes, created_at, in_organizations)
+  VALUES (gen_random_uuid(), $1, $3, '{}', $2, true) RETURNING id`;
