@@ -21,6 +21,7 @@ import { eventTypes } from "./stores/audit-event-shape.ts";
 import { AUDIT_TYPES } from "./stores/audit-events.ts";
 import { relocateDemoClient } from "./stores/client/demo-clients.ts";
 import { logoutDeliveryStore } from "./stores/person/logout-deliveries.ts";
+import { disableFailedWebhook } from "./stores/webhooks/webhook-failures.ts";
 import { everythingOfAnAccount } from "./testing/account-acts.ts";
 import { byOperatorAt } from "./testing/acts.ts";
 import { type Browser, openBrowser } from "./testing/browser.ts";
@@ -71,6 +72,20 @@ async function command(argv: readonly string[], changes: Record<string, string> 
   return JSON.parse(out.join("\n"));
 }
 
+async function webhooks(): Promise<void> {
+  secrets.webhook = (
+    await command(["webhooks", "add", "Billing", "--url", "https://hooks.example/secret-path"])
+  ).secret;
+  secrets.webhookNext = (await command(["webhooks", "rotate-secret", "Billing"])).secret;
+  await command(["webhooks", "change", "Billing", "--personal-data"]);
+  const { delivery } = await command(["webhooks", "test", "Billing"]);
+  await command(["webhooks", "replay", "Billing", delivery]);
+  const [{ id }] = await command(["webhooks", "list"]);
+  const failed = { id, failure: "gone" } as const;
+  await disableFailedWebhook(service.database, failed, { at: service.clock.now, also: async () => {} });
+  await command(["webhooks", "remove", "Billing"]);
+}
+
 async function operators(): Promise<void> {
   secrets.generated = (await command(["users", "add", "carol", "--generate-password"])).password;
   await command(["users", "disable", "carol"]);
@@ -110,6 +125,7 @@ async function operators(): Promise<void> {
   await command(["groups", "remove", "Clerks"]);
   await command(["resources", "remove", "https://orders.example"]);
   await providers();
+  await webhooks();
   await applyRoles(["orders"]);
   await applyRoles(["orders", "refunds"]);
   const { id, initial_access_token: token } = await command(["tokens", "add"]);

@@ -23,6 +23,7 @@ import type { Lifetimes } from "./config.ts";
 import type { ConfiguredTypes } from "./details/types.ts";
 import type { Cookies } from "./http/cookies.ts";
 import type { LogoutDeliveries } from "./jobs/deliver-logouts.ts";
+import type { WebhookDeliveries } from "./jobs/deliver-webhooks.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import type { SealedTexts } from "./keys/sealed-texts.ts";
 import type { SignerFor } from "./keys/signer-for.ts";
@@ -111,6 +112,8 @@ export interface Dependencies extends DurableStores {
   readonly fetchSector: (url: string) => Promise<unknown>;
   /** Tells clients, by back channel, that sessions ended. */
   readonly logoutDeliveries: LogoutDeliveries;
+  /** Sends events to webhooks. */
+  readonly webhookDeliveries: WebhookDeliveries;
   /** The outbox of mails. */
   readonly mail: Outbox;
   readonly parkedRequests: ParkedRequestStore;

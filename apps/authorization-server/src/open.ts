@@ -11,19 +11,13 @@ import { type Config, lifetimesOf, limitSettings, storedLifetimes, storeSettings
 import type { Dependencies } from "./dependencies.ts";
 import { openDetailsTypes } from "./details/types.ts";
 import { cookiesFor } from "./http/cookies.ts";
-import { openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
-import { openMailDeliveries } from "./jobs/deliver-mail.ts";
 import { jobsOf } from "./jobs/jobs.ts";
-import { mailMeasures } from "./jobs/mail-measures.ts";
 import { algsInUse, rotateKeys } from "./jobs/rotate-keys.ts";
 import type { Job } from "./jobs/schedule.ts";
 import { type KeyRingOptions, openKeyRing } from "./keys/key-ring.ts";
-import { sealedTexts } from "./keys/sealed-texts.ts";
 import { openLimits } from "./limits.ts";
-import { senderOf } from "./mail/environment.ts";
-import { openOutbox } from "./mail/outbox.ts";
-import { sendPartsOf } from "./mail/send.ts";
 import { clientDependencies, clientDocumentsOf } from "./open-clients.ts";
+import { openDeliveries } from "./open-deliveries.ts";
 import { signInDependencies } from "./open-sign-in.ts";
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { isAllowedHost } from "./outbound/target.ts";
@@ -70,9 +64,8 @@ export async function openDependencies(
   const durable = durableStores(database, storedLifetimes(config));
   const signing = openSigning(config, { keys, ...ofClients, ...durable });
   const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, outbound, now, log });
-  const logoutDeliveries = openLogoutDeliveries({ database, ...signing, config, now, log });
   const views = openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) });
-  const { mail, mailDeliveries } = openMail(config, { database, views, now, log });
+  const { measures, mailDeliveries, ...deliveries } = openDeliveries(config, { database, ...signing, views, now, log });
   await ensureAdministrationResource(durable, config, now());
   const shared = {
     ...settingsOf(config),
@@ -81,7 +74,7 @@ export async function openDependencies(
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
     proofs: ephemeral.store,
     ...(await readFiles(config)),
-    logoutDeliveries,
+    ...deliveries,
     ...keyDependencies(config, { keys, signingKeys }),
     limits: openLimits(ephemeral, limitSettings(config)),
     log,
@@ -92,7 +85,6 @@ export async function openDependencies(
     clientDocuments: clientDocumentsOf(shared),
     listedResources: await durable.resources.listed(),
     ...durable,
-    mail,
     parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
     verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
@@ -107,14 +99,16 @@ export async function openDependencies(
       database,
       purgeShortLived: ephemeral.store.purgeExpired,
       signingKeys,
-      logoutDeliveries,
-      mail: deps.mail,
+      ...deliveries,
       mailDeliveries,
       ...ofClients,
       now,
     }),
-    measures: mailMeasures(mailDeliveries, now),
-    close: inOrder(logoutDeliveries, mailDeliveries, keys, outbound, ofSignIn.newPasswords, ephemeral.store, database),
+    measures,
+    close: inOrder(
+      ...[deliveries.logoutDeliveries, deliveries.webhookDeliveries, mailDeliveries],
+      ...[keys, outbound, ofSignIn.newPasswords, ephemeral.store, database],
+    ),
   };
 }
 
@@ -178,13 +172,3 @@ const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | 
     keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
     algs: [...ACCESS_TOKEN_ALGS, ...ENCRYPTION_KEY_ALGS],
   });
-
-/** The outbox of mails, and what delivers them. */
-function openMail(config: Config, parts: Pick<Dependencies, "database" | "views" | "now" | "log">) {
-  const texts = sealedTexts(config.KEY_ENCRYPTION_KEYS);
-  const sending = sendPartsOf(config, parts.views);
-  return {
-    mail: openOutbox({ isOn: sending !== undefined, domain: senderOf(config).domain, texts }),
-    mailDeliveries: openMailDeliveries({ ...parts, sending, texts, random: Math.random }),
-  };
-}

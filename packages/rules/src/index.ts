@@ -319,3 +319,11 @@ export {
   type UserinfoRow,
   userinfoClaims,
 } from "./token/userinfo.ts";
+export {
+  signWebhook,
+  WEBHOOK_KEY_BYTES,
+  WEBHOOK_SIGNATURES,
+  type WebhookKey,
+  type WebhookSignature,
+  webhookKey,
+} from "./webhook-signatures.ts";

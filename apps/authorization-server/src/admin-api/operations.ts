@@ -25,6 +25,8 @@ import { sendPasswordReset } from "./operations/send-reset.ts";
 import { sessionOperations } from "./operations/sessions.ts";
 import { statisticsOperations } from "./operations/statistics.ts";
 import { termsOperations } from "./operations/terms.ts";
+import { webhookDeliveryOperations } from "./operations/webhook-deliveries.ts";
+import { webhookOperations } from "./operations/webhooks.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   ...callerOperations,
@@ -47,6 +49,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...organizationInvitationOperations,
   ...auditOperations,
   ...statisticsOperations,
+  ...webhookOperations,
+  ...webhookDeliveryOperations,
   ...mailOperations,
   ...keyOperations,
   ...configurationOperations,

@@ -38,6 +38,14 @@ import {
 import { addRole, assignRole, changeRole, removeRole, revokeRole } from "./roles.ts";
 import { endSessionsOf } from "./sessions.ts";
 import { addTerms } from "./terms.ts";
+import {
+  addWebhook,
+  changeWebhook,
+  removeWebhook,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+} from "./webhooks.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -85,6 +93,20 @@ const provider = {
   autoLink: false,
   mfa: [],
 } as const;
+
+/** What is done with a webhook. */
+async function webhookActs(by: By): Promise<void> {
+  const { database } = world;
+  const acting = { database, texts: sealedTexts([{ id: "k1", key: randomBytes(32) }]) };
+  const hook = { name: randomUUID(), url: "https://hooks.example/", eventTypes: [], personalData: false } as const;
+  const made = await addWebhook(acting, { ...hook, signature: "v1" }, by);
+  const id = typeof made === "string" ? made : made.id;
+  await changeWebhook(database, { id, personalData: true }, by);
+  await rotateWebhookSecret(acting, { id, overlapSeconds: 60 }, by);
+  const deliveryId = (await testWebhook(database, id, by)) ?? "";
+  await replayWebhookDelivery(database, { webhookId: id, deliveryId }, by);
+  await removeWebhook(database, id, by);
+}
 
 /** Every act, in an order in which each changes something, with the audit event that it writes. */
 async function all(by: By): Promise<readonly string[]> {
@@ -145,6 +167,7 @@ async function all(by: By): Promise<readonly string[]> {
   const url = `https://app.example/${clientId}`;
   await decideDocument(database, { url, decision: "pinned" }, by);
   await withdrawDocumentDecision(database, url, by);
+  await webhookActs(by);
   return [
     "client_added client_secret_rotated client_disabled client_enabled",
     "user_added passkey_added passkey_renamed passkey_removed",
@@ -166,6 +189,7 @@ async function all(by: By): Promise<readonly string[]> {
     "initial_access_token_added initial_access_token_revoked",
     "initial_access_token_added initial_access_token_revoked",
     "client_document_decided client_document_decided",
+    "webhook_added webhook_changed webhook_secret_rotated webhook_tested webhook_replayed webhook_removed",
   ].flatMap((line) => line.split(" "));
 }
 

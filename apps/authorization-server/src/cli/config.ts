@@ -63,6 +63,13 @@ export const logoutEnvironment = variables.pick({
   OUTBOUND_CA: true,
 });
 
+/** Which addresses webhooks may have, and what seals their keys. */
+export const webhookEnvironment = variables.pick({
+  ISSUER: true,
+  KEY_ENCRYPTION_KEYS: true,
+  OUTBOUND_ALLOWED_HOSTS: true,
+});
+
 /** What sending a mail needs. */
 export const sendingEnvironment = variables.pick({
   ISSUER: true,

@@ -25,6 +25,7 @@ import { sessionsCommands } from "./sessions/sessions.ts";
 import { termsCommands } from "./terms/terms.ts";
 import { tokensCommands } from "./tokens/tokens.ts";
 import { usersCommands } from "./users/users.ts";
+import { webhooksCommands } from "./webhooks/webhooks.ts";
 
 /**
  * Runs one command line to its end.
@@ -68,6 +69,7 @@ function program(context: Context): Command {
     .addCommand(authorizationsCommands(context))
     .addCommand(keysCommands(context))
     .addCommand(auditCommands(context))
+    .addCommand(webhooksCommands(context))
     .addCommand(logoutsCommands(context))
     .addCommand(mailCommands(context))
     .addCommand(purgeCommand(context))

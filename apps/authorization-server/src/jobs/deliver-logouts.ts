@@ -11,6 +11,7 @@ import type { Logger } from "@countersign/service";
 import type { SignerFor } from "../keys/signer-for.ts";
 import { type GuardedFetch, type GuardedFetchOptions, openGuardedFetch } from "../outbound/guarded-fetch.ts";
 import { type LogoutDelivery, logoutDeliveryStore, MOST_ATTEMPTS } from "../stores/person/logout-deliveries.ts";
+import { type OwnedDeliveries, openOwnedDeliveries } from "./owned-deliveries.ts";
 
 /** The maximum number of deliveries in progress in this process, in total and to one client. */
 const MOST_AT_ONCE = 48;
@@ -19,17 +20,11 @@ const MOST_OF_ONE_CLIENT = 4;
 const TIMEOUT_MS = 5000;
 const TOKEN_TTL_SECONDS = 120;
 
-export interface LogoutDeliveries {
-  /** Starts to send the deliveries that are due, up to the maximum. Returns how many it started. */
-  run(): Promise<number>;
-  /** Does the same without a result, for callers that have just ended a session and do not wait for the outcome. */
-  wake(): void;
+export interface LogoutDeliveries extends Omit<OwnedDeliveries, "drain"> {
   /** Sends deliveries until none is due. */
   drain(): Promise<Outcome>;
   /** Whether logout tokens could be sent to this address, judged by the address alone. */
   reaches(uri: string): boolean;
-  /** Starts no further delivery, and waits for those in progress. */
-  close(): Promise<void>;
 }
 
 /** How many attempts succeeded and failed since the start. */
@@ -58,14 +53,9 @@ export interface DeliveryParts {
 export function openLogoutDeliveries(parts: DeliveryParts): LogoutDeliveries {
   const { database, config, now, log, outbound = outboundOf(config) } = parts;
   const store = logoutDeliveryStore(database);
-  const underWay = new Map<string, Promise<unknown>>();
   const outcome = { delivered: 0, failed: 0 };
-  let sending = 0;
-  let looking: Promise<number> | undefined;
-  let closed = false;
 
   const send = async (delivery: LogoutDelivery) => {
-    sending += 1;
     try {
       const done = await deliver(delivery, { ...parts, outbound });
       outcome[done ? "delivered" : "failed"] += 1;
@@ -73,48 +63,30 @@ export function openLogoutDeliveries(parts: DeliveryParts): LogoutDeliveries {
       else if (delivery.attempts === MOST_ATTEMPTS) await store.givenUp(delivery, now());
     } catch (err) {
       log.error({ err, clientId: delivery.clientId }, "a logout delivery failed because of this server");
-    } finally {
-      sending -= 1;
     }
   };
 
-  const look = async () => {
-    const exceptClientIds = [...underWay.keys()];
-    const limits = { most: MOST_AT_ONCE - sending, mostOfOneClient: MOST_OF_ONE_CLIENT, exceptClientIds };
-    const claimed = limits.most > 0 ? await store.claim(limits, now()) : [];
-    for (const [clientId, deliveries] of Map.groupBy(claimed, (delivery) => delivery.clientId)) {
-      const sent = Promise.all(deliveries.map(send)).then(() => {
-        underWay.delete(clientId);
-        wake();
-      });
-      underWay.set(clientId, sent);
-    }
-    return claimed.length;
-  };
-
-  const run = async () => {
-    if (closed) return 0;
-    looking ??= look().finally(() => {
-      looking = undefined;
-    });
-    return looking;
-  };
-  const wake = () => {
-    run().catch((err: unknown) => log.error({ err }, "the outbox of logout tokens could not be read"));
-  };
-
+  const { run, wake, drain, close } = openOwnedDeliveries<LogoutDelivery>(
+    {
+      name: "logout tokens",
+      mostAtOnce: MOST_AT_ONCE,
+      mostOfOne: MOST_OF_ONE_CLIENT,
+      claim: (limits) => store.claim(limits, now()),
+      ownerOf: ({ clientId }) => clientId,
+      send,
+    },
+    log,
+  );
   return {
     run,
     wake,
     reaches: (uri) => outbound.mayFetch(uri),
     async drain() {
-      while ((await run()) > 0 || underWay.size > 0) await Promise.all(underWay.values());
+      await drain();
       return outcome;
     },
     async close() {
-      closed = true;
-      await looking?.catch(() => {});
-      await Promise.all(underWay.values());
+      await close();
       await outbound.close();
     },
   };

@@ -8,6 +8,7 @@ import type { SigningKeyStore } from "../stores/signing-keys.ts";
 import { countDays } from "../stores/statistics.ts";
 import type { LogoutDeliveries } from "./deliver-logouts.ts";
 import type { MailDeliveries } from "./deliver-mail.ts";
+import type { WebhookDeliveries } from "./deliver-webhooks.ts";
 import { purge } from "./purge.ts";
 import { purgeClients, purgeDocumentClients } from "./purge-clients.ts";
 import { rotateOldKeys } from "./rotate-keys.ts";
@@ -21,6 +22,7 @@ export interface JobParts {
   readonly logoutDeliveries: Pick<LogoutDeliveries, "run">;
   readonly mail: Outbox;
   readonly mailDeliveries: Pick<MailDeliveries, "run" | "expire">;
+  readonly webhookDeliveries: Pick<WebhookDeliveries, "run" | "disableOverfull">;
   readonly clientUses: Pick<ClientUses, "flush">;
   /** The settings of the jobs, by the names that operators know. */
   readonly config: {
@@ -34,6 +36,7 @@ export interface JobParts {
 
 export function jobsOf(parts: JobParts): readonly Job[] {
   const { database, purgeShortLived, signingKeys, logoutDeliveries, mailDeliveries, clientUses, config, now } = parts;
+  const { webhookDeliveries } = parts;
   const rotation = {
     store: signingKeys,
     keyEncryptionKey: config.KEY_ENCRYPTION_KEYS[0],
@@ -59,6 +62,8 @@ export function jobsOf(parts: JobParts): readonly Job[] {
       run: () => purgeDocumentClients(database, config.DYNAMIC_CLIENT_UNUSED_DAYS, now()),
     },
     { name: "deliver-logouts", everySeconds: 1, run: logoutDeliveries.run },
+    { name: "deliver-webhooks", everySeconds: 1, run: webhookDeliveries.run },
+    { name: "disable-overfull-webhooks", everySeconds: 60, run: webhookDeliveries.disableOverfull },
     { name: "deliver-mail", everySeconds: 1, run: mailDeliveries.run },
     { name: "expire-mail", everySeconds: 10, run: mailDeliveries.expire },
     { name: "rotate-keys", everySeconds: 3600, run: () => rotateOldKeys({ ...rotation, now: now() }) },

@@ -29,6 +29,12 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
     key: "id",
     over: "next_attempt_at IS NULL AND expires_at <= $1::timestamptz - interval '1 day'",
   },
+  // What became of an event can be looked up, and the event replayed, for 30 days.
+  webhookDeliveries: {
+    table: "webhook_delivery",
+    key: "id",
+    over: "created_at <= $1::timestamptz - interval '30 days'",
+  },
   rememberedDevices: { table: "remembered_device", key: "id", over: "expires_at <= $1" },
   retiredUsernames: { table: "retired_username", key: "username_hash", over: "until <= $1" },
   idempotencyKeys: { table: "idempotency_key", key: "caller, key", over: "expires_at <= $1" },

@@ -7,6 +7,7 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { providerOwner } from "../stores/person/identity-providers.ts";
 import { totpOwner } from "../stores/person/second-factors.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { webhookOwner } from "../stores/webhooks/webhooks.ts";
 
 /** How many of each kind were sealed again. */
 export interface Resealed {
@@ -15,6 +16,7 @@ export interface Resealed {
   readonly mails: number;
   readonly totpSecrets: number;
   readonly providerSecrets: number;
+  readonly webhookKeys: number;
 }
 
 export type KeyEncryptionKeys = readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
@@ -62,13 +64,19 @@ export function reseal(
   const providerAgain = ({ id, sealed, keyId }: Row) =>
     texts.seal(texts.open({ sealed, keyEncryptionKeyId: keyId }, providerOwner(id)), providerOwner(id)).sealed;
 
+  const webhookAgain = ({ id, sealed, keyId }: Row) =>
+    texts.seal(texts.open({ sealed, keyEncryptionKeyId: keyId }, webhookOwner(id)), webhookOwner(id)).sealed;
+
   return inTransaction(pool, async (query) => {
     const signingKeys = await anew(query, SIGNING_KEYS, SEAL_SIGNING_KEYS, signingKeyAgain);
     const clientSecrets = await anew(query, CLIENT_SECRETS, SEAL_CLIENT_SECRETS, secretAgain);
     const mails = await anew(query, MAILS, SEAL_MAILS, mailAgain);
     const totpSecrets = await anew(query, TOTP_SECRETS, SEAL_TOTP_SECRETS, totpAgain);
     const providerSecrets = await anew(query, PROVIDER_SECRETS, SEAL_PROVIDER_SECRETS, providerAgain);
-    const resealed = { signingKeys, clientSecrets, mails, totpSecrets, providerSecrets };
+    const webhookKeys =
+      (await anew(query, WEBHOOK_KEYS, SEAL_WEBHOOK_KEYS, webhookAgain)) +
+      (await anew(query, PREVIOUS_WEBHOOK_KEYS, SEAL_PREVIOUS_WEBHOOK_KEYS, webhookAgain));
+    const resealed = { signingKeys, clientSecrets, mails, totpSecrets, providerSecrets, webhookKeys };
     await recordAudit(query, { type: "keys_resealed", ...by, detail: { keyEncryptionKeyId: first.id, ...resealed } });
     return resealed;
   });
@@ -95,6 +103,14 @@ const PROVIDER_SECRETS = `
   SELECT id::text, sealed_secret AS sealed, key_encryption_key_id AS "keyId"
     FROM identity_provider WHERE key_encryption_key_id <> $1 ORDER BY id FOR NO KEY UPDATE`;
 
+const WEBHOOK_KEYS = `
+  SELECT id::text, sealed_secret AS sealed, key_encryption_key_id AS "keyId"
+    FROM webhook WHERE key_encryption_key_id <> $1 ORDER BY id FOR NO KEY UPDATE`;
+
+const PREVIOUS_WEBHOOK_KEYS = `
+  SELECT id::text, sealed_previous_secret AS sealed, previous_key_encryption_key_id AS "keyId"
+    FROM webhook WHERE previous_key_encryption_key_id <> $1 ORDER BY id FOR NO KEY UPDATE`;
+
 const SEAL_SIGNING_KEYS = `
   UPDATE signing_key k SET sealed_private_jwk = again.sealed, key_encryption_key_id = $1
     FROM unnest($2::text[], $3::bytea[]) AS again (kid, sealed) WHERE k.kid = again.kid`;
@@ -114,3 +130,11 @@ const SEAL_TOTP_SECRETS = `
 const SEAL_PROVIDER_SECRETS = `
   UPDATE identity_provider p SET sealed_secret = again.sealed, key_encryption_key_id = $1
     FROM unnest($2::uuid[], $3::bytea[]) AS again (id, sealed) WHERE p.id = again.id`;
+
+const SEAL_WEBHOOK_KEYS = `
+  UPDATE webhook w SET sealed_secret = again.sealed, key_encryption_key_id = $1
+    FROM unnest($2::uuid[], $3::bytea[]) AS again (id, sealed) WHERE w.id = again.id`;
+
+const SEAL_PREVIOUS_WEBHOOK_KEYS = `
+  UPDATE webhook w SET sealed_previous_secret = again.sealed, previous_key_encryption_key_id = $1
+    FROM unnest($2::uuid[], $3::bytea[]) AS again (id, sealed) WHERE w.id = again.id`;

@@ -7,12 +7,13 @@
  * - `browser`: the User-Agent of the browser that acted, or an empty text. A mail shows only what `nameBrowser`
  *   makes of it.
  * - `factor`: one of `FACTORS`
+ * - `webhook`: the name of a webhook
  *
  * A kind also lists the pages of ours that its mails link to, and says which advice they end with.
  */
 const DAY_SECONDS = 86_400;
 
-const MAIL_PARAMETERS = ["code", "link", "browser", "factor"] as const;
+const MAIL_PARAMETERS = ["code", "link", "browser", "factor", "webhook"] as const;
 export type MailParameter = (typeof MAIL_PARAMETERS)[number];
 
 /** The pages that mails link to without a token, by the name that their texts have. */
@@ -92,6 +93,9 @@ export const MAIL_KINDS = {
   "deletion-scheduled": kind("link", "browser"),
   "deletion-cancelled": notice("browser"),
   "account-deleted": kind(),
+
+  /** To owners, when events could not be delivered for long. */
+  "webhook-disabled": kind("webhook"),
 } as const satisfies Readonly<Record<string, MailKindDefinition>>;
 
 export type MailKind = keyof typeof MAIL_KINDS;

@@ -18,6 +18,18 @@ export async function notify(query: Query, mail: Outbox, userId: string, notice:
   await mail.enqueue(query, { ...notice, ...to } as Message, at);
 }
 
+/** Writes a notice to everybody who has a role, by themselves or by a group, at most to a hundred people. */
+export async function notifyHolders(
+  query: Query,
+  mail: Outbox,
+  { resource, name }: { readonly resource: string; readonly name: string },
+  notice: Notice,
+  at: Date,
+): Promise<void> {
+  const holders = mail.isOn ? await query(HOLDERS, [resource, name]) : [];
+  for (const { id } of holders) await notify(query, mail, String(id), notice, at);
+}
+
 /** Whoever has the password can sign in from any number of browsers. After so many notices an hour, there is none. */
 const MOST_NEW_BROWSERS = 5;
 
@@ -45,3 +57,10 @@ const RECIPIENT =
 const NEW_BROWSERS = `
   SELECT count(*) FROM mail_delivery
    WHERE user_id = $1 AND kind = 'new-browser' AND created_at > $2::timestamptz - interval '1 hour'`;
+
+const HOLDERS = `
+  SELECT DISTINCT u.id FROM role r
+    JOIN role_assignment a ON a.role_id = r.id
+    LEFT JOIN group_member m ON m.group_id = a.group_id
+    JOIN end_user u ON u.id = coalesce(a.user_id, m.user_id) AND u.disabled_at IS NULL
+   WHERE r.resource = $1 AND r.name = $2 ORDER BY u.id LIMIT 100`;

@@ -30,7 +30,7 @@ export interface RenderedMail {
 export function renderMail(views: RenderingViews, issuer: string, mail: OpenedMail): RenderedMail {
   const { kind, parameters } = mail;
   const { pages, advice } = MAIL_KINDS[kind];
-  const { code, link, browser: userAgent, factor } = parameters;
+  const { code, link, browser: userAgent, factor, webhook } = parameters;
   const expires = code !== undefined || link !== undefined;
   const model = {
     kind,
@@ -41,6 +41,7 @@ export function renderMail(views: RenderingViews, issuer: string, mail: OpenedMa
     expiresAt: expires ? mail.expiresAt : undefined,
     ...nameBrowser(userAgent),
     factor,
+    webhook,
     pages: pages.map((name) => ({ name, url: `${issuer}${MAIL_PAGES[name]}` })),
     advice,
   };

@@ -36,6 +36,12 @@ export interface AcceptedDocument {
   readonly timeoutMs?: number;
 }
 
+/** A body to send. Its response is a status alone. */
+export interface Posted extends Pick<AcceptedDocument, "kind" | "clientId" | "timeoutMs"> {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 export interface Fetched {
   readonly mediaType: string;
   readonly body: Buffer;
@@ -54,6 +60,8 @@ export interface GuardedFetch {
    * there is no response.
    */
   postForm(url: string, fields: Readonly<Record<string, string>>): Promise<number>;
+  /** Sends a body by POST, and otherwise does what `postForm` does. */
+  post(url: string, sent: Posted): Promise<number>;
   /**
    * Sends a request of the protocol of an OpenID Provider, and returns its response, whatever the status. Throws like
    * `get` when there is no response, or when it is too large.
@@ -92,7 +100,12 @@ export function openGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
 
   return {
     get: (address, wanted) => within(address, wanted, (url, way) => fetchDocument(url, wanted, way)),
-    postForm: (address, fields) => within(address, { kind: "logout" }, (url, way) => sendForm(url, fields, way)),
+    postForm: (address, fields) => {
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const sent = { kind: "logout", headers, body: new URLSearchParams(fields).toString() } as const;
+      return within(address, sent, (url, way) => sendBody(url, sent, way));
+    },
+    post: (address, sent) => within(address, sent, (url, way) => sendBody(url, sent, way)),
 
     exchange: (address, sent) => within(address, sent, (url, way) => exchange(url, sent, way)),
 
@@ -118,18 +131,9 @@ function targetOf(address: string, options: GuardedFetchOptions): URL {
 
 type Whose = Pick<AcceptedDocument, "kind" | "clientId">;
 
-async function sendForm(
-  url: URL,
-  fields: Readonly<Record<string, string>>,
-  { request, ...way }: SendOptions,
-): Promise<number> {
-  const headers = {
-    "content-type": "application/x-www-form-urlencoded",
-    "accept-encoding": "identity",
-    "user-agent": USER_AGENT,
-  };
-  const body = new URLSearchParams(fields).toString();
-  const response = await request(url, { ...way, headers, method: "POST", body });
+async function sendBody(url: URL, { headers, body }: Posted, { request, ...way }: SendOptions): Promise<number> {
+  const own = { "accept-encoding": "identity", "user-agent": USER_AGENT };
+  const response = await request(url, { ...way, headers: { ...headers, ...own }, method: "POST", body });
   response.body.on("error", () => {});
   response.body.destroy();
   return response.statusCode;

@@ -5,7 +5,14 @@
 import { ProtocolError } from "@countersign/rules";
 
 /** The purpose of a fetch. */
-export type FetchKind = "keys" | "request object" | "registration" | "client document" | "logout" | "federation";
+export type FetchKind =
+  | "keys"
+  | "request object"
+  | "registration"
+  | "client document"
+  | "logout"
+  | "federation"
+  | "webhook";
 
 /** The slots of a kind in total, and for one owner. */
 const SLOTS: Readonly<Record<FetchKind, { readonly all: number; readonly each: number }>> = {
@@ -17,6 +24,8 @@ const SLOTS: Readonly<Record<FetchKind, { readonly all: number; readonly each: n
   "client document": { all: 16, each: 4 },
   // The sender of logout tokens has its own limit for each client.
   logout: { all: 64, each: 64 },
+  // Their sender, too, has its own limit for each webhook.
+  webhook: { all: 64, each: 64 },
   // People who sign in at a provider cause these. A slow provider does not keep the people of others waiting.
   federation: { all: 64, each: 32 },
 };

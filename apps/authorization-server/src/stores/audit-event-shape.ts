@@ -4,7 +4,7 @@ import { AUDIT_TYPES, type AuditType } from "./audit-events.ts";
 import { EVENT_MEANINGS } from "./event-meanings.ts";
 
 /** The version of the shape. A member that is removed or gets another type raises it; a new type of event does not. */
-const EVENT_VERSION = 1;
+export const EVENT_VERSION = 1;
 
 /** An audit event as `GET /audit` and `GET /audit/export` of the administration API send it. */
 export const auditEventShape = z.strictObject({
@@ -17,6 +17,44 @@ export const auditEventShape = z.strictObject({
   client_id: z.string().nullable(),
   address: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()),
+});
+
+/** An event as it is read from the audit trail. */
+export interface ReadEvent {
+  readonly id: bigint | string;
+  readonly at: Date;
+  readonly type: string;
+  readonly actor: string;
+  readonly actorId: string | null;
+  readonly userId: string | null;
+  readonly clientId: string | null;
+  readonly address: string | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+type SentEvent = z.output<typeof auditEventShape>;
+
+/** An event as programs get it. */
+export const sentEvent = ({
+  id,
+  at,
+  type,
+  actor,
+  actorId,
+  userId,
+  clientId,
+  address,
+  detail,
+}: ReadEvent): SentEvent => ({
+  id: String(id),
+  at: at.toISOString(),
+  type: type as AuditType,
+  actor: actor as SentEvent["actor"],
+  actor_id: actorId,
+  user_id: userId,
+  client_id: clientId,
+  address,
+  detail,
 });
 
 /** One type of event: what happened, and the JSON Schema (2020-12) of its events. */

@@ -61,6 +61,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   terms_document: ["SELECT", "INSERT"],
   user_group: ALL,
   userinfo_v1: ["SELECT"],
+  webhook: ALL,
+  webhook_delivery: ALL,
 };
 
 /** The rights of the resource server. */

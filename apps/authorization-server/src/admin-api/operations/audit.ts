@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { recordActivityRead } from "../../administration/activity.ts";
 import type { Dependencies } from "../../dependencies.ts";
-import { type PagedEvent, pageOfAuditEvents } from "../../records/audit-events.ts";
-import { auditEventShape } from "../../stores/audit-event-shape.ts";
+import { pageOfAuditEvents } from "../../records/audit-events.ts";
+import { auditEventShape, sentEvent } from "../../stores/audit-event-shape.ts";
 import { AUDIT_TYPES } from "../../stores/audit-events.ts";
 import { csvEvent, csvLine, jsonLine } from "../export-lines.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
@@ -30,18 +30,6 @@ const pageFilter = ({ type, actor_id, user_id, client_id, since, until }: Filter
   until: until === undefined ? undefined : new Date(until),
 });
 
-const shown = ({ id, at, type, actor, actorId, userId, clientId, address, detail }: PagedEvent) => ({
-  id: String(id),
-  at: at.toISOString(),
-  type: type as (typeof AUDIT_TYPES)[number],
-  actor: actor as z.output<typeof auditEventShape>["actor"],
-  actor_id: actorId,
-  user_id: userId,
-  client_id: clientId,
-  address,
-  detail,
-});
-
 const listAudit = defineOperation({
   id: "listAuditEvents",
   method: "GET",
@@ -57,7 +45,7 @@ const listAudit = defineOperation({
     const before = place?.[0] === undefined ? undefined : BigInt(place[0]);
     const found = await pageOfAuditEvents(database, { ...pageFilter(query), before, limit: query.limit + 1 });
     const { items, last } = cut(found, query.limit);
-    return { body: { items: items.map(shown) }, next: last && [String(last.id)] };
+    return { body: { items: items.map(sentEvent) }, next: last && [String(last.id)] };
   },
 });
 
@@ -87,13 +75,13 @@ const BATCH = 1000;
 async function* exported(
   database: Dependencies["database"],
   filter: ReturnType<typeof pageFilter>,
-  { head, line }: { readonly head: string; readonly line: (event: ReturnType<typeof shown>) => string },
+  { head, line }: { readonly head: string; readonly line: (event: ReturnType<typeof sentEvent>) => string },
 ): AsyncGenerator<string> {
   if (head !== "") yield head;
   let before: bigint | undefined;
   do {
     const page = await pageOfAuditEvents(database, { ...filter, before, limit: BATCH });
-    if (page.length > 0) yield page.map((one) => line(shown(one))).join("");
+    if (page.length > 0) yield page.map((one) => line(sentEvent(one))).join("");
     before = page.length === BATCH ? page.at(-1)?.id : undefined;
   } while (before !== undefined);
 }

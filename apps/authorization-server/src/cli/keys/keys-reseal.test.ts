@@ -11,12 +11,15 @@ import { clientStore } from "../../stores/client/clients.ts";
 import { secondFactorStore, totpOwner } from "../../stores/person/second-factors.ts";
 import { signingKeyStore } from "../../stores/signing-keys.ts";
 import { eachByItself } from "../../stores/transaction.ts";
+import { webhookOwner } from "../../stores/webhooks/webhooks.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
 import { mailsIn } from "../../testing/mail.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;
 let userId: string;
+/** The keys of the webhook, the newest first. */
+let secrets: string[];
 let client: { client_id: string; client_secret: string };
 const next = `next:${randomBytes(32).toString("base64url")}`;
 const METADATA = ["--name", "App", "--redirect-uri", "https://app.example/cb"];
@@ -35,6 +38,9 @@ beforeEach(async () => {
 
   const claims = { email: "ada@example.org" };
   const by = byOperatorAt(cli.clock.now);
+  const url = "https://hooks.example/";
+  secrets = [(await cli.json("webhooks", "add", "Billing", "--url", url)).secret];
+  secrets.unshift((await cli.json("webhooks", "rotate-secret", "Billing")).secret);
   userId = (await addPerson(cli.database, { username: "ada", passwordHash: "", claims }, by)) ?? "";
   const app = { name: "App", secret: "GEZDGNBVGY3TQOJQ", step: 1 };
   await addTotp({ userId, browser: "" }, app, { database: cli.database, mail: outbox, sealedTexts: texts }, by);
@@ -49,6 +55,8 @@ const sealedWith = async () =>
       `SELECT key_encryption_key_id AS id FROM signing_key
        UNION SELECT key_encryption_key_id FROM mail_delivery
        UNION SELECT key_encryption_key_id FROM totp_factor
+       UNION SELECT key_encryption_key_id FROM webhook
+       UNION SELECT previous_key_encryption_key_id FROM webhook
        UNION SELECT secret_key_encryption_key_id FROM client WHERE sealed_secret IS NOT NULL`,
     )
   ).rows.map(({ id }) => id);
@@ -61,6 +69,7 @@ describe("keys reseal", () => {
       mails: 1,
       totp_secrets: 1,
       provider_secrets: 0,
+      webhook_keys: 2,
       key_encryption_key_id: "next",
     });
     expect(await sealedWith()).toEqual(["next"]);
@@ -74,6 +83,7 @@ describe("keys reseal", () => {
         mails: 1,
         totpSecrets: 1,
         providerSecrets: 0,
+        webhookKeys: 2,
       },
     });
 
@@ -91,6 +101,12 @@ describe("keys reseal", () => {
     if (app === undefined) throw new Error("there is no app");
     expect(sealedTexts(keyEncryptionKeys).open(app, totpOwner(userId, app.id))).toBe("GEZDGNBVGY3TQOJQ");
     expect(await mailsIn(rows, keyEncryptionKeys)).toMatchObject([{ parameters: { code: "123456" } }]);
+
+    const [hook] = await rows("SELECT id::text, sealed_secret, sealed_previous_secret FROM webhook");
+    const opened = [hook.sealed_secret, hook.sealed_previous_secret].map((sealed) =>
+      sealedTexts(keyEncryptionKeys).open({ sealed, keyEncryptionKeyId: "next" }, webhookOwner(hook.id)),
+    );
+    expect(opened).toEqual(secrets);
   });
 
   it("changes nothing the second time", async () => {

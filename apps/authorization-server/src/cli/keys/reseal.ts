@@ -9,8 +9,8 @@ import { type Report, reporting } from "../report.ts";
 export function resealKeys(context: Context): Command {
   const command = new Command("reseal")
     .description(
-      "seal signing keys, client secrets, mails and secrets of authenticator apps again under the first key of " +
-        "KEY_ENCRYPTION_KEYS",
+      "seal signing keys, client secrets, mails, secrets of authenticator apps and keys of webhooks again under the " +
+        "first key of KEY_ENCRYPTION_KEYS",
     )
     .addHelpText(
       "after",
@@ -19,7 +19,7 @@ export function resealKeys(context: Context): Command {
 
   return reporting(command, context, async (): Promise<Report> => {
     const { KEY_ENCRYPTION_KEYS } = await readVariables(keyEnvironment, context.environment);
-    const { signingKeys, clientSecrets, mails, totpSecrets, providerSecrets } = await withDatabase(
+    const { signingKeys, clientSecrets, mails, totpSecrets, providerSecrets, webhookKeys } = await withDatabase(
       context,
       (database) => reseal(database, KEY_ENCRYPTION_KEYS, byOperator(context)),
     );
@@ -30,12 +30,14 @@ export function resealKeys(context: Context): Command {
         mails,
         totp_secrets: totpSecrets,
         provider_secrets: providerSecrets,
+        webhook_keys: webhookKeys,
         key_encryption_key_id: KEY_ENCRYPTION_KEYS[0].id,
       },
       text:
         `Sealed again with ${KEY_ENCRYPTION_KEYS[0].id}: ` +
         `${signingKeys} signing keys, ${clientSecrets} client secrets, ${mails} mails, ` +
-        `${totpSecrets} secrets of authenticator apps, ${providerSecrets} secrets at other providers.`,
+        `${totpSecrets} secrets of authenticator apps, ${providerSecrets} secrets at other providers, ` +
+        `${webhookKeys} keys of webhooks.`,
     };
   });
 }

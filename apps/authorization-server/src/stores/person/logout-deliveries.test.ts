@@ -16,7 +16,7 @@ it("of deliveries that ten replicas take at the same time, each is taken once", 
     [noon],
   );
   const { claim } = logoutDeliveryStore(world.database);
-  const limits = { most: 3, mostOfOneClient: 600, exceptClientIds: [] };
+  const limits = { most: 3, mostOfOne: 600, exceptOwners: [] };
 
   const taken: string[] = [];
   const replica = async () => {
@@ -41,7 +41,7 @@ it("clients are served in turn: one with a single delivery does not wait for all
   await waiting("webClient", 9, new Date(noon.getTime() - 60_000));
   await waiting("webPostClient", 9, new Date(noon.getTime() - 30_000));
   await waiting("webTwoUrisClient", 1, noon);
-  const limits = { most: 3, mostOfOneClient: 4, exceptClientIds: [] };
+  const limits = { most: 3, mostOfOne: 4, exceptOwners: [] };
   const claimed = await logoutDeliveryStore(world.database).claim(limits, noon);
   expect(claimed.map(({ clientId }) => clientId).sort()).toEqual(["webClient", "webPostClient", "webTwoUrisClient"]);
 });

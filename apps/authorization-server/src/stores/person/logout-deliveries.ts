@@ -5,6 +5,7 @@
 import type { Database } from "@countersign/database";
 import type { Client } from "@countersign/rules";
 import { recordAudit } from "../audit-events.ts";
+import type { ClaimLimits } from "../claim-limits.ts";
 import { inTransaction } from "../transaction.ts";
 
 /** Seconds to wait after each attempt. There are eight attempts, all within an hour. */
@@ -27,12 +28,6 @@ export interface LogoutDelivery {
   readonly secretKeyEncryptionKeyId: string | null;
 }
 
-export interface ClaimLimits {
-  readonly most: number;
-  readonly mostOfOneClient: number;
-  readonly exceptClientIds: readonly string[];
-}
-
 export interface LogoutDeliveryStore {
   /**
    * Claims deliveries that are due, from each client in turn: a client that is unavailable and has many deliveries
@@ -48,8 +43,8 @@ export interface LogoutDeliveryStore {
 
 export function logoutDeliveryStore({ pool }: Pick<Database, "pool">): LogoutDeliveryStore {
   return {
-    async claim({ most, mostOfOneClient, exceptClientIds }, now) {
-      const values = [now, most, mostOfOneClient, exceptClientIds, WAITS_SECONDS];
+    async claim({ most, mostOfOne, exceptOwners }, now) {
+      const values = [now, most, mostOfOne, exceptOwners, WAITS_SECONDS];
       const claimed = await pool.query<LogoutDelivery>({ name: "logout-delivery-claim", text: CLAIM, values });
       return claimed.rows;
     },

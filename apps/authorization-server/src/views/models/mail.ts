@@ -16,6 +16,8 @@ export interface MailModel {
   readonly system?: string | undefined;
   /** The factor that a notice is about: the text `mail.factor.<factor>`. */
   readonly factor?: string | undefined;
+  /** The name of the webhook that a notice is about. */
+  readonly webhook?: string | undefined;
   /** Our own pages that the mail links to: the texts `mail.page.<name>`. */
   readonly pages: readonly { readonly name: string; readonly url: string }[];
   /** The text at the end: `mail.advice.<advice>`. */

@@ -11,6 +11,7 @@ const full = {
   browser: "Firefox",
   system: "Linux",
   factor: "totp",
+  webhook: "Billing",
   pages: [
     { name: "account", url: "https://auth.example/account" },
     { name: "forgot-password", url: "https://auth.example/forgot-password" },

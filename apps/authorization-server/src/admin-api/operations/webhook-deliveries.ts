@@ -1,0 +1,76 @@
+/** Operations on what is delivered to webhooks. */
+import { z } from "zod";
+import { replayWebhookDelivery, testWebhook } from "../../administration/webhooks.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { findDelivery, pageOfDeliveries } from "../../stores/webhooks/webhooks.ts";
+import { cut, listQuery, pageOf } from "../list.ts";
+import { defineOperation, type Operation } from "../operation.ts";
+import { notFound, Problem } from "../problem.ts";
+import { isId } from "../shapes.ts";
+import { delivery, shownDelivery, webhookIn } from "./webhook-shapes.ts";
+
+const list = defineOperation({
+  id: "listWebhookDeliveries",
+  method: "GET",
+  path: "/webhooks/:id/deliveries",
+  summary: "What was and is to be delivered to a webhook in the last 30 days, the newest event first",
+  scope: "settings:read",
+  isList: true,
+  query: z.strictObject(listQuery),
+  status: 200,
+  answer: pageOf(delivery),
+  async handle({ params, query: { limit }, place }, deps) {
+    const { id: webhookId } = await webhookIn(params, deps);
+    const found = await pageOfDeliveries(deps.database, { webhookId, before: place?.[0], most: limit + 1 });
+    const { items, last } = cut(found, limit);
+    return { body: { items: items.map(shownDelivery) }, next: last && [last.eventId] };
+  },
+});
+
+const test = defineOperation({
+  id: "testWebhook",
+  method: "POST",
+  path: "/webhooks/:id/test",
+  summary: "Sends a webhook an event of the type webhook_tested, whatever types it has",
+  scope: "settings:write",
+  status: 201,
+  answer: delivery,
+  async handle({ params, by }, deps) {
+    const { id } = await webhookIn(params, deps);
+    const queued = await testWebhook(deps.database, id, by);
+    if (queued === undefined) throw new Problem("conflict", "the webhook is disabled");
+    return queuedAt(id, queued, deps);
+  },
+});
+
+const replay = defineOperation({
+  id: "replayWebhookDelivery",
+  method: "POST",
+  path: "/webhooks/:id/deliveries/:delivery/replay",
+  summary: "Sends an event to a webhook again, with the same webhook-id",
+  scope: "settings:write",
+  status: 201,
+  answer: delivery,
+  async handle({ params, by }, deps) {
+    const { id: webhookId } = await webhookIn(params, deps);
+    const { delivery: deliveryId } = params;
+    if (!isId(deliveryId)) throw notFound("delivery");
+    if (!(await replayWebhookDelivery(deps.database, { webhookId, deliveryId }, by))) {
+      throw new Problem("conflict", "the webhook is disabled, or has no such delivery, or the event is no longer kept");
+    }
+    return queuedAt(webhookId, deliveryId, deps);
+  },
+});
+
+async function queuedAt(
+  webhookId: string,
+  deliveryId: string,
+  { database, webhookDeliveries }: Pick<Dependencies, "database" | "webhookDeliveries">,
+) {
+  const queued = await findDelivery(database, deliveryId);
+  if (queued === undefined) throw notFound("delivery");
+  webhookDeliveries.wake();
+  return { body: shownDelivery(queued), location: `/webhooks/${webhookId}/deliveries` };
+}
+
+export const webhookDeliveryOperations: readonly Operation[] = [list, test, replay];

@@ -1,0 +1,53 @@
+/** The statements about the outbox of events. */
+
+const DUE = "d.next_attempt_at <= $1";
+
+// The condition appears twice: if another replica took a row meanwhile, PostgreSQL checks only the condition of the
+// subquery that takes the lock again. What names people, and their addresses, leaves the database only for a webhook
+// that may have it.
+export const CLAIM = `
+  WITH due AS (
+    SELECT d.id, d.attempts, d.next_attempt_at,
+           row_number() OVER (PARTITION BY d.webhook_id ORDER BY d.attempts, d.next_attempt_at, d.id) AS nth
+      FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id
+     WHERE ${DUE} AND d.webhook_id <> ALL($4::uuid[]) AND w.disabled_at IS NULL
+  ), mine AS (
+    SELECT d.id FROM webhook_delivery d JOIN due ON due.id = d.id
+     WHERE due.nth <= $3 AND ${DUE}
+     ORDER BY due.nth, due.attempts, due.next_attempt_at, due.id LIMIT $2 FOR UPDATE OF d SKIP LOCKED
+  ), claimed AS (
+    UPDATE webhook_delivery d
+       SET attempts = d.attempts + 1, next_attempt_at = $1 + make_interval(secs => $5)
+      FROM mine WHERE d.id = mine.id
+    RETURNING d.id, d.webhook_id, d.event_id, d.attempts, d.created_at
+  )
+  SELECT c.id, c.webhook_id AS "webhookId", w.url, c.attempts, c.created_at AS "createdAt",
+         w.sealed_secret AS sealed, w.key_encryption_key_id AS "keyEncryptionKeyId",
+         CASE WHEN w.previous_until > $1 THEN w.sealed_previous_secret END AS previous,
+         w.previous_key_encryption_key_id AS "previousKeyEncryptionKeyId",
+         e.id::text AS "eventId", e.at, e.type, e.actor, e.actor_id AS "actorId", e.user_id AS "userId",
+         e.client_id AS "clientId", e.detail,
+         CASE WHEN w.personal_data THEN e.address END AS address,
+         CASE WHEN w.personal_data THEN e.sealed_personal END AS "sealedPersonal",
+         CASE WHEN w.personal_data THEN k.key END AS "personKey"
+    FROM claimed c
+    JOIN webhook w ON w.id = c.webhook_id
+    LEFT JOIN audit_event e ON e.id = c.event_id
+    LEFT JOIN person_key k ON k.user_id = e.user_id AND e.sealed_personal IS NOT NULL`;
+
+export const DELIVERED = `
+  WITH done AS (
+    UPDATE webhook_delivery SET next_attempt_at = NULL, delivered_at = $4, last_status = $3, failure = NULL
+     WHERE id = $1
+  )
+  UPDATE webhook SET last_success_at = $4
+   WHERE id = $2 AND (last_success_at IS NULL OR last_success_at < $4::timestamptz - interval '1 minute')`;
+
+export const FAILED = `
+  UPDATE webhook_delivery SET next_attempt_at = $2, last_status = $3, failure = $4
+   WHERE id = $1 AND next_attempt_at IS NOT NULL`;
+
+export const QUEUE = `
+  SELECT count(*)::int AS length, min(d.created_at) AS oldest
+    FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id
+   WHERE d.next_attempt_at IS NOT NULL AND w.disabled_at IS NULL`;

@@ -1,0 +1,110 @@
+/** The outbox of events. A trigger adds rows with each audit event. This store hands them out for delivery. */
+import type { Database } from "@countersign/database";
+import type { ClaimLimits } from "../claim-limits.ts";
+import { openPersonal } from "../person/person-keys.ts";
+import { CLAIM, DELIVERED, FAILED, QUEUE } from "./delivery-statements.ts";
+
+/** Seconds to wait after each attempt that failed. After the last, there is one more attempt. */
+export const WAITS_SECONDS = [5, 30, 120, 300, 900, 1800, 3600, 7200, 14_400, 25_200, 36_000];
+/** An attempt that has not ended by then, because the process ended, is made again. Longer than an attempt may take. */
+const LEASE_SECONDS = 30;
+
+/** An event, with the details of it that this webhook may have. */
+export interface DeliveredEvent {
+  readonly id: string;
+  readonly at: Date;
+  readonly type: string;
+  readonly actor: string;
+  readonly actorId: string | null;
+  readonly userId: string | null;
+  readonly clientId: string | null;
+  readonly address: string | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+export interface SealedKey {
+  readonly sealed: Uint8Array;
+  readonly keyEncryptionKeyId: string;
+}
+
+export interface WebhookDelivery {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly url: string;
+  /** Which attempt this is, from 1. */
+  readonly attempts: number;
+  readonly createdAt: Date;
+  /** The key of the webhook, and the one before while that still signs. */
+  readonly keys: readonly SealedKey[];
+  /** Undefined if the event was purged from the audit trail. */
+  readonly event: DeliveredEvent | undefined;
+}
+
+export interface FailedAttempt {
+  /** The time of the next attempt; undefined if there is none. */
+  readonly next: Date | undefined;
+  /** The status of the response; undefined if there was none. */
+  readonly status: number | undefined;
+  readonly failure: string;
+}
+
+export interface WebhookQueue {
+  readonly length: number;
+  readonly oldest: Date | undefined;
+}
+
+export interface WebhookDeliveryStore {
+  /**
+   * Claims deliveries that are due, from each webhook in turn, as logout deliveries are. A claim counts as an attempt.
+   * Two replicas never get the same delivery, and one that is lost in a crash becomes due again.
+   */
+  claim(limits: ClaimLimits, now: Date): Promise<readonly WebhookDelivery[]>;
+  delivered(delivery: WebhookDelivery, status: number, at: Date): Promise<void>;
+  failed(id: string, attempt: FailedAttempt): Promise<void>;
+  /** What waits for webhooks that are enabled. */
+  queue(): Promise<WebhookQueue>;
+}
+
+export function webhookDeliveryStore({ pool }: Pick<Database, "pool">): WebhookDeliveryStore {
+  return {
+    async claim({ most, mostOfOne, exceptOwners }, now) {
+      const values = [now, most, mostOfOne, exceptOwners, LEASE_SECONDS];
+      return (await pool.query<Claimed>({ name: "webhook-delivery-claim", text: CLAIM, values })).rows.map(opened);
+    },
+    async delivered({ id, webhookId }, status, at) {
+      await pool.query(DELIVERED, [id, webhookId, status, at]);
+    },
+    async failed(id, { next, status, failure }) {
+      await pool.query(FAILED, [id, next ?? null, status ?? null, failure]);
+    },
+    async queue() {
+      const { rows } = await pool.query<{ length: number; oldest: Date | null }>(QUEUE);
+      return { length: rows[0]?.length ?? 0, oldest: rows[0]?.oldest ?? undefined };
+    },
+  };
+}
+
+interface Claimed extends Omit<WebhookDelivery, "keys" | "event">, Omit<DeliveredEvent, "id"> {
+  readonly eventId: string | null;
+  readonly sealed: Uint8Array;
+  readonly keyEncryptionKeyId: string;
+  readonly previous: Uint8Array | null;
+  readonly previousKeyEncryptionKeyId: string | null;
+  readonly sealedPersonal: Uint8Array | null;
+  readonly personKey: Uint8Array | null;
+}
+
+function opened(row: Claimed): WebhookDelivery {
+  const { id, webhookId, url, attempts, createdAt, sealed, keyEncryptionKeyId, previous } = row;
+  const before = { sealed: previous, keyEncryptionKeyId: row.previousKeyEncryptionKeyId };
+  const keys = [{ sealed, keyEncryptionKeyId }, ...(previous === null ? [] : [before as SealedKey])];
+  return { id, webhookId, url, attempts, createdAt, keys, event: eventOf(row) };
+}
+
+function eventOf({ eventId, at, type, actor, actorId, userId, clientId, address, ...row }: Claimed) {
+  if (eventId === null) return undefined;
+  const { sealedPersonal, personKey: key } = row;
+  const personal = sealedPersonal && userId && key ? openPersonal(sealedPersonal, { userId, key }) : {};
+  const detail = { ...row.detail, ...personal };
+  return { id: eventId, at, type, actor, actorId, userId, clientId, address, detail };
+}
