@@ -164,6 +164,38 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await look(page, "group-locked");
   });
 
+  await test.step("ev.2: a webhook, whose secret is shown once, is tested, changed and disabled", async () => {
+    await go(page, "Settings");
+    await page.locator("#webhooks").click();
+    await page.locator("#new-webhook").click();
+    await page.locator("#add-name").fill(unique("Billing <b>"));
+    await page.locator("#add-url").fill("https://10.0.0.1/");
+    await page.locator("#add").click();
+    await expect(page.locator("#problem")).toContainText("url");
+    await page.locator("#add-url").fill("https://hooks.invalid/countersign");
+    await look(page, "new-webhook");
+    await page.locator("#add").click();
+    await expect(page.locator("#secret code")).toHaveText(/^whsec_/);
+    await look(page, "webhook-secret");
+    await go(page, "Settings");
+    await page.locator("#webhooks").click();
+    await look(page, "webhooks");
+    await page.locator("#webhooks-table a").first().click();
+    await expect(page.locator("#secret")).toHaveCount(0);
+    await page.locator("#test").click();
+    await expect(done(page)).toBeVisible();
+    await expect(page.locator("#deliveries-table")).toContainText("webhook_tested");
+    await look(page, "webhook");
+    await page.locator("#save-event_types").fill("sign_in\nconsent");
+    await page.locator("#save").click();
+    await expect(page.locator("#facts")).toContainText("consent");
+    await page.locator("#disable").click();
+    await expect(done(page)).toBeVisible();
+    await expect(page.locator("#test")).toHaveCount(0);
+    await page.locator("#remove").click();
+    await expect(page.locator("#webhooks-table")).toHaveCount(0);
+  });
+
   await test.step("the person signs in, and the administrator ends the session", async () => {
     const other = await browser.newPage({ extraHTTPHeaders: { "X-Forwarded-For": "10.99.1.2" } });
     await signInAtClient(other, world.client, { username, password });

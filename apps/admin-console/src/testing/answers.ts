@@ -94,6 +94,32 @@ export const answersWith = (text: string) => {
     last_used_at: null,
   };
   const terms = { id: ID, name: text, version: text, urls: { en: text }, required_from: AT, created_at: AT };
+  const webhook = {
+    id: ID,
+    name: text,
+    url: text,
+    event_types: [text],
+    personal_data: true,
+    signature: "v1a",
+    public_key: text,
+    enabled: true,
+    failure: "gone",
+    last_success_at: AT,
+    previous_until: AT,
+    created_at: AT,
+  };
+  const delivery = {
+    id: ID,
+    event_id: "1",
+    type: text,
+    state: "failed",
+    attempts: 2,
+    next_attempt_at: AT,
+    delivered_at: null,
+    last_status: 500,
+    failure: text,
+    created_at: AT,
+  };
   const plan = {
     managed_by: text,
     changes: [{ section: "roles", key: text, act: "create", fields: [{ field: "scopes", after: [text] }] }],
@@ -140,6 +166,11 @@ export const answersWith = (text: string) => {
     listConnections: { items: [connection] },
     listTerms: { items: [terms] },
     addTerms: terms,
+    listWebhooks: { items: [webhook] },
+    readWebhook: webhook,
+    addWebhook: { ...webhook, secret: "s3cr3t" },
+    rotateWebhookSecret: { ...webhook, secret: "s3cr3t" },
+    listWebhookDeliveries: pageOf(delivery),
     planConfiguration: plan,
     applyConfiguration: plan,
     exportConfiguration: { configuration: text, left_out: [] },

@@ -3,6 +3,7 @@ import type { Page, Section } from "../../views/model.ts";
 import type { Screen } from "../screen.ts";
 import { configuration } from "./configuration.ts";
 import { listMails } from "./mails.ts";
+import { webhookScreens } from "./webhooks/webhooks.ts";
 
 /** The resource servers and keys of the deployment. */
 const settings: Screen = {
@@ -17,6 +18,7 @@ const settings: Screen = {
       links: [
         { href: "/settings/providers", label: "providers.title", id: "providers" },
         { href: "/settings/terms", label: "terms.title", id: "terms" },
+        { href: "/settings/webhooks", label: "webhooks.title", id: "webhooks" },
         { href: "/settings/mails", label: "mails.title", id: "mails" },
         { href: "/settings/configuration", label: "configuration.title", id: "configuration", isPrimary: true },
       ],
@@ -74,4 +76,4 @@ const keysSection = (keys: Answer<"listKeys">["body"]["items"], mayRotate: boole
   ...(mayRotate && { buttons: [{ act: "rotate-keys", label: "keys.rotate" }] }),
 });
 
-export const settingsScreens: readonly Screen[] = [settings, listMails, configuration];
+export const settingsScreens: readonly Screen[] = [settings, listMails, configuration, ...webhookScreens];
