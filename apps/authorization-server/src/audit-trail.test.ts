@@ -282,6 +282,12 @@ async function organizations(): Promise<void> {
 }
 
 async function afterwards(): Promise<void> {
+  const people = join(tmpdir(), `${randomUUID()}.jsonl`);
+  secrets.importedTotpSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+  const imported = { external_id: "1", username: "imported", totp: [{ secret: secrets.importedTotpSecret }] };
+  await writeFile(people, JSON.stringify(imported));
+  await command(["users", "import", people]);
+  await rm(people);
   await command(["keys", "rotate", "--alg", "ES256"]);
   const [key] = await command(["keys", "list"]);
   await command(["keys", "remove", key.kid]);

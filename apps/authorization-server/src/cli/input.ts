@@ -40,7 +40,7 @@ function problemOf({ path, message }: z.core.$ZodIssue): string {
   return place === "" ? message : `${place.replace(/^\./, "")}: ${message}`;
 }
 
-function reasonOf(err: unknown): string {
+export function reasonOf(err: unknown): string {
   const code = err instanceof Error && "code" in err ? String(err.code) : "";
   if (code === "ENOENT") return "there is no such file";
   if (code === "EACCES") return "no permission";

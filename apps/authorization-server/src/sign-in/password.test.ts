@@ -9,6 +9,8 @@ import { checkPassword, type PasswordAttempt, type PasswordDependencies } from "
 const devices = knownDevices([{ key: Buffer.alloc(32, 1) }]);
 const noon = new Date("2030-01-01T12:00:00Z");
 const right = "the right password";
+const hashOfAlice = "$argon2id$v=19$m=19456,t=2,p=1$hash of alice";
+const foreignHash = "$2b$10$hash of moved";
 const alice = { id: "id of alice", username: "alice" };
 
 let done: string[];
@@ -21,9 +23,12 @@ beforeEach(() => {
       // A disabled account is not found, because the statement reads only enabled ones.
       async findForSignIn(username: string) {
         done.push("find");
-        const hashes: Record<string, string | null> = { alice: "hash of alice", "no-password": null };
+        const hashes: Record<string, string | null> = { alice: hashOfAlice, moved: foreignHash, "no-password": null };
         const folded = foldUsername(username);
         return folded in hashes ? { id: `id of ${folded}`, passwordHash: hashes[folded] ?? null } : undefined;
+      },
+      async replacePasswordHash(...replaced: readonly string[]) {
+        done.push(`replace ${replaced.join(" ")}`);
       },
       async recordFailedSignIn() {
         done.push("record");
@@ -35,9 +40,9 @@ beforeEach(() => {
     passwords: {
       async verify(passwordHash, password) {
         done.push("hash");
-        return passwordHash === "hash of alice" && password === right;
+        return [hashOfAlice, foreignHash].includes(passwordHash ?? "") && password === right;
       },
-      hash: async () => "",
+      hash: async () => "new hash",
     },
     newPasswords: { isKnown: async () => false },
     limits: openLimits(
@@ -75,6 +80,21 @@ async function checked(times: number, of: (n: number) => Partial<PasswordAttempt
 
 /** No two addresses are in one /24. */
 const elsewhere = (n: number) => from(`203.${n >> 8}.${n & 255}.1`);
+
+describe("im.3: the first right password replaces the hash of other software", () => {
+  it("and a wrong one does not", async () => {
+    expect(await attempt({ username: "moved" })).toBe("wrong");
+    expect(done).toEqual(["find", "hash", "record"]);
+    done = [];
+    expect(await attempt({ username: "moved", password: right })).toBe("in");
+    expect(done).toEqual(["find", "hash", `replace id of moved ${foreignHash} new hash`]);
+  });
+
+  it("ours stay", async () => {
+    expect(await attempt({ password: right })).toBe("in");
+    expect(done).toEqual(["find", "hash"]);
+  });
+});
 
 describe("cred-01: guessing reveals nothing, because the work is always the same", () => {
   it.each([

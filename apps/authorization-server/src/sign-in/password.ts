@@ -5,7 +5,7 @@ import type { Proven } from "./factor.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Counter, SignInLimits } from "./limits.ts";
 import type { NewPasswords } from "./new-passwords.ts";
-import type { Passwords } from "./passwords.ts";
+import { isOurHash, type Passwords } from "./passwords.ts";
 
 export interface PasswordAttempt {
   readonly username: string;
@@ -48,6 +48,7 @@ export async function checkPassword(attempt: PasswordAttempt, deps: PasswordDepe
   }
 
   await limits.attempts.refund(counted.flat());
+  await replaceForeign(found, attempt.password, deps);
   // NIST SP 800-63B-4 §3.1.1.2: a list may have this password by now.
   if (await newPasswords.isKnown(attempt.password)) {
     await users.requirePasswordChange(found.id, { address: attempt.address, at });
@@ -58,6 +59,16 @@ export async function checkPassword(attempt: PasswordAttempt, deps: PasswordDepe
     has: found.factors,
     passkeyOfferedAt: found.passkeyOfferedAt,
   };
+}
+
+/** The first right password replaces a hash that other software made. A password that was changed meanwhile stays. */
+async function replaceForeign(
+  { id, passwordHash }: Account,
+  password: string,
+  { passwords, users }: Pick<PasswordDependencies, "passwords" | "users">,
+): Promise<void> {
+  if (passwordHash === null || isOurHash(passwordHash)) return;
+  await users.replacePasswordHash(id, passwordHash, await passwords.hash(password));
 }
 
 /**

@@ -4,14 +4,15 @@
  */
 
 import { LONGEST_PASSWORD_BYTES, ProtocolError } from "@countersign/rules";
-import { hash, verify } from "@node-rs/argon2";
+import { hash } from "@node-rs/argon2";
 import pLimit from "p-limit";
-import { matchesForeignHash } from "./foreign-hash.ts";
+import { matchesForeignHash } from "./hashes/foreign-hash.ts";
 
 const ARGON2ID = 2; // the library's constant enum cannot be imported under type stripping
 
 /** Parameters that OWASP recommends for argon2id: 19 MiB, 2 passes. */
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const OURS = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
 const HASHES_AT_ONCE = 2;
 const MOST_WAITING = 200;
 
@@ -43,7 +44,7 @@ export async function openPasswords(): Promise<Passwords> {
         throw new ProtocolError("temporarily_unavailable", "too many people are signing in", undefined, 5);
       }
       for (const form of formsOf(password)) {
-        const right = await limit(() => matches(passwordHash ?? decoy, form));
+        const right = await limit(() => matchesForeignHash(passwordHash ?? decoy, form));
         if (right) return passwordHash !== undefined;
       }
       return false;
@@ -51,9 +52,8 @@ export async function openPasswords(): Promise<Passwords> {
   };
 }
 
-/** Ours are argon2; all others are bounded and checked in `foreign-hash.ts`. */
-const matches = (passwordHash: string, password: string) =>
-  passwordHash.startsWith("$argon2") ? verify(passwordHash, password) : matchesForeignHash(passwordHash, password);
+/** Whether a hash costs what ours cost. The first right password replaces every other one. */
+export const isOurHash = (passwordHash: string): boolean => passwordHash.startsWith(OURS);
 
 /** The text as it was typed comes first. The number of forms depends on the text alone. */
 const formsOf = (password: string) => new Set([password, password.normalize("NFC"), password.normalize("NFD")]);

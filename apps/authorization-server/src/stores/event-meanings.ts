@@ -21,6 +21,7 @@ export const EVENT_MEANINGS: Readonly<Record<AuditType, string>> = {
   consent_withdrawn: "a consent was withdrawn",
   user_added: "an account was added",
   user_signed_up: "a person signed up",
+  people_imported: "people of other software were imported",
   profile_changed: "claims about a person changed",
   username_changed: "a username changed",
   email_changed: "an e-mail address changed",

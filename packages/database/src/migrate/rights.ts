@@ -30,6 +30,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   group_member: ["SELECT", "INSERT", "DELETE"],
   idempotency_key: ALL,
   identity_provider: ALL,
+  imported_person: ["SELECT", "INSERT"],
   initial_access_token: ALL,
   invitation: ALL,
   logout_delivery: ALL,

@@ -5,6 +5,7 @@ import { deleteUser } from "./delete.ts";
 import { disableUser } from "./disable.ts";
 import { enableUser } from "./enable.ts";
 import { endUserSessions } from "./end-sessions.ts";
+import { importUsers } from "./import.ts";
 import { inviteUser, withdrawUserInvitation } from "./invite.ts";
 import { listUsers } from "./list.ts";
 import { requirePasswordChange } from "./require-password-change.ts";
@@ -18,6 +19,7 @@ export function usersCommands(context: Context): Command {
   return new Command("users")
     .description("people who can sign in")
     .addCommand(addUser(context))
+    .addCommand(importUsers(context))
     .addCommand(inviteUser(context))
     .addCommand(withdrawUserInvitation(context))
     .addCommand(listUsers(context))

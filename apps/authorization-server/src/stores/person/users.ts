@@ -40,6 +40,8 @@ export interface UserStore {
   findProving(userId: string): Promise<{ readonly has: readonly Factor[]; readonly passwordChangedAt: Date | null }>;
   /** Demands another password from a person who signed in with one that others know. */
   requirePasswordChange(userId: string, by: { address: string; at: Date }): Promise<void>;
+  /** Stores another hash of the same password, if the account still has this one. */
+  replacePasswordHash(userId: string, held: string, passwordHash: string): Promise<void>;
   /** The username of a person, as it was written when the account was made. */
   usernameOf(userId: string): Promise<string | undefined>;
   /** The e-mail address of an enabled account, if it was proved. */
@@ -97,6 +99,14 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
       inTransaction(pool, async (query) => {
         await requirePasswordChange(query, userId, { actor: { kind: "system" }, address, at });
       }),
+
+    async replacePasswordHash(userId, held, passwordHash) {
+      await pool.query("UPDATE end_user SET password_hash = $3 WHERE id = $1 AND password_hash = $2", [
+        userId,
+        held,
+        passwordHash,
+      ]);
+    },
 
     async usernameOf(userId) {
       const found = await pool.query<{ username: string }>("SELECT username FROM end_user WHERE id = $1", [userId]);

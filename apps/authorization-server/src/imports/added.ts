@@ -1,0 +1,100 @@
+/** Makes the accounts of new people. */
+import { randomUUID } from "node:crypto";
+import { foldUsername, usernameLook } from "@countersign/rules";
+import type { SealedTexts } from "../keys/sealed-texts.ts";
+import { type By, recordAudits } from "../stores/audit-events.ts";
+import { totpOwner } from "../stores/person/second-factors.ts";
+import { retiredHash } from "../stores/person/usernames.ts";
+import type { Query } from "../stores/transaction.ts";
+import { TYPED_VALUES, VALUE_NAMES } from "./columns.ts";
+import { valuesAfter } from "./held.ts";
+import type { ReadLine } from "./line.ts";
+import { eventOf, type Importing, parted } from "./parts.ts";
+import { type RefusedLine, refusal } from "./problems.ts";
+
+/** Adds those that can be added, and returns how many. The others are refused. */
+export async function addAll(
+  query: Query,
+  fresh: readonly ReadLine[],
+  { options, sealedTexts }: Importing,
+  by: By,
+  refused: RefusedLine[],
+): Promise<number> {
+  if (fresh.length === 0) return 0;
+  const hashes = fresh.map(({ person }) => retiredHash(person.username));
+  const retired = new Set(
+    (await query(RETIRED, [hashes, by.at])).map((row) => (row.hash as Buffer).toString("base64")),
+  );
+  const [free, gone] = parted(fresh, (_, i) => !retired.has(hashes[i]?.toString("base64") ?? ""));
+  for (const { line } of gone) refused.push(refusal(line, "retired"));
+
+  const rows = free.map(({ person }) => ({
+    id: randomUUID(),
+    username: person.username,
+    username_folded: foldUsername(person.username),
+    username_look: usernameLook(person.username),
+    disabled_at: person.disabled ? by.at : null,
+    created_at: createdAt(person.created_at, by.at),
+    ...valuesAfter(person, options, { at: by.at }),
+  }));
+  const made = new Set((await query(INSERT, [JSON.stringify(rows), by.at])).map(({ id }) => String(id)));
+  const accounts = free.flatMap((one, i) => {
+    const id = rows[i]?.id ?? "";
+    if (made.has(id)) return [{ ...one, id }];
+    refused.push(refusal(one.line, "taken"));
+    return [];
+  });
+  const ids = accounts.map(({ id }) => id);
+  await query(LINK, [options.source, accounts.map(({ person }) => person.external_id), ids, by.at]);
+  const apps = accounts.flatMap(({ id, person }) =>
+    person.totp.map((app) => ({ userId: id, id: randomUUID(), ...app })),
+  );
+  if (apps.length > 0) await addApps(query, apps, sealedTexts(), by);
+  await recordAudits(
+    query,
+    ids.map((userId) => eventOf("user_added", userId, { source: options.source }, by)),
+  );
+  return accounts.length;
+}
+
+interface NewApp {
+  readonly id: string;
+  readonly userId: string;
+  readonly secret: string;
+  readonly name: string;
+}
+
+async function addApps(query: Query, apps: readonly NewApp[], texts: Pick<SealedTexts, "seal">, { at }: By) {
+  const sealed = apps.map(({ userId, id, secret }) => texts.seal(secret, totpOwner(userId, id)));
+  const keyIds = sealed.map(({ keyEncryptionKeyId }) => keyEncryptionKeyId);
+  const column = (name: "id" | "userId" | "name") => apps.map((app) => app[name]);
+  const secrets = sealed.map((one) => Buffer.from(one.sealed));
+  await query(ADD_APPS, [column("id"), column("userId"), column("name"), secrets, keyIds, at]);
+}
+
+/** An account is not made in the future. */
+const createdAt = (given: string | undefined, now: Date): Date =>
+  given === undefined || new Date(given) > now ? now : new Date(given);
+
+const RETIRED = `
+  SELECT username_hash AS hash FROM retired_username WHERE username_hash = ANY ($1::bytea[]) AND until > $2`;
+
+const ADDED = ["username", "username_folded", "username_look"];
+
+// Nobody can take the same name at the same time: who comes second is left out.
+const INSERT = `
+  INSERT INTO end_user (id, ${ADDED.join(", ")}, disabled_at, created_at, ${VALUE_NAMES.join(", ")}, updated_at)
+  SELECT p.*, $2 FROM jsonb_to_recordset($1::jsonb)
+      AS p (id uuid, ${ADDED.map((name) => `${name} text`).join(", ")}, disabled_at timestamptz,
+            created_at timestamptz, ${TYPED_VALUES})
+  ON CONFLICT DO NOTHING RETURNING id`;
+
+const LINK = `
+  INSERT INTO imported_person (source, external_id, user_id, imported_at)
+  SELECT $1, l.external_id, l.user_id, $4 FROM unnest($2::text[], $3::uuid[]) AS l (external_id, user_id)`;
+
+// The first code may be of any step: none was accepted here.
+const ADD_APPS = `
+  INSERT INTO totp_factor (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at, created_at)
+  SELECT a.id, a.user_id, a.name, a.sealed, a.key_id, 0, $6, $6
+    FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::text[]) AS a (id, user_id, name, sealed, key_id)`;

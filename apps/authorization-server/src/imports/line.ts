@@ -1,0 +1,106 @@
+/** One line of an import: a person of other software, as one JSON object (JSON Lines). */
+import { userClaims, username } from "@countersign/rules";
+import { z } from "zod";
+import { hashProblem } from "../sign-in/hashes/foreign-hash.ts";
+import type { RefusedLine } from "./problems.ts";
+
+export const LONGEST_LINE = 16_384;
+const MOST_APPS = 10;
+
+/** Base32 (RFC 4648 §6) of 80 to 640 bits, as apps show it: perhaps in small letters, with spaces and padding. */
+const totpSecret = z
+  .string()
+  .max(200)
+  .transform((text) => text.replaceAll(/[ =]/g, "").toUpperCase())
+  .pipe(z.string().regex(/^[A-Z2-7]{16,128}$/, "is no base32 of at least 80 bits"));
+
+const importedPerson = z.strictObject({
+  external_id: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[^\p{Cc}]*$/u, "has control characters"),
+  username,
+  password_hash: z.string().max(512).optional(),
+  claims: userClaims.omit({ picture: true }).default({}),
+  disabled: z.boolean().default(false),
+  created_at: z.iso.datetime({ offset: true }).optional(),
+  totp: z
+    .array(z.strictObject({ secret: totpSecret, name: z.string().trim().min(1).max(100).default("App") }))
+    .max(MOST_APPS)
+    .default([]),
+});
+
+export type ImportedPerson = z.output<typeof importedPerson>;
+
+/** What an import trusts of its source. */
+export interface ImportOptions {
+  /** The name of the other software, or of one of its realms. External ids are unique within it. */
+  readonly source: string;
+  /** Whether addresses and telephone numbers that the source calls verified count as verified here. */
+  readonly trustVerified: boolean;
+  /** Whether password hashes that protect badly are accepted. */
+  readonly allowWeakHashes: boolean;
+}
+
+export const importSource = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, "has characters other than a-z 0-9 . _ -");
+
+/** A line with its number in the file, which begins with 1. */
+export interface NumberedLine {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** A person of a line that can be imported. */
+export interface ReadLine {
+  readonly line: number;
+  readonly person: ImportedPerson;
+}
+
+/** Reads a line. */
+export function readLine(
+  { line, text }: NumberedLine,
+  { allowWeakHashes }: Pick<ImportOptions, "allowWeakHashes">,
+): ReadLine | RefusedLine {
+  const malformed = (detail: string): RefusedLine => ({ line, problem: "malformed", detail });
+  if (text.length > LONGEST_LINE) return malformed(`is longer than ${LONGEST_LINE} characters`);
+  const value = parsed(text);
+  if (value === undefined) return malformed("is no JSON object");
+  if (!isStorable(value)) return malformed("has a character that cannot be stored");
+  const { success, data: person, error } = importedPerson.safeParse(value);
+  if (!success) return malformed(error.issues.slice(0, 3).map(problemOf).join("; "));
+
+  const problem = person.password_hash === undefined ? undefined : hashProblem(person.password_hash);
+  if (problem === undefined || (problem === "weak" && allowWeakHashes)) return { line, person };
+  return { line, problem: `hash_${problem}`, detail: OF_HASHES[problem] };
+}
+
+export const isRefused = (read: ReadLine | RefusedLine): read is RefusedLine => "problem" in read;
+
+const OF_HASHES = {
+  unknown: "password_hash has no form that is known",
+  excessive: "password_hash would take too long to check",
+  weak: "password_hash protects badly",
+} as const;
+
+function parsed(text: string): object | undefined {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** PostgreSQL stores no NUL and no lone surrogate. A line is short, so it is not nested deeply either. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === "string") return !value.includes("\0") && value.isWellFormed();
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([name, member]) => isStorable(name) && isStorable(member));
+}
+
+function problemOf({ path, message, code }: z.core.$ZodIssue): string {
+  if (code === "unrecognized_keys") return "has a member that is not known";
+  const place = path.map(String).join(".").slice(0, 100);
+  return place === "" ? message : `${place}: ${message}`;
+}

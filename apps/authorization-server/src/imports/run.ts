@@ -1,0 +1,56 @@
+/** Imports a whole file, batch by batch. What was imported stays if a later batch fails, and a second run goes on. */
+import type { Database } from "@countersign/database";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
+import { type BatchResult, importBatch } from "./batch.ts";
+import type { NumberedLine } from "./line.ts";
+import { batchesOf } from "./lines.ts";
+import type { Importing } from "./parts.ts";
+import type { RefusedLine } from "./problems.ts";
+
+const LINES_AT_ONCE = 500;
+
+export interface ImportResult extends BatchResult {
+  readonly lines: number;
+}
+
+export interface ImportRun extends Importing {
+  readonly lines: AsyncIterable<NumberedLine>;
+  /** Whether to import nothing, and only say what would be done. */
+  readonly dryRun: boolean;
+  readonly by: () => By;
+  readonly onProgress: (sofar: ImportResult) => void;
+}
+
+export async function runImport({ pool }: Pick<Database, "pool">, run: ImportRun): Promise<ImportResult> {
+  const refused: RefusedLine[] = [];
+  const counts = { lines: 0, added: 0, changed: 0, unchanged: 0 };
+  for await (const lines of batchesOf(run.lines, LINES_AT_ONCE)) {
+    const import_ = (query: Query) => importBatch(query, lines, run, run.by());
+    const result = await (run.dryRun ? undone(pool, import_) : inTransaction(pool, import_));
+    counts.lines += lines.length;
+    for (const count of ["added", "changed", "unchanged"] as const) counts[count] += result[count];
+    refused.push(...result.refused);
+    run.onProgress({ ...counts, refused });
+  }
+  if (!run.dryRun) await inTransaction(pool, (query) => recordImport(query, run, { ...counts, refused }));
+  return { ...counts, refused };
+}
+
+const recordImport = (query: Query, { options: { source }, by }: ImportRun, { refused, ...counts }: ImportResult) =>
+  recordAudit(query, { type: "people_imported", ...by(), detail: { source, ...counts, refused: refused.length } });
+
+/** Does work in a transaction, and takes all of it back. */
+async function undone<T>(pool: Database["pool"], work: (query: Query) => Promise<T>): Promise<T> {
+  let done: { readonly result: T } | undefined;
+  await inTransaction(pool, async (query) => {
+    done = { result: await work(query) };
+    throw TAKEN_BACK;
+  }).catch((err: unknown) => {
+    if (err !== TAKEN_BACK) throw err;
+  });
+  if (done === undefined) throw new Error("the work did not come to its end");
+  return done.result;
+}
+
+const TAKEN_BACK = new Error("taken back");

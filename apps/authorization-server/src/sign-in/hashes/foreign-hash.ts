@@ -1,0 +1,39 @@
+/**
+ * Password hashes that other software made. Each form is read into its cost and a check, so that no stored text can
+ * occupy a slot of sign-in for long, and so that an import can refuse what sign-in would refuse.
+ */
+import { readArgon2, readBcrypt, readDigest, readFirebaseScrypt, readPbkdf2, readScrypt } from "./hash-forms.ts";
+
+/** A password hash that was read. */
+export interface ReadHash {
+  /** `weak`: it protects badly if the table is stolen. `excessive`: checking it would take too long. */
+  readonly cost: "weak" | "usual" | "excessive";
+  readonly matches: (password: string) => Promise<boolean>;
+}
+
+/** Reads a hash of one form; `undefined` for every other text. */
+export type HashForm = (hash: string) => ReadHash | undefined;
+
+const FORMS: readonly HashForm[] = [readArgon2, readBcrypt, readPbkdf2, readScrypt, readFirebaseScrypt, readDigest];
+const LONGEST_HASH = 512;
+
+function readHash(hash: string): ReadHash | undefined {
+  if (hash.length > LONGEST_HASH) return undefined;
+  for (const form of FORMS) {
+    const read = form(hash);
+    if (read !== undefined) return read;
+  }
+  return undefined;
+}
+
+/** Why a hash cannot be imported, if it cannot. A weak one is accepted by who asks for it. */
+export function hashProblem(hash: string): "unknown" | "weak" | "excessive" | undefined {
+  const cost = readHash(hash)?.cost ?? "unknown";
+  return cost === "usual" ? undefined : cost;
+}
+
+/** Whether the password matches. False for a text that is no hash, and for a hash that costs more than the bounds. */
+export async function matchesForeignHash(hash: string, password: string): Promise<boolean> {
+  const read = readHash(hash);
+  return read !== undefined && read.cost !== "excessive" && read.matches(password);
+}
