@@ -4699,6 +4699,8 @@ export interface operations {
                             /** @enum {string} */
                             mode: "create" | "invited" | "linked-only";
                             name: string;
+                            /** @description null for an OpenID Provider */
+                            preset: "github" | null;
                             /** @description what is registered at the provider */
                             redirect_uri: string;
                             scopes: string[];
@@ -4737,7 +4739,8 @@ export interface operations {
                     domains?: string[];
                     /** @default true */
                     enabled?: boolean;
-                    issuer: string;
+                    /** @description needed without a preset */
+                    issuer?: string;
                     /** @default [] */
                     mfa?: string[];
                     /**
@@ -4747,12 +4750,10 @@ export interface operations {
                     mode?: "create" | "invited" | "linked-only";
                     name: string;
                     /**
-                     * @default [
-                     *       "openid",
-                     *       "email",
-                     *       "profile"
-                     *     ]
+                     * @description a known provider without ID tokens
+                     * @default null
                      */
+                    preset?: "github" | null;
                     scopes?: string[];
                     /** @description our client secret there; another issuer needs another one */
                     secret: string;
@@ -4782,6 +4783,8 @@ export interface operations {
                         /** @enum {string} */
                         mode: "create" | "invited" | "linked-only";
                         name: string;
+                        /** @description null for an OpenID Provider */
+                        preset: "github" | null;
                         /** @description what is registered at the provider */
                         redirect_uri: string;
                         scopes: string[];
@@ -4832,6 +4835,8 @@ export interface operations {
                         /** @enum {string} */
                         mode: "create" | "invited" | "linked-only";
                         name: string;
+                        /** @description null for an OpenID Provider */
+                        preset: "github" | null;
                         /** @description what is registered at the provider */
                         redirect_uri: string;
                         scopes: string[];
@@ -4934,6 +4939,8 @@ export interface operations {
                         /** @enum {string} */
                         mode: "create" | "invited" | "linked-only";
                         name: string;
+                        /** @description null for an OpenID Provider */
+                        preset: "github" | null;
                         /** @description what is registered at the provider */
                         redirect_uri: string;
                         scopes: string[];

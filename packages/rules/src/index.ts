@@ -190,6 +190,7 @@ export {
   type TypedClaims,
 } from "./people/profile-claims.ts";
 export { ACRS, type Acr, type Factor, type Level, levelsBy, type Proof } from "./people/proofs.ts";
+export { PROVIDER_PRESETS, type ProviderPreset, presetOf } from "./people/provider-presets.ts";
 export {
   newRecoveryCodes,
   RECOVERY_CODES,

@@ -81,6 +81,7 @@ export const answersWith = (text: string) => {
     mode: "create",
     domains: [text],
     auto_link: true,
+    preset: null,
     mfa: [text],
     enabled: true,
     created_at: AT,

@@ -67,6 +67,16 @@ describe("ad.4, fe.1: providers", () => {
     expect((await change(body)).status).toBe(400);
   });
 
+  it("fe.6: of a preset are where it says, and it cannot be changed", async () => {
+    const { issuer: _, ...hub } = corp;
+    const made = await add({ ...hub, preset: "github" });
+    expect(made.body).toMatchObject({ issuer: "https://github.com", scopes: ["read:user", "user:email"] });
+    expect((await change({ preset: null })).status).toBe(400);
+    const refused = await change({ mfa: ["mfa"] });
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, "#/mfa"]);
+    expect((await add({ ...hub, alias: "other" })).body.errors[0].pointer).toBe("#/issuer");
+  });
+
   it("a change of the issuer needs another secret: that of before would be sent to the new one", async () => {
     await add();
     const issuer = "https://other.example";
@@ -133,6 +143,9 @@ describe("ad.4: a provider is tried before people do", () => {
 
   it("works", async () => {
     expect(await tried({})).toEqual({ works: true, problems: [] });
+    await add({ ...corp, alias: "hub", issuer: upstream.issuer, preset: "github" });
+    const { body } = await api.call("/providers/hub/test", { method: "POST", token: settings });
+    expect(body).toEqual({ works: true, problems: [] });
   });
 
   it.each<[string, Record<string, unknown>]>([

@@ -1,7 +1,7 @@
 /** Acts on the providers at which people may sign in. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
 import { isUniqueViolation } from "@countersign/database";
-import type { ProviderTrust } from "@countersign/rules";
+import type { ProviderPreset, ProviderTrust } from "@countersign/rules";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
 import { findIdentityProvider, type IdentityProviderRecord } from "../records/identity-providers.ts";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
@@ -18,6 +18,8 @@ export interface ProviderSettings extends ProviderTrust {
 
 export interface NewProvider extends ProviderSettings {
   readonly alias: string;
+  /** The name of a provider with OAuth 2.0 alone; none for an OpenID Provider. */
+  readonly preset?: ProviderPreset | null;
   /** Whether people may sign in there at once; they may by default. */
   readonly isEnabled?: boolean;
   /** Our client secret at the provider. */

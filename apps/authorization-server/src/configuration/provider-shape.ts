@@ -1,5 +1,5 @@
 /** The settings of a provider at which people may sign in, as operators and administrators write them. */
-import { asciiDomain, FEDERATION_MODES } from "@countersign/rules";
+import { asciiDomain, FEDERATION_MODES, PROVIDER_PRESETS, type ProviderPreset, presetOf } from "@countersign/rules";
 import { z } from "zod";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -34,8 +34,9 @@ export const providerShape = z.strictObject({
         .max(100)
         .regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, "is no scope"),
     )
-    .max(20)
-    .refine((scopes) => scopes.includes("openid"), "must have openid"),
+    .min(1)
+    .max(20),
+  preset: z.enum(PROVIDER_PRESETS).nullable(),
   mode: z.enum(FEDERATION_MODES),
   domains: z
     .array(
@@ -50,3 +51,30 @@ export const providerShape = z.strictObject({
   autoLink: z.boolean(),
   mfa: z.array(z.string().min(1).max(255).regex(visible, "must be of visible ASCII characters")).max(20),
 });
+
+/** What is asked for, and where, unless an operator says otherwise. A preset says where its provider is. */
+export const usualSettings = (preset: ProviderPreset | null) =>
+  preset === null
+    ? { issuer: undefined, scopes: ["openid", "email", "profile"] }
+    : { issuer: presetOf(preset).issuer, scopes: [...presetOf(preset).scopes] };
+
+export interface Dependent {
+  readonly preset: ProviderPreset | null;
+  readonly scopes: readonly string[];
+  readonly domains: readonly string[];
+  readonly autoLink: boolean;
+  readonly mfa: readonly string[];
+}
+
+/** The settings that depend on each other, after a change; those that are undefined stay. */
+export type DependentChanges = { readonly [Name in keyof Dependent]?: Dependent[Name] | undefined };
+
+/** What is wrong with settings that depend on each other, after a change of them. */
+export function problemOfProvider(before: Dependent, changes: DependentChanges = {}) {
+  const { scopes = before.scopes, domains = before.domains, autoLink = before.autoLink, mfa = before.mfa } = changes;
+  const { preset } = before;
+  // Nobody finds an account by an address of a domain that is not listed.
+  if (autoLink && domains.length === 0) return "domains_needed";
+  if (preset === null && !scopes.includes("openid")) return "openid_needed";
+  return preset !== null && mfa.length > 0 ? "no_factors" : undefined;
+}

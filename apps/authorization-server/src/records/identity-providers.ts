@@ -1,6 +1,6 @@
 /** The providers at which people may sign in, as operators see them. */
 import type { Prisma } from "@countersign/database";
-import type { FederationMode } from "@countersign/rules";
+import type { FederationMode, ProviderPreset } from "@countersign/rules";
 import { fromRecords, type RecordsDatabase } from "./records.ts";
 
 const LISTED = {
@@ -14,20 +14,21 @@ const LISTED = {
   domains: true,
   autoLink: true,
   mfa: true,
+  preset: true,
   disabledAt: true,
   createdAt: true,
 } satisfies Prisma.IdentityProviderSelect;
 
 /** A provider without our secret there. */
 export type IdentityProviderRecord = Readonly<
-  Omit<Prisma.IdentityProviderGetPayload<{ select: typeof LISTED }>, "mode">
-> & { readonly mode: FederationMode };
+  Omit<Prisma.IdentityProviderGetPayload<{ select: typeof LISTED }>, "mode" | "preset">
+> & { readonly mode: FederationMode; readonly preset: ProviderPreset | null };
 
 /** Every provider, by alias. */
 export const listIdentityProviders = (database: RecordsDatabase): Promise<readonly IdentityProviderRecord[]> =>
   fromRecords(
     database,
-    // Every row has a known mode: PostgreSQL checks it.
+    // Every row has a known mode and preset: PostgreSQL checks them.
     async ({ identityProvider }) =>
       (await identityProvider.findMany({ select: LISTED, orderBy: { alias: "asc" } })) as IdentityProviderRecord[],
   );

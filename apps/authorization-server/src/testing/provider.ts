@@ -18,6 +18,8 @@ export interface Behaviour {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** The members of the token response. */
   readonly tokens?: Readonly<Record<string, unknown>>;
+  /** What it answers as a GitHub of one's own. */
+  readonly github?: { readonly profile?: unknown; readonly addresses?: unknown; readonly tokens?: unknown };
 }
 
 export interface Provider {
@@ -73,13 +75,20 @@ export async function startProvider(clientId: string): Promise<Provider> {
     "/.well-known/openid-configuration": metadata,
     "/jwks": () => jwks,
     "/token": tokensFor,
+    "/login/oauth/access_token": async (req) => {
+      tokenRequests.push(new URLSearchParams(await text(req)));
+      return behaviour.github?.tokens ?? { access_token: "gho_1", token_type: "bearer", scope: "read:user" };
+    },
+    "/api/v3/user": () => behaviour.github?.profile,
+    "/api/v3/user/emails": () => behaviour.github?.addresses,
     "/userinfo": () => ({ sub: behaviour.claims?.sub ?? "person-1", ...behaviour.userinfo }),
   };
 
   const listener = await startListener(async (req, res) => {
     const document = documents[req.url ?? ""];
-    if (document === undefined) return void res.writeHead(404).end();
-    res.writeHead(200, JSON_TYPE).end(JSON.stringify(await document(req)));
+    const answer = await document?.(req);
+    if (answer === undefined) return void res.writeHead(404).end();
+    res.writeHead(200, JSON_TYPE).end(JSON.stringify(answer));
   });
   const issuer = () => `https://localhost:${listener.port}`;
 

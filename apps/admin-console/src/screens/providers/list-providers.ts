@@ -5,6 +5,10 @@ import { providerFields, settingsIn } from "./provider-form.ts";
 
 const PATH = "/settings/providers";
 
+/** Known providers without ID tokens, and their names. */
+const PRESETS = ["github"] as const;
+const PRESET_NAMES: Readonly<Record<string, string>> = { github: "GitHub" };
+
 /** The providers at which people may sign in, and a form for another one. */
 export const listProviders: Screen = {
   path: PATH,
@@ -53,6 +57,16 @@ export const listProviders: Screen = {
                       isRequired: true,
                       maxLength: 40,
                     },
+                    {
+                      name: "preset",
+                      label: "providers.preset",
+                      type: "choice" as const,
+                      hint: "providers.preset.hint",
+                      options: ["", ...PRESETS].map((value) => ({
+                        value,
+                        ...(value === "" ? { label: "providers.preset.none" } : { text: PRESET_NAMES[value] ?? value }),
+                      })),
+                    },
                     ...providerFields(undefined),
                   ],
                 },
@@ -68,7 +82,17 @@ export const listProviders: Screen = {
       async run({ api, form, once }) {
         const alias = filled(form, "alias") ?? "";
         const secret = form.get("secret") ?? "";
-        await api.addProvider({ body: { alias, secret, ...settingsIn(form) }, idempotencyKey: once });
+        const preset = PRESETS.find((one) => one === form.get("preset"));
+        const { issuer, scopes, ...settings } = settingsIn(form);
+        const body = {
+          ...settings,
+          alias,
+          secret,
+          ...(issuer !== "" && { issuer }),
+          ...(scopes.length > 0 && { scopes }),
+          ...(preset !== undefined && { preset }),
+        };
+        await api.addProvider({ body, idempotencyKey: once });
         return { to: `${PATH}/${part(alias)}`, done: "provider_added" };
       },
     },

@@ -16,7 +16,7 @@ export const providerFields = (held: Provider | undefined): readonly Field[] => 
     type: "text",
     hint: "providers.issuer.hint",
     value: held?.issuer,
-    isRequired: true,
+    isRequired: held !== undefined,
     maxLength: 2048,
   },
   {
@@ -40,7 +40,8 @@ export const providerFields = (held: Provider | undefined): readonly Field[] => 
     name: "scopes",
     label: "providers.scopes",
     type: "text",
-    value: (held?.scopes ?? ["openid", "email", "profile"]).join(" "),
+    hint: "providers.scopes.hint",
+    value: held?.scopes.join(" "),
     maxLength: 2000,
   },
   {

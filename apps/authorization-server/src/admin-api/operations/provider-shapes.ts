@@ -1,12 +1,12 @@
 /** Providers at which people sign in, as the administration API shows and takes them. */
-import { FEDERATION_MODES, federationCallback } from "@countersign/rules";
+import { FEDERATION_MODES, federationCallback, PROVIDER_PRESETS } from "@countersign/rules";
 import { z } from "zod";
 import type { ChangedSetting } from "../../administration/identity-providers.ts";
 import { providerShape } from "../../configuration/provider-shape.ts";
 import type { IdentityProviderRecord } from "../../records/identity-providers.ts";
 import { time } from "../shapes.ts";
 
-const { alias, name, issuer, clientId, secret, scopes, mode, domains, autoLink, mfa } = providerShape.shape;
+const { alias, name, issuer, clientId, secret, scopes, preset, mode, domains, autoLink, mfa } = providerShape.shape;
 
 /** The members that a change may name. */
 const settable = {
@@ -25,7 +25,9 @@ const settable = {
 export const addedProvider = z.strictObject({
   alias,
   ...settable,
-  scopes: scopes.default(["openid", "email", "profile"]),
+  preset: preset.default(null).meta({ description: "a known provider without ID tokens" }),
+  issuer: issuer.optional().meta({ description: "needed without a preset" }),
+  scopes: scopes.optional(),
   mode: mode.default("linked-only"),
   domains: domains.default([]),
   auto_link: autoLink.default(false),
@@ -42,6 +44,7 @@ export const provider = z.strictObject({
   client_id: z.string(),
   redirect_uri: z.string().meta({ description: "what is registered at the provider" }),
   scopes: z.array(z.string()),
+  preset: z.enum(PROVIDER_PRESETS).nullable().meta({ description: "null for an OpenID Provider" }),
   mode: z.enum(FEDERATION_MODES),
   domains: z.array(z.string()),
   auto_link: z.boolean(),
@@ -57,6 +60,7 @@ export const shownProvider = (held: IdentityProviderRecord, ours: string): z.out
   client_id: held.clientId,
   redirect_uri: federationCallback(ours, held.alias),
   scopes: [...held.scopes],
+  preset: held.preset,
   mode: held.mode,
   domains: [...held.domains],
   auto_link: held.autoLink,

@@ -6,6 +6,12 @@ import {
   changeIdentityProvider,
   removeIdentityProvider,
 } from "../../administration/identity-providers.ts";
+import {
+  type Dependent,
+  type DependentChanges,
+  problemOfProvider,
+  usualSettings,
+} from "../../configuration/provider-shape.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import {
   findIdentityProvider,
@@ -32,12 +38,17 @@ async function replyAbout(params: Params, deps: Deps) {
   return { body, version: body };
 }
 
-/** Nobody finds an account by an address of a domain that is not listed. */
-function assertLinkable({ autoLink, domains }: { readonly autoLink: boolean; readonly domains: readonly string[] }) {
-  if (!autoLink || domains.length > 0) return;
-  const errors = [{ pointer: "#/domains", detail: "auto_link needs domains" }];
-  throw new Problem("invalid-request", undefined, { errors });
+/** Refuses settings that do not fit each other. */
+function assertFits(settings: Dependent, changes?: DependentChanges): void {
+  const problem = problemOfProvider(settings, changes);
+  if (problem !== undefined) throw new Problem("invalid-request", undefined, { errors: [WRONG[problem]] });
 }
+
+const WRONG = {
+  domains_needed: { pointer: "#/domains", detail: "auto_link needs domains" },
+  openid_needed: { pointer: "#/scopes", detail: "must have openid" },
+  no_factors: { pointer: "#/mfa", detail: "a provider without ID tokens says nothing of factors" },
+} as const;
 
 const list = defineOperation({
   id: "listProviders",
@@ -74,10 +85,16 @@ const add = defineOperation({
   body: addedProvider,
   status: 201,
   answer: provider,
-  async handle({ body: { alias, client_id, auto_link, enabled, ...rest }, by, ...who }, deps) {
+  async handle({ body: { client_id, auto_link, enabled, ...rest }, by, ...who }, deps) {
     assertMayTrust(Object.keys(provider.shape), who);
-    const added = { ...rest, alias, clientId: client_id, autoLink: auto_link, isEnabled: enabled };
-    assertLinkable(added);
+    const { alias, preset } = rest;
+    const { issuer = usualSettings(preset).issuer, scopes = usualSettings(preset).scopes } = rest;
+    if (issuer === undefined) {
+      const errors = [{ pointer: "#/issuer", detail: "an OpenID Provider needs one" }];
+      throw new Problem("invalid-request", undefined, { errors });
+    }
+    const added = { ...rest, issuer, scopes, clientId: client_id, autoLink: auto_link, isEnabled: enabled };
+    assertFits(added);
     const acting = { database: deps.database, texts: deps.sealedTexts };
     if ((await addIdentityProvider(acting, added, by)) === undefined) {
       throw new Problem("conflict", "there is a provider with this alias");
@@ -104,7 +121,7 @@ const change = defineOperation({
     const done = await changeIdentityProvider(acting, alias, changes, by, (before, changed) => {
       assertMatch(ifMatch, shownProvider(before, deps.issuer));
       assertMayTrust(membersOf(changed), who);
-      assertLinkable({ autoLink: changes.autoLink ?? before.autoLink, domains: changes.domains ?? before.domains });
+      assertFits(before, changes);
     });
     if (done === "secret-needed") {
       const errors = [{ pointer: "#/secret", detail: "another issuer needs another client secret" }];

@@ -1,6 +1,7 @@
-import { Command } from "commander";
+import { PROVIDER_PRESETS } from "@countersign/rules";
+import { Command, Option } from "commander";
 import { addIdentityProvider } from "../../administration/identity-providers.ts";
-import { providerShape } from "../../configuration/provider-shape.ts";
+import { providerShape, usualSettings } from "../../configuration/provider-shape.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { providerEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
@@ -9,28 +10,30 @@ import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
 import { givenOf, type ProviderOptions, withProviderOptions } from "./options.ts";
-import { assertLinkable, providerWith, recordOf } from "./record.ts";
+import { assertFits, providerWith, recordOf } from "./record.ts";
 
 /** `providers add`: adds an OpenID Provider at which people may sign in. */
 export function addProvider(context: Context): Command {
   const command = new Command("add")
-    .description("add an OpenID Provider at which people may sign in; register the redirect URI there that this prints")
+    .description("add a provider at which people may sign in; register the redirect URI there that this prints")
     .argument("<alias>", "its name in the redirect URI")
     .requiredOption("--name <name>", "the name that people see")
-    .requiredOption("--issuer <url>", "its issuer: its metadata is below it")
+    .option("--issuer <url>", "its issuer: its metadata is below it")
+    .addOption(new Option("--preset <name>", "a known provider without ID tokens").choices(PROVIDER_PRESETS))
     .requiredOption("--client-id <id>", "our client ID there")
     .requiredOption("--secret-file <path>", "a file with our client secret there")
-    .option("--scope <scopes>", "the scopes to ask for, separated by spaces", "openid email profile");
+    .option("--scope <scopes>", "the scopes to ask for, separated by spaces");
   withProviderOptions(command, { mode: "linked-only" }).addHelpText(
     "after",
     "\nReads DATABASE_URL, ISSUER and KEY_ENCRYPTION_KEYS, as the service does.",
   );
 
   return reporting(command, context, async (alias: string, options: ProviderOptions): Promise<Report> => {
-    const defaults = { domains: [], mfa: [], autoLink: false };
+    const { preset = null } = options;
+    const defaults = { ...usualSettings(preset), preset, domains: [], mfa: [], autoLink: false };
     const given = { alias, ...defaults, ...(await givenOf(options)) };
     const provider = validate(providerShape, given, "the provider");
-    assertLinkable(provider);
+    assertFits(provider);
     const { ISSUER, KEY_ENCRYPTION_KEYS } = await readVariables(providerEnvironment, context.environment);
     const texts = sealedTexts(KEY_ENCRYPTION_KEYS);
     const record = await withDatabase(context, async (database) => {

@@ -9,9 +9,9 @@ import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
 import { givenOf, type ProviderOptions, withProviderOptions } from "./options.ts";
-import { assertLinkable, providerWith, recordOf } from "./record.ts";
+import { assertFits, providerWith, recordOf } from "./record.ts";
 
-const changesShape = providerShape.omit({ alias: true }).partial();
+const changesShape = providerShape.omit({ alias: true, preset: true }).partial();
 
 /** `providers change`: changes what is given of a provider, and leaves the rest. */
 export function changeProvider(context: Context): Command {
@@ -33,8 +33,7 @@ export function changeProvider(context: Context): Command {
     const { ISSUER, KEY_ENCRYPTION_KEYS } = await readVariables(providerEnvironment, context.environment);
     const texts = sealedTexts(KEY_ENCRYPTION_KEYS);
     const record = await withDatabase(context, async (database) => {
-      const assertMay: AssertMayChange = ({ autoLink, domains }) =>
-        assertLinkable({ autoLink: changes.autoLink ?? autoLink, domains: changes.domains ?? domains });
+      const assertMay: AssertMayChange = (before) => assertFits(before, changes);
       const by = byOperator(context);
       const done = await changeIdentityProvider({ database, texts }, alias, changes, by, assertMay);
       if (done === "secret-needed") throw refusal("--issuer needs --secret-file: the secret of before is of another");

@@ -1,4 +1,4 @@
-import { FEDERATION_MODES } from "@countersign/rules";
+import { FEDERATION_MODES, type ProviderPreset } from "@countersign/rules";
 import { type Command, Option } from "commander";
 import { readBytes } from "../input.ts";
 
@@ -6,6 +6,7 @@ export interface ProviderOptions {
   readonly name?: string;
   readonly issuer?: string;
   readonly clientId?: string;
+  readonly preset?: ProviderPreset;
   readonly secretFile?: string;
   readonly scope?: string;
   readonly mode?: string;

@@ -113,6 +113,16 @@ describe("fe.1: providers at which people may sign in", () => {
     await cli.json("providers", "remove", "corp");
   });
 
+  it("fe.6: are known by name where they have no metadata", async () => {
+    const about = ["--name", "GitHub", "--client-id", "us", "--secret-file", join(folder, "secret")];
+    const added = await cli.json("providers", "add", "github", "--preset", "github", ...about);
+    expect(added).toMatchObject({ preset: "github", issuer: "https://github.com", scope: "read:user user:email" });
+    const { exitCode, stderr } = await cli.run(["providers", "change", "github", "--mfa", "mfa"]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("--mfa needs ID tokens")]);
+    await cli.json("providers", "remove", "github");
+    expect((await cli.run(["providers", "add", "x", ...about])).exitCode).toBe(1);
+  });
+
   it("that are unknown cannot be changed", async () => {
     for (const act of [
       ["change", "x", "--name", "X"],

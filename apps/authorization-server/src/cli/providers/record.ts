@@ -1,4 +1,5 @@
 import { federationCallback } from "@countersign/rules";
+import { type Dependent, type DependentChanges, problemOfProvider } from "../../configuration/provider-shape.ts";
 import { findIdentityProvider, type IdentityProviderRecord } from "../../records/identity-providers.ts";
 import type { RecordsDatabase } from "../../records/records.ts";
 import { refusal } from "../refusal.ts";
@@ -7,6 +8,7 @@ import { refusal } from "../refusal.ts";
 export const recordOf = (provider: IdentityProviderRecord, issuer: string) => ({
   alias: provider.alias,
   name: provider.name,
+  ...(provider.preset !== null && { preset: provider.preset }),
   issuer: provider.issuer,
   client_id: provider.clientId,
   redirect_uri: federationCallback(issuer, provider.alias),
@@ -25,13 +27,10 @@ export async function providerWith(database: RecordsDatabase, alias: string): Pr
   return found;
 }
 
-/** Refuses what would find accounts by addresses that no provider may speak for. */
-export function assertLinkable({
-  autoLink,
-  domains,
-}: {
-  readonly autoLink: boolean;
-  readonly domains: readonly string[];
-}) {
-  if (autoLink && domains.length === 0) throw refusal("--auto-link needs --domains");
+/** Refuses settings that do not fit each other. */
+export function assertFits(settings: Dependent, changes?: DependentChanges): void {
+  const problem = problemOfProvider(settings, changes);
+  if (problem === "domains_needed") throw refusal("--auto-link needs --domains");
+  if (problem === "openid_needed") throw refusal("--scope must have openid");
+  if (problem === "no_factors") throw refusal("--mfa needs ID tokens, which a provider with --preset does not send");
 }

@@ -14,9 +14,14 @@ export function maxAgeOf({ prompt, maxAgeSeconds }: PersonRequest): number | und
   return Math.min(NEW_SIGN_IN_SECONDS, maxAgeSeconds || NEW_SIGN_IN_SECONDS);
 }
 
+/** Whether a provider can show that the authentication is as recent as the request demands: only ID tokens say so. */
+export const canShowAge = ({ preset }: Pick<IdentityProvider, "preset">, request: PersonRequest): boolean =>
+  preset === null || maxAgeOf(request) === undefined;
+
 /**
  * The address at the provider. What the client demands is passed on: `prompt`, `max_age`, and several factors, if the
- * provider has names for them. Returns undefined if there is no such provider, or if it cannot be reached.
+ * provider has names for them. Returns undefined if there is no such provider, if it cannot show what is demanded, or if
+ * it cannot be reached.
  */
 export async function beginFederation(
   { place: { handle, browser }, request, client }: Waiting,
@@ -24,7 +29,7 @@ export async function beginFederation(
   deps: Pick<Dependencies, "identityProviders" | "providerClient" | "challenges" | "issuer" | "requiredAcr" | "log">,
 ): Promise<URL | undefined> {
   const provider = await deps.identityProviders.find(alias);
-  if (provider === undefined) return undefined;
+  if (provider === undefined || !canShowAge(provider, request)) return undefined;
   const binding = { browser, place: handle, providerId: provider.id, userId: undefined };
   return addressAt(provider, { ...beginAttempt(binding, deps.challenges), ...wishesOf(request, provider) }, deps);
 

@@ -8,7 +8,7 @@ import { type FormParameters, queryOf } from "../../http/parameters.ts";
 import type { Refused } from "../../sign-in/factor.ts";
 import { factors } from "../../sign-in/factors.ts";
 import type { Session } from "../../stores/person/sessions.ts";
-import { beginFederation } from "../federation/begin.ts";
+import { beginFederation, canShowAge } from "../federation/begin.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../page.ts";
 import { prove } from "../prove.ts";
 import { connectingTo } from "./federated.ts";
@@ -125,13 +125,14 @@ interface Shown {
 async function page({ pages, common, interaction }: AskedOfAnybody, shown: Shown, deps: Dependencies): Promise<string> {
   const { relyingParty, challenges, mail, identityProviders, now } = deps;
   const listed = await identityProviders.listed(now());
+  const offered = listed.filter((one) => canShowAge(one, interaction.request));
   const { federated } = interaction.parked.progress;
   const model = {
     ...common,
     ...shown,
     canReset: mail.isOn,
     signUp: deps.signUp.isOpen,
-    providers: federated === undefined ? listed.map(({ alias, name }) => ({ alias, name })) : [],
+    providers: federated === undefined ? offered.map(({ alias, name }) => ({ alias, name })) : [],
     connecting: federated && connectingTo(federated, listed),
   };
   if (relyingParty === undefined) return pages.login({ ...model, passkey: undefined });

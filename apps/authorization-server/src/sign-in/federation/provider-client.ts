@@ -1,5 +1,5 @@
 /**
- * Our side as a client of other OpenID Providers: the code flow with PKCE, `state`, `nonce` and the `iss` parameter
+ * Our side as a client of other providers: the code flow with PKCE, `state`, `nonce` and the `iss` parameter
  * (OIDC Core §3.1, RFC 7636, RFC 9207). Every request goes out by the guarded fetcher.
  */
 import { halfHash } from "@countersign/jwt";
@@ -8,6 +8,7 @@ import * as client from "openid-client";
 import type { SealedTexts } from "../../keys/sealed-texts.ts";
 import type { GuardedFetch } from "../../outbound/guarded-fetch.ts";
 import { type IdentityProvider, providerOwner } from "../../stores/person/identity-providers.ts";
+import { metadataOf, profileAt } from "./profile-at.ts";
 
 /** What an authentication at a provider must show. */
 export interface Authentication {
@@ -79,7 +80,7 @@ export function openProviderClient({ outbound, texts }: Parts): ProviderClient {
         redirect_uri: redirectUri,
         scope: provider.scopes.join(" "),
         state,
-        nonce,
+        ...(provider.preset === null && { nonce }),
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: "S256",
         ...(maxAgeSeconds !== undefined && { max_age: String(maxAgeSeconds) }),
@@ -88,8 +89,11 @@ export function openProviderClient({ outbound, texts }: Parts): ProviderClient {
       });
     },
 
-    async finish(provider, response, { state, nonce, verifier, maxAgeSeconds }) {
+    async finish(provider, response, authentication) {
       const configuration = await configurationOf(provider);
+      const { issuer, preset } = provider;
+      if (preset !== null) return profileAt(configuration, { issuer, preset }, response, authentication);
+      const { state, nonce, verifier, maxAgeSeconds } = authentication;
       const tokens = await client.authorizationCodeGrant(configuration, response, {
         expectedState: state,
         expectedNonce: nonce,
@@ -108,13 +112,19 @@ export function openProviderClient({ outbound, texts }: Parts): ProviderClient {
   };
 }
 
-function open(provider: IdentityProvider, { outbound, texts }: Parts): Promise<client.Configuration> {
-  const { id, issuer, clientId, secret } = provider;
+async function open(provider: IdentityProvider, { outbound, texts }: Parts): Promise<client.Configuration> {
+  const { id, issuer, clientId, secret, preset } = provider;
   const url = new URL(issuer);
   const execute = [client.enableNonRepudiationChecks];
   // The guarded fetcher decides which hosts may be asked in plain http: those that the deployment allows.
   if (url.protocol === "http:") execute.push(client.allowInsecureRequests);
   const authentication = authenticationBy(texts.open(secret, providerOwner(id)));
+  if (preset !== null) {
+    const known = new client.Configuration(metadataOf(provider, preset), clientId, undefined, authentication);
+    if (url.protocol === "http:") client.allowInsecureRequests(known);
+    known[client.customFetch] = fetchBy(outbound, provider);
+    return known;
+  }
   return client.discovery(url, clientId, undefined, authentication, {
     execute,
     [client.customFetch]: fetchBy(outbound, provider),

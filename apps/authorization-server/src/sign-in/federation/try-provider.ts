@@ -1,5 +1,5 @@
 /** Tries a provider before people do: whether its metadata and its keys can be read, and fit what we need. */
-import type { ProviderProblem } from "@countersign/rules";
+import { type ProviderProblem, presetOf } from "@countersign/rules";
 import type { GuardedFetch } from "../../outbound/guarded-fetch.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
 
@@ -8,7 +8,7 @@ interface Parts {
   readonly log: { info(about: object, message: string): void };
 }
 
-export type TriedProvider = Pick<IdentityProvider, "id" | "alias" | "issuer">;
+export type TriedProvider = Pick<IdentityProvider, "id" | "alias" | "issuer" | "preset">;
 type Members = Readonly<Record<string, unknown>>;
 
 const TIMEOUT_MS = 5000;
@@ -16,6 +16,11 @@ const LARGEST_BYTES = 262_144;
 
 /** Reads the metadata and the keys of a provider. Returns what is wrong; the log says why there was no answer. */
 export async function tryProvider(provider: TriedProvider, parts: Parts): Promise<readonly ProviderProblem[]> {
+  if (provider.preset !== null) {
+    // It has no metadata. What it says without a token shows that it is there.
+    const { profile } = presetOf(provider.preset).endpoints(provider.issuer);
+    return (await documentAt(profile, provider, parts)) === "no_answer" ? ["no_answer"] : [];
+  }
   const { pathname } = new URL(provider.issuer);
   const path = `${pathname.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const metadata = await documentAt(new URL(path, provider.issuer).href, provider, parts);

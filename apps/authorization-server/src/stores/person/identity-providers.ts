@@ -1,6 +1,6 @@
-/** OpenID Providers at which people may sign in, as operators configured them. */
+/** Providers at which people may sign in, as operators configured them. */
 import type { Database } from "@countersign/database";
-import type { ProviderTrust } from "@countersign/rules";
+import type { ProviderPreset, ProviderTrust } from "@countersign/rules";
 
 /** A provider and our registration there. */
 export interface IdentityProvider extends ProviderTrust {
@@ -10,6 +10,8 @@ export interface IdentityProvider extends ProviderTrust {
   /** The name that people see. */
   readonly name: string;
   readonly issuer: string;
+  /** The name of a provider with OAuth 2.0 alone; null for an OpenID Provider. */
+  readonly preset: ProviderPreset | null;
   readonly clientId: string;
   /** The client secret, sealed for `providerOwner(id)`. */
   readonly secret: { readonly sealed: Uint8Array; readonly keyEncryptionKeyId: string };
@@ -68,7 +70,7 @@ const providerOf = ({ sealed, keyId, ...provider }: ProviderRow): IdentityProvid
 
 const SELECT = `
   SELECT id, alias, name, issuer, client_id AS "clientId", sealed_secret AS sealed, key_encryption_key_id AS "keyId",
-         scopes, mode, domains, auto_link AS "autoLink", mfa
+         scopes, mode, domains, auto_link AS "autoLink", mfa, preset
     FROM identity_provider WHERE disabled_at IS NULL`;
 
 const LIST = `${SELECT} ORDER BY name, alias`;
