@@ -13,10 +13,13 @@ import { openRelyingParty } from "./sign-in/passkeys/relying-party.ts";
 import { openPasswords } from "./sign-in/passwords.ts";
 import { challengeStore } from "./stores/challenges.ts";
 
-type SignInParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "passkeys" | "outbound" | "now" | "log">;
+type SignInParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "passkeys" | "outbound" | "keys" | "now" | "log">;
 
 /** The dependencies about signing in. */
-export async function signInDependencies(config: Config, { store, passkeys, outbound, now, log }: SignInParts) {
+export async function signInDependencies(
+  config: Config,
+  { store, passkeys, outbound, keys: ring, now, log }: SignInParts,
+) {
   const keys = config.KEY_ENCRYPTION_KEYS;
   const relyingParty = await openRelyingParty(relyingPartySettings(config), { passkeys, log });
   const texts = sealedTexts(keys);
@@ -29,7 +32,7 @@ export async function signInDependencies(config: Config, { store, passkeys, outb
     challenges: challengeStore({ store, now, keys }),
     devices: knownDevices(keys),
     sealedTexts: texts,
-    providerClient: openProviderClient({ outbound, texts }),
+    providerClient: openProviderClient({ outbound, texts, keys: ring, now }),
     tryProvider: (provider: TriedProvider) => tryProvider(provider, { outbound, log }),
   };
 }

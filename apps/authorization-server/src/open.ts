@@ -63,7 +63,7 @@ export async function openDependencies(
   const ofClients = clientDependencies(config, { database, ...ephemeral, outbound, now, log });
   const durable = durableStores(database, storedLifetimes(config));
   const signing = openSigning(config, { keys, ...ofClients, ...durable });
-  const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, outbound, now, log });
+  const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, outbound, keys, now, log });
   const views = openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) });
   const { measures, mailDeliveries, ...deliveries } = openDeliveries(config, { database, ...signing, views, now, log });
   await ensureAdministrationResource(durable, config, now());

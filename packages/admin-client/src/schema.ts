@@ -4704,6 +4704,8 @@ export interface operations {
                             /** @description what is registered at the provider */
                             redirect_uri: string;
                             scopes: string[];
+                            /** @enum {string} */
+                            token_endpoint_auth_method: "client_secret" | "private_key_jwt";
                         }[];
                     };
                 };
@@ -4755,8 +4757,8 @@ export interface operations {
                      */
                     preset?: "github" | null;
                     scopes?: string[];
-                    /** @description our client secret there; another issuer needs another one */
-                    secret: string;
+                    /** @description our client secret there, of which another issuer needs another one; null for our signing keys */
+                    secret: string | null;
                 };
             };
         };
@@ -4788,6 +4790,8 @@ export interface operations {
                         /** @description what is registered at the provider */
                         redirect_uri: string;
                         scopes: string[];
+                        /** @enum {string} */
+                        token_endpoint_auth_method: "client_secret" | "private_key_jwt";
                     };
                 };
             };
@@ -4840,6 +4844,8 @@ export interface operations {
                         /** @description what is registered at the provider */
                         redirect_uri: string;
                         scopes: string[];
+                        /** @enum {string} */
+                        token_endpoint_auth_method: "client_secret" | "private_key_jwt";
                     };
                 };
             };
@@ -4911,8 +4917,8 @@ export interface operations {
                     mode?: "create" | "invited" | "linked-only";
                     name?: string;
                     scopes?: string[];
-                    /** @description our client secret there; another issuer needs another one */
-                    secret?: string;
+                    /** @description our client secret there, of which another issuer needs another one; null for our signing keys */
+                    secret?: string | null;
                 };
             };
         };
@@ -4944,6 +4950,8 @@ export interface operations {
                         /** @description what is registered at the provider */
                         redirect_uri: string;
                         scopes: string[];
+                        /** @enum {string} */
+                        token_endpoint_auth_method: "client_secret" | "private_key_jwt";
                     };
                 };
             };

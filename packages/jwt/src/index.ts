@@ -66,5 +66,6 @@ export { dpopSenders, verifyDpopProof } from "./profiles/dpop-proof.ts";
 export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./profiles/id-token.ts";
 export { signIntrospectionResponse } from "./profiles/introspection-response.ts";
 export { type LogoutTokenClaims, signLogoutToken } from "./profiles/logout-token.ts";
+export { type OwnAssertionClaims, signOwnAssertion } from "./profiles/own-assertion.ts";
 export { type RequestObject, verifyRequestObject } from "./profiles/request-object.ts";
 export { signUserinfo } from "./profiles/userinfo.ts";

@@ -76,6 +76,7 @@ export const answersWith = (text: string) => {
     name: text,
     issuer: text,
     client_id: text,
+    token_endpoint_auth_method: "client_secret",
     redirect_uri: text,
     scopes: [text],
     mode: "create",

@@ -86,6 +86,18 @@ describe("ad.4, fe.1: providers", () => {
     expect((await change({ issuer, secret: "another" })).body).toMatchObject({ issuer });
   });
 
+  it("fe.1: take our signing keys instead of a secret; then another issuer needs none", async () => {
+    const made = await add({ ...corp, secret: null });
+    expect(made.body).toMatchObject({ token_endpoint_auth_method: "private_key_jwt" });
+    expect((await change({ issuer: "https://other.example" })).status).toBe(200);
+    expect((await change({ secret: "s3cr3t" })).body).toMatchObject({ token_endpoint_auth_method: "client_secret" });
+    await change({ secret: null });
+    expect(await events()).toEqual([{ detail: { alias: "corp", secret: "removed", before: {} } }]);
+    expect(await api.rows("SELECT sealed_secret FROM identity_provider")).toEqual([{ sealed_secret: null }]);
+    const refused = await add({ ...corp, alias: "hub", preset: "github", secret: null });
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, "#/secret"]);
+  });
+
   it("settings and state are one change, of which the audit trail has what differs", async () => {
     await add();
     await change({ name: "Corp", mode: "create", enabled: false });

@@ -22,13 +22,13 @@ export interface NewProvider extends ProviderSettings {
   readonly preset?: ProviderPreset | null;
   /** Whether people may sign in there at once; they may by default. */
   readonly isEnabled?: boolean;
-  /** Our client secret at the provider. */
-  readonly secret: string;
+  /** Our client secret at the provider; null if we authenticate there with our signing keys. */
+  readonly secret: string | null;
 }
 
 /** Settings to change; those that are undefined stay. */
 export type ProviderChanges = { readonly [Name in keyof ProviderSettings]?: ProviderSettings[Name] | undefined } & {
-  readonly secret?: string | undefined;
+  readonly secret?: string | null | undefined;
   readonly isEnabled?: boolean | undefined;
 };
 
@@ -75,7 +75,7 @@ export async function addIdentityProvider(
  * Changes what differs of a provider, in one transaction. With another issuer, the identities of before are kept and
  * sign in no more: a subject means something only together with its issuer. The secret of before belongs to the issuer
  * of before, and would be sent to the new one: so the result is `secret-needed`, and nothing is changed, without
- * another secret.
+ * another secret. Our keys tell another issuer nothing.
  */
 export function changeIdentityProvider(
   { database, texts }: Acts,
@@ -91,7 +91,8 @@ export function changeIdentityProvider(
     const { settings, ...others } = differing(changes, before);
     const changed = Object.keys({ ...settings, ...others }) as ChangedSetting[];
     assertMay(before, changed);
-    if (changed.includes("issuer") && others.secret === undefined) return "secret-needed";
+    const isKept = others.secret === undefined && before.keyEncryptionKeyId !== null;
+    if (changed.includes("issuer") && isKept) return "secret-needed";
     if (changed.length === 0) return "same";
 
     const { secret, isEnabled } = others;
@@ -109,7 +110,7 @@ export function changeIdentityProvider(
 
 interface Differing {
   readonly settings: Partial<ProviderSettings>;
-  readonly secret?: string | undefined;
+  readonly secret?: string | null | undefined;
   readonly isEnabled?: boolean | undefined;
 }
 
@@ -122,14 +123,15 @@ function differing({ secret, isEnabled, ...changes }: ProviderChanges, before: I
     ),
   );
   const isSame = isEnabled === undefined || isEnabled === (before.disabledAt === null);
-  return { settings, ...(secret !== undefined && { secret }), ...(!isSame && { isEnabled }) };
+  const hasNone = secret === null && before.keyEncryptionKeyId === null;
+  return { settings, ...(secret !== undefined && !hasNone && { secret }), ...(!isSame && { isEnabled }) };
 }
 
 /** What the audit trail has of a change: the values after and before, and of a secret that it changed. */
 const detailOf = ({ settings, secret, isEnabled }: Differing, before: IdentityProviderRecord) => ({
   ...settings,
   ...(isEnabled !== undefined && { enabled: isEnabled }),
-  ...(secret !== undefined && { secret: "changed" }),
+  ...(secret !== undefined && { secret: secret === null ? "removed" : "changed" }),
   before: Object.fromEntries(Object.keys(settings).map((name) => [name, before[name as keyof ProviderSettings]])),
 });
 
@@ -164,7 +166,8 @@ export function removeIdentityProvider(database: RecordsDatabase, alias: string,
   });
 }
 
-function sealedIn(id: string, secret: string, texts: Pick<SealedTexts, "seal">) {
+function sealedIn(id: string, secret: string | null, texts: Pick<SealedTexts, "seal">) {
+  if (secret === null) return { sealedSecret: null, keyEncryptionKeyId: null };
   const { sealed, keyEncryptionKeyId } = texts.seal(secret, providerOwner(id));
   return { sealedSecret: Buffer.from(sealed), keyEncryptionKeyId };
 }

@@ -26,7 +26,8 @@ export const providerShape = z.strictObject({
     .regex(/^[^\p{Cc}\p{Cf}]*$/u, "has characters that cannot be seen"),
   issuer: z.string().max(2048).refine(isIssuer, "must be an https URL without query and fragment"),
   clientId: z.string().max(255).regex(visible, "must be of visible ASCII characters"),
-  secret: z.string().min(1).max(1024).regex(visible, "must be of visible ASCII characters"),
+  // Null: we authenticate with our signing keys.
+  secret: z.string().min(1).max(1024).regex(visible, "must be of visible ASCII characters").nullable(),
   scopes: z
     .array(
       z
@@ -64,6 +65,8 @@ export interface Dependent {
   readonly domains: readonly string[];
   readonly autoLink: boolean;
   readonly mfa: readonly string[];
+  /** Whether we have a secret there. */
+  readonly hasSecret: boolean;
 }
 
 /** The settings that depend on each other, after a change; those that are undefined stay. */
@@ -72,9 +75,16 @@ export type DependentChanges = { readonly [Name in keyof Dependent]?: Dependent[
 /** What is wrong with settings that depend on each other, after a change of them. */
 export function problemOfProvider(before: Dependent, changes: DependentChanges = {}) {
   const { scopes = before.scopes, domains = before.domains, autoLink = before.autoLink, mfa = before.mfa } = changes;
+  const { hasSecret = before.hasSecret } = changes;
   const { preset } = before;
   // Nobody finds an account by an address of a domain that is not listed.
   if (autoLink && domains.length === 0) return "domains_needed";
   if (preset === null && !scopes.includes("openid")) return "openid_needed";
-  return preset !== null && mfa.length > 0 ? "no_factors" : undefined;
+  if (preset === null) return undefined;
+  if (mfa.length > 0) return "no_factors";
+  return hasSecret ? undefined : "secret_needed";
 }
+
+/** The same of what an act takes and of what the database has. */
+export const hasSecretIn = (secret: string | null | undefined): boolean | undefined =>
+  secret === undefined ? undefined : secret !== null;

@@ -19,6 +19,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   [`${SERVICE}/sign-in/passkeys/library.ts`]: ["@simplewebauthn/server", "@simplewebauthn/server/helpers"],
   // The library gets the guarded fetcher as its `fetch`.
   [`${SERVICE}/sign-in/federation/provider-client.ts`]: ["openid-client"],
+  [`${SERVICE}/sign-in/federation/client-authentication.ts`]: ["openid-client"],
   [`${SERVICE}/sign-in/federation/profile-at.ts`]: ["openid-client"],
   // The operator names the mail server. compose.ts writes the mail, without attachments from addresses.
   [`${SERVICE}/mail/compose.ts`]: ["nodemailer"],

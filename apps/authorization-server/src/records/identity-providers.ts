@@ -15,11 +15,12 @@ const LISTED = {
   autoLink: true,
   mfa: true,
   preset: true,
+  keyEncryptionKeyId: true,
   disabledAt: true,
   createdAt: true,
 } satisfies Prisma.IdentityProviderSelect;
 
-/** A provider without our secret there. */
+/** A provider without our secret there. Where `keyEncryptionKeyId` is null, there is none. */
 export type IdentityProviderRecord = Readonly<
   Omit<Prisma.IdentityProviderGetPayload<{ select: typeof LISTED }>, "mode" | "preset">
 > & { readonly mode: FederationMode; readonly preset: ProviderPreset | null };

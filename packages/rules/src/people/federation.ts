@@ -32,7 +32,7 @@ export const PROVIDER_PROBLEMS = [
   "no_endpoint",
   /** Code challenges by S256 are not among those that it lists (RFC 8414 §2). */
   "no_pkce",
-  /** It takes no client secret as we send it. */
+  /** It does not accept how we authenticate. */
   "no_client_authentication",
   /** The signing keys cannot be read. */
   "no_keys",

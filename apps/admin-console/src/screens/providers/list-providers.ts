@@ -1,7 +1,7 @@
 import { filled } from "../../views/form.ts";
 import { part } from "../list.ts";
 import type { Screen } from "../screen.ts";
-import { providerFields, settingsIn } from "./provider-form.ts";
+import { providerFields, secretIn, settingsIn } from "./provider-form.ts";
 
 const PATH = "/settings/providers";
 
@@ -81,13 +81,13 @@ export const listProviders: Screen = {
       needs: "settings:write",
       async run({ api, form, once }) {
         const alias = filled(form, "alias") ?? "";
-        const secret = form.get("secret") ?? "";
+        const secret = secretIn(form);
         const preset = PRESETS.find((one) => one === form.get("preset"));
         const { issuer, scopes, ...settings } = settingsIn(form);
         const body = {
           ...settings,
           alias,
-          secret,
+          secret: secret === undefined ? "" : secret,
           ...(issuer !== "" && { issuer }),
           ...(scopes.length > 0 && { scopes }),
           ...(preset !== undefined && { preset }),

@@ -2,7 +2,7 @@ import type { Answer } from "@countersign/admin-client";
 import type { Page, Section } from "../../views/model.ts";
 import { part } from "../list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
-import { type Provider, providerFields, settingsIn } from "./provider-form.ts";
+import { type Provider, providerFields, secretIn, settingsIn } from "./provider-form.ts";
 
 const LIST = "/settings/providers";
 const placeOf = ({ params }: Pick<Visit, "params">) => ({ alias: params.alias ?? "" });
@@ -21,8 +21,8 @@ export const oneProvider: Screen = {
       needs: "settings:write",
       async run(submission) {
         const { api, form, etag } = submission;
-        const secret = form.get("secret") ?? "";
-        const body = { ...settingsIn(form), ...(secret !== "" && { secret }) };
+        const secret = secretIn(form);
+        const body = { ...settingsIn(form), ...(secret !== undefined && { secret }) };
         await api.changeProvider({ path: placeOf(submission), body, ifMatch: etag });
         return { to: addressOf(submission), done: "saved" };
       },

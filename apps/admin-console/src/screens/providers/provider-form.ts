@@ -9,6 +9,12 @@ const MODES = ["linked-only", "invited", "create"] as const;
 
 /** The fields that a new provider and a change of one have. */
 export const providerFields = (held: Provider | undefined): readonly Field[] => [
+  ...registrationFields(held),
+  ...trustFields(held),
+];
+
+/** What the provider and this service know of each other. */
+const registrationFields = (held: Provider | undefined): readonly Field[] => [
   { name: "name", label: "providers.name", type: "text", value: held?.name, isRequired: true, maxLength: 100 },
   {
     name: "issuer",
@@ -32,9 +38,15 @@ export const providerFields = (held: Provider | undefined): readonly Field[] => 
     label: "providers.secret",
     type: "password",
     hint: held === undefined ? "providers.secret.hint" : "providers.secret.change",
-    isRequired: held === undefined,
     autocomplete: "off",
     maxLength: 1024,
+  },
+  {
+    name: "own_keys",
+    label: "providers.own_keys",
+    type: "choices",
+    options: [{ value: "yes", label: "providers.own_keys.yes" }],
+    chosen: held?.token_endpoint_auth_method === "private_key_jwt" ? ["yes"] : [],
   },
   {
     name: "scopes",
@@ -44,6 +56,10 @@ export const providerFields = (held: Provider | undefined): readonly Field[] => 
     value: held?.scopes.join(" "),
     maxLength: 2000,
   },
+];
+
+/** What a sign-in there is good for. */
+const trustFields = (held: Provider | undefined): readonly Field[] => [
   {
     name: "mode",
     label: "providers.mode",
@@ -76,6 +92,12 @@ export const providerFields = (held: Provider | undefined): readonly Field[] => 
     maxLength: 4000,
   },
 ];
+
+/** The secret in a form; null for our signing keys, undefined where it is left as it is. */
+export function secretIn(form: URLSearchParams): string | null | undefined {
+  if (form.get("own_keys") === "yes") return null;
+  return form.get("secret") || undefined;
+}
 
 /** What a form says of a provider. Lists are separated by spaces. */
 export function settingsIn(form: URLSearchParams) {

@@ -9,6 +9,7 @@ import {
 import {
   type Dependent,
   type DependentChanges,
+  hasSecretIn,
   problemOfProvider,
   usualSettings,
 } from "../../configuration/provider-shape.ts";
@@ -47,6 +48,7 @@ function assertFits(settings: Dependent, changes?: DependentChanges): void {
 const WRONG = {
   domains_needed: { pointer: "#/domains", detail: "auto_link needs domains" },
   openid_needed: { pointer: "#/scopes", detail: "must have openid" },
+  secret_needed: { pointer: "#/secret", detail: "a provider with a preset accepts no key" },
   no_factors: { pointer: "#/mfa", detail: "a provider without ID tokens says nothing of factors" },
 } as const;
 
@@ -94,7 +96,7 @@ const add = defineOperation({
       throw new Problem("invalid-request", undefined, { errors });
     }
     const added = { ...rest, issuer, scopes, clientId: client_id, autoLink: auto_link, isEnabled: enabled };
-    assertFits(added);
+    assertFits({ ...added, hasSecret: added.secret !== null });
     const acting = { database: deps.database, texts: deps.sealedTexts };
     if ((await addIdentityProvider(acting, added, by)) === undefined) {
       throw new Problem("conflict", "there is a provider with this alias");
@@ -121,7 +123,10 @@ const change = defineOperation({
     const done = await changeIdentityProvider(acting, alias, changes, by, (before, changed) => {
       assertMatch(ifMatch, shownProvider(before, deps.issuer));
       assertMayTrust(membersOf(changed), who);
-      assertFits(before, changes);
+      assertFits(
+        { ...before, hasSecret: before.keyEncryptionKeyId !== null },
+        { ...changes, hasSecret: hasSecretIn(changes.secret) },
+      );
     });
     if (done === "secret-needed") {
       const errors = [{ pointer: "#/secret", detail: "another issuer needs another client secret" }];

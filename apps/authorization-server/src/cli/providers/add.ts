@@ -21,7 +21,8 @@ export function addProvider(context: Context): Command {
     .option("--issuer <url>", "its issuer: its metadata is below it")
     .addOption(new Option("--preset <name>", "a known provider without ID tokens").choices(PROVIDER_PRESETS))
     .requiredOption("--client-id <id>", "our client ID there")
-    .requiredOption("--secret-file <path>", "a file with our client secret there")
+    .addOption(new Option("--secret-file <path>", "a file with our client secret there").conflicts("ownKeys"))
+    .option("--own-keys", "authenticate with our signing keys (private_key_jwt), which are in our JWK Set")
     .option("--scope <scopes>", "the scopes to ask for, separated by spaces");
   withProviderOptions(command, { mode: "linked-only" }).addHelpText(
     "after",
@@ -33,7 +34,7 @@ export function addProvider(context: Context): Command {
     const defaults = { ...usualSettings(preset), preset, domains: [], mfa: [], autoLink: false };
     const given = { alias, ...defaults, ...(await givenOf(options)) };
     const provider = validate(providerShape, given, "the provider");
-    assertFits(provider);
+    assertFits({ ...provider, hasSecret: provider.secret !== null });
     const { ISSUER, KEY_ENCRYPTION_KEYS } = await readVariables(providerEnvironment, context.environment);
     const texts = sealedTexts(KEY_ENCRYPTION_KEYS);
     const record = await withDatabase(context, async (database) => {

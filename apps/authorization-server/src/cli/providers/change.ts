@@ -1,6 +1,6 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { type AssertMayChange, changeIdentityProvider } from "../../administration/identity-providers.ts";
-import { providerShape } from "../../configuration/provider-shape.ts";
+import { hasSecretIn, providerShape } from "../../configuration/provider-shape.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { providerEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
@@ -21,7 +21,8 @@ export function changeProvider(context: Context): Command {
     .option("--name <name>", "the name that people see")
     .option("--issuer <url>", "its issuer")
     .option("--client-id <id>", "our client ID there")
-    .option("--secret-file <path>", "a file with our client secret there")
+    .addOption(new Option("--secret-file <path>", "a file with our client secret there").conflicts("ownKeys"))
+    .option("--own-keys", "authenticate with our signing keys (private_key_jwt) from now on, and forget the secret")
     .option("--scope <scopes>", "all the scopes to ask for, separated by spaces");
   withProviderOptions(command, {})
     .option("--no-auto-link", "ask a person who has an account with the address")
@@ -33,7 +34,11 @@ export function changeProvider(context: Context): Command {
     const { ISSUER, KEY_ENCRYPTION_KEYS } = await readVariables(providerEnvironment, context.environment);
     const texts = sealedTexts(KEY_ENCRYPTION_KEYS);
     const record = await withDatabase(context, async (database) => {
-      const assertMay: AssertMayChange = (before) => assertFits(before, changes);
+      const assertMay: AssertMayChange = (before) =>
+        assertFits(
+          { ...before, hasSecret: before.keyEncryptionKeyId !== null },
+          { ...changes, hasSecret: hasSecretIn(changes.secret) },
+        );
       const by = byOperator(context);
       const done = await changeIdentityProvider({ database, texts }, alias, changes, by, assertMay);
       if (done === "secret-needed") throw refusal("--issuer needs --secret-file: the secret of before is of another");

@@ -8,6 +8,7 @@ export interface ProviderOptions {
   readonly clientId?: string;
   readonly preset?: ProviderPreset;
   readonly secretFile?: string;
+  readonly ownKeys?: boolean;
   readonly scope?: string;
   readonly mode?: string;
   readonly domains?: string;
@@ -30,14 +31,23 @@ export const withProviderOptions = (command: Command, defaults: { readonly mode?
 const LARGEST_SECRET_BYTES = 1025;
 
 /** The options under the names of the shape, for the shape to validate. Reads the file of the secret. */
-export async function givenOf({ name, issuer, clientId, secretFile, mode, autoLink, ...lists }: ProviderOptions) {
+export async function givenOf({
+  name,
+  issuer,
+  clientId,
+  secretFile,
+  ownKeys,
+  mode,
+  autoLink,
+  ...lists
+}: ProviderOptions) {
   const given = {
     name,
     issuer,
     clientId,
     mode,
     autoLink,
-    secret: secretFile === undefined ? undefined : await secretIn(secretFile),
+    secret: secretFile === undefined ? (ownKeys === true ? null : undefined) : await secretIn(secretFile),
     scopes: words(lists.scope),
     domains: words(lists.domains),
     mfa: words(lists.mfa),

@@ -80,8 +80,10 @@ describe("fe.1: providers at which people may sign in", () => {
     expect(JSON.parse(stdout)).toMatchObject({ provider_secrets: 1 });
     const provider = await identityProviderStore(cli.database).find("corp");
     const texts = sealedTexts(parseKeyEncryptionKeys(next));
-    expect(provider && texts.open(provider.secret, providerOwner(provider.id))).toBe("a-secret-at-the-provider");
-    expect(() => provider && texts.open(provider.secret, providerOwner("another"))).toThrow();
+    expect(provider?.secret && texts.open(provider.secret, providerOwner(provider.id))).toBe(
+      "a-secret-at-the-provider",
+    );
+    expect(() => provider?.secret && texts.open(provider.secret, providerOwner("another"))).toThrow();
     await cli.json("providers", "remove", "corp");
   });
 
@@ -121,6 +123,22 @@ describe("fe.1: providers at which people may sign in", () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("--mfa needs ID tokens")]);
     await cli.json("providers", "remove", "github");
     expect((await cli.run(["providers", "add", "x", ...about])).exitCode).toBe(1);
+  });
+
+  it("fe.1: take our signing keys instead of a secret, which is then forgotten", async () => {
+    await cli.json("providers", "add", ...corp);
+    const issuer = ["--issuer", "https://other.example"];
+    const changed = await cli.json("providers", "change", "corp", "--own-keys", ...issuer);
+    expect(changed).toMatchObject({ authentication: "private_key_jwt", issuer: issuer[1] });
+    expect((await identityProviderStore(cli.database).find("corp"))?.secret).toBeUndefined();
+    expect(await cli.json("keys", "reseal")).toMatchObject({ provider_secrets: 0 });
+    await cli.json("providers", "change", "corp", "--issuer", "https://third.example");
+    await cli.json("providers", "change", "corp", "--secret-file", join(folder, "secret"));
+    expect(await cli.json("providers", "list")).toEqual([{ ...record, issuer: "https://third.example" }]);
+    await cli.json("providers", "remove", "corp");
+    const about = ["--name", "GitHub", "--client-id", "us", "--own-keys"];
+    const { stderr } = await cli.run(["providers", "add", "github", "--preset", "github", ...about]);
+    expect(stderr).toContain("--preset needs --secret-file");
   });
 
   it("that are unknown cannot be changed", async () => {

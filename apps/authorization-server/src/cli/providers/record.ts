@@ -12,6 +12,7 @@ export const recordOf = (provider: IdentityProviderRecord, issuer: string) => ({
   issuer: provider.issuer,
   client_id: provider.clientId,
   redirect_uri: federationCallback(issuer, provider.alias),
+  ...(provider.keyEncryptionKeyId === null && { authentication: "private_key_jwt" }),
   scope: provider.scopes.join(" "),
   mode: provider.mode,
   domains: provider.domains.join(" "),
@@ -32,5 +33,6 @@ export function assertFits(settings: Dependent, changes?: DependentChanges): voi
   const problem = problemOfProvider(settings, changes);
   if (problem === "domains_needed") throw refusal("--auto-link needs --domains");
   if (problem === "openid_needed") throw refusal("--scope must have openid");
+  if (problem === "secret_needed") throw refusal("--preset needs --secret-file: such a provider accepts no key");
   if (problem === "no_factors") throw refusal("--mfa needs ID tokens, which a provider with --preset does not send");
 }

@@ -14,14 +14,14 @@ export function maxAgeOf({ prompt, maxAgeSeconds }: PersonRequest): number | und
   return Math.min(NEW_SIGN_IN_SECONDS, maxAgeSeconds || NEW_SIGN_IN_SECONDS);
 }
 
-/** Whether a provider can show that the authentication is as recent as the request demands: only ID tokens say so. */
+/** Whether a provider can show that a sign-in there is as recent as the request demands: only ID tokens say so. */
 export const canShowAge = ({ preset }: Pick<IdentityProvider, "preset">, request: PersonRequest): boolean =>
   preset === null || maxAgeOf(request) === undefined;
 
 /**
  * The address at the provider. What the client demands is passed on: `prompt`, `max_age`, and several factors, if the
- * provider has names for them. Returns undefined if there is no such provider, if it cannot show what is demanded, or if
- * it cannot be reached.
+ * provider has names for them. Returns undefined if there is no such provider, if it cannot show what is demanded, or
+ * if it cannot be reached.
  */
 export async function beginFederation(
   { place: { handle, browser }, request, client }: Waiting,

@@ -5,9 +5,9 @@
 import { halfHash } from "@countersign/jwt";
 import { LRUCache } from "lru-cache";
 import * as client from "openid-client";
-import type { SealedTexts } from "../../keys/sealed-texts.ts";
 import type { GuardedFetch } from "../../outbound/guarded-fetch.ts";
-import { type IdentityProvider, providerOwner } from "../../stores/person/identity-providers.ts";
+import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
+import { authenticationAt, type OwnCredentials } from "./client-authentication.ts";
 import { metadataOf, profileAt } from "./profile-at.ts";
 
 /** What an authentication at a provider must show. */
@@ -55,19 +55,18 @@ const METADATA_MS = 10 * 60_000;
 const MOST_PROVIDERS = 200;
 const LARGEST_RESPONSE_BYTES = 262_144;
 
-interface Parts {
+interface Parts extends OwnCredentials {
   readonly outbound: Pick<GuardedFetch, "exchange">;
-  readonly texts: Pick<SealedTexts, "open">;
 }
 
-export function openProviderClient({ outbound, texts }: Parts): ProviderClient {
+export function openProviderClient(parts: Parts): ProviderClient {
   const opened = new LRUCache<string, Promise<client.Configuration>>({ max: MOST_PROVIDERS, ttl: METADATA_MS });
 
   function configurationOf(provider: IdentityProvider): Promise<client.Configuration> {
-    const key = JSON.stringify([provider, Buffer.from(provider.secret.sealed).toString("base64")]);
+    const key = JSON.stringify([provider, Buffer.from(provider.secret?.sealed ?? []).toString("base64")]);
     const known = opened.get(key);
     if (known !== undefined) return known;
-    const opening = open(provider, { outbound, texts });
+    const opening = open(provider, parts);
     opened.set(key, opening);
     opening.catch(() => opened.delete(key));
     return opening;
@@ -112,13 +111,13 @@ export function openProviderClient({ outbound, texts }: Parts): ProviderClient {
   };
 }
 
-async function open(provider: IdentityProvider, { outbound, texts }: Parts): Promise<client.Configuration> {
-  const { id, issuer, clientId, secret, preset } = provider;
+async function open(provider: IdentityProvider, { outbound, ...own }: Parts): Promise<client.Configuration> {
+  const { issuer, clientId, preset } = provider;
   const url = new URL(issuer);
   const execute = [client.enableNonRepudiationChecks];
   // The guarded fetcher decides which hosts may be asked in plain http: those that the deployment allows.
   if (url.protocol === "http:") execute.push(client.allowInsecureRequests);
-  const authentication = authenticationBy(texts.open(secret, providerOwner(id)));
+  const authentication = authenticationAt(provider, own);
   if (preset !== null) {
     const known = new client.Configuration(metadataOf(provider, preset), clientId, undefined, authentication);
     if (url.protocol === "http:") client.allowInsecureRequests(known);
@@ -129,15 +128,6 @@ async function open(provider: IdentityProvider, { outbound, texts }: Parts): Pro
     execute,
     [client.customFetch]: fetchBy(outbound, provider),
   });
-}
-
-/** RFC 6749 §2.3.1: HTTP Basic, unless the provider supports only the other way. */
-function authenticationBy(secret: string): client.ClientAuth {
-  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
-  return (as, ...others) => {
-    const methods = as.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
-    return (methods.includes("client_secret_basic") ? basic : post)(as, ...others);
-  };
 }
 
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -8,7 +8,10 @@ interface Parts {
   readonly log: { info(about: object, message: string): void };
 }
 
-export type TriedProvider = Pick<IdentityProvider, "id" | "alias" | "issuer" | "preset">;
+export type TriedProvider = Pick<IdentityProvider, "id" | "alias" | "issuer" | "preset"> & {
+  /** Null if we authenticate there with our signing keys. */
+  readonly keyEncryptionKeyId: string | null;
+};
 type Members = Readonly<Record<string, unknown>>;
 
 const TIMEOUT_MS = 5000;
@@ -61,7 +64,11 @@ function objectIn(text: string): Members | undefined {
   }
 }
 
-function* problemsIn(metadata: Members, { issuer }: TriedProvider, { outbound }: Parts): Generator<ProviderProblem> {
+function* problemsIn(
+  metadata: Members,
+  { issuer, keyEncryptionKeyId }: TriedProvider,
+  { outbound }: Parts,
+): Generator<ProviderProblem> {
   const lists = (member: string, usual: readonly string[]) => {
     const listed = metadata[member];
     return Array.isArray(listed) ? (listed as readonly unknown[]) : usual;
@@ -72,7 +79,8 @@ function* problemsIn(metadata: Members, { issuer }: TriedProvider, { outbound }:
   if (!endpoints.every((url) => typeof url === "string" && outbound.mayFetch(url))) yield "no_endpoint";
   if (!lists("code_challenge_methods_supported", ["S256"]).includes("S256")) yield "no_pkce";
   const methods = lists("token_endpoint_auth_methods_supported", ["client_secret_basic"]);
-  if (!methods.includes("client_secret_basic") && !methods.includes("client_secret_post")) {
+  const usable = keyEncryptionKeyId === null ? ["private_key_jwt"] : ["client_secret_basic", "client_secret_post"];
+  if (!usable.some((method) => methods.includes(method))) {
     yield "no_client_authentication";
   }
 }

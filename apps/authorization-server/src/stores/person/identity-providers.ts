@@ -13,8 +13,8 @@ export interface IdentityProvider extends ProviderTrust {
   /** The name of a provider with OAuth 2.0 alone; null for an OpenID Provider. */
   readonly preset: ProviderPreset | null;
   readonly clientId: string;
-  /** The client secret, sealed for `providerOwner(id)`. */
-  readonly secret: { readonly sealed: Uint8Array; readonly keyEncryptionKeyId: string };
+  /** The client secret, sealed for `providerOwner(id)`. Without one, we authenticate with our signing keys. */
+  readonly secret: { readonly sealed: Uint8Array; readonly keyEncryptionKeyId: string } | undefined;
   readonly scopes: readonly string[];
 }
 
@@ -59,13 +59,13 @@ export function identityProviderStore({ pool }: Pick<Database, "pool">): Identit
 }
 
 interface ProviderRow extends Omit<IdentityProvider, "secret"> {
-  readonly sealed: Buffer;
-  readonly keyId: string;
+  readonly sealed: Buffer | null;
+  readonly keyId: string | null;
 }
 
 const providerOf = ({ sealed, keyId, ...provider }: ProviderRow): IdentityProvider => ({
   ...provider,
-  secret: { sealed, keyEncryptionKeyId: keyId },
+  secret: sealed === null || keyId === null ? undefined : { sealed, keyEncryptionKeyId: keyId },
 });
 
 const SELECT = `
