@@ -4686,6 +4686,7 @@ export interface operations {
                         items: {
                             alias: string;
                             auto_link: boolean;
+                            claims: string[];
                             client_id: string;
                             /**
                              * Format: date-time
@@ -4737,6 +4738,8 @@ export interface operations {
                     alias: string;
                     /** @default false */
                     auto_link?: boolean;
+                    /** @default [] */
+                    claims?: string[];
                     client_id: string;
                     domains?: string[];
                     /** @default true */
@@ -4772,6 +4775,7 @@ export interface operations {
                     "application/json": {
                         alias: string;
                         auto_link: boolean;
+                        claims: string[];
                         client_id: string;
                         /**
                          * Format: date-time
@@ -4826,6 +4830,7 @@ export interface operations {
                     "application/json": {
                         alias: string;
                         auto_link: boolean;
+                        claims: string[];
                         client_id: string;
                         /**
                          * Format: date-time
@@ -4906,6 +4911,8 @@ export interface operations {
                 "application/json": {
                     /** @description whether it connects the account with its proved address, without asking */
                     auto_link?: boolean;
+                    /** @description what its claims become here: claim=from, or claim=from@each-time */
+                    claims?: string[];
                     client_id?: string;
                     /** @description the mail domains that it may speak for */
                     domains?: string[];
@@ -4932,6 +4939,7 @@ export interface operations {
                     "application/json": {
                         alias: string;
                         auto_link: boolean;
+                        claims: string[];
                         client_id: string;
                         /**
                          * Format: date-time

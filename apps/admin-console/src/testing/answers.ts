@@ -84,6 +84,7 @@ export const answersWith = (text: string) => {
     auto_link: true,
     preset: null,
     mfa: [text],
+    claims: [text],
     enabled: true,
     created_at: AT,
   };

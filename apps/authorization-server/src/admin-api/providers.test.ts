@@ -60,6 +60,9 @@ describe("ad.4, fe.1: providers", () => {
     ["automatic connection without domains", { auto_link: true }, "#/domains"],
     ["no openid among the scopes", { scopes: ["email"] }, "#/scopes"],
     ["an unknown member", { owner: true }, "#/owner"],
+    ["a mapping to a verified address", { claims: ["email_verified=verified"] }, "#/claims/0"],
+    ["a mapping to a username", { claims: ["preferred_username=login"] }, "#/claims/0"],
+    ["two mappings to one claim", { claims: ["name=a", "name=b"] }, "#/claims"],
   ])("cannot have %s", async (_, body, pointer) => {
     const refused = await add({ ...corp, ...body });
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, pointer]);

@@ -1,5 +1,12 @@
 /** The settings of a provider at which people may sign in, as operators and administrators write them. */
-import { asciiDomain, FEDERATION_MODES, PROVIDER_PRESETS, type ProviderPreset, presetOf } from "@countersign/rules";
+import {
+  asciiDomain,
+  FEDERATION_MODES,
+  PROVIDER_PRESETS,
+  type ProviderPreset,
+  presetOf,
+  readClaimMapping,
+} from "@countersign/rules";
 import { z } from "zod";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -12,6 +19,11 @@ function isIssuer(text: string): boolean {
 }
 
 const visible = /^[\x21-\x7e]+$/;
+
+function isEachOnce(mappings: readonly string[]): boolean {
+  const claims = mappings.map((text) => text.split("=", 1)[0]);
+  return new Set(claims).size === claims.length;
+}
 
 /** The input of `providers add` and `providers change`. */
 export const providerShape = z.strictObject({
@@ -49,6 +61,12 @@ export const providerShape = z.strictObject({
       }),
     )
     .max(100),
+  claims: z
+    .array(
+      z.string().refine((text) => readClaimMapping(text) !== undefined, "is not claim=from of a claim of a profile"),
+    )
+    .max(20)
+    .refine(isEachOnce, "names a claim twice"),
   autoLink: z.boolean(),
   mfa: z.array(z.string().min(1).max(255).regex(visible, "must be of visible ASCII characters")).max(20),
 });

@@ -15,6 +15,7 @@ const LISTED = {
   autoLink: true,
   mfa: true,
   preset: true,
+  claims: true,
   keyEncryptionKeyId: true,
   disabledAt: true,
   createdAt: true,

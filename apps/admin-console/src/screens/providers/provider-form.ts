@@ -91,6 +91,13 @@ const trustFields = (held: Provider | undefined): readonly Field[] => [
     value: held?.mfa.join(" "),
     maxLength: 4000,
   },
+  {
+    name: "claims",
+    label: "providers.claims",
+    type: "lines",
+    hint: "providers.claims.hint",
+    value: held?.claims.join("\n"),
+  },
 ];
 
 /** The secret in a form; null for our signing keys, undefined where it is left as it is. */
@@ -111,5 +118,6 @@ export function settingsIn(form: URLSearchParams) {
     domains: words("domains"),
     auto_link: form.get("auto_link") === "yes",
     mfa: words("mfa"),
+    claims: words("claims"),
   };
 }

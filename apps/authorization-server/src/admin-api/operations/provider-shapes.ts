@@ -6,7 +6,8 @@ import { providerShape } from "../../configuration/provider-shape.ts";
 import type { IdentityProviderRecord } from "../../records/identity-providers.ts";
 import { time } from "../shapes.ts";
 
-const { alias, name, issuer, clientId, secret, scopes, preset, mode, domains, autoLink, mfa } = providerShape.shape;
+const { alias, name, issuer, clientId, secret, scopes, preset, mode, domains, autoLink, mfa, claims } =
+  providerShape.shape;
 
 /** The members that a change may name. */
 const settable = {
@@ -21,6 +22,7 @@ const settable = {
   domains: domains.meta({ description: "the mail domains that it may speak for" }),
   auto_link: autoLink.meta({ description: "whether it connects the account with its proved address, without asking" }),
   mfa: mfa.meta({ description: "values of acr or amr that mean several factors" }),
+  claims: claims.meta({ description: "what its claims become here: claim=from, or claim=from@each-time" }),
   enabled: z.boolean(),
 } as const;
 
@@ -34,6 +36,7 @@ export const addedProvider = z.strictObject({
   domains: domains.default([]),
   auto_link: autoLink.default(false),
   mfa: mfa.default([]),
+  claims: claims.default([]),
   enabled: z.boolean().default(true),
 });
 
@@ -52,6 +55,7 @@ export const provider = z.strictObject({
   domains: z.array(z.string()),
   auto_link: z.boolean(),
   mfa: z.array(z.string()),
+  claims: z.array(z.string()),
   enabled: z.boolean(),
   created_at: time,
 });
@@ -69,6 +73,7 @@ export const shownProvider = (held: IdentityProviderRecord, ours: string): z.out
   domains: [...held.domains],
   auto_link: held.autoLink,
   mfa: [...held.mfa],
+  claims: [...held.claims],
   enabled: held.disabledAt === null,
   created_at: held.createdAt.toISOString(),
 });

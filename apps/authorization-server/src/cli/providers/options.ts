@@ -14,6 +14,7 @@ export interface ProviderOptions {
   readonly domains?: string;
   readonly autoLink?: boolean;
   readonly mfa?: string;
+  readonly claims?: string;
 }
 
 /** Adds the options that `add` and `change` have. Lists are separated by spaces. */
@@ -26,6 +27,7 @@ export const withProviderOptions = (command: Command, defaults: { readonly mode?
     )
     .option("--domains <domains>", 'the mail domains that the provider may speak for; "" for none')
     .option("--auto-link", "connect an identity to the account with its proved address, without a question")
+    .option("--claims <mappings>", 'what its claims become: "claim=from", "claim=from@each-time"; "" for nothing')
     .option("--mfa <values>", 'values of acr or amr that mean several factors; "" for none');
 
 const LARGEST_SECRET_BYTES = 1025;
@@ -51,6 +53,7 @@ export async function givenOf({
     scopes: words(lists.scope),
     domains: words(lists.domains),
     mfa: words(lists.mfa),
+    claims: words(lists.claims),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

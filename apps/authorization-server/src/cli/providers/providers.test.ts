@@ -92,6 +92,7 @@ describe("fe.1: providers at which people may sign in", () => {
     ["an issuer in plain http", {}, ["--issuer", "http://login.corp.example"]],
     ["an issuer with a query", {}, ["--issuer", "https://login.corp.example/?a"]],
     ["an issuer with a user", {}, ["--issuer", "https://me@login.corp.example"]],
+    ["a mapping to an address", {}, ["--claims", "email=mail"]],
     ["scopes without openid", {}, ["--scope", "email"]],
     ["a domain that is none", {}, ["--domains", "corp"]],
     ["automatic connection without domains", {}, ["--auto-link"]],

@@ -18,6 +18,7 @@ export const recordOf = (provider: IdentityProviderRecord, issuer: string) => ({
   domains: provider.domains.join(" "),
   auto_link: provider.autoLink,
   mfa: provider.mfa.join(" "),
+  ...(provider.claims.length > 0 && { claims: provider.claims.join(" ") }),
   disabled: provider.disabledAt !== null,
 });
 

@@ -117,6 +117,30 @@ describe("fe.9: a person who was never here", () => {
   });
 });
 
+describe("fe.10: claims of a provider", () => {
+  const profile = async () =>
+    (await at.service.rows("SELECT nickname, name, email FROM end_user WHERE id = $1", [await mine()]))[0];
+  const mine = async () => (await me.identities())[0]?.user_id;
+
+  it("are taken over at first or each time, and nothing else is", async () => {
+    await at.add({ alias: "mapped", name: "Mapped", claims: ["nickname=nick", "name=display@each-time"] });
+    const email = `iris${me.serial}@corp.example`;
+    const about = { email, email_verified: true, roles: ["owner"], preferred_username: "alice" };
+    me.tell({ ...about, nick: "Iris", display: "Iris Corp" });
+    expect(isConsent(await me.through("mapped"))).toBe(true);
+    expect(await profile()).toEqual({ nickname: "Iris", name: "Iris Corp", email });
+    me.tell({ ...about, email: "new@corp.example", nick: "Other", display: "Iris Changed" });
+    me.useNewBrowser();
+    await me.through("mapped");
+    expect(await profile()).toEqual({ nickname: "Iris", name: "Iris Changed", email });
+    me.tell({ ...about, nick: "Other", display: ["x"] });
+    me.useNewBrowser();
+    await me.through("mapped");
+    expect(await profile()).toEqual({ nickname: "Iris", name: "Iris Changed", email });
+    expect(await at.service.rows("SELECT FROM role_assignment WHERE user_id = $1", [await mine()])).toEqual([]);
+  });
+});
+
 describe("link-01 to link-05, fe.7: an identity whose address an account has", () => {
   const combinations = [true, false, undefined].flatMap((verified) =>
     ["alice@example.org", "alice@corp.example"].flatMap((email) =>

@@ -3,14 +3,17 @@ import {
   decideUnknown,
   type FederatedProgress,
   isMultiFactor,
+  mappedClaims,
   type Progress,
   type Proof,
   provedAddress,
+  readClaimMapping,
   statedAddress,
   statedName,
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { connectIdentity, createFederatedAccount } from "../../administration/federated-identities.ts";
+import { changeProfile } from "../../administration/profiles.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { identityOf } from "../../sign-in/federation/exchange.ts";
 import type { ProviderAnswer } from "../../sign-in/federation/provider-client.ts";
@@ -68,12 +71,27 @@ async function signInTo(
     return undefined;
   }
   if (id !== undefined) await deps.federatedIdentities.recordUse(id, at);
+  await takeOver({ userId, isNew }, { provider, answer }, deps, call);
   const supplement: Proof[] = isMultiFactor(answer.idToken, provider) ? [{ factor: "federated-mfa", at }] : [];
   const proven = { userId, username, proof: { factor: "federated", at }, supplement, has: factors, isNew } as const;
   // Another identity that waited for an account is forgotten: this one has its account.
   const { federated: _, signUp: __, ...progress } = asked.interaction.parked.progress;
   const interaction = { ...asked.interaction, parked: { ...asked.interaction.parked, progress } };
   return prove({ ...asked, interaction }, proven, deps, call);
+}
+
+/** Takes claims of the provider over, as it is configured. */
+async function takeOver(
+  { userId, isNew }: { readonly userId: string; readonly isNew: boolean },
+  { provider, answer }: Authenticated,
+  deps: Pick<Dependencies, "database" | "now">,
+  { address }: Call,
+): Promise<void> {
+  const mappings = provider.claims.map(readClaimMapping).filter((mapping) => mapping !== undefined);
+  const claims = mappedClaims(mappings, { ...answer.profile, ...answer.idToken }, isNew);
+  if (Object.keys(claims).length === 0) return;
+  const by = { actor: { kind: "person", userId }, at: deps.now(), address } as const;
+  await changeProfile(deps.database, { userId, claims }, by);
 }
 
 /** Connects the identity to the account with its proved address, or creates an account, if the provider may do that. */

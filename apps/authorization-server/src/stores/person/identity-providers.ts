@@ -16,6 +16,8 @@ export interface IdentityProvider extends ProviderTrust {
   /** The client secret, sealed for `providerOwner(id)`. Without one, we authenticate with our signing keys. */
   readonly secret: { readonly sealed: Uint8Array; readonly keyEncryptionKeyId: string } | undefined;
   readonly scopes: readonly string[];
+  /** What its claims become here. */
+  readonly claims: readonly string[];
 }
 
 export interface IdentityProviderStore {
@@ -70,7 +72,7 @@ const providerOf = ({ sealed, keyId, ...provider }: ProviderRow): IdentityProvid
 
 const SELECT = `
   SELECT id, alias, name, issuer, client_id AS "clientId", sealed_secret AS sealed, key_encryption_key_id AS "keyId",
-         scopes, mode, domains, auto_link AS "autoLink", mfa, preset
+         scopes, mode, domains, auto_link AS "autoLink", mfa, preset, claims
     FROM identity_provider WHERE disabled_at IS NULL`;
 
 const LIST = `${SELECT} ORDER BY name, alias`;
