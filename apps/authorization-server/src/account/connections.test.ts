@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { enableIdentityProvider } from "../administration/identity-providers.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { type Browser, openBrowser } from "../testing/browser.ts";
-import { type Federation, openPerson, type Person, startFederation } from "../testing/federation.ts";
+import { type Federation, isConsent, openPerson, type Person, startFederation } from "../testing/federation.ts";
 import { signIn } from "../testing/flows.ts";
 import { noon } from "../testing/world.ts";
 
@@ -79,6 +79,30 @@ describe("fe.16, fe.18: a person's sign-ins at other providers", () => {
       expect((await mallory.submit(own, PAGE, form)).status).toBe(404);
     }
     expect(await owners()).toEqual(["alice"]);
+  });
+
+  it("fe.16: take the place of the password, which may stay or be given up; then the last one stays", async () => {
+    const path = "/account/password";
+    const alice = () => at.service.rows("SELECT password_hash AS hash FROM end_user WHERE id = $1", [at.service.alice]);
+    const [{ hash }] = (await alice()) as [{ hash: string }];
+    await shown("alice");
+    const drop = async () => me.browser().submit(await me.browser().get(path), path, { action: "remove" });
+    expect([(await drop()).status, await alice()]).toEqual([422, [{ hash }]]);
+
+    const page = await me.back(await connectingSignedIn());
+    await enableIdentityProvider(at.service.database, { alias: "connecting", isEnabled: false }, byOperatorAt(noon));
+    expect((await drop()).status).toBe(422);
+    await enableIdentityProvider(at.service.database, { alias: "connecting", isEnabled: true }, byOperatorAt(noon));
+    expect([(await drop()).status, await alice()]).toEqual([303, [{ hash: null }]]);
+
+    me.useNewBrowser();
+    expect(isConsent(await me.through("connecting"))).toBe(true);
+    const own = await me.browser().get(PAGE);
+    const refused = await me.browser().submit(own, PAGE, { action: "remove", id: idIn(page.body) });
+    expect([refused.status, await owners()]).toEqual([422, ["alice"]]);
+    const chosen = { "new-password": "mossy lantern over seven rivers" };
+    expect((await me.browser().submit(await me.browser().get(path), path, chosen)).status).toBe(303);
+    await at.service.rows("UPDATE end_user SET password_hash = $2 WHERE id = $1", [at.service.alice, hash]);
   });
 
   it("acct-05: the last way in stays, also if the only other provider is disabled", async () => {

@@ -50,9 +50,9 @@ async function remove(asked: Asked, person: PersonWithPassword, deps: Dependenci
   const { userId, session, by } = asked;
   const browser = call.req.headers["user-agent"] ?? "";
   // Passkeys that this deployment does not accept are no way to sign in.
-  const isOn = deps.relyingParty !== undefined;
-  const secret = isOn ? await removePassword(deps, { userId, sessionId: session.id, browser }, by) : undefined;
-  if (secret === undefined) return again(asked, person, "needs_passkeys", deps);
+  const hasPasskeys = deps.relyingParty !== undefined;
+  const secret = await removePassword(deps, { userId, sessionId: session.id, browser, hasPasskeys }, by);
+  if (secret === undefined) return again(asked, person, "needs_other_way", deps);
 
   deps.cookies.setSession(call.res, secret);
   return { kind: "done", notice: "password_removed" };
@@ -88,28 +88,28 @@ async function problemOfNew(person: PersonWithPassword, form: FormParameters, de
   return problem ?? (chosen === form.get("current-password") ? ("unchanged" as const) : undefined);
 }
 
-const again = (
+const again = async (
   asked: Asked,
   person: PersonWithPassword,
   problem: NewPasswordModel["problem"],
   deps: Dependencies,
-): Outcome => ({
+): Promise<Outcome> => ({
   kind: "show",
-  page: page(asked, person, deps, problem),
+  page: await page(asked, person, deps, problem),
   status: problem === "too_many_attempts" ? 429 : 422,
 });
 
-const page = (
+const page = async (
   { pages, common }: Asked,
   person: PersonWithPassword | undefined,
-  { newPasswords, relyingParty }: Pick<Dependencies, "newPasswords" | "relyingParty">,
+  deps: Pick<Dependencies, "newPasswords" | "relyingParty" | "identityProviders" | "now">,
   problem?: NewPasswordModel["problem"],
 ) =>
   pages.accountPassword({
     ...common,
     username: person?.username ?? "",
     hasPassword: person?.passwordHash != null,
-    hasPasskeys: relyingParty !== undefined,
-    shortest: newPasswords.shortest,
+    hasOtherWays: deps.relyingParty !== undefined || (await deps.identityProviders.listed(deps.now())).length > 0,
+    shortest: deps.newPasswords.shortest,
     problem,
   });

@@ -1,4 +1,4 @@
-/** The act by which a person gives up their password, because they sign in with passkeys. */
+/** The act by which a person gives up their password, because they sign in in other ways. */
 import type { Secret } from "@countersign/rules";
 import { notify } from "../mail/notices.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
@@ -11,23 +11,25 @@ export interface RemovedPassword {
   readonly sessionId: string;
   /** The User-Agent of the browser that acts. */
   readonly browser: string;
+  /** Whether people can sign in with passkeys here; they can by default. */
+  readonly hasPasskeys?: boolean;
 }
 
 /**
- * Removes the password of a person who has two passkeys. Recovery codes are no replacement: a sign-in cannot begin with
- * one. All other sessions end.
+ * Removes the password of a person who has two passkeys, or who is connected to a provider that is enabled. Recovery
+ * codes are no replacement: a sign-in cannot begin with one. All other sessions end.
  * Returns the new secret of the session; `undefined`, and changes nothing, if the person has no password or would have
- * too few ways to sign in, or if the session ended. The row of the account is locked, as it is when a passkey is
- * removed: of two removals at the same time, the second sees what the first left.
+ * too few ways to sign in, or if the session ended. The row of the account is locked, as it is when a passkey or a
+ * connection is removed: of two removals at the same time, the second sees what the first left.
  */
 export function removePassword(
   { database, mail }: PasswordActs,
-  { userId, sessionId, browser }: RemovedPassword,
+  { userId, sessionId, browser, hasPasskeys = true }: RemovedPassword,
   by: By,
 ): Promise<Secret | undefined> {
   return inTransaction(database.pool, async (query) => {
     await query(LOCK, [userId]);
-    if ((await query(REMOVE, [userId, by.at])).length === 0) return undefined;
+    if ((await query(REMOVE, [userId, by.at, hasPasskeys])).length === 0) return undefined;
 
     const secret = await endOldAccess(query, { userId, sessionId, keepOthers: false }, by.at);
     await recordAudit(query, { type: "password_removed", userId, ...by });
@@ -43,5 +45,7 @@ const LOCK = "SELECT FROM end_user WHERE id = $1 FOR NO KEY UPDATE";
 const REMOVE = `
   UPDATE end_user u SET password_hash = NULL, password_changed_at = $2, password_change_required_at = NULL
    WHERE id = $1 AND disabled_at IS NULL AND password_hash IS NOT NULL
-     AND (SELECT count(*) FROM passkey p WHERE p.user_id = u.id AND p."use" = 'sign-in') >= 2
+     AND ($3 AND (SELECT count(*) FROM passkey p WHERE p.user_id = u.id AND p."use" = 'sign-in') >= 2
+          OR EXISTS (SELECT FROM federated_identity f JOIN identity_provider o ON o.id = f.provider_id
+                      WHERE f.user_id = u.id AND o.disabled_at IS NULL))
   RETURNING id`;

@@ -12,7 +12,7 @@ export interface NewPasswordModel {
 }
 
 /** A problem of the form besides those of the new password. */
-export type FormProblem = "unchanged" | "wrong_password" | "too_many_attempts" | "needs_passkeys";
+export type FormProblem = "unchanged" | "wrong_password" | "too_many_attempts" | "needs_other_way";
 
 interface ChangePasswordModel extends RequestModel, NewPasswordModel {
   readonly username: string;
@@ -22,8 +22,8 @@ interface AccountPasswordModel extends AccountModel, NewPasswordModel {
   readonly username: string;
   /** Whether the account has a password, which the form then asks for. */
   readonly hasPassword: boolean;
-  /** Whether people can sign in with passkeys here, and so without a password. */
-  readonly hasPasskeys: boolean;
+  /** Whether people can sign in here with passkeys or at providers, and so without a password. */
+  readonly hasOtherWays: boolean;
 }
 
 interface ForgotPasswordModel {
