@@ -1372,6 +1372,8 @@ export interface operations {
                         kind: "person" | "program";
                         /** @description how pages call the person or the client */
                         name: string;
+                        /** @description the one organization that they administer */
+                        organization: string | null;
                         scopes: ("people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "organizations:read" | "organizations:write" | "audit:read" | "statistics:read" | "settings:read" | "settings:write")[];
                     };
                 };

@@ -89,6 +89,11 @@ export {
   withheldClaims,
 } from "./consent/consent.ts";
 export { groupsOf, rememberedDetails } from "./consent/details-consent.ts";
+export {
+  isOrganizationScope,
+  organizationIn,
+  refusedOrganization,
+} from "./consent/organization-scope.ts";
 export { grantedResources, questionsOf } from "./consent/resource-consent.ts";
 export { isPersonScope, narrows, parseScope, scopesOfClient, stillGranted } from "./consent/scope.ts";
 export {

@@ -100,7 +100,13 @@ describe("a caller learns what it may do", () => {
     const { status, body } = await api.call("/caller", { token: await api.tokenFor(program) });
     expect([status, body]).toEqual([
       200,
-      { kind: "program", id: program.id, name: program.id, scopes: ["people:read", "audit:read"] },
+      {
+        kind: "program",
+        id: program.id,
+        name: program.id,
+        scopes: ["people:read", "audit:read"],
+        organization: null,
+      },
     ]);
   });
 });

@@ -19,6 +19,8 @@ export interface Caller {
   readonly clientId: string;
   /** The scopes of its token that are granted still; of a person, those that a role gives, too. */
   readonly scopes: readonly string[];
+  /** The one organization that the caller administers; undefined for one that administers the deployment. */
+  readonly organizationId?: string;
 }
 
 type GuardDependencies = Pick<Dependencies, "issuer" | "keys" | "proofs" | "log" | "now">;
@@ -41,6 +43,9 @@ export interface Needs {
   readonly scope: AdminScope | "any";
   /** Whether a person must have signed in strongly and recently, because the consequences are grave. */
   readonly isGrave: boolean;
+  /** Whether administrators of one organization may call it, and the id of the organization in the path. */
+  readonly inOrganization?: boolean;
+  readonly organization?: string | undefined;
 }
 
 export type Admission = Pick<Dependencies, "accessTokens" | "roles" | "now"> & { readonly guard: Guard };
@@ -83,21 +88,35 @@ const strong = ({ isGrave }: Needs): readonly Demand[] =>
 const isProgram = ({ subject, client }: Access) => subject === client;
 
 async function callerOf(
-  { client, scopes: sent }: Access,
+  { client, scopes: sent, claims }: Access,
   { userId, scopes: granted }: LiveAccessToken,
-  { scope }: Needs,
+  needs: Needs,
   { roles, guard: { resource } }: Admission,
 ): Promise<Caller> {
+  const { scope } = needs;
+  const organizationId = typeof claims.org_id === "string" ? claims.org_id : undefined;
+  if (organizationId !== undefined) assertOwn(organizationId, needs);
   const own = sent.filter((scope) => granted.includes(scope));
   if (userId === null) {
     return { actor: { kind: "client", clientId: client }, id: `client ${client}`, clientId: client, scopes: own };
   }
   // A person needs a role besides the scope. Roles are read for each call: who lost one is refused at once.
-  const held = await roles.scopesOfPerson(userId, resource);
+  const held =
+    organizationId === undefined
+      ? await roles.scopesOfPerson(userId, resource)
+      : await roles.scopesInOrganization({ organizationId, userId }, resource);
   const scopes = own.filter((one) => held.includes(one));
   const isAllowed = scope === "any" ? scopes.length > 0 : scopes.includes(scope);
   if (!isAllowed) throw new Problem("forbidden", "no role of yours allows this");
-  return { actor: { kind: "administrator", userId }, id: `person ${userId}`, clientId: client, scopes };
+  const caller = { actor: { kind: "administrator", userId }, clientId: client, scopes } as const;
+  if (organizationId === undefined) return { ...caller, id: `person ${userId}` };
+  return { ...caller, id: `person ${userId} in ${organizationId}`, organizationId };
+}
+
+/** To the administrators of one organization, everything else does not exist. */
+function assertOwn(organizationId: string, { inOrganization, organization }: Needs): void {
+  if (inOrganization === true && (organization ?? organizationId) === organizationId) return;
+  throw new Problem("not-found", "there is no such thing in your organization");
 }
 
 const KIND_OF: Readonly<Record<number, ProblemKind>> = {

@@ -13,9 +13,10 @@ import { Problem, type WrongMember } from "./problem.ts";
 
 /** @param apiPath the path of the API, which locations begin with */
 export function handlerOf(operation: Operation, deps: Dependencies & Admission, apiPath: string): Handler {
-  const { id, scope, isGrave = false, needsMatch = false } = operation;
+  const { id, scope, isGrave = false, needsMatch = false, inOrganization = false } = operation;
   return async (call) => {
-    const caller = await admitted(call, { scope, isGrave }, deps);
+    const { organization } = call.params;
+    const caller = await admitted(call, { scope, isGrave, inOrganization, organization }, deps);
     if (caller === undefined) return;
     await countCall(caller, deps);
 

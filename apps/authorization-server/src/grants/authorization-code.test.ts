@@ -53,7 +53,8 @@ function exchange(
       },
     },
     detailsTypes: new Map(),
-    roles: { scopesOf: async () => [] },
+    roles: { scopesOf: async () => [], scopesInOrganization: async () => [] },
+    organizations: { ofAuthorization: async () => undefined },
     resources: { find: async () => undefined },
     userinfoResource: { identifier: "https://api.example", scopes: [] },
     tokens: {

@@ -49,7 +49,8 @@ function refresh(sender: Sender, found: Found, scope?: string) {
   const deps = {
     now: () => noon,
     detailsTypes: new Map(),
-    roles: { scopesOf: async () => [] },
+    roles: { scopesOf: async () => [], scopesInOrganization: async () => [] },
+    organizations: { ofAuthorization: async () => undefined },
     resources: { find: async () => undefined },
     userinfoResource: { identifier: "https://api.example", scopes: [] },
     refreshTokens: {

@@ -4,7 +4,7 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Session } from "../stores/person/sessions.ts";
 import type { Interaction } from "./interaction.ts";
 
-export type Deciding = Pick<Dependencies, "levels" | "requiredAcr" | "now" | "users" | "consents">;
+export type Deciding = Pick<Dependencies, "levels" | "requiredAcr" | "now" | "users" | "consents" | "organizations">;
 
 /** The factors of the person are read only if a proof is missing. */
 export async function factsOf(

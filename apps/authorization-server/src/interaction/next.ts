@@ -1,7 +1,16 @@
 /**
  * The one place that decides what follows a checked request: a page, or the response (OIDC Core §3.1.2.3 to §3.1.2.5).
  */
-import { type Facts, newSecret, nextStep, type PageName, ProtocolError, type Step } from "@countersign/rules";
+import {
+  type Facts,
+  newSecret,
+  nextStep,
+  organizationIn,
+  type PageName,
+  ProtocolError,
+  refusedOrganization,
+  type Step,
+} from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { expiredRequest } from "../http/errors.ts";
@@ -90,11 +99,20 @@ async function stepOrError(
     if (justNow) return new ProtocolError("login_required", "another person signed in");
   }
   try {
-    return nextStep(await factsOf(interaction, session, deps));
+    const step = nextStep(await factsOf(interaction, session, deps));
+    if (signedIn !== undefined && (step.kind !== "ask" || step.page === "consent"))
+      await assertMember(interaction, signedIn, deps);
+    return step;
   } catch (err) {
     if (err instanceof ProtocolError) return err;
     throw err;
   }
+}
+
+// Whoever asks for an organization learns only whether the person who signed in belongs to it.
+async function assertMember({ request }: Interaction, userId: string, { organizations }: Deciding): Promise<void> {
+  const slug = organizationIn(request.scopes);
+  if (slug !== undefined && (await organizations.find(userId, slug)) === undefined) throw refusedOrganization(slug);
 }
 
 // Only a request that needs a page is parked. It is bound to the browser that sent it.

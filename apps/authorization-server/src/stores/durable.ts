@@ -11,6 +11,7 @@ import { type BrowserStore, browserStore } from "./person/browsers.ts";
 import { type FederatedIdentityStore, federatedIdentityStore } from "./person/federated-identities.ts";
 import { type IdentityProviderStore, identityProviderStore } from "./person/identity-providers.ts";
 import { type InvitationStore, invitationStore } from "./person/invitations.ts";
+import { type OrganizationStore, organizationStore } from "./person/organizations.ts";
 import { type PasskeyStore, passkeyStore } from "./person/passkeys.ts";
 import { type PictureStore, pictureStore } from "./person/pictures.ts";
 import { type RoleStore, roleStore } from "./person/roles.ts";
@@ -28,6 +29,7 @@ export interface DurableStores {
   readonly terms: TermsStore;
   readonly userinfo: UserinfoStore;
   readonly subjects: SubjectStore;
+  readonly organizations: OrganizationStore;
   readonly passkeys: PasskeyStore;
   readonly identityProviders: IdentityProviderStore;
   readonly federatedIdentities: FederatedIdentityStore;
@@ -55,6 +57,7 @@ export function durableStores(
     terms: termsStore(database),
     userinfo: userinfoStore(database),
     subjects: subjectStore(database),
+    organizations: organizationStore(database),
     passkeys: passkeyStore(database),
     identityProviders: identityProviderStore(database),
     federatedIdentities: federatedIdentityStore(database),

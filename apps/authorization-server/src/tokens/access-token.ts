@@ -26,6 +26,8 @@ export interface AccessTokenAudience {
   readonly scopes: readonly string[];
   /** The authorization details that it has there. */
   readonly details?: readonly JsonObject[] | undefined;
+  /** The organization that it counts in; none for one that counts everywhere. */
+  readonly organizationId?: string | undefined;
 }
 
 /** The basis of an access token: what a person authorized, or what a client may do for itself. */
@@ -39,6 +41,8 @@ export interface Grounds {
   readonly resource: AudienceSettings;
   /** The authorization details for that resource server; none by default. */
   readonly details?: readonly JsonObject[] | undefined;
+  /** The organization that the token counts in; none by default. */
+  readonly organizationId?: string | undefined;
   /** How the person signed in. */
   readonly signIn?: Pick<Authorization, "acr" | "amr" | "authTime">;
 }
@@ -65,7 +69,7 @@ export interface AccessTokenSettings {
 /** The grounds for what a person authorized, for one of its audiences. */
 export const groundsOf = (
   { id, clientId, sub, acr, amr, authTime }: Authorization,
-  { resource, scopes, details }: AccessTokenAudience,
+  { resource, scopes, details, organizationId }: AccessTokenAudience,
 ): Grounds => ({
   authorizationId: id,
   clientId,
@@ -73,11 +77,13 @@ export const groundsOf = (
   scopes,
   resource,
   details,
+  organizationId,
   signIn: { acr, amr, authTime },
 });
 
 export function accessTokens(keys: Pick<KeyRing, "signer">, settings: AccessTokenSettings): IssueAccessToken {
-  return async ({ authorizationId, clientId, sub, scopes, resource, details = [], signIn }, sender, at) => {
+  return async (grounds, sender, at) => {
+    const { authorizationId, clientId, sub, scopes, resource, details = [], organizationId, signIn } = grounds;
     // Here for every grant. Those that spend something check it before, too.
     assertBoundFor(resource, sender);
     const { accessTokenSigningAlg = settings.accessTokenAlg, accessTokenTtlSeconds = settings.accessTokenTtlSeconds } =
@@ -98,6 +104,7 @@ export function accessTokens(keys: Pick<KeyRing, "signer">, settings: AccessToke
       exp: numericDate(at) + accessTokenTtlSeconds,
       jti: randomUUID(),
       authorization_id: authorizationId,
+      ...(organizationId !== undefined && { org_id: organizationId }),
       ...(signIn && { acr: signIn.acr, amr: signIn.amr, auth_time: numericDate(signIn.authTime) }),
       ...(cnf && { cnf }),
       ...stated,

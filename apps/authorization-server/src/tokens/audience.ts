@@ -8,12 +8,14 @@ import {
   type Client,
   type Detail,
   type DetailsTypes,
+  invalidGrant,
   isOpenTo,
   isSameResource,
   type JsonObject,
   narrowedDetails,
   needsRole,
   oneResource,
+  organizationIn,
   type Resource,
   type Sender,
   scopesLeft,
@@ -22,14 +24,16 @@ import {
 } from "@countersign/rules";
 import type { ResourceServerStore } from "../stores/client/resource-servers.ts";
 import type { Authorization } from "../stores/issued/authorization-row.ts";
-import type { RoleStore } from "../stores/person/roles.ts";
+import type { OrganizationStore } from "../stores/person/organizations.ts";
+import type { MemberOf, RoleStore } from "../stores/person/roles.ts";
 import type { AccessTokenAudience } from "./access-token.ts";
 
 export interface AudienceDependencies {
   readonly resources: Pick<ResourceServerStore, "find">;
   readonly userinfoResource: Resource;
   readonly detailsTypes: DetailsTypes;
-  readonly roles: Pick<RoleStore, "scopesOf">;
+  readonly roles: Pick<RoleStore, "scopesOf" | "scopesInOrganization">;
+  readonly organizations: Pick<OrganizationStore, "ofAuthorization">;
 }
 
 /** What a token request names. */
@@ -93,7 +97,7 @@ export function assertDetailsGranted(
 /**
  * The audience of a token, with those of the granted scopes that the client and the person may still have there. A
  * token for /userinfo needs no look-up. Throws `invalid_target` if there is no such audience, or if it is no longer
- * open to the client.
+ * open to the client, and `invalid_grant` if the person has left the organization that it is for.
  *
  * @param named the identifier of the resource server that the request names, as it is registered
  * @param asked the scopes that the request names
@@ -102,27 +106,48 @@ export function assertDetailsGranted(
 export async function audienceFor(
   authorization: Authorization,
   { named, asked, details, client }: AskedAudience,
-  { resources, detailsTypes, roles }: AudienceDependencies,
+  { resources, detailsTypes, roles, organizations }: AudienceDependencies,
 ): Promise<AccessTokenAudience> {
+  const member = await memberIn(authorization, organizations);
+  const organizationId = member?.organizationId;
   const { identifier, scopes } = audienceOf(authorization, named);
   if (authorization.resources === null)
-    return { resource: { identifier }, scopes: scopesLeft(asked ?? scopes, client) };
+    return { resource: { identifier }, scopes: scopesLeft(asked ?? scopes, client), organizationId };
 
   const granted = scopesLeft(asked === undefined ? scopes : scopes.filter((scope) => asked.includes(scope)), client);
-  if (identifier === authorization.resource) return { resource: { identifier }, scopes: granted };
+  if (identifier === authorization.resource) return { resource: { identifier }, scopes: granted, organizationId };
 
   const resource = await resources.find(identifier);
   if (resource === undefined || !isOpenTo(client, resource)) throw unknownResource(identifier);
   const defined = granted.filter((scope) => resource.scopes.includes(scope));
   // Nothing is read for a token without scopes by role.
-  const held = needsRole(defined, resource) ? await roles.scopesOf(authorization.id, identifier) : [];
-  const audience = { resource, scopes: scopesWithRoles(defined, resource, held) };
+  const held = needsRole(defined, resource) ? await heldBy(authorization, member, identifier, roles) : [];
+  const audience = { resource, scopes: scopesWithRoles(defined, resource, held), organizationId };
   if (authorization.details === null) return audience;
   return {
     ...audience,
     details: detailsLeft(narrowedDetails(authorization.details, identifier, details), client, detailsTypes),
   };
 }
+
+/** Nothing is read for a token that counts everywhere. In an organization, only the roles there count. */
+async function memberIn(
+  { id, scopes }: Authorization,
+  organizations: AudienceDependencies["organizations"],
+): Promise<MemberOf | undefined> {
+  const slug = organizationIn(scopes);
+  if (slug === undefined) return undefined;
+  const member = await organizations.ofAuthorization(id, slug);
+  if (member === undefined) throw invalidGrant("the person does not belong to the organization any more");
+  return member;
+}
+
+const heldBy = (
+  { id }: Authorization,
+  member: MemberOf | undefined,
+  identifier: string,
+  roles: AudienceDependencies["roles"],
+) => (member === undefined ? roles.scopesOf(id, identifier) : roles.scopesInOrganization(member, identifier));
 
 // A type that was removed from the client or from the configuration is no longer granted, whenever it was approved.
 const detailsLeft = (details: readonly JsonObject[], { authorizationDetailsTypes = [] }: Client, types: DetailsTypes) =>

@@ -19,6 +19,8 @@ const accessTokenClaims = z.object({
   scope: z.string().optional(),
   /** Our own claim: the row of the authorization that this token belongs to. */
   authorization_id: z.guid(),
+  /** Our own claim: the organization that this token counts in. */
+  org_id: z.guid().optional(),
   // RFC 9068 §2.2.1: present when a person signed in.
   auth_time: numericDate.optional(),
   acr: z.string().optional(),

@@ -5,6 +5,7 @@
 import type { JsonObject } from "../details/json.ts";
 import { claimsOfScopes, SCOPE_CLAIMS } from "../people/claims.ts";
 import { type ClaimsByName, individualClaims, isRequestableClaim } from "../request/claims-request.ts";
+import { isOrganizationScope } from "./organization-scope.ts";
 
 /** Scopes, and claims requested by name that none of the scopes contains. */
 export interface Shares {
@@ -30,7 +31,8 @@ export function isGivenFor(host: string, { hosts = [] }: Consent): boolean {
 const REQUIRED_SCOPES: readonly string[] = ["openid"];
 
 export function isRequiredScope(scope: string): boolean {
-  return REQUIRED_SCOPES.includes(scope);
+  // Without the organization, the rest would count everywhere.
+  return REQUIRED_SCOPES.includes(scope) || isOrganizationScope(scope);
 }
 
 /** What a person must be asked for before the whole request can be answered. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Client } from "../client/client.ts";
 import { allowsResponseType } from "../client/profile.ts";
 import { type Confirmation, jwkThumbprint } from "../confirmation.ts";
+import { organizationScopes } from "../consent/organization-scope.ts";
 import { parseScope, requestableScopes } from "../consent/scope.ts";
 import type { Detail } from "../details/details-type.ts";
 import { invalidRequest, ProtocolError } from "../errors.ts";
@@ -132,7 +133,10 @@ export function checkAuthorizationRequest(
     throw invalidRequest("prompt none must be the only value");
 
   const sent = parseScope(params.scope);
-  const scopes = requestableScopes(sent, { defined: scopesWithout(resource, named), allowed: client.scopes });
+  const scopes = [
+    ...requestableScopes(sent, { defined: scopesWithout(resource, named), allowed: client.scopes }),
+    ...organizationScopes(sent, client),
+  ];
   if (wanted.idToken) checkIdTokenRequest(params, scopes);
   // An access token has one audience, and a token of this response cannot be narrowed to one later.
   if (wanted.token) assertOneAudience(named);

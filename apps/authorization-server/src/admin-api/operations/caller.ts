@@ -12,23 +12,25 @@ const readCaller = defineOperation({
   path: "/caller",
   summary: "Who calls, and what they may do: of a person, what their roles allow",
   scope: "any",
+  inOrganization: true,
   status: 200,
   answer: z.strictObject({
     kind: z.enum(["person", "program"]),
     id: z.string().meta({ description: "the person's id, or the client's" }),
     name: z.string().meta({ description: "how pages call the person or the client" }),
     scopes: z.array(z.enum(ADMIN_SCOPES)),
+    organization: z.uuid().nullable().meta({ description: "the one organization that they administer" }),
   }),
-  async handle({ caller: { actor, scopes } }, deps) {
+  async handle({ caller: { actor, scopes, organizationId: organization = null } }, deps) {
     const allowed = ADMIN_SCOPES.filter((scope) => scopes.includes(scope));
     if (actor.kind === "client") {
       const { name } = await clientIn({ id: actor.clientId }, deps);
-      return { body: { kind: "program" as const, id: actor.clientId, name, scopes: allowed } };
+      return { body: { kind: "program" as const, id: actor.clientId, name, scopes: allowed, organization } };
     }
     const person = await findPersonRecord(deps.database, actor.userId);
     if (person === undefined) throw notFound("person");
     const name = person.name ?? person.username;
-    return { body: { kind: "person" as const, id: actor.userId, name, scopes: allowed } };
+    return { body: { kind: "person" as const, id: actor.userId, name, scopes: allowed, organization } };
   },
 });
 

@@ -51,6 +51,7 @@ const listDomains = defineOperation({
   path: "/organizations/:organization/domains",
   summary: "The domains of an organization",
   scope: "organizations:read",
+  inOrganization: true,
   status: 200,
   answer: z.strictObject({ items: z.array(domain) }),
   async handle({ params }, deps) {
@@ -65,6 +66,7 @@ const addDomain = defineOperation({
   path: "/organizations/:organization/domains",
   summary: "Claims a domain for an organization; the answer says which TXT record proves it",
   scope: "organizations:write",
+  inOrganization: true,
   isGrave: true,
   body: z.strictObject({ domain: z.string().max(253) }),
   status: 201,
@@ -90,6 +92,7 @@ const verifyDomain = defineOperation({
   path: "/organizations/:organization/domains/:domain/verify",
   summary: "Looks for the TXT record of a domain; with it, the domain counts",
   scope: "organizations:write",
+  inOrganization: true,
   isGrave: true,
   status: 200,
   answer: domain,
@@ -114,6 +117,7 @@ const removeDomain = defineOperation({
   path: "/organizations/:organization/domains/:domain",
   summary: "Removes a domain from an organization",
   scope: "organizations:write",
+  inOrganization: true,
   isGrave: true,
   status: 204,
   async handle({ params, by }, deps) {

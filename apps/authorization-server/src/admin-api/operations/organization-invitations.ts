@@ -47,6 +47,7 @@ const listInvitations = defineOperation({
   path: "/organizations/:organization/invitations",
   summary: "The open invitations into an organization, by address",
   scope: "organizations:read",
+  inOrganization: true,
   isList: true,
   query: z.strictObject(listQuery),
   status: 200,
@@ -65,6 +66,7 @@ const addInvitation = defineOperation({
   path: "/organizations/:organization/invitations",
   summary: "Mails an invitation into an organization; it replaces an open one of the same address",
   scope: "organizations:write",
+  inOrganization: true,
   isGrave: true,
   body: z.strictObject({
     email: z.string().max(254),
@@ -125,6 +127,7 @@ const withdrawInvitation = defineOperation({
   path: "/organizations/:organization/invitations/:invitation",
   summary: "Withdraws an invitation into an organization",
   scope: "organizations:write",
+  inOrganization: true,
   status: 204,
   async handle({ params, by }, deps) {
     const { id: organizationId } = await organizationIn(params, deps);

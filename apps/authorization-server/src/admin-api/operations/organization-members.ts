@@ -26,6 +26,7 @@ const listOrganizationMembers = defineOperation({
   path: "/organizations/:organization/members",
   summary: "The members of an organization",
   scope: "organizations:read",
+  inOrganization: true,
   isList: true,
   query: z.strictObject(listQuery),
   status: 200,
@@ -61,6 +62,7 @@ const removeMember = defineOperation({
   path: "/organizations/:organization/members/:person",
   summary: "Removes a member from an organization, with their roles and groups there",
   scope: "organizations:write",
+  inOrganization: true,
   isGrave: true,
   status: 204,
   async handle({ params, by, ...who }, deps) {
@@ -77,6 +79,7 @@ const listOrganizationRoles = defineOperation({
   path: "/organizations/:organization/roles",
   summary: "The roles that may be given in an organization; up to 200",
   scope: "organizations:read",
+  inOrganization: true,
   status: 200,
   answer: roles,
   async handle({ params }, deps) {
@@ -91,6 +94,7 @@ const listRolesOfMember = defineOperation({
   path: "/organizations/:organization/members/:person/roles",
   summary: "The roles that a member has in an organization, besides those of their groups; up to 200",
   scope: "organizations:read",
+  inOrganization: true,
   status: 200,
   answer: roles,
   async handle({ params }, deps) {
@@ -105,6 +109,7 @@ const giveRole = defineOperation({
   path: "/organizations/:organization/members/:person/roles/:role",
   summary: "Gives a member a role that counts in an organization, from their next token",
   scope: "organizations:write",
+  inOrganization: true,
   isGrave: true,
   status: 204,
   async handle({ params, by, ...who }, deps) {
@@ -128,6 +133,7 @@ const takeRole = defineOperation({
   path: "/organizations/:organization/members/:person/roles/:role",
   summary: "Takes a role in an organization from a member",
   scope: "organizations:write",
+  inOrganization: true,
   isGrave: true,
   status: 204,
   async handle({ params, by, ...who }, deps) {

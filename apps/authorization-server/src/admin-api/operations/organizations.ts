@@ -21,12 +21,13 @@ const listOrganizations = defineOperation({
   path: "/organizations",
   summary: "The organizations, by slug",
   scope: "organizations:read",
+  inOrganization: true,
   isList: true,
   query: z.strictObject(listQuery),
   status: 200,
   answer: pageOf(organization),
-  async handle({ query: { limit }, place }, { database }) {
-    const { items, last } = cut(await pageOfOrganizations(database, { after: place, most: limit + 1 }), limit);
+  async handle({ query: { limit }, place, caller: { organizationId: only } }, { database }) {
+    const { items, last } = cut(await pageOfOrganizations(database, { after: place, most: limit + 1, only }), limit);
     return { body: { items: items.map(shownOrganization) }, next: last && [last.slug] };
   },
 });
@@ -60,6 +61,7 @@ const readOrganization = defineOperation({
   path: "/organizations/:organization",
   summary: "One organization",
   scope: "organizations:read",
+  inOrganization: true,
   status: 200,
   answer: organization,
   handle: ({ params }, deps) => replyAbout(params, deps),

@@ -8,6 +8,7 @@ import {
   grantedResources,
   groupsOf,
   isGivenFor,
+  organizationIn,
   questionsOf,
   rememberedDetails,
 } from "@countersign/rules";
@@ -34,10 +35,12 @@ export const consent = definePage({
     const { request } = interaction;
     const held = (await deps.users.claims(session.signIn.userId)) ?? {};
     const asked = askedBy(request);
+    const slug = organizationIn(asked.scopes);
+    const organization = slug && (await deps.organizations.find(session.signIn.userId, slug))?.name;
     return pages.consent({
       ...common,
       person: session.displayName,
-      scopes: sharedScopes(asked.scopes, held, session.consent),
+      scopes: sharedScopes(asked.scopes, held, session.consent, organization),
       claims: sharedClaims(asked.claims, held, session.consent),
       resources: sharedResources(request, facts.consents),
       details: sharedDetails(request, deps.detailsTypes, pages.range),

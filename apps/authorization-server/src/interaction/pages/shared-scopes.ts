@@ -1,5 +1,5 @@
 /** The values that the consent page shows for each scope and for each claim requested by name. */
-import { type Consent, isRequiredScope } from "@countersign/rules";
+import { type Consent, isOrganizationScope, isRequiredScope } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
 import type { HeldClaims } from "../../stores/person/users.ts";
 import type { SharedClaim, SharedResource, SharedScope, ShownValue } from "../../views/models/authorization.ts";
@@ -10,9 +10,11 @@ export function sharedScopes(
   scopes: readonly string[],
   claims: Partial<HeldClaims>,
   before: Consent | undefined,
+  organization?: string,
 ): readonly SharedScope[] {
   return scopes.map((name) => ({
     name,
+    ...(organization !== undefined && isOrganizationScope(name) && { organization }),
     required: isRequiredScope(name),
     checked: before?.declined.scopes.includes(name) !== true,
     values: claimsOfScopes([name]).flatMap((claim) => {

@@ -29,6 +29,8 @@ export interface SharedScope {
   readonly required: boolean;
   readonly checked: boolean;
   readonly values: readonly { readonly claim: string; readonly value: ShownValue }[];
+  /** The name of the organization that the scope asks for. */
+  readonly organization?: string;
 }
 
 /** A claim that is requested by name (OIDC Core §5.5). */
