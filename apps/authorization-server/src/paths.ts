@@ -27,6 +27,7 @@ export const paths = {
   accountPasskeys: "/account/passkeys",
   accountSessions: "/account/sessions",
   accountConnections: "/account/connections",
+  accountOrganizations: "/account/organizations",
   accountApplications: "/account/applications",
   accountActivity: "/account/activity",
   accountExport: "/account/export",

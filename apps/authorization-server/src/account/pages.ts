@@ -13,6 +13,7 @@ import { deleteAccount } from "./delete.ts";
 import { email } from "./email.ts";
 import { exportAccount } from "./export.ts";
 import { keepAccount } from "./keep.ts";
+import { organizations } from "./organizations.ts";
 import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
 import { passkeys } from "./passkeys.ts";
@@ -32,6 +33,7 @@ const PAGES: readonly AccountPage[] = [
   secondFactors,
   recoveryCodes,
   connections,
+  organizations,
   applications,
   sessions,
   activity,

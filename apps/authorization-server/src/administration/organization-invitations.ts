@@ -105,14 +105,14 @@ export async function joinByInvitation(query: Query, userId: string, accepted: A
   return true;
 }
 
-/** @internal Has a person accept an invitation on the pages of their account. */
+/** Has a person accept an invitation on the pages of their account. */
 export const acceptOrganizationInvitation = (
   { pool }: WithPool,
   { userId, id }: { readonly userId: string; readonly id: string },
   by: By,
 ): Promise<boolean> => inTransaction(pool, (query) => joinByInvitation(query, userId, { id }, by));
 
-/** @internal Has a person decline an invitation. Returns false if there is none for one of their verified addresses. */
+/** Has a person decline an invitation. Returns false if there is none for one of their verified addresses. */
 export function declineOrganizationInvitation(
   { pool }: WithPool,
   { userId, id }: { readonly userId: string; readonly id: string },
@@ -148,7 +148,7 @@ const CLOSE_SIGN_UP = "DELETE FROM invitation WHERE organization_id = $1 AND add
 const TAKE = `
   DELETE FROM organization_invitation i USING end_user u
    WHERE u.id = $1 AND u.email_verified_at IS NOT NULL AND i.address_canonical = u.email_canonical
-     AND i.expires_at > $2 AND ($3::uuid IS NULL OR i.id = $3) AND ($4::uuid IS NULL OR i.organization_id = $4)
+     AND i.expires_at > $2 AND ($3::text IS NULL OR i.id::text = $3) AND ($4::uuid IS NULL OR i.organization_id = $4)
   RETURNING i.id, i.organization_id AS "organizationId", i.address_canonical AS canonical, i.role_ids AS "roleIds"`;
 
 const JOIN = `

@@ -96,7 +96,7 @@ const addInvitation = defineOperation({
         lifetimeSeconds: lifetime,
         language,
         takesSignUps: deps.signUp.takesInvitations,
-        page: paths.account,
+        page: paths.accountOrganizations,
         link: (token) => `${paths.invitation}?${new URLSearchParams({ token })}`,
       },
       by,

@@ -11,8 +11,23 @@ export interface OwnOrganization {
 export interface OrganizationStore {
   /** The organization of this slug, if it is enabled and the person is a member. */
   find(userId: string, slug: string): Promise<OwnOrganization | undefined>;
+  /** The organizations of a person, by name, up to 200. Disabled ones are among them: they can be left. */
+  listOf(userId: string): Promise<readonly Joined[]>;
+  /** The open invitations to the verified address of a person, by name, up to 200. */
+  invitationsOf(userId: string, at: Date): Promise<readonly OwnInvitation[]>;
   /** The same for the person of an authorization. */
   ofAuthorization(authorizationId: string, slug: string): Promise<MembershipOf | undefined>;
+}
+
+interface Joined extends OwnOrganization {
+  readonly since: Date;
+}
+
+interface OwnInvitation {
+  readonly id: string;
+  /** The name of the organization. */
+  readonly name: string;
+  readonly expiresAt: Date;
 }
 
 interface MembershipOf {
@@ -26,6 +41,12 @@ export function organizationStore({ pool }: Pick<Database, "pool">): Organizatio
       const query = { name: "organization-of-person", text: OF_PERSON, values: [userId, slug] };
       return (await pool.query<OwnOrganization>(query)).rows[0];
     },
+    async listOf(userId) {
+      return (await pool.query<Joined>(LIST_OF, [userId])).rows;
+    },
+    async invitationsOf(userId, at) {
+      return (await pool.query<OwnInvitation>(INVITATIONS_OF, [userId, at])).rows;
+    },
     async ofAuthorization(authorizationId, slug) {
       const query = { name: "organization-of-authorization", text: OF_AUTHORIZATION, values: [authorizationId, slug] };
       return (await pool.query<MembershipOf>(query)).rows[0];
@@ -37,6 +58,18 @@ const OF_PERSON = `
   SELECT o.id, o.slug, o.name
     FROM organization o JOIN organization_member m ON m.organization_id = o.id
    WHERE m.user_id = $1 AND o.slug = $2 AND o.disabled_at IS NULL`;
+
+const LIST_OF = `
+  SELECT o.id, o.slug, o.name, m.created_at AS since
+    FROM organization o JOIN organization_member m ON m.organization_id = o.id
+   WHERE m.user_id = $1 ORDER BY lower(o.name), o.id LIMIT 200`;
+
+const INVITATIONS_OF = `
+  SELECT i.id, o.name, i.expires_at AS "expiresAt"
+    FROM end_user u
+    JOIN organization_invitation i ON i.address_canonical = u.email_canonical AND i.expires_at > $2
+    JOIN organization o ON o.id = i.organization_id
+   WHERE u.id = $1 AND u.email_verified_at IS NOT NULL ORDER BY lower(o.name), i.id LIMIT 200`;
 
 const OF_AUTHORIZATION = `
   SELECT o.id AS "organizationId", m.user_id AS "userId"

@@ -75,6 +75,12 @@ interface SessionsModel extends AccountModel {
   readonly sessions: readonly ShownSession[];
 }
 
+interface OrganizationsModel extends AccountModel {
+  readonly organizations: readonly { readonly id: string; readonly name: string; readonly since: Date }[];
+  /** The open invitations to one of the person's verified addresses. */
+  readonly invitations: readonly { readonly id: string; readonly name: string; readonly expiresAt: Date }[];
+}
+
 interface ConnectionsModel extends AccountModel {
   readonly connections: readonly {
     readonly id: string;
@@ -148,6 +154,7 @@ export interface AccountPages {
   accountUsername(model: UsernameModel): string;
   accountSessions(model: SessionsModel): string;
   accountConnections(model: ConnectionsModel): string;
+  accountOrganizations(model: OrganizationsModel): string;
   accountApplications(model: ApplicationsModel): string;
   accountActivity(model: ActivityModel): string;
   accountExport(model: AccountModel): string;
@@ -164,6 +171,7 @@ export const ACCOUNT_TEMPLATES: Readonly<Record<keyof AccountPages, string>> = {
   accountUsername: "account/username",
   accountSessions: "account/sessions",
   accountConnections: "account/connections",
+  accountOrganizations: "account/organizations",
   accountApplications: "account/applications",
   accountActivity: "account/activity",
   accountExport: "account/export",

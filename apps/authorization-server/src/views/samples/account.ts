@@ -86,6 +86,16 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
     { ...bare, connections: [], providers: [], problem: undefined },
   ),
   ...sample(
+    "accountOrganizations",
+    {
+      ...common,
+      done: "joined",
+      organizations: [{ id: "1", name: "Acme", since: at }],
+      invitations: [{ id: "2", name: "Beta", expiresAt: at }],
+    },
+    { ...bare, organizations: [], invitations: [] },
+  ),
+  ...sample(
     "accountApplications",
     { ...common, applications: [application, { ...application, ...elsewhere, hosts: [], claims: [] }] },
     { ...bare, applications: [] },

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { inviteIntoOrganization } from "../administration/organization-invitations.ts";
+import { addOrganizationMember } from "../administration/organization-members.ts";
+import { addOrganization } from "../administration/organizations.ts";
+import { byOperatorAt } from "../testing/acts.ts";
+import { type Browser, openBrowser } from "../testing/browser.ts";
+import { signIn } from "../testing/flows.ts";
+import { type Service, startService } from "../testing/service.ts";
+
+const PAGE = "/account/organizations";
+let service: Service;
+let browser: Browser;
+let acme: string;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.rows("DELETE FROM organization");
+  acme = await added("acme", "Acme <b>& Söhne");
+  browser = openBrowser(service.origin);
+});
+
+const by = () => byOperatorAt(service.clock.now);
+const added = async (slug: string, name: string) =>
+  (await addOrganization(service.database, { slug, name }, by())) ?? "";
+const shown = async (username = "alice", who = browser) => signIn(who, await who.get(PAGE), username);
+const members = async () =>
+  (await service.rows("SELECT user_id FROM organization_member ORDER BY user_id")).map(({ user_id }) => user_id);
+
+async function invite(address = "alice@example.org", organizationId = acme): Promise<string> {
+  const invitation = {
+    ...{ organizationId, roleIds: [], address: { deliverable: address, canonical: address } },
+    ...{ lifetimeSeconds: 3600, language: "en", takesSignUps: false, page: PAGE, link: () => "/" },
+  };
+  return (await inviteIntoOrganization(service.deps, invitation, by())) ?? "";
+}
+
+describe("ac.11: a person's organizations", () => {
+  it("are shown as text, and can be left", async () => {
+    await addOrganizationMember(service.database, { organizationId: acme, userId: service.alice }, by());
+    const page = await shown();
+    expect(page.body).toContain("Acme &lt;b&gt;&amp; Söhne");
+    expect(page.body).not.toContain("<script");
+    const left = await browser.follow(await browser.submit(page, PAGE, { action: "leave", id: acme }));
+    expect(left.body).toContain("You left the organization");
+    expect(left.body).toContain("You belong to no organization");
+    expect(await members()).toEqual([]);
+  });
+
+  it("are joined by an invitation to the verified address, once", async () => {
+    const id = await invite();
+    const page = await shown();
+    expect(page.body).toContain(`id="accept-${id}"`);
+    const joined = await browser.follow(await browser.submit(page, PAGE, { action: "accept", id }));
+    expect(joined.body).toContain("You are a member now");
+    expect(await members()).toEqual([service.alice]);
+    expect((await browser.submit(joined, PAGE, { action: "accept", id })).status).toBe(404);
+  });
+
+  it("are not joined by an invitation that is declined, withdrawn or expired", async () => {
+    const id = await invite();
+    const page = await shown();
+    const declined = await browser.follow(await browser.submit(page, PAGE, { action: "decline", id }));
+    expect(declined.body).toContain("The invitation is declined");
+    const late = await invite();
+    service.pass(3601);
+    expect((await browser.submit(await browser.get(PAGE), PAGE, { action: "accept", id: late })).status).toBe(404);
+    expect(await members()).toEqual([]);
+  });
+
+  it("acct-01: an organization or an invitation of another person is 404, and changes nothing", async () => {
+    await addOrganizationMember(service.database, { organizationId: acme, userId: service.mallory }, by());
+    const beta = await added("beta", "Beta");
+    const theirs = await invite("mallory@example.org", beta);
+    const page = await shown();
+    expect(page.body).not.toContain("Beta");
+    for (const fields of [
+      { action: "leave", id: acme },
+      { action: "leave", id: "x" },
+      { action: "accept", id: theirs },
+      { action: "decline", id: theirs },
+      { action: "accept", id: "x" },
+      { action: "remove", id: acme },
+    ])
+      expect([fields, (await browser.submit(page, PAGE, fields)).status]).toEqual([fields, 404]);
+    expect(await members()).toEqual([service.mallory]);
+    expect(await service.rows("SELECT FROM organization_invitation")).toHaveLength(1);
+  });
+
+  it("need a proved address for an invitation", async () => {
+    await service.rows("UPDATE end_user SET email_verified_at = NULL WHERE id = $1", [service.alice]);
+    const id = await invite();
+    const page = await shown();
+    expect(page.body).not.toContain(`accept-${id}`);
+    expect((await browser.submit(page, PAGE, { action: "accept", id })).status).toBe(404);
+    await service.rows("UPDATE end_user SET email_verified_at = now() WHERE id = $1", [service.alice]);
+  });
+
+  it("are left only after a recent sign-in", async () => {
+    await addOrganizationMember(service.database, { organizationId: acme, userId: service.alice }, by());
+    const page = await shown();
+    service.pass(3 * 3600);
+    const answer = await browser.submit(page, PAGE, { action: "leave", id: acme });
+    expect(answer.location?.pathname).toBe("/login");
+    expect(await members()).toEqual([service.alice]);
+  });
+});
