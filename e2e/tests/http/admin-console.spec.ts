@@ -150,17 +150,24 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await look(page, "configuration-refused");
 
     const shop = unique("shop");
-    const declared = `managed_by: ${shop}\ngroups:\n  - name: ${shop}\n`;
+    const client = `{client_id: ${shop}, client_name: ${shop}, redirect_uris: [https://shop.example/callback],
+      client_secret: {generate: true}}`;
+    const declared = `managed_by: ${shop}\nclients:\n  - ${client}\ngroups:\n  - name: ${shop}\n`;
     await page.locator("#plan-configuration").fill(declared);
     await page.locator("#plan").click();
     await expect(page.locator("#changes-table")).toContainText(shop);
     await look(page, "configuration-plan");
     await page.locator("#apply").click();
-    await expect(done(page)).toBeVisible();
-    await look(page, "configuration");
+    await expect(page.locator("#secrets-table")).toContainText(`clients: ${shop}`);
+    await look(page, "configuration-secrets");
+    await go(page, "Applications");
+    await page.getByRole("link", { name: shop, exact: true }).click();
+    await expect(page.locator("#lock")).toContainText(shop);
+    await expect(page.locator("#save, #disable, #rotate-secret")).toHaveCount(0);
+    await look(page, "client-locked");
     await go(page, "Groups");
     await page.getByRole("link", { name: shop, exact: true }).click();
-    await expect(page.locator("#warning")).toContainText(shop);
+    await expect(page.locator("#lock")).toContainText(shop);
     await look(page, "group-locked");
   });
 

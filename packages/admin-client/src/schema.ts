@@ -1417,6 +1417,8 @@ export interface operations {
                              * @description a time in UTC (RFC 3339)
                              */
                             created_at: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             profile: string;
                             /** @enum {string} */
                             status: "enabled" | "disabled";
@@ -1471,6 +1473,8 @@ export interface operations {
                          */
                         created_at: string;
                         has_logo: boolean;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         /** @enum {string} */
                         status: "enabled" | "disabled";
                     } & {
@@ -1515,6 +1519,8 @@ export interface operations {
                          */
                         created_at: string;
                         has_logo: boolean;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         /** @enum {string} */
                         status: "enabled" | "disabled";
                     } & {
@@ -1568,6 +1574,8 @@ export interface operations {
                          */
                         created_at: string;
                         has_logo: boolean;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         /** @enum {string} */
                         status: "enabled" | "disabled";
                     } & {
@@ -1615,6 +1623,8 @@ export interface operations {
                          */
                         created_at: string;
                         has_logo: boolean;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         /** @enum {string} */
                         status: "enabled" | "disabled";
                     } & {
@@ -1662,6 +1672,8 @@ export interface operations {
                          */
                         created_at: string;
                         has_logo: boolean;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         /** @enum {string} */
                         status: "enabled" | "disabled";
                     } & {
@@ -1802,6 +1814,11 @@ export interface operations {
                             section: string;
                         }[];
                         managed_by: string;
+                        secrets?: {
+                            key: string;
+                            secret: string;
+                            section: string;
+                        }[];
                     };
                 };
             };

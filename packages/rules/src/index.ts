@@ -8,7 +8,7 @@ export {
   isDocumentClient,
   isDocumentUrl,
 } from "./client/client-document.ts";
-export { type ClientMetadata, clientMetadata } from "./client/client-metadata.ts";
+export { type ClientMetadata, clientMetadata, operatorMembers, withDefaults } from "./client/client-metadata.ts";
 export {
   CLIENT_ROWS,
   type ClientRow,
@@ -37,7 +37,7 @@ export {
 } from "./client/encryption.ts";
 export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/hmac.ts";
 export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./client/jwk.ts";
-export { inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
+export { gatherLocalized, inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
 export {
   type AssertionAudience,
   allowsAlg,

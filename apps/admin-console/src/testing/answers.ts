@@ -24,6 +24,7 @@ export const answersWith = (text: string) => {
     status: "enabled",
     created_at: AT,
     has_logo: false,
+    managed_by: null,
     redirect_uris: [text],
     scope: text,
     token_endpoint_auth_method: "client_secret_basic",

@@ -15,7 +15,9 @@ export type Cell =
   | { readonly at: string | null }
   | { readonly word: string }
   | { readonly tags: readonly string[] }
-  | { readonly count: number };
+  | { readonly count: number }
+  /** The configuration that what the row is about belongs to. */
+  | { readonly lock: string | null };
 
 /** A button that sends a form to this page. */
 export interface Button {
@@ -120,6 +122,8 @@ export interface Page {
   readonly filter?: { readonly fields: readonly Field[] };
   readonly tags?: readonly string[];
   readonly warning?: Text;
+  /** Says which configuration declares what the page is about. */
+  readonly lock?: Text;
   /** A secret that is shown once. */
   readonly secret?: { readonly label: string; readonly value: string };
   readonly sections: readonly Section[];

@@ -135,6 +135,11 @@ describe("ad.4: consents", () => {
 });
 
 describe("cf.2, cf.3: a configuration is planned and applied", () => {
+  let full: string;
+  beforeAll(async () => {
+    full = await api.tokenOf("settings:read", "settings:write", "clients:read", "clients:write", "roles:write");
+  });
+
   const shop = `managed_by: shop
 resource_servers:
   - resource: https://shop.example
@@ -145,7 +150,7 @@ roles:
     name: buyer
     scopes: [shop:buy]
 `;
-  const send = (act: "plan" | "apply", configuration: string, { ifMatch = "*", by = token } = {}) =>
+  const send = (act: "plan" | "apply", configuration: string, { ifMatch = "*", by = full } = {}) =>
     api.call(`/configuration/${act}`, {
       method: "POST",
       token: by,
@@ -175,6 +180,51 @@ roles:
     const { status, body } = await send("plan", "managed_by: shop\nroles:\n  - nam: x\n");
     expect([status, body.errors[0].pointer]).toEqual([400, "#/configuration"]);
     expect(body.errors.map(({ detail }: { detail: string }) => detail).join("\n")).toMatch(/^line 3: roles\[0\]/m);
+  });
+
+  const machine = `managed_by: machines
+clients:
+  - client_id: robot
+    client_name: Robot
+    grant_types: [client_credentials]
+    scope: shop:buy
+    client_secret: {generate: true}
+`;
+
+  it("cf.5: a secret of a client is made and shown once; neither variables nor files are read", async () => {
+    const headers = { "if-match": "*", "idempotency-key": "robot" };
+    const sent = { method: "POST", token: full, body: { configuration: machine }, headers };
+    const applied = await api.call("/configuration/apply", sent);
+    expect(applied.body.secrets).toMatchObject([{ section: "clients", key: "robot" }]);
+    const response = await fetch(`${api.origin}/token`, {
+      method: "POST",
+      headers: { authorization: `Basic ${Buffer.from(`robot:${applied.body.secrets[0].secret}`).toString("base64")}` },
+      body: new URLSearchParams({ grant_type: "client_credentials", resource: "https://shop.example" }),
+    });
+    expect(await response.json()).toMatchObject({ token_type: "Bearer" });
+    expect((await api.call("/configuration/apply", sent)).body).not.toHaveProperty("secrets");
+
+    for (const reference of ["{env: HOME}", "{file: /etc/passwd}"]) {
+      const { status, body } = await send("plan", machine.replace("{generate: true}", reference), { by: full });
+      expect([status, body.errors[0].detail]).toEqual([
+        400,
+        expect.stringMatching(/^line 7: clients\[0\]\.client_secret: this API reads no variable and no file/),
+      ]);
+    }
+  });
+
+  it("needs the scope for each kind, and gives no client a scope beyond the caller's", async () => {
+    const refusal = await send("apply", machine.replace("Robot", "Robby"), { by: token });
+    expect([refusal.status, refusal.body.detail]).toEqual([403, "a change of clients needs the scope clients:write"]);
+    const own = "https://own.example";
+    const greedy = machine.replace("machines", "own").replace("robot", "own").replace("shop:buy", "roles:write");
+    const some = await api.tokenOf("settings:read", "settings:write", "clients:write");
+    const refused = await send("apply", greedy, { by: some });
+    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining("the scope roles:write")]);
+    const role = `managed_by: own\nresource_servers:\n  - {resource: "${own}", name: Own, scopes: [a]}\n`;
+    const group = `${role}groups:\n  - name: Own\n`;
+    expect((await send("apply", group, { by: some })).status).toBe(403);
+    expect(await api.rows("SELECT FROM client WHERE id = 'own'")).toEqual([]);
   });
 
   it("role-05: gives no role of this API beyond those of the caller", async () => {

@@ -13,6 +13,7 @@ import { revokeAuthorizations } from "./authorizations.ts";
 import { decideDocument, withdrawDocumentDecision } from "./client-documents.ts";
 import { addClient, disableClient, enableClient, rotateClientSecret } from "./clients.ts";
 import { withdrawConsents } from "./consents.ts";
+import { changeDeclaredClient, disableDeclaredClient, removeClient, replaceClientSecret } from "./declared-clients.ts";
 import { cancelDeletion, eraseSoon } from "./deletion.ts";
 import { connectIdentity, disconnectIdentity } from "./federated-identities.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember } from "./groups.ts";
@@ -118,6 +119,11 @@ async function all(by: By): Promise<readonly string[]> {
   await rotateClientSecret(database, { clientId, secret }, by);
   await disableClient(database, clientId, by);
   await enableClient(database, clientId, by);
+  const declared = { clientId, metadata: { ...metadata, client_name: "D" }, resourceServer: undefined };
+  await changeDeclaredClient(database, declared, by);
+  await disableDeclaredClient(database, clientId, by);
+  await replaceClientSecret(database, { clientId, secret }, by);
+  await removeClient(database, clientId, by);
   const userId = (await addPerson(database, user, by)) ?? "";
   const added = await addPasskey(acts, { ...passkeyRecord, userId, browser: "", credentialId: clientId }, by);
   const passkeyId = typeof added === "string" ? "" : added.id;
@@ -170,6 +176,7 @@ async function all(by: By): Promise<readonly string[]> {
   await webhookActs(by);
   return [
     "client_added client_secret_rotated client_disabled client_enabled",
+    "client_updated client_disabled client_secret_rotated client_deleted",
     "user_added passkey_added passkey_renamed passkey_removed",
     "identity_provider_added identity_provider_changed identity_provider_changed identity_provider_changed",
     "identity_connected identity_disconnected identity_provider_removed",
@@ -221,6 +228,9 @@ describe("architecture §4.6: an act writes an audit event that names the actor"
     expect(await enableClient(database, "webClient", by)).toBe(false);
     expect(await rotateClientSecret(database, { clientId: "publicClient", secret }, by)).toBe(false);
     expect(await disableClient(database, "unknown", by)).toBe(false);
+    expect(await disableDeclaredClient(database, "unknown", by)).toBe(false);
+    expect(await replaceClientSecret(database, { clientId: "unknown", secret }, by)).toBe(false);
+    expect(await removeClient(database, "unknown", by)).toBe(false);
     expect(await addPerson(database, { username: "ALICE", passwordHash: "x", claims: {} }, by)).toBeUndefined();
     expect(await enablePerson(database, world.alice, by)).toBe(false);
     const noKey = { userId: world.alice, passkeyId: randomUUID() };

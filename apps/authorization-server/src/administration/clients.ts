@@ -67,16 +67,7 @@ export function rotateClientSecret(
 ): Promise<boolean> {
   return inRecords(database, async (records) => {
     const where = { id: clientId, secretHash: { not: null } };
-    const data = {
-      secretHash: Uint8Array.from(secret.secretHash),
-      sealedSecret: secret.sealedSecret === undefined ? null : Uint8Array.from(secret.sealedSecret),
-      secretKeyEncryptionKeyId: secret.secretKeyEncryptionKeyId ?? null,
-      previousSecretHash: null,
-      previousSecretExpiresAt: null,
-      sealedUnusedSecret: null,
-      timesEnded: { increment: 1 },
-    };
-    if ((await records.client.updateMany({ where, data })).count === 0) return false;
+    if ((await records.client.updateMany({ where, data: secretColumns(secret) })).count === 0) return false;
 
     // The row is locked now, so the secret cannot be renewed meanwhile.
     const until = after(by.at, ROTATED_SECRET_SECONDS);
@@ -89,3 +80,14 @@ export function rotateClientSecret(
     return true;
   });
 }
+
+/** The columns of a client that gets another secret, or none: the previous one ends. */
+export const secretColumns = (secret: StoredSecret | undefined) => ({
+  secretHash: secret === undefined ? null : Uint8Array.from(secret.secretHash),
+  sealedSecret: secret?.sealedSecret === undefined ? null : Uint8Array.from(secret.sealedSecret),
+  secretKeyEncryptionKeyId: secret?.secretKeyEncryptionKeyId ?? null,
+  previousSecretHash: null,
+  previousSecretExpiresAt: null,
+  sealedUnusedSecret: null,
+  timesEnded: { increment: 1 },
+});

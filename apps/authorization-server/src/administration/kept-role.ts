@@ -29,7 +29,14 @@ export async function keeping<T>(query: Query, kept: RoleName | undefined, chang
 export const queryIn =
   (records: Records): Query =>
   (text, values) =>
-    records.$queryRawUnsafe(text, ...values);
+    records.$queryRawUnsafe(text, ...values.map(parameterOf));
+
+/** A value as PostgreSQL reads it: times with their zone, and JSON as text. */
+function parameterOf(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  const isJson = typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+  return isJson ? JSON.stringify(value) : value;
+}
 
 const LOCK = "SELECT id FROM role WHERE resource = $1 AND name = $2 FOR UPDATE";
 

@@ -1,28 +1,40 @@
 /** Brings the database to what a configuration declares, in one transaction. */
 import type { Database } from "@countersign/database";
+import type { Secret } from "@countersign/rules";
 import { keeping, queryIn } from "../administration/kept-role.ts";
 import type { RoleName } from "../administration/roles.ts";
 import { inRecords, type Records, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
 import { type Change, type Difference, differenceOf, type World } from "./changes.ts";
-import type { Entry, Kind, OfService } from "./kind.ts";
-import { type Configuration, KINDS } from "./kinds.ts";
+import type { Applying, Deployment, Entry, Kind } from "./kind.ts";
+import { type Configuration, type Declared, KINDS } from "./kinds.ts";
+import type { Secrets } from "./secrets.ts";
 
-/** Reads every resource that a configuration could declare. */
-async function readWorld(records: Records, ofService: OfService): Promise<World> {
+/** Reads every resource that a configuration could declare, and those that it does declare. */
+async function readWorld(records: Records, deployment: Deployment, declared: Declared = {}): Promise<World> {
   const world: Record<string, World[string]> = {};
-  for (const kind of KINDS) world[kind.section] = await kind.held(records, ofService);
+  for (const kind of KINDS) {
+    world[kind.section] = await kind.held(records, deployment, declared[kind.section] ?? []);
+  }
   return world;
 }
 
 export interface Wanted {
   readonly configuration: Configuration;
   readonly prune: boolean;
+  readonly secrets: Secrets;
 }
 
-interface Applying {
+/** A secret that was made. It is shown once, to who applied the configuration. */
+export interface MadeSecret {
+  readonly section: string;
+  readonly key: string;
+  readonly secret: Secret;
+}
+
+interface Meant {
   readonly by: By;
-  readonly ofService: OfService;
+  readonly deployment: Deployment;
   /** Throws if this is not what is to be done, or if there are problems. Then nothing is changed. */
   readonly assertMeant: (difference: Difference) => void | Promise<void>;
   /** A role that somebody must have afterwards if somebody has it now; `LastHolder` is thrown otherwise. */
@@ -30,56 +42,67 @@ interface Applying {
 }
 
 /** The same, as it is at one moment. */
-export const worldOf = (database: Pick<Database, "prisma">, ofService: OfService): Promise<World> =>
-  inRecords(database, (records) => readWorld(records, ofService));
+export const worldOf = (database: Pick<Database, "prisma">, deployment: Deployment): Promise<World> =>
+  inRecords(database, (records) => readWorld(records, deployment));
 
 /** What applying a configuration would do now. */
-export const planned = async (
+export function planned(
   database: Pick<Database, "prisma">,
-  { configuration, prune }: Wanted,
-  ofService: OfService,
-): Promise<Difference> => differenceOf(configuration, await worldOf(database, ofService), prune);
+  { configuration, prune, secrets }: Wanted,
+  deployment: Deployment,
+): Promise<Difference> {
+  return inRecords(database, async (records) => {
+    const world = await readWorld(records, deployment, configuration.declared);
+    return differenceOf(configuration, { world, deployment, secrets, prune });
+  });
+}
+
+export interface Applied extends Difference {
+  readonly made: readonly MadeSecret[];
+}
 
 /**
  * Applies a configuration. Two operators who apply at the same time do so one after the other. Throws, and changes
  * nothing, if `assertMeant` throws or if a change is refused.
- *
  */
 export function applyConfiguration(
   { prisma }: Pick<Database, "prisma">,
-  { configuration, prune }: Wanted,
-  { by, ofService, assertMeant, kept }: Applying,
-): Promise<Difference> {
+  { configuration, prune, secrets }: Wanted,
+  { by, deployment, assertMeant, kept }: Meant,
+): Promise<Applied> {
   return inRecords({ prisma }, async (joined) => {
     await joined.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('countersign configuration'))`;
-    const world = await readWorld(joined, ofService);
-    const difference = differenceOf(configuration, world, prune);
+    const world = await readWorld(joined, deployment, configuration.declared);
+    const difference = differenceOf(configuration, { world, deployment, secrets, prune });
     await assertMeant(difference);
 
+    const made: MadeSecret[] = [];
+    const tell = (section: string, key: string, secret: Secret) => void made.push({ section, key, secret });
+    const making = { configuration, world, by, to: { prisma, joined, deployment, secrets, tell } };
     await keeping(queryIn(joined), kept, async () => {
-      for (const change of difference.changes) await make(change, { configuration, world, joined, prisma, by });
+      for (const change of difference.changes) await make(change, making);
     });
     if (difference.changes.length > 0) await recordApplied(joined, configuration, difference.changes, by);
-    return difference;
+    return { ...difference, made };
   });
 }
 
-interface Making extends Pick<Database, "prisma"> {
+interface Making {
   readonly configuration: Configuration;
   readonly world: World;
-  readonly joined: Records;
   readonly by: By;
+  readonly to: Applying & { readonly joined: Records };
 }
 
-async function make({ section, key, act, fields }: Change, { configuration, world, ...to }: Making): Promise<void> {
+async function make({ section, key, act, fields }: Change, { configuration, world, by, to }: Making): Promise<void> {
   const kind = KINDS.find((one) => one.section === section) as Kind<Entry>;
   const named = (entry: Entry) => kind.keyOf(entry) === key;
   const after = configuration.declared[section]?.find(named);
   const before = world[section]?.find(({ entry }) => named(entry))?.entry;
 
-  if (after === undefined) return before && kind.remove(to, before, to.by);
-  if (before === undefined) await kind.create(to, after, to.by);
-  else if (fields.length > 0) await kind.change(to, { before, after }, to.by);
+  if (after === undefined) return before && kind.remove(to, before, by);
+  if (before === undefined) await kind.create(to, after, by);
+  else if (fields.length > 0) await kind.change(to, { before, after, fields: fields.map(({ field }) => field) }, by);
   if (act !== "change") await kind.mark(to.joined, after, configuration.managedBy);
 }
 

@@ -1,6 +1,7 @@
 /** What has to be done so that the database has what a configuration declares. Pure. */
-import type { Entry, Held, Kind, Reference } from "./kind.ts";
+import type { Deployment, Entry, Held, Kind, Problem, Reference } from "./kind.ts";
 import { type Configuration, KINDS } from "./kinds.ts";
+import { referenceOf, type Secrets } from "./secrets.ts";
 
 export interface FieldChange {
   readonly field: string;
@@ -16,12 +17,6 @@ export interface Change {
   readonly fields: readonly FieldChange[];
 }
 
-/** Why a configuration cannot be applied, and where in the file. */
-export interface Problem {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
-
 export interface Difference {
   readonly changes: readonly Change[];
   /** Resources of this configuration that the file does not declare. They stay: pruning was not asked for. */
@@ -32,9 +27,18 @@ export interface Difference {
 /** What the database has, by section. */
 export type World = Readonly<Record<string, readonly Held<Entry>[]>>;
 
+/** What a configuration is compared with. */
+export interface Comparison {
+  readonly world: World;
+  readonly deployment: Deployment;
+  readonly secrets: Secrets;
+  readonly prune: boolean;
+}
+
 /** Compares a configuration with what the database has. */
-export function differenceOf(configuration: Configuration, world: World, prune: boolean): Difference {
-  const each = KINDS.map((kind) => ofKind(kind, configuration, world));
+export function differenceOf(configuration: Configuration, to: Comparison): Difference {
+  const { world, prune } = to;
+  const each = KINDS.map((kind) => ofKind(kind, configuration, to));
   const removals = each.flatMap(({ undeclared }) => undeclared);
   return {
     changes: [...each.flatMap(({ changes }) => changes), ...(prune ? removals.toReversed() : [])],
@@ -48,7 +52,7 @@ export function differenceOf(configuration: Configuration, world: World, prune: 
 
 const idOf = ({ section, key }: { readonly section: string; readonly key: string }) => `${section} ${key}`;
 
-function ofKind(kind: Kind<Entry>, { declared, managedBy }: Configuration, world: World) {
+function ofKind(kind: Kind<Entry>, { declared, managedBy }: Configuration, { world, deployment, secrets }: Comparison) {
   const { section, keyOf } = kind;
   const held = new Map((world[section] ?? []).map((one) => [keyOf(one.entry), one]));
   const changes: Change[] = [];
@@ -61,37 +65,75 @@ function ofKind(kind: Kind<Entry>, { declared, managedBy }: Configuration, world
     const problem = seen.has(key) ? "is declared twice" : problemOf(found, managedBy);
     seen.add(key);
     if (problem !== undefined) problems.push({ path: [section, index], message: `the ${kind.noun} ${key} ${problem}` });
-    else changes.push(...changeOf({ section, key }, entry, found));
+    else changes.push(...changeOf({ section, key }, found, fieldsOf(kind, found, entry, secrets)));
+    for (const wrong of kind.check?.(entry, deployment) ?? []) {
+      problems.push({ path: [section, index, ...wrong.path], message: wrong.message });
+    }
   }
 
   const undeclared = [...held]
     .filter(([key, one]) => one.managedBy === managedBy && !seen.has(key))
-    .map(([key, { entry }]) => ({ section, key, act: "remove" as const, fields: fieldsOf(entry, undefined) }));
+    .map(([key, one]) => ({ section, key, act: "remove" as const, fields: fieldsOf(kind, one, undefined, secrets) }));
   return { changes, problems, undeclared };
 }
 
 function problemOf(found: Held<Entry> | undefined, managedBy: string): string | undefined {
   if (found?.isOfService) return "is one that the service itself defines";
+  if (found?.notDeclarable !== undefined) return found.notDeclarable;
   if (found && found.managedBy !== null && found.managedBy !== managedBy) return `is managed by ${found.managedBy}`;
   return undefined;
 }
 
-function changeOf(id: Pick<Change, "section" | "key">, entry: Entry, found: Held<Entry> | undefined): Change[] {
-  const fields = fieldsOf(found?.entry, entry);
+function changeOf(
+  id: Pick<Change, "section" | "key">,
+  found: Held<Entry> | undefined,
+  fields: readonly FieldChange[],
+): Change[] {
   if (found === undefined) return [{ ...id, act: "create", fields }];
   if (found.managedBy === null) return [{ ...id, act: "adopt", fields }];
   return fields.length === 0 ? [] : [{ ...id, act: "change", fields }];
 }
 
-function fieldsOf(before: Entry | undefined, after: Entry | undefined): FieldChange[] {
-  const names = Object.keys(after ?? before ?? {});
-  return names
-    .filter((field) => !isSame(before?.[field], after?.[field]))
-    .map((field) => ({
-      field,
-      ...(before && { before: before[field] }),
-      ...(after && { after: after[field] }),
-    }));
+function fieldsOf(
+  kind: Kind<Entry>,
+  held: Held<Entry> | undefined,
+  after: Entry | undefined,
+  secrets: Secrets,
+): FieldChange[] {
+  const before = held?.entry;
+  const fields = Object.keys({ ...after, ...before })
+    .filter((field) => field !== kind.secret?.field && !isSame(before?.[field], after?.[field]))
+    .map((field) => changedField(field, before?.[field], after?.[field]));
+  return [...fields, ...secretOf(kind, held, after, secrets)];
+}
+
+const changedField = (field: string, before: unknown, after: unknown): FieldChange => ({
+  field,
+  ...(before !== undefined && { before }),
+  ...(after !== undefined && { after }),
+});
+
+/** What a plan shows instead of a secret. */
+const KEPT = "a secret";
+
+function secretOf(
+  { secret }: Kind<Entry>,
+  held: Held<Entry> | undefined,
+  after: Entry | undefined,
+  secrets: Secrets,
+): FieldChange[] {
+  if (secret === undefined) return [];
+  const reference = referenceOf(after, secret.field);
+  if (held === undefined || after === undefined || reference === undefined) {
+    const isNothing = held?.secret === undefined && reference === undefined;
+    return isNothing ? [] : [changedField(secret.field, held?.secret && KEPT, reference)];
+  }
+  const text = secrets(reference);
+  const isKept =
+    held.secret !== undefined &&
+    secret.useOf(held.entry) === secret.useOf(after) &&
+    (text === undefined || held.secret.is(text));
+  return isKept ? [] : [changedField(secret.field, held.secret && KEPT, reference)];
 }
 
 /** Whether two values are the same: the shapes order what has no order. */

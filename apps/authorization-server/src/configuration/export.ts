@@ -1,6 +1,7 @@
 /** Writes what the database has as a configuration file, in a stable order. */
 import { stringify } from "yaml";
 import type { World } from "./changes.ts";
+import type { Entry, Held } from "./kind.ts";
 import { configurationShape, KINDS } from "./kinds.ts";
 
 /**
@@ -9,7 +10,7 @@ import { configurationShape, KINDS } from "./kinds.ts";
  */
 export function exported(world: World, name: string) {
   const sections = KINDS.map(({ section }) => {
-    const mine = (world[section] ?? []).filter((one) => !one.isOfService && isFree(one.managedBy, name));
+    const mine = (world[section] ?? []).filter((one) => isDeclarable(one) && isFree(one.managedBy, name));
     return [section, mine.map(({ entry }) => entry)] as const;
   });
   const others = KINDS.flatMap(({ section, noun, keyOf }) =>
@@ -17,10 +18,17 @@ export function exported(world: World, name: string) {
       .filter(({ managedBy }) => !isFree(managedBy, name))
       .map(({ entry, managedBy }) => `${noun} ${keyOf(entry)}, which ${managedBy} manages`),
   );
+  const omitted = KINDS.flatMap(({ section }) =>
+    (world[section] ?? [])
+      .filter((one) => isDeclarable(one) && isFree(one.managedBy, name))
+      .flatMap(({ omits }) => omits ?? []),
+  );
   const file = { managed_by: name, ...Object.fromEntries(sections) };
   configurationShape.parse(file);
-  return { file, others };
+  return { file, others: [...others, ...omitted] };
 }
+
+const isDeclarable = ({ isOfService, notDeclarable }: Held<Entry>) => !isOfService && notDeclarable === undefined;
 
 const isFree = (managedBy: string | null, name: string) => managedBy === null || managedBy === name;
 

@@ -1,8 +1,11 @@
 /** A kind of resource that a configuration file declares. A new kind is one file, and one row in kinds.ts. */
+import type { ClientMetadata, clientMetadata, Secret, SecretUse } from "@countersign/rules";
 import type { z } from "zod";
 import type { Records, RecordsDatabase } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import type { StoredSecret } from "../stores/client/client-rows.ts";
 import { refusal } from "./refusal.ts";
+import type { HeldSecret, SecretField, Secrets } from "./secrets.ts";
 
 /** A resource as the file declares it: every field has a value. */
 export type Entry = Readonly<Record<string, unknown>>;
@@ -14,6 +17,18 @@ export interface Held<E> {
   readonly managedBy: string | null;
   /** Whether the service itself defines it: a file may refer to it, and not declare it. */
   readonly isOfService: boolean;
+  /** Why it cannot be declared, if it is not the service that defines it. */
+  readonly notDeclarable?: string;
+  /** What of it no file has, in words. */
+  readonly omits?: string;
+  /** Its secret, if it has one. */
+  readonly secret?: HeldSecret | undefined;
+}
+
+/** Why a configuration cannot be applied, and where in the file. */
+export interface Problem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
 }
 
 /** Another resource that a resource needs. */
@@ -26,9 +41,33 @@ export interface Reference {
   readonly scopes?: readonly string[];
 }
 
-/** The identifier of the administration API, whose resource server and roles the service defines; none if it is off. */
-export interface OfService {
+/** What a configuration has to know of the deployment. */
+export interface Deployment {
+  /** The identifier of the administration API, whose resource server and roles the service defines, if it is on. */
   readonly administration: string | undefined;
+  /** The client of the console, which commands alone change. */
+  readonly console: string;
+  /** The addresses of the service, where no redirect URI may be; undefined if they are not known. */
+  readonly own: Parameters<typeof clientMetadata>[0] | undefined;
+  /** What is stored of the secret of a client. */
+  sealClientSecret(secret: Secret, clientId: string, use: SecretUse): Promise<StoredSecret>;
+  /** Makes sure that there are the keys that sign the responses to a client. */
+  prepareKeys(metadata: ClientMetadata): Promise<void>;
+}
+
+/** What an act of a kind works with, in the transaction that applies the configuration. */
+export interface Applying extends RecordsDatabase {
+  readonly deployment: Deployment;
+  readonly secrets: Secrets;
+  /** Tells the secret that was made for a resource, once everything is applied. */
+  tell(section: string, key: string, secret: Secret): void;
+}
+
+export interface EntryChange<E> {
+  readonly before: E;
+  readonly after: E;
+  /** The fields that differ. */
+  readonly fields: readonly string[];
 }
 
 export interface Kind<E> {
@@ -41,10 +80,13 @@ export interface Kind<E> {
   keyOf(entry: E): string;
   references(entry: E): readonly Reference[];
   /** All of them, in the order of an export. */
-  held(records: Records, ofService: OfService): Promise<readonly Held<E>[]>;
-  create(database: RecordsDatabase, entry: E, by: By): Promise<void>;
-  change(database: RecordsDatabase, change: { readonly before: E; readonly after: E }, by: By): Promise<void>;
-  remove(database: RecordsDatabase, entry: E, by: By): Promise<void>;
+  held(records: Records, deployment: Deployment, declared: readonly E[]): Promise<readonly Held<E>[]>;
+  /** What is wrong with an entry in this deployment; paths are within the entry. */
+  check?(entry: E, deployment: Deployment): readonly Problem[];
+  readonly secret?: SecretField<E>;
+  create(applying: Applying, entry: E, by: By): Promise<void>;
+  change(applying: Applying, change: EntryChange<E>, by: By): Promise<void>;
+  remove(applying: Applying, entry: E, by: By): Promise<void>;
   /** Records which configuration it belongs to. */
   mark(records: Records, entry: E, owner: string): Promise<unknown>;
 }

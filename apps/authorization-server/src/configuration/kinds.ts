@@ -1,14 +1,15 @@
 /** Every kind of resource that a configuration file declares, and the shape of the file. */
 import { z } from "zod";
+import { clients } from "./clients.ts";
 import { groups } from "./groups.ts";
 import type { Entry, Kind } from "./kind.ts";
 import { resourceServers } from "./resource-servers.ts";
 import { roles } from "./roles.ts";
 
 /** In the order in which they are created: a kind refers only to those before it. They are removed in reverse. */
-export const KINDS: readonly Kind<Entry>[] = [resourceServers, roles, groups];
+export const KINDS: readonly Kind<Entry>[] = [resourceServers, clients, roles, groups];
 
-const MOST_OF_A_KIND = 2000;
+const MOST_OF_A_KIND = 10_000;
 
 /** The sections of a file, by their names; one that the file does not have is empty. */
 export type Declared = Readonly<Record<string, readonly Entry[]>>;
@@ -46,6 +47,18 @@ export function configurationOf({
  * @public scripts/documents/configuration-schema.mjs writes it
  */
 export const jsonSchema = () => ({
-  ...z.toJSONSchema(configurationShape, { io: "input" }),
+  ...z.toJSONSchema(configurationShape, { io: "input", override: ({ jsonSchema: schema }) => withTags(schema) }),
   title: "Countersign configuration",
 });
+
+/** OIDC Registration §2.1: names and links in other languages are members such as `client_name#de`. */
+function withTags(schema: z.core.JSONSchema.BaseSchema): void {
+  const tagged = schema.properties?.localized;
+  if (typeof tagged !== "object" || tagged.properties === undefined) return;
+  const patterns = Object.entries(tagged.properties).map(([member, of]) => {
+    const value = typeof of === "object" ? of.additionalProperties : undefined;
+    return [`^${member}#[A-Za-z0-9-]+$`, value ?? {}] as const;
+  });
+  schema.patternProperties = Object.fromEntries(patterns);
+  delete schema.properties?.localized;
+}

@@ -1,7 +1,8 @@
 /** Reads a configuration: YAML 1.2, of which JSON is a part. Every problem names its file, line and path. */
 import { type Document, isCollection, isMap, isNode, isPair, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
-import type { Problem } from "./changes.ts";
+import { asWritten } from "./client-shape.ts";
+import type { Problem } from "./kind.ts";
 import { type Configuration, configurationOf, configurationShape } from "./kinds.ts";
 import { refusal } from "./refusal.ts";
 
@@ -70,7 +71,7 @@ const unusable = (problems: readonly string[]) =>
   refusal(["the configuration cannot be used:", ...problems.slice(0, MOST_PROBLEMS)].join("\n  "));
 
 function problemsOf(issue: z.core.$ZodIssue): Problem[] {
-  const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
+  const path = asWritten(issue.path.map((key) => (typeof key === "number" ? key : String(key))));
   if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
   return issue.keys.map((key) => ({ path: [...path, key], message: "is not known here" }));
 }

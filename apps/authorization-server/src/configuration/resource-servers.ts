@@ -97,6 +97,9 @@ export const resourceServers = defineKind<ResourceEntry>({
     // The roles that are left would be deleted with it.
     const roles = await fromRecords(database, ({ role }) => role.count({ where: { resource } }));
     if (roles > 0) throw refusal(`${resource} has roles that this configuration does not manage: remove them first`);
+    const clients = await fromRecords(database, ({ client }) => client.count({ where: { resourceServer: resource } }));
+    if (clients > 0)
+      throw refusal(`${resource} has clients that this configuration does not manage: change them first`);
     assertDone(await removeResourceServer(database, resource, by), `there is no resource server ${resource}`);
   },
 

@@ -8,6 +8,8 @@ export interface ClientSummary {
   readonly profile: string;
   readonly scopes: readonly string[];
   readonly disabledAt: Date | null;
+  /** The configuration that declares it; null if there is none. */
+  readonly managedBy: string | null;
   readonly createdAt: Date;
   /** Its place in the order. */
   readonly key: string;
@@ -28,7 +30,8 @@ export async function pageOfClients(
 const LAST = "\u{10FFFF}";
 
 const PAGE = `
-  SELECT id, name, profile, scopes, disabled_at AS "disabledAt", created_at AS "createdAt", lower(name) AS key
+  SELECT id, name, profile, scopes, disabled_at AS "disabledAt", managed_by AS "managedBy",
+         created_at AS "createdAt", lower(name) AS key
     FROM client
    WHERE lower(name) COLLATE "C" >= $1 AND ($2::text IS NULL OR lower(name) COLLATE "C" < $2)
      AND ($3::text IS NULL OR (lower(name) COLLATE "C", id) > ($3, $4))

@@ -1,6 +1,6 @@
 /** How operators list and create clients: RFC 6749 §2. */
 import type { Prisma } from "@countersign/database";
-import { CLIENT_ROWS, type ClientMembers, clientFields } from "@countersign/rules";
+import { CLIENT_ROWS, type ClientMembers, clientFields, isDocumentClient } from "@countersign/rules";
 import { CLIENT_ID, present, type Row } from "../stores/client/client-rows.ts";
 import type { NewClient } from "../stores/client/clients.ts";
 import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
@@ -10,6 +10,8 @@ export interface ListedClient extends ClientMembers {
   readonly id: string;
   readonly hasLogo: boolean;
   readonly resourceServer?: string | undefined;
+  /** The configuration that declares it. */
+  readonly managedBy?: string | undefined;
   readonly disabledAt: Date | null;
   readonly createdAt: Date;
 }
@@ -18,6 +20,7 @@ const LISTED = {
   ...(Object.fromEntries(CLIENT_ROWS.map(({ field }) => [field, true])) as Record<keyof ClientMembers, true>),
   id: true,
   resourceServer: true,
+  managedBy: true,
   disabledAt: true,
   createdAt: true,
   logo: { select: { clientId: true } },
@@ -47,6 +50,27 @@ export async function findClient(database: RecordsDatabase, id: string): Promise
   if (!CLIENT_ID.test(id)) return undefined;
   const row = await fromRecords(database, ({ client }) => client.findUnique({ where: { id }, select: LISTED }));
   return row === null ? undefined : listedOf(row);
+}
+
+/** A client with what a configuration compares. */
+export interface DeclarableClient extends ListedClient {
+  readonly secretHash: Uint8Array | undefined;
+  /** Whether it manages its own registration. */
+  readonly isOwn: boolean;
+}
+
+/** The clients that operators made, and those of some ids, by id. */
+export async function declarableClients({ client }: Records, ids: readonly string[]) {
+  const madeByOperators = { registrationAccessTokenHash: null, NOT: { id: { startsWith: "https://" } } };
+  const rows = await client.findMany({
+    where: { OR: [madeByOperators, { id: { in: [...ids] } }] },
+    select: { ...LISTED, secretHash: true, registrationAccessTokenHash: true },
+    orderBy: { id: "asc" },
+  });
+  return rows.map(({ secretHash, registrationAccessTokenHash, ...row }): DeclarableClient => {
+    const isOwn = registrationAccessTokenHash !== null || isDocumentClient(row);
+    return { ...listedOf(row), secretHash: secretHash ?? undefined, isOwn };
+  });
 }
 
 /** Creates a client. If its id exists already, this fails with an error that `isUniqueViolation` recognises. */

@@ -24,6 +24,9 @@ export const registrationShape = Object.fromEntries(
 
 const { logo_uri: _onlyRegistered, ...operatorShape } = registrationShape;
 
+/** Each member that an operator may set, by itself: a configuration file has the same ones. */
+export const operatorMembers = operatorShape;
+
 /** The metadata from which an operator or the seed makes a client. An unknown member is an error there. */
 export function clientMetadata(own: OwnAddresses) {
   const shape = z.strictObject(operatorShape);

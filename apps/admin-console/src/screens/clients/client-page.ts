@@ -6,7 +6,15 @@ import type { Visit } from "../screen.ts";
 type Client = Answer<"readClient">["body"];
 
 /** Members that have a place of their own on the page. */
-const ELSEWHERE = new Set(["client_id", "client_name", "status", "created_at", "has_logo", "client_secret"]);
+const ELSEWHERE = new Set([
+  "client_id",
+  "client_name",
+  "status",
+  "created_at",
+  "has_logo",
+  "client_secret",
+  "managed_by",
+]);
 
 /**
  * The page about a client.
@@ -19,12 +27,15 @@ export function clientPage(
   { may }: Pick<Visit, "may">,
   secret?: string,
 ): Page {
-  const mayChange = may("clients:write");
+  const { managed_by: owner } = client;
+  // The API refuses to change what a configuration declares: it is changed there.
+  const mayChange = may("clients:write") && owner === null;
   return {
     id: "client",
     title: { text: client.client_name },
     crumbs: [{ href: "/clients", label: "clients.title" }],
     tags: [`status.${client.status}`],
+    ...(owner !== null && { lock: { key: "managed_by.client", values: { name: owner } } }),
     ...(secret !== undefined && { secret: { label: "clients.secret_once", value: secret } }),
     sections: [
       {

@@ -22,7 +22,7 @@ export const listClients: Screen = {
           title: "clients.title",
           table: {
             id: "clients-table",
-            columns: ["clients.name", "clients.id", "clients.profile", "status", "created"],
+            columns: ["clients.name", "clients.id", "clients.profile", "status", "created", "managed_by"],
             empty: "clients.empty",
             rows: body.items.map((client) => ({
               cells: [
@@ -31,6 +31,7 @@ export const listClients: Screen = {
                 { text: client.profile },
                 { word: `status.${client.status}` },
                 { at: client.created_at },
+                { lock: client.managed_by },
               ],
             })),
           },

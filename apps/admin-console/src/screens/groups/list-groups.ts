@@ -25,7 +25,7 @@ export const listGroups: Screen = {
               cells: [
                 { text: group.name, href: `/groups/${part(group.id)}` },
                 { count: group.members },
-                { text: group.managed_by },
+                { lock: group.managed_by },
               ],
             })),
           },

@@ -27,7 +27,7 @@ export const oneGroup: Screen = {
     return {
       id: "group",
       title: { text: name },
-      ...(owner === null ? {} : { warning: { key: "managed_by.warning", values: { name: owner } } }),
+      ...(owner === null ? {} : { lock: { key: "managed_by.warning", values: { name: owner } } }),
       crumbs: [{ href: "/groups", label: "groups.title" }],
       sections: [
         membersSection(members.body.items, mayChange),

@@ -25,7 +25,7 @@ const listRoles: Screen = {
             columns: ["roles.name", "roles.resource", "roles.scopes", "managed_by"],
             empty: "roles.empty",
             rows: body.items.map((role) => ({
-              cells: [{ text: role.name }, { text: role.resource }, { tags: role.scopes }, { text: role.managed_by }],
+              cells: [{ text: role.name }, { text: role.resource }, { tags: role.scopes }, { lock: role.managed_by }],
               // The API refuses to delete what a configuration declares: it is deleted there.
               ...(mayChange &&
                 role.managed_by === null && {

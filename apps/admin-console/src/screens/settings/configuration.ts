@@ -34,8 +34,10 @@ export const configuration: Screen = {
     apply: {
       needs: "settings:write",
       async run({ etag, ...submission }) {
-        await submission.api.applyConfiguration({ body: given(submission), ifMatch: etag });
-        return { to: PATH, done: "configuration_applied" };
+        const { body } = await submission.api.applyConfiguration({ body: given(submission), ifMatch: etag });
+        return body.secrets === undefined
+          ? { to: PATH, done: "configuration_applied" }
+          : { page: secretsPage(body.secrets) };
       },
     },
   },
@@ -104,6 +106,31 @@ function planPage({ form, may }: Submission, { body: plan, etag }: Answer<"planC
     ],
   };
 }
+
+/** The secrets that were made, shown once. */
+const secretsPage = (secrets: NonNullable<Answer<"applyConfiguration">["body"]["secrets"]>): Page => ({
+  id: "configuration",
+  title: { key: "configuration.secrets" },
+  lead: { key: "configuration.secrets.lead" },
+  crumbs: [
+    { href: "/settings", label: "settings.title" },
+    { href: PATH, label: "configuration.title" },
+  ],
+  sections: [
+    {
+      id: "secrets",
+      title: "configuration.secrets",
+      table: {
+        id: "secrets-table",
+        columns: ["configuration.what", "configuration.secret"],
+        empty: "none",
+        rows: secrets.map(({ section, key, secret }) => ({
+          cells: [{ text: `${section}: ${key}` }, { text: secret, isCode: true }],
+        })),
+      },
+    },
+  ],
+});
 
 const leftSection = (left: Answer<"planConfiguration">["body"]["left"]): Section => ({
   id: "left",

@@ -50,7 +50,7 @@ const serversSection = (servers: Answer<"listResourceServers">["body"]["items"])
         { text: server.resource, isCode: true },
         { tags: server.scopes },
         { word: server.enabled ? "status.enabled" : "status.disabled" },
-        server.is_of_service ? { word: "settings.of_service" } : { text: server.managed_by },
+        server.is_of_service ? { word: "settings.of_service" } : { lock: server.managed_by },
       ],
     })),
   },

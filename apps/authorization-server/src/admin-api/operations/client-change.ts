@@ -15,7 +15,7 @@ import { assertMatch } from "../etag.ts";
 import { defineOperation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertNotConsole, assertWithin } from "../rank.ts";
-import { client, clientIn, metadataIn, shown, versionOf } from "./client-shapes.ts";
+import { client, clientIn, freeClientIn, metadataIn, shown, versionOf } from "./client-shapes.ts";
 
 export const changeOneClient = defineOperation({
   id: "changeClient",
@@ -28,7 +28,7 @@ export const changeOneClient = defineOperation({
   status: 200,
   answer: client,
   async handle({ params, body, by, caller, ifMatch }, deps) {
-    const found = await clientIn(params, deps);
+    const found = await freeClientIn(params, deps);
     assertWithin(caller, found.scopes, "the client");
     assertNotConsole(found.id, caller);
     const metadata = metadataIn(patched(versionOf(found), body), deps);

@@ -3,13 +3,21 @@ import { type ClientMembers, type ClientMetadata, clientMetadata, shownMetadata 
 import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
 import { findClient, type ListedClient } from "../../records/clients.ts";
+import { assertNotManaged, managedBy } from "../managed.ts";
 import { notFound, Problem } from "../problem.ts";
 import { time } from "../shapes.ts";
 
 export const status = z.enum(["enabled", "disabled"]);
 
 export const client = z
-  .looseObject({ client_id: z.string(), client_name: z.string(), status, created_at: time, has_logo: z.boolean() })
+  .looseObject({
+    client_id: z.string(),
+    client_name: z.string(),
+    status,
+    created_at: time,
+    has_logo: z.boolean(),
+    managed_by: managedBy,
+  })
   .meta({ description: "a client with the members of its metadata (RFC 7591 §2)" });
 
 export const statusOf = ({ disabledAt }: { readonly disabledAt: Date | null }) =>
@@ -21,6 +29,7 @@ export const shown = (found: ListedClient) => ({
   ...shownMetadata(found, "operator"),
   resource_server: found.resourceServer ?? null,
   has_logo: found.hasLogo,
+  managed_by: found.managedBy ?? null,
   status: statusOf(found),
   created_at: found.createdAt.toISOString(),
 });
@@ -29,6 +38,13 @@ export const shown = (found: ListedClient) => ({
 export async function clientIn({ id }: Readonly<Record<string, string>>, { database }: Pick<Dependencies, "database">) {
   const found = await findClient(database, id ?? "");
   if (found === undefined) throw notFound("client");
+  return found;
+}
+
+/** The same, if it is changed here: a configuration may declare it. */
+export async function freeClientIn(params: Readonly<Record<string, string>>, deps: Pick<Dependencies, "database">) {
+  const found = await clientIn(params, deps);
+  assertNotManaged({ managedBy: found.managedBy ?? null }, "client");
   return found;
 }
 

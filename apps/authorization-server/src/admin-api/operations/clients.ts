@@ -6,12 +6,13 @@ import { newClient } from "../../administration/new-client.ts";
 import { prepareKeys } from "../../clients/prepare-keys.ts";
 import { pageOfClients } from "../../records/client-list.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
+import { managedBy } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { Problem } from "../problem.ts";
 import { assertNotConsole, assertWithin } from "../rank.ts";
 import { time } from "../shapes.ts";
 import { changeOneClient } from "./client-change.ts";
-import { client, clientIn, metadataIn, shown, status, statusOf, versionOf } from "./client-shapes.ts";
+import { client, clientIn, freeClientIn, metadataIn, shown, status, statusOf, versionOf } from "./client-shapes.ts";
 
 const summary = z.strictObject({
   client_id: z.string(),
@@ -19,6 +20,7 @@ const summary = z.strictObject({
   profile: z.string(),
   status,
   created_at: time,
+  managed_by: managedBy,
 });
 
 const listClients = defineOperation({
@@ -40,6 +42,7 @@ const listClients = defineOperation({
         profile: found.profile,
         status: statusOf(found),
         created_at: found.createdAt.toISOString(),
+        managed_by: found.managedBy,
       })),
     };
     return { body, next: last && [last.key, last.id] };
@@ -98,7 +101,7 @@ const disable = defineOperation({
   status: 200,
   answer: client,
   async handle({ params, by, caller }, deps) {
-    const found = await clientIn(params, deps);
+    const found = await freeClientIn(params, deps);
     assertWithin(caller, found.scopes, "the client");
     assertNotConsole(found.id, caller);
     await disableClient(deps.database, found.id, by);
@@ -115,7 +118,7 @@ const enable = defineOperation({
   status: 200,
   answer: client,
   async handle({ params, by, caller }, deps) {
-    const found = await clientIn(params, deps);
+    const found = await freeClientIn(params, deps);
     assertWithin(caller, found.scopes, "the client");
     await enableClient(deps.database, found.id, by);
     return { body: shown(await clientIn(params, deps)) };
@@ -132,7 +135,7 @@ const rotateSecret = defineOperation({
   answer: z.strictObject({ client_id: z.string(), client_secret: z.string().optional() }),
   shownOnce: ["client_secret"],
   async handle({ params, by, caller }, deps) {
-    const found = await clientIn(params, deps);
+    const found = await freeClientIn(params, deps);
     assertWithin(caller, found.scopes, "the client");
     assertNotConsole(found.id, caller);
     const use = secretUseOf(found);

@@ -1,13 +1,13 @@
 /** Operations on configuration as code: what a file would change, its application, and an export. */
 import { z } from "zod";
-import type { Change, Difference } from "../../configuration/changes.ts";
+import type { Difference } from "../../configuration/changes.ts";
 import { isRefusal } from "../../configuration/refusal.ts";
-import type { Dependencies } from "../../dependencies.ts";
-import { findRoleNamed } from "../../records/roles.ts";
+import { assertMayMake } from "../configuration-rank.ts";
+import { deploymentOf } from "../deployment.ts";
 import { assertMatch } from "../etag.ts";
-import { defineOperation, type Operation, type Request } from "../operation.ts";
+import { defineOperation, type Operation } from "../operation.ts";
 import { Problem } from "../problem.ts";
-import { assertMayGrant, keepingAnOwner, ownersOf } from "../rank.ts";
+import { keepingAnOwner, ownersOf } from "../rank.ts";
 
 const LONGEST = 60_000;
 const MOST_ERRORS = 20;
@@ -39,6 +39,10 @@ const difference = z.strictObject({
     .meta({ description: "what the configuration no longer declares, and stays without prune" }),
 });
 
+const madeSecret = z
+  .strictObject({ section: z.string(), key: z.string(), secret: z.string() })
+  .meta({ description: "a secret that was made, which is shown once" });
+
 const plan = defineOperation({
   id: "planConfiguration",
   method: "POST",
@@ -51,7 +55,7 @@ const plan = defineOperation({
   async handle({ body, resource }, deps) {
     const wanted = await wantedIn(body);
     const { planned } = await import("../../configuration/apply.ts");
-    const found = await planned(deps.database, wanted, { administration: resource });
+    const found = await planned(deps.database, wanted, deploymentOf(resource, deps));
     wanted.assertNone(found.problems);
     return shown(wanted.configuration.managedBy, found);
   },
@@ -67,23 +71,26 @@ const apply = defineOperation({
   needsMatch: true,
   body: given,
   status: 200,
-  answer: difference,
+  answer: difference.extend({ secrets: z.array(madeSecret).optional() }),
+  shownOnce: ["secrets"],
   async handle({ body, by, ifMatch, ...who }, deps) {
     const wanted = await wantedIn(body);
     const { applyConfiguration } = await import("../../configuration/apply.ts");
     const applied = applyConfiguration(deps.database, wanted, {
       by,
-      ofService: { administration: who.resource },
+      deployment: deploymentOf(who.resource, deps),
       kept: ownersOf(who),
       async assertMeant(found) {
         wanted.assertNone(found.problems);
         assertMatch(ifMatch, found.changes);
-        await assertMayMake(found.changes, who, deps);
+        await assertMayMake(found.changes, wanted.configuration, who, deps);
       },
     });
     const found = await keepingAnOwner(unlessRefused(applied));
     deps.resources.forget();
-    return shown(wanted.configuration.managedBy, found);
+    for (const { section, key } of found.changes) if (section === "clients") deps.clients.forget(key);
+    const reply = shown(wanted.configuration.managedBy, found);
+    return { ...reply, body: { ...reply.body, ...(found.made.length > 0 && { secrets: [...found.made] }) } };
   },
 });
 
@@ -99,10 +106,10 @@ const exportConfiguration = defineOperation({
     configuration: z.string().meta({ description: "YAML 1.2" }),
     left_out: z.array(z.string()),
   }),
-  async handle({ query, resource }, { database }) {
+  async handle({ query, resource }, deps) {
     const { worldOf } = await import("../../configuration/apply.ts");
     const { exported, yamlOf } = await import("../../configuration/export.ts");
-    const { file, others } = exported(await worldOf(database, { administration: resource }), query.name);
+    const { file, others } = exported(await worldOf(deps.database, deploymentOf(resource, deps)), query.name);
     return { body: { configuration: yamlOf(file), left_out: others } };
   },
 });
@@ -110,13 +117,16 @@ const exportConfiguration = defineOperation({
 /** The configuration in a body. Throws `invalid-request` with every problem. The modules are loaded when needed. */
 async function wantedIn({ configuration: text, prune }: z.output<typeof given>) {
   const { readConfiguration } = await import("../../configuration/read.ts");
-  const { configuration, assertNone } = refusing(() => readConfiguration(text, NAME));
-  return {
-    configuration,
-    prune,
-    assertNone: (problems: Difference["problems"]) => refusing(() => assertNone(problems)),
-  };
+  const { readSecrets } = await import("../../configuration/read-secrets.ts");
+  const { configuration, assertNone: refuse } = refusing(() => readConfiguration(text, NAME));
+  const assertNone = (problems: Difference["problems"]) => refusing(() => refuse(problems));
+  const { secrets, problems } = await readSecrets(configuration, async () => NOT_READ);
+  assertNone(problems);
+  return { configuration, prune, secrets, assertNone };
 }
+
+/** The environment and the files of the service are not those of who calls this API. */
+const NOT_READ = { problem: "this API reads no variable and no file: write {generate: true}, or use the command" };
 
 function refusing<T>(read: () => T): T {
   try {
@@ -150,27 +160,5 @@ const shown = (managedBy: string, { changes, left }: Difference) => ({
   },
   version: changes,
 });
-
-/** Refuses changes that give or take a role of this API which allows more than the caller may. */
-async function assertMayMake(
-  changes: readonly Change[],
-  who: Pick<Request<unknown, unknown>, "caller" | "resource">,
-  { database }: Pick<Dependencies, "database">,
-): Promise<void> {
-  const named = changes
-    .filter(({ section }) => section === "groups")
-    .flatMap(({ fields }) => fields.filter(({ field }) => field === "roles"))
-    .flatMap(({ before = [], after = [] }) => [...(before as NamedRole[]), ...(after as NamedRole[])])
-    .filter(({ resource }) => resource === who.resource);
-  for (const name of new Set(named.map((role) => role.name))) {
-    const role = await findRoleNamed(database, { resource: who.resource, name });
-    if (role !== undefined) assertMayGrant(role, who);
-  }
-}
-
-interface NamedRole {
-  readonly resource: string;
-  readonly name: string;
-}
 
 export const configurationOperations: readonly Operation[] = [exportConfiguration, plan, apply];

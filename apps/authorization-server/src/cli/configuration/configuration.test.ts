@@ -194,7 +194,9 @@ describe("cf.3: what a configuration owns", () => {
       `managed_by: shop\ngroups:\n  - name: Owners\n    roles: [{resource: "${api}", name: owner}]\n`,
     );
     expect(await cli.run(["apply", giving], { environment })).toMatchObject({ exitCode: 0 });
-    expect((await cli.run(["export", "shop"], { environment })).stdout).toContain("resource_servers: []\nroles: []\n");
+    expect((await cli.run(["export", "shop"], { environment })).stdout).toContain(
+      "resource_servers: []\nclients: []\nroles: []\n",
+    );
   });
 });
 
@@ -263,7 +265,13 @@ describe("cf.6: errors and exports", () => {
       "managed_by: shop\nresource_servers:\n  - resource: https://orders.example\n    name: Orders\n",
     );
     const other = await cli.run(["export", "other", "--json"]);
-    expect(JSON.parse(other.stdout)).toEqual({ managed_by: "other", resource_servers: [], roles: [], groups: [] });
+    expect(JSON.parse(other.stdout)).toEqual({
+      managed_by: "other",
+      resource_servers: [],
+      clients: [],
+      roles: [],
+      groups: [],
+    });
     expect(other.stderr).toContain("left out: group support, which shop manages");
   });
 

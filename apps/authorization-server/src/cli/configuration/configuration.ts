@@ -1,19 +1,19 @@
 /** `plan`, `apply` and `export`: configuration as code. */
 import { Command } from "commander";
-import { administrationResource } from "../../admin-api/environment.ts";
 import { applyConfiguration, planned, worldOf } from "../../configuration/apply.ts";
 import { isSame } from "../../configuration/changes.ts";
 import { exported, yamlOf } from "../../configuration/export.ts";
-import type { OfService } from "../../configuration/kind.ts";
-import { readConfiguration, refuseAll } from "../../configuration/read.ts";
-import { configurationEnvironment, readVariables } from "../config.ts";
+import { type ConfigurationFile, readConfiguration, refuseAll } from "../../configuration/read.ts";
+import { readSecrets } from "../../configuration/read-secrets.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { readBytes } from "../input.ts";
 import { differs, misuse, refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
-import { planInWords } from "./print.ts";
+import { deploymentIn } from "./deployment.ts";
+import { planInWords, secretInWords } from "./print.ts";
 import { readPlan, savePlan } from "./saved-plan.ts";
+import { secretSource } from "./secret-source.ts";
 
 interface PlanOptions {
   readonly prune?: boolean;
@@ -32,9 +32,10 @@ export function planCommand(context: Context): Command {
 
   return reporting(command, context, async (file: string, { prune = false, out, check }: PlanOptions) => {
     const { configuration, assertNone } = await readFile(file);
-    const ofService = await ofServiceIn(context);
+    const secrets = await secretsOf({ configuration, assertNone }, context);
+    const deployment = await deploymentIn(context);
     const { changes, left, problems } = await withDatabase(context, (database) =>
-      planned(database, { configuration, prune }, ofService),
+      planned(database, { configuration, prune, secrets }, deployment),
     );
     assertNone(problems);
     if (out !== undefined) await savePlan(out, { configuration, prune, changes });
@@ -60,20 +61,26 @@ export function applyCommand(context: Context): Command {
 
   return reporting(command, context, async (file: string | undefined, { prune = false, plan }: ApplyOptions) => {
     const { assertNone, saved, ...wanted } = await wantedOf({ file, prune, plan });
-    const ofService = await ofServiceIn(context);
-    const { changes, left } = await withDatabase(context, (database) =>
-      applyConfiguration(database, wanted, {
-        by: byOperator(context),
-        ofService,
-        assertMeant({ changes, problems }) {
-          if (saved !== undefined && !isSame(saved, changes)) {
-            throw refusal("the database is not as the plan saw it: make a new plan. Nothing was changed");
-          }
-          assertNone(problems);
+    const secrets = await secretsOf({ ...wanted, assertNone }, context);
+    const deployment = await deploymentIn(context);
+    const { changes, left, made } = await withDatabase(context, (database) =>
+      applyConfiguration(
+        database,
+        { ...wanted, secrets },
+        {
+          by: byOperator(context),
+          deployment,
+          assertMeant({ changes, problems }) {
+            if (saved !== undefined && !isSame(saved, changes)) {
+              throw refusal("the database is not as the plan saw it: make a new plan. Nothing was changed");
+            }
+            assertNone(problems);
+          },
         },
-      }),
+      ),
     );
-    return { json: { changes, left }, text: `${planInWords({ changes, left })}\nApplied.` } satisfies Report;
+    const text = [planInWords({ changes, left }), "Applied.", ...made.map(secretInWords)].join("\n");
+    return { json: { changes, left, ...(made.length > 0 && { secrets: made }) }, text } satisfies Report;
   });
 }
 
@@ -96,21 +103,24 @@ async function wantedOf({ file, prune, plan }: Given) {
 /** `export`: prints what the database has as a configuration. */
 export function exportCommand(context: Context): Command {
   const command = new Command("export")
-    .description("print the resource servers, roles and groups that are in the database as a configuration file")
+    .description("print what is in the database as a configuration file, without secrets and people")
     .argument("<name>", "the name of the configuration; what another configuration manages is left out")
     .option("--json", "print one line of JSON instead of YAML");
 
   return command.action(async (name: string, { json }: { readonly json?: boolean }) => {
-    const ofService = await ofServiceIn(context);
-    const world = await withDatabase(context, (database) => worldOf(database, ofService));
+    const deployment = await deploymentIn(context);
+    const world = await withDatabase(context, (database) => worldOf(database, deployment));
     const { file, others } = exported(world, name);
     for (const other of others) context.complain(`left out: ${other}`);
     context.print(json === true ? JSON.stringify(file) : yamlOf(file).trimEnd());
   });
 }
 
-async function ofServiceIn({ environment }: Context): Promise<OfService> {
-  return { administration: administrationResource(await readVariables(configurationEnvironment, environment)) };
+/** The secrets of a configuration. Throws a refusal that names each one that cannot be read. */
+async function secretsOf({ configuration, assertNone }: ConfigurationFile, context: Context) {
+  const { secrets, problems } = await readSecrets(configuration, secretSource(context));
+  assertNone(problems);
+  return secrets;
 }
 
 const LARGEST_BYTES = 4 * 1024 * 1024;

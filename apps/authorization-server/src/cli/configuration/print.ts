@@ -1,5 +1,5 @@
 /** A plan in words. */
-
+import type { MadeSecret } from "../../configuration/apply.ts";
 import type { Change, Difference, FieldChange } from "../../configuration/changes.ts";
 import { KINDS } from "../../configuration/kinds.ts";
 import { printable } from "../report.ts";
@@ -22,6 +22,9 @@ function fieldInWords({ field, before, after }: FieldChange): string {
   const values = [before, after].filter((value) => value !== undefined).map((value) => JSON.stringify(value));
   return printable(`${field}: ${values.join(" -> ")}`);
 }
+
+/** A secret that was made: it is shown this once. */
+export const secretInWords = ({ secret, ...one }: MadeSecret) => `The secret of the ${named(one)}: ${secret}`;
 
 const named = ({ section, key }: Pick<Change, "section" | "key">) =>
   printable(`${KINDS.find((kind) => kind.section === section)?.noun} ${key}`);

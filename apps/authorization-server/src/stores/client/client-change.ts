@@ -4,7 +4,7 @@ import type { StoredMetadata } from "@countersign/rules";
 import { type ClientRecord, changedMembers, clientFields, concernsRequests, endsAgreements } from "@countersign/rules";
 import { type By, recordAudit } from "../audit-events.ts";
 import { eachByItself, inTransaction, type Query } from "../transaction.ts";
-import { endBeforeChange, followChange } from "./changed-client.ts";
+import { type EndedBeforehand, endBeforeChange, followChange, NOTHING_ENDED } from "./changed-client.ts";
 import {
   checkedOf,
   metadataColumns,
@@ -35,20 +35,32 @@ export async function changeClient(pool: Database["pool"], change: ClientChange,
   const coming = { clientId, before: first, after, endedBy: endsAgreements(first, after) };
   const ended = await endBeforeChange(eachByItself(pool), coming, by.at);
 
-  return inTransaction(pool, async (query) => {
-    const before = await recordOf(query, RECORD_LOCKED, clientId);
-    if (before === undefined) return false;
-    assertMeantFor(before);
-    const next = { ...before, ...clientFields(metadata) };
-    if (changedMembers(before, next).length === 0) return true;
+  return inTransaction(pool, (query) => changeClientIn(query, change, by, ended));
+}
 
-    const endedBy = endsAgreements(before, next);
-    const revisions = concernsRequests(before, checkedOf(metadata)) ? 1 : 0;
-    await query(CHANGE, [clientId, revisions, ...metadataValues(metadata)]);
-    const detail = await followChange(query, { before, after: next, endedBy, ended }, by.at);
-    await recordAudit(query, { type: "client_updated", clientId, ...by, detail });
-    return true;
-  });
+/**
+ * The same in one transaction, that of the caller.
+ *
+ * @param ended what was ended before it
+ */
+export async function changeClientIn(
+  query: Query,
+  { clientId, metadata, assertMeantFor }: ClientChange,
+  by: By,
+  ended: EndedBeforehand = NOTHING_ENDED,
+): Promise<boolean> {
+  const before = await recordOf(query, RECORD_LOCKED, clientId);
+  if (before === undefined) return false;
+  assertMeantFor(before);
+  const next = { ...before, ...clientFields(metadata) };
+  if (changedMembers(before, next).length === 0) return true;
+
+  const endedBy = endsAgreements(before, next);
+  const revisions = concernsRequests(before, checkedOf(metadata)) ? 1 : 0;
+  await query(CHANGE, [clientId, revisions, ...metadataValues(metadata)]);
+  const detail = await followChange(query, { before, after: next, endedBy, ended }, by.at);
+  await recordAudit(query, { type: "client_updated", clientId, ...by, detail });
+  return true;
 }
 
 async function recordOf(query: Query, statement: string, id: string): Promise<ClientRecord | undefined> {

@@ -4,7 +4,7 @@ import { type By, recordAudit } from "../audit-events.ts";
 import { revokeInBatches, revokeRest } from "../issued/agreements.ts";
 import { lockCreationOf } from "../issued/creation-locks.ts";
 import { END_STANDING } from "../issued/standing-authorizations.ts";
-import { eachByItself, inTransaction } from "../transaction.ts";
+import { eachByItself, inTransaction, type Query } from "../transaction.ts";
 
 /**
  * Disables a client, then revokes what was issued to it. After the first commit nothing more is issued. Requests do not
@@ -15,14 +15,7 @@ import { eachByItself, inTransaction } from "../transaction.ts";
  */
 export async function disableClient(pool: Database["pool"], clientId: string, by: By): Promise<boolean> {
   const { at } = by;
-  const isChanged = await inTransaction(pool, async (query) => {
-    await lockCreationOf(query, { clientId });
-    if ((await query(DISABLE, [clientId, at])).length === 0) return false;
-
-    await query(END_STANDING, [clientId]);
-    await recordAudit(query, { type: "client_disabled", clientId, ...by });
-    return true;
-  });
+  const isChanged = await inTransaction(pool, (query) => markDisabled(query, clientId, by));
   await revokeInBatches(eachByItself(pool), clientId, at);
   await inTransaction(pool, async (query) => {
     // An answer to a consent page changes some of the same rows, and holds a lock on the client that conflicts with
@@ -31,6 +24,22 @@ export async function disableClient(pool: Database["pool"], clientId: string, by
     await revokeRest(query, clientId, at);
   });
   return isChanged;
+}
+
+/** The same in one transaction, that of the caller. Requests of the client wait for its end. */
+export async function disableClientIn(query: Query, clientId: string, by: By): Promise<boolean> {
+  const isChanged = await markDisabled(query, clientId, by);
+  await revokeRest(query, clientId, by.at);
+  return isChanged;
+}
+
+async function markDisabled(query: Query, clientId: string, by: By): Promise<boolean> {
+  await lockCreationOf(query, { clientId });
+  if ((await query(DISABLE, [clientId, by.at])).length === 0) return false;
+
+  await query(END_STANDING, [clientId]);
+  await recordAudit(query, { type: "client_disabled", clientId, ...by });
+  return true;
 }
 
 const DISABLE = `

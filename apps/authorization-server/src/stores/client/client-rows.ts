@@ -50,6 +50,7 @@ export const STATE_COLUMNS = [
   "last_used_at",
   "disabled_at",
   "created_at",
+  "managed_by",
 ] as const;
 
 /** The stored form of a client's secret. */

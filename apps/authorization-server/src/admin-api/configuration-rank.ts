@@ -1,0 +1,69 @@
+/** Who may make which changes of a configuration: for each kind the same as by its own operations. */
+import type { Change } from "../configuration/changes.ts";
+import type { Configuration } from "../configuration/kinds.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { findClient } from "../records/clients.ts";
+import { findRoleNamed } from "../records/roles.ts";
+import type { Request } from "./operation.ts";
+import { Problem } from "./problem.ts";
+import { assertMayGrant, assertNotConsole, assertWithin } from "./rank.ts";
+import type { AdminScope } from "./scopes.ts";
+
+type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
+type Deps = Pick<Dependencies, "database">;
+
+/** What a caller needs to change something of a kind, besides what the operation itself needs. */
+const SCOPES: Readonly<Record<string, AdminScope>> = {
+  clients: "clients:write",
+  roles: "roles:write",
+  groups: "roles:write",
+};
+
+/** Refuses changes that the caller could not make one by one. */
+export async function assertMayMake(
+  changes: readonly Change[],
+  configuration: Configuration,
+  who: Who,
+  deps: Deps,
+): Promise<void> {
+  for (const { section } of changes) {
+    const scope = SCOPES[section];
+    if (scope === undefined || who.caller.scopes.includes(scope)) continue;
+    throw new Problem("forbidden", `a change of ${section} needs the scope ${scope}`);
+  }
+  await assertMayChangeGroups(changes, who, deps);
+  await assertMayChangeClients(changes, configuration, who, deps);
+}
+
+/** Refuses changes that give or take a role of this API which allows more than the caller may. */
+async function assertMayChangeGroups(changes: readonly Change[], who: Who, { database }: Deps): Promise<void> {
+  const named = changes
+    .filter(({ section }) => section === "groups")
+    .flatMap(({ fields }) => fields.filter(({ field }) => field === "roles"))
+    .flatMap(({ before = [], after = [] }) => [...(before as NamedRole[]), ...(after as NamedRole[])])
+    .filter(({ resource }) => resource === who.resource);
+  for (const name of new Set(named.map((role) => role.name))) {
+    const role = await findRoleNamed(database, { resource: who.resource, name });
+    if (role !== undefined) assertMayGrant(role, who);
+  }
+}
+
+interface NamedRole {
+  readonly resource: string;
+  readonly name: string;
+}
+
+/** Refuses changes of clients that have, or would have, a scope of this API which the caller has not. */
+async function assertMayChangeClients(
+  changes: readonly Change[],
+  { declared }: Configuration,
+  { caller }: Who,
+  { database }: Deps,
+): Promise<void> {
+  for (const { key } of changes.filter(({ section }) => section === "clients")) {
+    assertNotConsole(key, caller);
+    const after = declared.clients?.find(({ client_id: id }) => id === key);
+    assertWithin(caller, String(after?.scope ?? "").split(" "), `the client ${key}`);
+    assertWithin(caller, (await findClient(database, key))?.scopes ?? [], `the client ${key}`);
+  }
+}

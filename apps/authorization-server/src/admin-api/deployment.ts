@@ -1,0 +1,17 @@
+/** What a configuration has to know of the deployment, as this API knows it. */
+import { prepareKeys } from "../clients/prepare-keys.ts";
+import type { Deployment } from "../configuration/kind.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { CONSOLE_CLIENT_ID } from "./console-client.ts";
+
+/** @param resource the identifier of this API */
+export const deploymentOf = (
+  resource: string,
+  { issuer, userinfoResource, clientSecrets, keys }: Dependencies,
+): Deployment => ({
+  administration: resource,
+  console: CONSOLE_CLIENT_ID,
+  own: { issuer, userinfoResource: userinfoResource.identifier },
+  sealClientSecret: async (secret, clientId, use) => clientSecrets.seal(secret, clientId, use),
+  prepareKeys: (metadata) => prepareKeys(metadata, keys.ensure),
+});
