@@ -25,6 +25,7 @@ import { disableFailedWebhook } from "./stores/webhooks/webhook-failures.ts";
 import { everythingOfAnAccount } from "./testing/account-acts.ts";
 import { byOperatorAt } from "./testing/acts.ts";
 import { type Browser, openBrowser } from "./testing/browser.ts";
+import { allDirectoryActs } from "./testing/directory-acts.ts";
 import { authorizationOf, basic, codeFor, redeem, signIn } from "./testing/flows.ts";
 import { tokenOf } from "./testing/mail.ts";
 import { allOrganizationActs } from "./testing/organization-acts.ts";
@@ -279,6 +280,7 @@ async function organizations(): Promise<void> {
   const [person] = await service.rows("SELECT id FROM end_user WHERE username = 'carol'");
   const about = { name: "acme", userId: String(person?.id), resource };
   await allOrganizationActs(service.deps, about, byOperatorAt(service.clock.now));
+  await allDirectoryActs(service.database, "acme", byOperatorAt(service.clock.now));
 }
 
 async function afterwards(): Promise<void> {
@@ -309,7 +311,7 @@ describe("architecture §4.6: security-relevant acts are audited", () => {
     expect(rows.length).toBeGreaterThan(0);
     for (const { at, actor, address, user_id, client_id, detail } of rows) {
       expect(at).toBeInstanceOf(Date);
-      expect(["user", "operator", "client", "schedule"]).toContain(actor);
+      expect(["user", "operator", "client", "directory", "schedule"]).toContain(actor);
       if (actor === "user" || actor === "client") expect(address).toMatch(/^10\.0\.|^127\.0\.0\.1$/);
       const about = [user_id, client_id, ...Object.keys(detail as object)].filter((one) => one !== null);
       if (!/^sign_in_/.test(type)) expect(about.length).toBeGreaterThan(0);

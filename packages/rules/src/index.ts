@@ -278,6 +278,24 @@ export {
   waysToEnrol,
   waysToProve,
 } from "./request/sign-in-step.ts";
+export type { AttributePath } from "./scim/attribute-path.ts";
+export { MOST_RESULTS, resourceTypes, schemas, serviceProviderConfig } from "./scim/discovery.ts";
+export { readFilter } from "./scim/filter.ts";
+export type { Filter as ScimFilter } from "./scim/filter-form.ts";
+export { type GroupPatch, groupPatch, type MemberChange, memberIds } from "./scim/group-patch.ts";
+export { patched } from "./scim/patch.ts";
+export { readPatch } from "./scim/patch-request.ts";
+export { type Projection, projected, readProjection, returns } from "./scim/projection.ts";
+export { readResource, type ScimObject } from "./scim/resource.ts";
+export {
+  ENTERPRISE_SCHEMA,
+  GROUP_SCHEMA,
+  GROUP_TYPE,
+  type ResourceType,
+  USER_SCHEMA,
+  USER_TYPE,
+} from "./scim/schemas.ts";
+export { badRequest, ScimError } from "./scim/scim-error.ts";
 export {
   canonicalLanguageTag,
   type FoundLanguage,

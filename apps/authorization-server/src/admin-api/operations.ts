@@ -16,6 +16,7 @@ import { mailOperations } from "./operations/mails.ts";
 import { organizationDomainOperations } from "./operations/organization-domains.ts";
 import { organizationInvitationOperations } from "./operations/organization-invitations.ts";
 import { organizationMemberOperations } from "./operations/organization-members.ts";
+import { organizationScimTokenOperations } from "./operations/organization-scim-tokens.ts";
 import { organizationOperations } from "./operations/organizations.ts";
 import { peopleOperations } from "./operations/people.ts";
 import { providerOperations } from "./operations/providers.ts";
@@ -47,6 +48,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...organizationMemberOperations,
   ...organizationDomainOperations,
   ...organizationInvitationOperations,
+  ...organizationScimTokenOperations,
   ...auditOperations,
   ...statisticsOperations,
   ...webhookOperations,

@@ -1,6 +1,7 @@
 /** The listener of the administration API. Only programs call it, and no browser comes here. */
 import type { RequestListener } from "node:http";
-import { type Caller, clientAddress, type Methods, serve } from "@countersign/service";
+import { ScimError } from "@countersign/rules";
+import { type Call, type Caller, clientAddress, type Handler, type Methods, serve } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import type { ListenerOptions } from "../routes.ts";
 import { administrationGuard } from "./access.ts";
@@ -10,6 +11,8 @@ import { handlerOf } from "./handler.ts";
 import { openapi } from "./openapi.ts";
 import { OPERATIONS } from "./operations.ts";
 import { notFound } from "./problem.ts";
+import { scimErrors } from "./scim/handler.ts";
+import { SCIM_PATH, scimRoutes } from "./scim/routes.ts";
 
 /** @param url the public address of this listener */
 export function administrationApi(
@@ -18,7 +21,8 @@ export function administrationApi(
 ): RequestListener {
   const guard = administrationGuard(`${url}${API_PATH}`, deps);
   const caller: Caller = { onError: problemErrors(deps.log) };
-  const base = `${new URL(url).pathname.replace(/\/$/, "")}${API_PATH}`;
+  const above = new URL(url).pathname.replace(/\/$/, "");
+  const base = `${above}${API_PATH}`;
   const byPath: Record<string, Methods> = {};
   for (const operation of OPERATIONS) {
     const path = `${base}${operation.path}`;
@@ -35,19 +39,30 @@ export function administrationApi(
     ),
   };
   const routes = Object.entries({ ...byPath, ...documents }).map(([path, methods]) => [path, { caller, methods }]);
+  const scim = scimRoutes({ deps, base: `${url}${SCIM_PATH}`, administration: `${url}${API_PATH}` });
   return serve({
-    routes: Object.fromEntries(routes),
-    notFound: {
-      caller,
-      handler: () => {
-        throw notFound("address");
-      },
+    routes: {
+      ...Object.fromEntries(routes),
+      ...Object.fromEntries(Object.entries(scim).map(([path, route]) => [`${above}${path}`, route])),
     },
+    notFound: nowhere(deps, `${above}${SCIM_PATH}/`),
     publicUrl: url,
     addressOf: clientAddress([...trustedProxies]),
     log: deps.log,
     metrics,
   });
+}
+
+/** Refuses an unknown address in the form of what is at the addresses beside it. */
+function nowhere({ log }: Pick<Dependencies, "log">, scim: string): { caller: Caller; handler: Handler } {
+  const [ofScim, others] = [scimErrors(log), problemErrors(log)];
+  const isScim = ({ path }: Call) => path.startsWith(scim);
+  return {
+    caller: { onError: (err, call) => (isScim(call) ? ofScim : others)(err, call) },
+    handler: (call) => {
+      throw isScim(call) ? new ScimError(404, undefined, "there is no such address") : notFound("address");
+    },
+  };
 }
 
 const SHORTLY = { "cache-control": "public, max-age=300" };

@@ -6,6 +6,7 @@ import { openOutbox } from "../mail/outbox.ts";
 import { findGroup } from "../records/groups.ts";
 import type { Actor, By } from "../stores/audit-events.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
+import { allDirectoryActs } from "../testing/directory-acts.ts";
 import { allOrganizationActs } from "../testing/organization-acts.ts";
 import { passkeyRecord } from "../testing/passkey-record.ts";
 import { issuer, noon, openWorld, resource, type World } from "../testing/world.ts";
@@ -160,6 +161,7 @@ async function all(by: By): Promise<readonly string[]> {
   await assignRole(database, role, { userId }, by);
   await revokeRole(database, role, { userId }, by);
   await allOrganizationActs({ ...world, mail }, { name: clientId, userId, resource: api.identifier }, by);
+  await allDirectoryActs(database, clientId, by);
   await removeRole(database, role, by);
   await addGroup(database, clientId, by);
   const groupId = (await findGroup(database, clientId))?.id ?? "";
@@ -190,7 +192,10 @@ async function all(by: By): Promise<readonly string[]> {
     "organization_invitation_added organization_invitation_withdrawn",
     "organization_invitation_added organization_invitation_withdrawn",
     "organization_invitation_added organization_invitation_accepted organization_member_added",
-    "organization_role_assigned organization_removed role_removed",
+    "organization_role_assigned organization_removed",
+    "organization_added scim_token_added scim_token_revoked user_added organization_member_added profile_changed",
+    "user_disabled group_added group_member_added group_renamed group_removed organization_member_removed",
+    "deletion_requested role_removed",
     "group_added group_member_added group_member_removed group_removed",
     "resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",
@@ -206,6 +211,7 @@ describe("architecture §4.6: an act writes an audit event that names the actor"
   it.each<[Actor, string, string | null]>([
     [{ kind: "operator" }, "operator", null],
     [{ kind: "administrator", userId: administrator }, "administrator", administrator],
+    [{ kind: "directory", tokenId: administrator }, "directory", administrator],
     [{ kind: "client", clientId: "webClient" }, "client", "webClient"],
     [{ kind: "person", userId: administrator }, "user", administrator],
     [{ kind: "system" }, "schedule", null],

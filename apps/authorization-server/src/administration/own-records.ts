@@ -110,6 +110,9 @@ const SECTIONS: Readonly<Record<string, string>> = {
   organizations: `
     SELECT o.slug, o.name, m.created_at FROM organization_member m JOIN organization o ON o.id = m.organization_id
      WHERE m.user_id = $1 ORDER BY o.slug`,
+  directories: `
+    SELECT o.slug AS organization, s.external_id, s.attributes, s.created_at, s.updated_at
+      FROM scim_user s JOIN organization o ON o.id = s.organization_id WHERE s.user_id = $1 ORDER BY o.slug`,
   organization_roles: `
     SELECT o.slug AS organization, r.resource, r.name, a.created_at
       FROM organization_role a JOIN role r ON r.id = a.role_id JOIN organization o ON o.id = a.organization_id

@@ -19,6 +19,7 @@ const COMMANDS = [
     "organizations",
     verb,
   ]),
+  ...["add", "list", "revoke"].map((verb) => ["organizations", "scim-token", verb]),
   ["logouts", "deliver"],
   ["purge"],
 ];

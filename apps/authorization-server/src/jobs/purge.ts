@@ -40,6 +40,7 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
   idempotencyKeys: { table: "idempotency_key", key: "caller, key", over: "expires_at <= $1" },
   invitations: { table: "invitation", key: "id", over: "expires_at <= $1" },
   organizationInvitations: { table: "organization_invitation", key: "id", over: "expires_at <= $1" },
+  scimTokens: { table: "scim_token", key: "id", over: "expires_at <= $1" },
   initialAccessTokens: { table: "initial_access_token", key: "id", over: "expires_at <= $1" },
 };
 

@@ -11,7 +11,7 @@ export const auditEventShape = z.strictObject({
   id: z.string(),
   at: z.iso.datetime().meta({ description: "a time in UTC (RFC 3339)" }),
   type: z.enum(AUDIT_TYPES),
-  actor: z.enum(["operator", "administrator", "client", "user", "schedule"]),
+  actor: z.enum(["operator", "administrator", "client", "directory", "user", "schedule"]),
   actor_id: z.string().nullable(),
   user_id: z.uuid().nullable(),
   client_id: z.string().nullable(),

@@ -72,6 +72,7 @@ export const AUDIT_TYPES = [
   "role_assigned",
   "role_revoked",
   "group_added",
+  "group_renamed",
   "group_removed",
   "group_member_added",
   "group_member_removed",
@@ -90,6 +91,8 @@ export const AUDIT_TYPES = [
   "organization_invitation_added",
   "organization_invitation_accepted",
   "organization_invitation_withdrawn",
+  "scim_token_added",
+  "scim_token_revoked",
   "activity_read",
   "configuration_applied",
   "identity_provider_added",
@@ -123,6 +126,8 @@ export type Actor =
   | { readonly kind: "administrator"; readonly userId: string }
   /** A client that manages itself. */
   | { readonly kind: "client"; readonly clientId: string }
+  /** The directory of an organization, by one of its tokens for SCIM. */
+  | { readonly kind: "directory"; readonly tokenId: string }
   /** The person concerned; `userId` is undefined if a sign-in failed for an unknown person. */
   | { readonly kind: "person"; readonly userId: string | undefined }
   /** The service itself, on its schedule or because a request needs something. */
@@ -157,6 +162,7 @@ const ACTOR_NAMES: Readonly<Record<Actor["kind"], string>> = {
   operator: "operator",
   administrator: "administrator",
   client: "client",
+  directory: "directory",
   person: "user",
   system: "schedule",
 };
@@ -170,6 +176,7 @@ export function auditColumns({ type, actor, at, userId, clientId, address, detai
 
 function idOf(actor: Actor): string | undefined {
   if (actor.kind === "client") return actor.clientId;
+  if (actor.kind === "directory") return actor.tokenId;
   return actor.kind === "person" || actor.kind === "administrator" ? actor.userId : undefined;
 }
 

@@ -10,6 +10,7 @@ import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
 import { enableOrganizationCommand, removeOrganizationCommand, renameOrganizationCommand } from "./change.ts";
 import { memberRoleCommand, membersCommands } from "./members.ts";
+import { scimTokenCommands } from "./scim-tokens.ts";
 
 /** `organizations`: companies and the like inside one deployment, with their members. */
 export function organizationsCommands(context: Context): Command {
@@ -23,7 +24,8 @@ export function organizationsCommands(context: Context): Command {
     .addCommand(removeOrganizationCommand(context))
     .addCommand(membersCommands(context))
     .addCommand(memberRoleCommand(context, true))
-    .addCommand(memberRoleCommand(context, false));
+    .addCommand(memberRoleCommand(context, false))
+    .addCommand(scimTokenCommands(context));
 }
 
 const slugShape = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "is not lower-case letters, digits and hyphens");

@@ -1,0 +1,135 @@
+/** Runs requests of SCIM: admits the directory of an organization, and sends answers in the form of RFC 7644. */
+import { badRequest, ScimError } from "@countersign/rules";
+import {
+  type Call,
+  type Handler,
+  type Logger,
+  malformedRequestStatus,
+  type OnError,
+  readBody,
+} from "@countersign/service";
+import type { Dependencies } from "../../dependencies.ts";
+import { isOutage } from "../../http/errors.ts";
+import type { By } from "../../stores/audit-events.ts";
+import { findScimToken } from "../../stores/scim/tokens.ts";
+import type { Directory } from "../../stores/scim/users.ts";
+
+/** A request of a directory, for its organization. */
+export interface ScimRequest {
+  readonly call: Call;
+  readonly directory: Directory;
+  readonly by: By;
+  /** The address of the service. */
+  readonly base: string;
+}
+
+export interface ScimAnswer {
+  readonly status?: 200 | 201 | 204 | 304;
+  readonly body?: object;
+  readonly version?: string;
+  readonly location?: string;
+}
+
+export interface ScimService {
+  readonly deps: Dependencies;
+  /** The address of the service, and the identifier of the administration API. */
+  readonly base: string;
+  readonly administration: string;
+}
+
+const SCIM_TYPE = "application/scim+json";
+
+/** A handler that only a valid token reaches. */
+export function scimHandler(
+  handle: (request: ScimRequest, deps: Dependencies) => Promise<ScimAnswer>,
+  { deps, base, administration }: ScimService,
+): Handler {
+  return async (call) => {
+    const token = await tokenOf(call, deps);
+    const { allowed, retryAfterSeconds } = await deps.limits.administration.consume(`scim ${token.id}`);
+    if (!allowed) throw new TooMany(retryAfterSeconds);
+    const by = { actor: { kind: "directory", tokenId: token.id }, at: deps.now(), address: call.address } as const;
+    const directory = { organizationId: token.organizationId, administration };
+    const { status = 200, body, version, location } = await handle({ call, directory, by, base }, deps);
+    const headers = {
+      "cache-control": "no-store",
+      ...(version === undefined ? {} : { etag: version }),
+      ...(location === undefined ? {} : { location }),
+    };
+    if (body === undefined) return call.end(status, headers);
+    call.send(JSON.stringify(body), { ...headers, "content-type": SCIM_TYPE }, status);
+  };
+}
+
+class TooMany extends ScimError {
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super(429, undefined, "there were too many requests");
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+class Unauthorized extends ScimError {
+  constructor() {
+    super(401, undefined, "the token is missing, unknown or expired");
+  }
+}
+
+/** RFC 7644 §2, RFC 6750 §2.1. */
+async function tokenOf({ req }: Call, { database, now }: Pick<Dependencies, "database" | "now">) {
+  const [, token] = /^Bearer ([\w-]{1,200})$/i.exec(req.headers.authorization ?? "") ?? [];
+  const found = token === undefined ? undefined : await findScimToken(database, token, now());
+  if (found === undefined) throw new Unauthorized();
+  return found;
+}
+
+const LONGEST_BYTES = 1_048_576;
+
+/** The JSON value of a body. Directories send it as `application/json`, too. */
+export async function scimBody({ req }: Call): Promise<unknown> {
+  const type = req.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  const mediaType = type === "application/json" ? type : SCIM_TYPE;
+  const body = await readBody(req, { mediaType, limitBytes: LONGEST_BYTES, checksCharset: false });
+  if (body === undefined) throw badRequest("invalidSyntax", `the body must be ${SCIM_TYPE}`);
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    throw badRequest("invalidSyntax", "the body is not JSON in UTF-8");
+  }
+}
+
+/** Answers errors in the form of RFC 7644 §3.12. The log has the cause of an unexpected one. */
+export function scimErrors(log: Logger): OnError {
+  return (err, call) => {
+    const error = errorOf(err);
+    const line = { method: call.req.method, path: call.pattern, reference: call.requestId, scimType: error.scimType };
+    if (error.status >= 500 && err !== error) log.error({ ...line, err }, error.message);
+    else log.info(line, error.message);
+    if (call.res.headersSent) return void call.res.destroy();
+    const body = {
+      schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
+      status: String(error.status),
+      ...(error.scimType === undefined ? {} : { scimType: error.scimType }),
+      detail: error.message,
+    };
+    call.send(JSON.stringify(body), headersOf(error), error.status);
+  };
+}
+
+function headersOf(error: ScimError) {
+  const seconds = error instanceof TooMany ? error.retryAfterSeconds : error.status === 503 ? 5 : undefined;
+  return {
+    "content-type": SCIM_TYPE,
+    "cache-control": "no-store",
+    ...(seconds === undefined ? {} : { "retry-after": String(Math.ceil(seconds)) }),
+    ...(error.status === 401 ? { "www-authenticate": 'Bearer realm="scim"' } : {}),
+  };
+}
+
+function errorOf(err: unknown): ScimError {
+  if (err instanceof ScimError) return err;
+  if (isOutage(err)) return new ScimError(503, undefined, "the service is temporarily unavailable");
+  const status = malformedRequestStatus(err);
+  if (status !== undefined) return new ScimError(status, undefined, "the request is malformed or too large");
+  return new ScimError(500, undefined, "an unexpected error occurred");
+}

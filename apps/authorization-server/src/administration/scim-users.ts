@@ -1,0 +1,204 @@
+/**
+ * Acts of the directory of an organization upon people (SCIM, RFC 7644). Each act and its audit rows are one
+ * transaction. An organization changes the accounts that are its own; of other people it ends the membership alone.
+ */
+import { randomUUID } from "node:crypto";
+import { type Database, isUniqueViolation } from "@countersign/database";
+import { badRequest, foldUsername, ScimError, type ScimObject, usernameLook } from "@countersign/rules";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { isRetiredUsername, retireUsername } from "../stores/person/usernames.ts";
+import { type Directory, type LockedScimUser, lockScimUser, type ScimUserRow } from "../stores/scim/users.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
+import { endAccess } from "./people.ts";
+import { writeClaims } from "./scim-claims.ts";
+import { type About, join, leave } from "./scim-membership.ts";
+import { assertUsername } from "./scim-usernames.ts";
+
+type WithPool = Pick<Database, "pool">;
+
+/** A user as SCIM sends it, without what only we set. */
+export const resourceOf = ({ username, externalId, active, attributes }: ScimUserRow): ScimObject => ({
+  ...attributes,
+  userName: username,
+  ...(externalId === null ? {} : { externalId }),
+  active,
+});
+
+/** Creates an account as a member of the organization, and returns its id. Throws `uniqueness` if the name is taken. */
+export async function addScimUser(
+  { pool }: WithPool,
+  directory: Directory,
+  resource: ScimObject,
+  by: By,
+): Promise<string> {
+  const { organizationId } = directory;
+  return ifUnique(() =>
+    inTransaction(pool, async (query) => {
+      const userId = randomUUID();
+      const username = await assertUsername(query, organizationId, String(resource.userName));
+      const isActive = resource.active !== false;
+      const values = [userId, username, foldUsername(username), usernameLook(username), by.at];
+      await query(INSERT, [...values, isActive ? null : by.at]);
+      // Asked after the row is written: if an account with this username was being erased, that is over now.
+      if (await isRetiredUsername(query, username, by.at)) throw TAKEN();
+      await recordAudit(query, { type: "user_added", userId, ...by, personal: { username } });
+      await writeRecord(query, { organizationId, userId, isNew: true, endedAt: isActive ? null : by.at }, resource, by);
+      await join(query, { organizationId, userId }, by);
+      await writeClaims(query, { organizationId, userId }, { before: {}, after: resource }, by);
+      return userId;
+    }),
+  );
+}
+
+export interface UserChange {
+  readonly id: string;
+  /** What the user is to be, from what it is. */
+  readonly change: (present: ScimObject) => ScimObject;
+  /** Throws if the change was meant for another version. */
+  readonly assertMeantFor: (present: ScimUserRow) => void;
+}
+
+/** Changes a user of the organization. Returns false if it has none with this id. */
+export async function changeScimUser(
+  { pool }: WithPool,
+  directory: Directory,
+  { id, change, assertMeantFor }: UserChange,
+  by: By,
+): Promise<boolean> {
+  return ifUnique(() =>
+    inTransaction(pool, async (query) => {
+      const user = await lockScimUser(query, directory, id);
+      if (user === undefined) return false;
+      assertMeantFor(user);
+      const [before, after] = [resourceOf(user), change(resourceOf(user))];
+
+      await rename(query, directory, { user, username: String(after.userName) }, by);
+      const endedAt = await setActive(query, directory, { user, active: after.active !== false }, by);
+      const about = { organizationId: directory.organizationId, userId: id };
+      await writeRecord(query, { ...about, isNew: false, endedAt }, after, by);
+      if (user.isOwn) await writeClaims(query, about, { before, after }, by);
+      return true;
+    }),
+  );
+}
+
+/**
+ * Ends the membership of a user. An account of the organization itself is disabled, and erased after a grace period.
+ * Returns false if the organization has no user with this id.
+ */
+export function removeScimUser(
+  { pool }: WithPool,
+  directory: Directory,
+  { id, graceDays, assertMeantFor }: Pick<UserChange, "id" | "assertMeantFor"> & { readonly graceDays: number },
+  by: By,
+): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    const user = await lockScimUser(query, directory, id);
+    if (user === undefined) return false;
+    assertMeantFor(user);
+    const about = { organizationId: directory.organizationId, userId: id };
+    await leave(query, about, by);
+    await query("DELETE FROM scim_user WHERE organization_id = $1 AND user_id = $2", [about.organizationId, id]);
+    if (!user.isOwn) return true;
+
+    const dueAt = new Date(by.at.getTime() + graceDays * 86_400_000);
+    await query(DELETE_LATER, [id, by.at, dueAt]);
+    await endAccess(query, id, by.at);
+    const detail = { dueAt: dueAt.toISOString() };
+    await recordAudit(query, { type: "deletion_requested", userId: id, ...by, detail });
+    return true;
+  });
+}
+
+interface Renaming {
+  readonly user: LockedScimUser;
+  readonly username: string;
+}
+
+async function rename(query: Query, { organizationId }: Directory, { user, username }: Renaming, by: By) {
+  if (foldUsername(username) === foldUsername(user.username)) return;
+  if (!user.isOwn) throw badRequest("mutability", "the username of this account is not the organization's to change");
+  const name = await assertUsername(query, organizationId, username);
+  await query(RENAME, [user.id, name, foldUsername(name), usernameLook(name), by.at]);
+  if (await isRetiredUsername(query, name, by.at)) throw TAKEN();
+  await retireUsername(query, user.username, by.at);
+  const personal = { username: name, before: user.username };
+  await recordAudit(query, { type: "username_changed", userId: user.id, ...by, personal });
+}
+
+interface Activation {
+  readonly user: LockedScimUser;
+  readonly active: boolean;
+}
+
+/** Returns when the directory ended the membership or disabled the account; null if it did not. */
+async function setActive(query: Query, { organizationId }: Directory, { user, active }: Activation, by: By) {
+  const about = { organizationId, userId: user.id };
+  if (active === user.active) return user.endedAt;
+  if (active) {
+    await restore(query, user, by);
+    if (!user.isMember) await join(query, about, by);
+    return null;
+  }
+  if (!user.isOwn) {
+    await leave(query, about, by);
+    return by.at;
+  }
+  // Whoever was disabled by an administrator stays disabled.
+  if (user.disabledAt !== null) return user.endedAt;
+  await query("UPDATE end_user SET disabled_at = $2 WHERE id = $1", [user.id, by.at]);
+  await endAccess(query, user.id, by.at);
+  await recordAudit(query, { type: "user_disabled", userId: user.id, ...by });
+  return by.at;
+}
+
+/** Enables an account that the directory disabled, and that nobody enabled and disabled since. */
+async function restore(query: Query, { id, disabledAt, endedAt, isOwn }: LockedScimUser, by: By): Promise<void> {
+  if (disabledAt === null) return;
+  if (!isOwn || endedAt?.getTime() !== disabledAt.getTime()) {
+    throw badRequest("mutability", "the account was disabled by an administrator of the deployment");
+  }
+  await query("UPDATE end_user SET disabled_at = NULL WHERE id = $1", [id]);
+  await recordAudit(query, { type: "user_enabled", userId: id, ...by });
+}
+
+interface Recording extends About {
+  readonly isNew: boolean;
+  readonly endedAt: Date | null;
+}
+
+/** Keeps what the directory says of a person. */
+async function writeRecord(query: Query, recording: Recording, resource: ScimObject, by: By): Promise<void> {
+  const { userName: _, active: __, externalId, ...attributes } = resource;
+  const { organizationId, userId, isNew, endedAt } = recording;
+  const values = [organizationId, userId, externalId ?? null, JSON.stringify(attributes), isNew, endedAt, by.at];
+  await query(RECORD, values);
+}
+
+const TAKEN = () => new ScimError(409, "uniqueness", "another account has this userName or address");
+
+async function ifUnique<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (err) {
+    throw isUniqueViolation(err) ? TAKEN() : err;
+  }
+}
+
+const INSERT = `
+  INSERT INTO end_user (id, username, username_folded, username_look, created_at, updated_at, disabled_at)
+  VALUES ($1, $2, $3, $4, $5, $5, $6)`;
+
+const RENAME = `
+  UPDATE end_user SET username = $2, username_folded = $3, username_look = $4, updated_at = $5 WHERE id = $1`;
+
+const RECORD = `
+  INSERT INTO scim_user (organization_id, user_id, external_id, attributes, created_account, ended_at, created_at,
+                         updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+  ON CONFLICT (organization_id, user_id) DO UPDATE
+     SET external_id = $3, attributes = $4, ended_at = $6, updated_at = $7`;
+
+const DELETE_LATER = `
+  UPDATE end_user SET disabled_at = COALESCE(disabled_at, $2), deletion_due_at = $3, deletion_token_hash = NULL
+   WHERE id = $1`;
