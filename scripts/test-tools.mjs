@@ -95,6 +95,22 @@ export async function installRelyingParties(say) {
   if (!existsSync("/usr/lib/apache2/modules/mod_auth_openidc.so")) await aptInstall("libapache2-mod-auth-openidc", say);
   const python = spawnSync("/usr/bin/python3", ["-c", "import authlib, requests"], { stdio: "ignore" });
   if (python.status !== 0) await aptInstall("python3-authlib", say, "python3-requests");
+  await installScim2(say);
+}
+
+/** Installs the tests of SCIM, at exact versions, in an environment of their own. Without Python, they are skipped. */
+async function installScim2(say) {
+  const folder = join(root, "node_modules", ".cache", "scim2");
+  if (existsSync(join(folder, "bin", "scim2"))) return;
+  say("Installing scim2-cli from PyPI");
+  const make = () => run("python3", ["-m", "venv", folder], { env: toolEnvironment() });
+  if ((await make()) !== 0) {
+    await aptInstall("python3-venv", say);
+    if ((await make()) !== 0) return;
+  }
+  const requirements = join(root, "e2e", "relying-parties", "scim2-requirements.txt");
+  const args = ["install", "--quiet", "--disable-pip-version-check", "--no-deps", "--requirement", requirements];
+  await run(join(folder, "bin", "pip"), args, { env: toolEnvironment() });
 }
 
 function installedBrowsers() {

@@ -14,10 +14,11 @@ import { authlib } from "./authlib.ts";
 import { mcpConformance } from "./mcp-conformance.ts";
 import type { Party } from "./party.ts";
 import { sampleClient } from "./sample-client.ts";
+import { scim2 } from "./scim2.ts";
 
 const ISSUER_PATH = "/eu/tenant-1";
 
-const parties: readonly Party[] = [sampleClient, apache, authlib, mcpConformance];
+const parties: readonly Party[] = [sampleClient, apache, authlib, mcpConformance, scim2];
 const counted = { passed: 0, failed: 0, skipped: 0 };
 const installed: Party[] = [];
 for (const party of parties) {
