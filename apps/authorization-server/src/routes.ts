@@ -17,6 +17,7 @@ import { introspect } from "./endpoints/introspect.ts";
 import { jwks } from "./endpoints/jwks.ts";
 import { checkSession, checkSessionClient } from "./endpoints/logout/check-session.ts";
 import { endSession, endSessionPost } from "./endpoints/logout/end-session.ts";
+import { providerLogout } from "./endpoints/logout/provider-logout.ts";
 import { pushedAuthorization } from "./endpoints/pushed-authorization.ts";
 import { register } from "./endpoints/registration/register.ts";
 import { deleteRegistration, readRegistration, replaceRegistration } from "./endpoints/registration/registration.ts";
@@ -112,6 +113,7 @@ function endpoints(deps: Dependencies, { program, anySite, resourceServer, frame
     [paths.pushedAuthorization]: { caller: anySite, methods: { POST: pushedAuthorization(deps) } },
     [paths.token]: { caller: anySite, methods: { POST: token(deps, grants) } },
     [paths.revoke]: { caller: anySite, methods: { POST: revoke(deps) } },
+    [paths.federationLogout]: { caller: program, methods: { POST: providerLogout(deps) } },
     [paths.introspect]: { caller: program, methods: { POST: introspect(deps) } },
     [paths.jwks]: { caller: anySite, methods: { GET: jwks(deps.keys) } },
     [paths.register]: { caller: program, methods: { POST: register(deps) } },

@@ -4879,6 +4879,8 @@ export interface operations {
                         items: {
                             alias: string;
                             auto_link: boolean;
+                            /** @description where the provider says that a session there ended */
+                            backchannel_logout_uri: string;
                             claims: string[];
                             client_id: string;
                             /**
@@ -4968,6 +4970,8 @@ export interface operations {
                     "application/json": {
                         alias: string;
                         auto_link: boolean;
+                        /** @description where the provider says that a session there ended */
+                        backchannel_logout_uri: string;
                         claims: string[];
                         client_id: string;
                         /**
@@ -5023,6 +5027,8 @@ export interface operations {
                     "application/json": {
                         alias: string;
                         auto_link: boolean;
+                        /** @description where the provider says that a session there ended */
+                        backchannel_logout_uri: string;
                         claims: string[];
                         client_id: string;
                         /**
@@ -5132,6 +5138,8 @@ export interface operations {
                     "application/json": {
                         alias: string;
                         auto_link: boolean;
+                        /** @description where the provider says that a session there ended */
+                        backchannel_logout_uri: string;
                         claims: string[];
                         client_id: string;
                         /**

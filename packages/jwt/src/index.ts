@@ -67,5 +67,10 @@ export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./
 export { signIntrospectionResponse } from "./profiles/introspection-response.ts";
 export { type LogoutTokenClaims, signLogoutToken } from "./profiles/logout-token.ts";
 export { type OwnAssertionClaims, signOwnAssertion } from "./profiles/own-assertion.ts";
+export {
+  acceptedUntil,
+  type ProviderLogoutClaims,
+  verifyProviderLogoutToken,
+} from "./profiles/provider-logout-token.ts";
 export { type RequestObject, verifyRequestObject } from "./profiles/request-object.ts";
 export { signUserinfo } from "./profiles/userinfo.ts";

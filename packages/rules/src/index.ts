@@ -154,6 +154,7 @@ export {
   type FederationMode,
   federationCallback,
   federationCallbackPath,
+  federationLogout,
   isMultiFactor,
   PROVIDER_PROBLEMS,
   type ProviderProblem,

@@ -79,6 +79,7 @@ export const answersWith = (text: string) => {
     client_id: text,
     token_endpoint_auth_method: "client_secret",
     redirect_uri: text,
+    backchannel_logout_uri: text,
     scopes: [text],
     mode: "create",
     domains: [text],

@@ -43,6 +43,47 @@ export function endSessionOf(
 }
 
 /**
+ * Ends the sessions that began at a provider: with `sid`, those of one session there; with `userId`, those of a person.
+ * Up to 500 end.
+ *
+ * @returns how many sessions ended
+ */
+export function endSessionsFrom(
+  { pool }: Pick<Database, "pool">,
+  {
+    providerId,
+    userId,
+    sid,
+  }: { readonly providerId: string; readonly userId?: string | undefined; sid?: string | undefined },
+  by: By,
+): Promise<number> {
+  const proof = JSON.stringify([
+    { factor: "federated", provider: { id: providerId, ...(sid !== undefined && { sid }) } },
+  ]);
+  return inTransaction(pool, async (query) => {
+    const found = await query(LOCK_FROM, [proof, userId ?? null, MOST_AT_ONCE]);
+    await endSessions(
+      query,
+      found.map(({ id }) => id),
+      by.at,
+    );
+    for (const session of found) {
+      const detail = { providerId };
+      await recordAudit(query, { type: "session_ended", userId: session.userId as string, ...by, detail });
+    }
+    return found.length;
+  });
+}
+
+// The condition without a parameter is that of the index.
+const LOCK_FROM = `
+  SELECT s.id, s.active_user_id AS "userId" FROM browser_session s
+   WHERE s.id IN (SELECT session_id FROM sign_in i
+                   WHERE i.proofs @> '[{"factor": "federated"}]' AND i.proofs @> $1::jsonb
+                     AND ($2::uuid IS NULL OR i.user_id = $2))
+   ORDER BY s.id LIMIT $3 FOR UPDATE`;
+
+/**
  * Ends all sessions of a person but one. What another browser may have prepared ends, too: a pending change of address,
  * mailed links, and remembered browsers.
  *

@@ -30,7 +30,15 @@ export interface Provider {
   behave(next: Behaviour): void;
   /** What the provider sends the browser back with, for the address that we sent the browser to. */
   answer(authorization: URL, changes?: Readonly<Record<string, string>>): URL;
+  /** A logout token with these claims besides the usual ones; undefined removes one. */
+  logoutToken(claims: Readonly<Record<string, unknown>>, changes?: LogoutChanges): Promise<string>;
   close(): Promise<void>;
+}
+
+interface LogoutChanges {
+  readonly typ?: string;
+  /** Signs with a key that is not published. */
+  readonly otherKey?: boolean;
 }
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -98,6 +106,13 @@ export async function startProvider(clientId: string): Promise<Provider> {
     tokenRequests,
     behave(next) {
       behaviour = next;
+    },
+    logoutToken(claims, { typ = "logout+jwt", otherKey = false } = {}) {
+      const events = { "http://schemas.openid.net/event/backchannel-logout": {} };
+      const usual = { iss: issuer(), aud: clientId, jti: randomUUID(), events };
+      const all = Object.entries({ ...usual, ...claims }).filter(([, value]) => value !== undefined);
+      const signed = new SignJWT(Object.fromEntries(all)).setProtectedHeader({ alg: "ES256", kid: "1", typ });
+      return signed.sign(otherKey ? other.privateKey : own.privateKey);
     },
     answer(authorization, changes = {}) {
       const code = randomUUID();

@@ -43,6 +43,10 @@ export type ProviderProblem = (typeof PROVIDER_PROBLEMS)[number];
 /** The path of the redirect URI of a provider, below our issuer. Each has its own, so none can answer for another. */
 export const federationCallbackPath = (alias: string): string => `/federation/${encodeURIComponent(alias)}/callback`;
 
+/** Where a provider says that a session there ended (OIDC Back-Channel Logout §2.5). */
+export const federationLogout = (issuer: string, alias: string): string =>
+  `${issuer}/federation/${encodeURIComponent(alias)}/backchannel-logout`;
+
 /** The redirect URI of a provider. */
 export const federationCallback = (issuer: string, alias: string): string =>
   `${issuer}${federationCallbackPath(alias)}`;

@@ -26,6 +26,8 @@ export type Factor = (typeof FACTORS)[number];
 export interface Proof<F extends string = Factor> {
   readonly factor: F;
   readonly at: Date;
+  /** The provider that proved it, and its own session (`sid`). When it says that this one ended, so does ours. */
+  readonly provider?: { readonly id: string; readonly sid?: string };
 }
 
 /** The result of proofs by all of these factors. */

@@ -78,6 +78,7 @@ function pageOf(
         title: "providers.registration",
         facts: [
           { label: "providers.redirect_uri", value: { text: provider.redirect_uri, isCode: true } },
+          { label: "providers.logout_uri", value: { text: provider.backchannel_logout_uri, isCode: true } },
           ...(provider.preset === null ? [] : [{ label: "providers.preset", value: { text: provider.preset } }]),
           { label: "providers.alias", value: { text: provider.alias, isCode: true } },
           { label: "providers.issuer", value: { text: provider.issuer, isCode: true } },

@@ -1,5 +1,5 @@
 /** Providers at which people sign in, as the administration API shows and takes them. */
-import { FEDERATION_MODES, federationCallback, PROVIDER_PRESETS } from "@countersign/rules";
+import { FEDERATION_MODES, federationCallback, federationLogout, PROVIDER_PRESETS } from "@countersign/rules";
 import { z } from "zod";
 import type { ChangedSetting } from "../../administration/identity-providers.ts";
 import { providerShape } from "../../configuration/provider-shape.ts";
@@ -49,6 +49,7 @@ export const provider = z.strictObject({
   client_id: z.string(),
   token_endpoint_auth_method: z.enum(["client_secret", "private_key_jwt"]),
   redirect_uri: z.string().meta({ description: "what is registered at the provider" }),
+  backchannel_logout_uri: z.string().meta({ description: "where the provider says that a session there ended" }),
   scopes: z.array(z.string()),
   preset: z.enum(PROVIDER_PRESETS).nullable().meta({ description: "null for an OpenID Provider" }),
   mode: z.enum(FEDERATION_MODES),
@@ -67,6 +68,7 @@ export const shownProvider = (held: IdentityProviderRecord, ours: string): z.out
   client_id: held.clientId,
   token_endpoint_auth_method: held.keyEncryptionKeyId === null ? "private_key_jwt" : "client_secret",
   redirect_uri: federationCallback(ours, held.alias),
+  backchannel_logout_uri: federationLogout(ours, held.alias),
   scopes: [...held.scopes],
   preset: held.preset,
   mode: held.mode,

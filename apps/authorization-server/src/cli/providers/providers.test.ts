@@ -29,6 +29,7 @@ const record = {
   issuer: "https://login.corp.example",
   client_id: "countersign",
   redirect_uri: "http://localhost:4000/federation/corp/callback",
+  backchannel_logout_uri: "http://localhost:4000/federation/corp/backchannel-logout",
   scope: "openid email profile",
   mode: "linked-only",
   domains: "",

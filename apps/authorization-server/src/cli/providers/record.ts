@@ -1,4 +1,4 @@
-import { federationCallback } from "@countersign/rules";
+import { federationCallback, federationLogout } from "@countersign/rules";
 import { type Dependent, type DependentChanges, problemOfProvider } from "../../configuration/provider-shape.ts";
 import { findIdentityProvider, type IdentityProviderRecord } from "../../records/identity-providers.ts";
 import type { RecordsDatabase } from "../../records/records.ts";
@@ -12,6 +12,7 @@ export const recordOf = (provider: IdentityProviderRecord, issuer: string) => ({
   issuer: provider.issuer,
   client_id: provider.clientId,
   redirect_uri: federationCallback(issuer, provider.alias),
+  backchannel_logout_uri: federationLogout(issuer, provider.alias),
   ...(provider.keyEncryptionKeyId === null && { authentication: "private_key_jwt" }),
   scope: provider.scopes.join(" "),
   mode: provider.mode,

@@ -8,6 +8,7 @@ import {
   type Proof,
   provedAddress,
   readClaimMapping,
+  readSubject,
   statedAddress,
   statedName,
 } from "@countersign/rules";
@@ -73,7 +74,10 @@ async function signInTo(
   if (id !== undefined) await deps.federatedIdentities.recordUse(id, at);
   await takeOver({ userId, isNew }, { provider, answer }, deps, call);
   const supplement: Proof[] = isMultiFactor(answer.idToken, provider) ? [{ factor: "federated-mfa", at }] : [];
-  const proven = { userId, username, proof: { factor: "federated", at }, supplement, has: factors, isNew } as const;
+  // The provider may say later that this session of its ended (OIDC Back-Channel Logout §2.1).
+  const sid = readSubject(answer.idToken.sid);
+  const proof = { factor: "federated", at, provider: { id: provider.id, ...(sid !== undefined && { sid }) } } as const;
+  const proven = { userId, username, proof, supplement, has: factors, isNew } as const;
   // Another identity that waited for an account is forgotten: this one has its account.
   const { federated: _, signUp: __, ...progress } = asked.interaction.parked.progress;
   const interaction = { ...asked.interaction, parked: { ...asked.interaction.parked, progress } };

@@ -49,6 +49,8 @@ export interface ProviderClient {
    * @param response the redirect URI with the parameters that the browser brought
    */
   finish(provider: IdentityProvider, response: URL, authentication: Authentication): Promise<ProviderAnswer>;
+  /** Where its keys are; undefined if it has none. Throws if its metadata cannot be read. */
+  keysUri(provider: IdentityProvider): Promise<string | undefined>;
 }
 
 const METADATA_MS = 10 * 60_000;
@@ -73,6 +75,8 @@ export function openProviderClient(parts: Parts): ProviderClient {
   }
 
   return {
+    keysUri: async (provider) => (await configurationOf(provider)).serverMetadata().jwks_uri,
+
     async authorizationUrl(provider, redirectUri, { state, nonce, verifier, maxAgeSeconds, prompt, acrValues }) {
       const configuration = await configurationOf(provider);
       return client.buildAuthorizationUrl(configuration, {

@@ -1,11 +1,11 @@
-import type { Factor, Proof, SignIn } from "@countersign/rules";
+import type { Proof, SignIn } from "@countersign/rules";
 import type { Session } from "./sessions.ts";
 
 /** A session as the statement that finds it returns it. */
 export interface SessionRow extends Omit<SignIn, "authenticatedAt" | "proofs"> {
   readonly authenticatedAt: string;
   /** Empty for a sign-in of an earlier version, which knew passwords only. */
-  readonly proofs: readonly { readonly factor: Factor; readonly at: string }[];
+  readonly proofs: readonly (Omit<Proof, "at"> & { readonly at: string })[];
   readonly id: string;
   readonly displayName: string;
   readonly consentsRevision: number;
@@ -59,5 +59,5 @@ export function sessionOf(row: SessionRow): Session {
 
 function proofsOf({ proofs, authenticatedAt }: SessionRow): readonly Proof[] {
   const kept = proofs.length > 0 ? proofs : [{ factor: "password" as const, at: authenticatedAt }];
-  return kept.map(({ factor, at }) => ({ factor, at: new Date(at) }));
+  return kept.map((proof) => ({ ...proof, at: new Date(proof.at) }));
 }
