@@ -7,6 +7,7 @@ import { administrationEnvironment, checkAdministrationEnvironment } from "./adm
 import { checkCertificateEnvironment, clientsEnvironment } from "./clients/environment.ts";
 import { detailsEnvironment } from "./details/environment.ts";
 import { issuerUrl } from "./issuer-url.ts";
+import { auditStreamEnvironment } from "./jobs/stream-environment.ts";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
 import { mailEnvironment } from "./mail/environment.ts";
 import { passkeyEnvironment } from "./sign-in/passkeys/environment.ts";
@@ -129,6 +130,7 @@ export const variables = z.object({
   ...detailsEnvironment.shape,
   ...accountEnvironment.shape,
   ...mailEnvironment.shape,
+  ...auditStreamEnvironment.shape,
   ...signUpEnvironment.shape,
   ...passkeyEnvironment.shape,
 });

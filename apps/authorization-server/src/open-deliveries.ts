@@ -7,6 +7,9 @@ import { openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import { openMailDeliveries } from "./jobs/deliver-mail.ts";
 import { openWebhookDeliveries } from "./jobs/deliver-webhooks.ts";
 import { mailMeasures } from "./jobs/mail-measures.ts";
+import { openAuditStream } from "./jobs/stream-audit.ts";
+import { auditStreamMeasures } from "./jobs/stream-measures.ts";
+import { openStreamWriter } from "./jobs/stream-targets.ts";
 import { webhookMeasures } from "./jobs/webhook-measures.ts";
 import { sealedTexts } from "./keys/sealed-texts.ts";
 import { senderOf } from "./mail/environment.ts";
@@ -22,12 +25,21 @@ export function openDeliveries(config: Config, { signerFor, views, ...parts }: P
   const mail = openOutbox({ isOn: sending !== undefined, domain: senderOf(config).domain, texts });
   const mailDeliveries = openMailDeliveries({ ...parts, sending, texts, random: Math.random });
   const administration = administrationResource(config);
+  const writer = openStreamWriter(config, { issuer: config.ISSUER });
+  const personalData = config.AUDIT_STREAM_PERSONAL_DATA === "included";
+  const auditStream = writer && openAuditStream({ ...parts, writer, personalData });
   const webhookDeliveries = openWebhookDeliveries({ ...parts, config, texts, mail, administration });
+  const logoutDeliveries = openLogoutDeliveries({ ...parts, signerFor, config });
   return {
-    logoutDeliveries: openLogoutDeliveries({ ...parts, signerFor, config }),
-    mail,
-    mailDeliveries,
-    webhookDeliveries,
-    measures: [...mailMeasures(mailDeliveries, parts.now), ...webhookMeasures(webhookDeliveries, parts.now)],
+    deps: { logoutDeliveries, mail, webhookDeliveries },
+    /** What only jobs use. */
+    jobs: { mailDeliveries, auditStream },
+    /** What ends with the service, in this order. */
+    senders: [logoutDeliveries, webhookDeliveries, mailDeliveries, ...(auditStream === undefined ? [] : [auditStream])],
+    measures: [
+      ...mailMeasures(mailDeliveries, parts.now),
+      ...webhookMeasures(webhookDeliveries, parts.now),
+      ...(auditStream === undefined ? [] : auditStreamMeasures(auditStream, parts.now)),
+    ],
   };
 }

@@ -65,7 +65,7 @@ export async function openDependencies(
   const signing = openSigning(config, { keys, ...ofClients, ...durable });
   const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, outbound, keys, now, log });
   const views = openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) });
-  const { measures, mailDeliveries, ...deliveries } = openDeliveries(config, { database, ...signing, views, now, log });
+  const sending = openDeliveries(config, { database, ...signing, views, now, log });
   await ensureAdministrationResource(durable, config, now());
   const shared = {
     ...settingsOf(config),
@@ -74,7 +74,7 @@ export async function openDependencies(
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
     proofs: ephemeral.store,
     ...(await readFiles(config)),
-    ...deliveries,
+    ...sending.deps,
     ...keyDependencies(config, { keys, signingKeys }),
     limits: openLimits(ephemeral, limitSettings(config)),
     log,
@@ -99,16 +99,13 @@ export async function openDependencies(
       database,
       purgeShortLived: ephemeral.store.purgeExpired,
       signingKeys,
-      ...deliveries,
-      mailDeliveries,
+      ...sending.deps,
+      ...sending.jobs,
       ...ofClients,
       now,
     }),
-    measures,
-    close: inOrder(
-      ...[deliveries.logoutDeliveries, deliveries.webhookDeliveries, mailDeliveries],
-      ...[keys, outbound, ofSignIn.newPasswords, ephemeral.store, database],
-    ),
+    measures: sending.measures,
+    close: inOrder(...sending.senders, keys, outbound, ofSignIn.newPasswords, ephemeral.store, database),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Database } from "@countersign/database";
 import type { KeyEncryptionKey } from "@countersign/jwt";
 import { eraseDue } from "../administration/deletion.ts";
 import type { Outbox } from "../mail/outbox.ts";
+import { auditStreamStore } from "../stores/audit-stream.ts";
 import type { ClientUses } from "../stores/client/client-uses.ts";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
 import { countDays } from "../stores/statistics.ts";
@@ -13,6 +14,7 @@ import { purge } from "./purge.ts";
 import { purgeClients, purgeDocumentClients } from "./purge-clients.ts";
 import { rotateOldKeys } from "./rotate-keys.ts";
 import type { Job } from "./schedule.ts";
+import type { AuditStream } from "./stream-audit.ts";
 
 export interface JobParts {
   readonly database: Database;
@@ -23,6 +25,8 @@ export interface JobParts {
   readonly mail: Outbox;
   readonly mailDeliveries: Pick<MailDeliveries, "run" | "expire">;
   readonly webhookDeliveries: Pick<WebhookDeliveries, "run" | "disableOverfull">;
+  /** Undefined if the audit trail goes nowhere but to the database. */
+  readonly auditStream: Pick<AuditStream, "run"> | undefined;
   readonly clientUses: Pick<ClientUses, "flush">;
   /** The settings of the jobs, by the names that operators know. */
   readonly config: {
@@ -36,7 +40,7 @@ export interface JobParts {
 
 export function jobsOf(parts: JobParts): readonly Job[] {
   const { database, purgeShortLived, signingKeys, logoutDeliveries, mailDeliveries, clientUses, config, now } = parts;
-  const { webhookDeliveries } = parts;
+  const { webhookDeliveries, auditStream } = parts;
   const rotation = {
     store: signingKeys,
     keyEncryptionKey: config.KEY_ENCRYPTION_KEYS[0],
@@ -64,6 +68,8 @@ export function jobsOf(parts: JobParts): readonly Job[] {
     { name: "deliver-logouts", everySeconds: 1, run: logoutDeliveries.run },
     { name: "deliver-webhooks", everySeconds: 1, run: webhookDeliveries.run },
     { name: "disable-overfull-webhooks", everySeconds: 60, run: webhookDeliveries.disableOverfull },
+    ...(auditStream === undefined ? [] : [{ name: "stream-audit", everySeconds: 1, run: auditStream.run }]),
+    { name: "end-audit-stream", everySeconds: 3600, run: () => auditStreamStore(database).endUnserved(now()) },
     { name: "deliver-mail", everySeconds: 1, run: mailDeliveries.run },
     { name: "expire-mail", everySeconds: 10, run: mailDeliveries.expire },
     { name: "rotate-keys", everySeconds: 3600, run: () => rotateOldKeys({ ...rotation, now: now() }) },

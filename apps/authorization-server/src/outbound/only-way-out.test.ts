@@ -24,6 +24,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   // The operator names the mail server. compose.ts writes the mail, without attachments from addresses.
   [`${SERVICE}/mail/compose.ts`]: ["nodemailer"],
   [`${SERVICE}/mail/transport.ts`]: ["nodemailer/lib/smtp-connection"],
+  // The operator names the syslog server.
+  [`${SERVICE}/jobs/stream-syslog.ts`]: ["node:tls"],
   [`${SERVICE}/outbound/agents.ts`]: ["node:dns", "undici"],
   [`${SERVICE}/outbound/public-names.ts`]: ["node:dns"],
   [`${SERVICE}/outbound/txt-records.ts`]: ["node:dns"],

@@ -15,6 +15,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   address_proof: ALL,
   // Rows are only added. The purge deletes old rows, and a trigger protects the others.
   audit_event: ["SELECT", "INSERT", "DELETE"],
+  audit_stream: ALL,
+  audit_stream_entry: ALL,
   authorization: ALL,
   browser_session: ALL,
   client: ALL,

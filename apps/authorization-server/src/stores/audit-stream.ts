@@ -1,0 +1,103 @@
+/** The stream of the audit trail. A trigger queues each event while there is one; one replica at a time serves it. */
+import type { Database } from "@countersign/database";
+import type { ReadEvent } from "./audit-event-shape.ts";
+import { openPersonal } from "./person/person-keys.ts";
+
+/** A replica that has not written for so long is thought to be gone. Longer than one attempt to write. */
+const LEASE_SECONDS = 30;
+/** A stream that nobody serves for so long ends, because its queue grows. */
+const UNSERVED_DAYS = 7;
+
+export interface AuditStreamBatch {
+  /** What the batch takes from the queue. */
+  readonly ids: readonly string[];
+  /** Its events, besides those that were purged meanwhile. */
+  readonly events: readonly ReadEvent[];
+}
+
+export interface AuditStreamQueue {
+  readonly length: number;
+  readonly oldest: Date | undefined;
+}
+
+export interface AuditStreamStore {
+  /** Takes or extends the lease of the stream, and makes the stream if there is none. False if another one has it. */
+  lease(holder: string, now: Date): Promise<boolean>;
+  /** Gives the lease back, so that another replica need not wait for its end. */
+  release(holder: string, now: Date): Promise<void>;
+  /** The oldest events that wait. They wait until `written`. */
+  next(most: number, options: { readonly personalData: boolean }): Promise<AuditStreamBatch>;
+  written(batch: AuditStreamBatch): Promise<void>;
+  queue(): Promise<AuditStreamQueue>;
+  /** Ends a stream that nobody serves any more, with what waits for it. Returns whether there was one. */
+  endUnserved(now: Date): Promise<boolean>;
+}
+
+export function auditStreamStore({ pool }: Pick<Database, "pool">): AuditStreamStore {
+  return {
+    async lease(holder, now) {
+      return (await pool.query(LEASE, [holder, now, LEASE_SECONDS])).rows.length === 1;
+    },
+    async release(holder, now) {
+      await pool.query("UPDATE audit_stream SET leased_until = $2 WHERE holder = $1", [holder, now]);
+    },
+    async next(most, { personalData }) {
+      const { rows } = await pool.query<Row>(NEXT, [most, personalData]);
+      return {
+        ids: rows.map(({ entry }) => entry),
+        events: rows.filter(({ id }) => id !== null).map(opened),
+      };
+    },
+    async written({ ids }) {
+      await pool.query("DELETE FROM audit_stream_entry WHERE event_id = ANY ($1::bigint[])", [ids]);
+    },
+    async queue() {
+      const { rows } = await pool.query<{ length: number; oldest: Date | null }>(QUEUE);
+      return { length: rows[0]?.length ?? 0, oldest: rows[0]?.oldest ?? undefined };
+    },
+    async endUnserved(now) {
+      const ended = await pool.query(END_UNSERVED, [now, UNSERVED_DAYS]);
+      await pool.query("DELETE FROM audit_stream_entry WHERE NOT EXISTS (SELECT FROM audit_stream)");
+      return ended.rows.length > 0;
+    },
+  };
+}
+
+interface Row extends Omit<ReadEvent, "id"> {
+  readonly entry: string;
+  readonly id: string | null;
+  readonly sealedPersonal: Uint8Array | null;
+  readonly personKey: Uint8Array | null;
+}
+
+function opened({ entry: id, sealedPersonal, personKey: key, ...event }: Row): ReadEvent {
+  const { userId } = event;
+  const personal = sealedPersonal && userId && key ? openPersonal(sealedPersonal, { userId, key }) : {};
+  return { ...event, id, detail: { ...event.detail, ...personal } };
+}
+
+const LEASE = `
+  INSERT INTO audit_stream (only_one, holder, leased_until)
+  VALUES (true, $1, $2::timestamptz + make_interval(secs => $3))
+  ON CONFLICT (only_one) DO UPDATE SET holder = $1, leased_until = EXCLUDED.leased_until
+   WHERE audit_stream.holder = $1 OR audit_stream.leased_until <= $2
+  RETURNING holder`;
+
+const NEXT = `
+  SELECT q.event_id::text AS entry, e.id::text AS id, e.at, e.type, e.actor, e.actor_id AS "actorId",
+         e.user_id AS "userId", e.client_id AS "clientId", e.detail,
+         CASE WHEN $2 THEN e.address END AS address,
+         CASE WHEN $2 THEN e.sealed_personal END AS "sealedPersonal",
+         CASE WHEN $2 THEN k.key END AS "personKey"
+    FROM (SELECT event_id FROM audit_stream_entry ORDER BY event_id LIMIT $1) q
+    LEFT JOIN audit_event e ON e.id = q.event_id
+    LEFT JOIN person_key k ON k.user_id = e.user_id AND e.sealed_personal IS NOT NULL
+   ORDER BY q.event_id`;
+
+const QUEUE = `
+  SELECT count(*)::int AS length,
+         (SELECT at FROM audit_event WHERE id = (SELECT min(event_id) FROM audit_stream_entry)) AS oldest
+    FROM audit_stream_entry`;
+
+const END_UNSERVED = `
+  DELETE FROM audit_stream WHERE leased_until < $1::timestamptz - make_interval(days => $2) RETURNING holder`;
