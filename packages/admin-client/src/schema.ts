@@ -4890,6 +4890,7 @@ export interface operations {
                             created_at: string;
                             domains: string[];
                             enabled: boolean;
+                            enforced: boolean;
                             issuer: string;
                             mfa: string[];
                             /** @enum {string} */
@@ -4939,6 +4940,8 @@ export interface operations {
                     domains?: string[];
                     /** @default true */
                     enabled?: boolean;
+                    /** @default false */
+                    enforced?: boolean;
                     /** @description needed without a preset */
                     issuer?: string;
                     /** @default [] */
@@ -4981,6 +4984,7 @@ export interface operations {
                         created_at: string;
                         domains: string[];
                         enabled: boolean;
+                        enforced: boolean;
                         issuer: string;
                         mfa: string[];
                         /** @enum {string} */
@@ -5038,6 +5042,7 @@ export interface operations {
                         created_at: string;
                         domains: string[];
                         enabled: boolean;
+                        enforced: boolean;
                         issuer: string;
                         mfa: string[];
                         /** @enum {string} */
@@ -5116,6 +5121,8 @@ export interface operations {
                     /** @description the mail domains that it may speak for */
                     domains?: string[];
                     enabled?: boolean;
+                    /** @description whether people of its domains sign in there, and not with a password here */
+                    enforced?: boolean;
                     issuer?: string;
                     /** @description values of acr or amr that mean several factors */
                     mfa?: string[];
@@ -5149,6 +5156,7 @@ export interface operations {
                         created_at: string;
                         domains: string[];
                         enabled: boolean;
+                        enforced: boolean;
                         issuer: string;
                         mfa: string[];
                         /** @enum {string} */

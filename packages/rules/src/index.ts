@@ -155,6 +155,7 @@ export {
   federationCallback,
   federationCallbackPath,
   federationLogout,
+  homeRealm,
   isMultiFactor,
   PROVIDER_PROBLEMS,
   type ProviderProblem,

@@ -84,6 +84,7 @@ export const answersWith = (text: string) => {
     mode: "create",
     domains: [text],
     auto_link: true,
+    enforced: true,
     preset: null,
     mfa: [text],
     claims: [text],

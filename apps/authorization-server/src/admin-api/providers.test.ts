@@ -133,6 +133,7 @@ describe("role-01: a provider can sign in as an owner, so owners decide whom it 
     [{ domains: ["example.org"] }],
     [{ domains: ["example.org"], auto_link: true }],
     [{ mfa: ["mfa"] }],
+    [{ domains: ["example.org"], enforced: true }],
     [{ enabled: true }],
   ])("changing %j is refused to others", async (body) => {
     await add({ ...corp, enabled: false });

@@ -38,7 +38,7 @@ export function assertMayGrant(role: { readonly resource: string; readonly scope
 }
 
 /** What decides whom a provider can sign in, by the members of the API and of a configuration. */
-const TRUST: ReadonlySet<string> = new Set(["issuer", "domains", "auto_link", "mfa", "enabled"]);
+const TRUST: ReadonlySet<string> = new Set(["issuer", "domains", "auto_link", "enforced", "mfa", "enabled"]);
 
 /**
  * Refuses to add a provider, to enable one, or to change what decides whom it can sign in, by anybody but an owner: a

@@ -68,6 +68,7 @@ export const providerShape = z.strictObject({
     .max(20)
     .refine(isEachOnce, "names a claim twice"),
   autoLink: z.boolean(),
+  enforced: z.boolean(),
   mfa: z.array(z.string().min(1).max(255).regex(visible, "must be of visible ASCII characters")).max(20),
 });
 
@@ -82,6 +83,7 @@ export interface Dependent {
   readonly scopes: readonly string[];
   readonly domains: readonly string[];
   readonly autoLink: boolean;
+  readonly enforced: boolean;
   readonly mfa: readonly string[];
   /** Whether we have a secret there. */
   readonly hasSecret: boolean;
@@ -93,10 +95,10 @@ export type DependentChanges = { readonly [Name in keyof Dependent]?: Dependent[
 /** What is wrong with settings that depend on each other, after a change of them. */
 export function problemOfProvider(before: Dependent, changes: DependentChanges = {}) {
   const { scopes = before.scopes, domains = before.domains, autoLink = before.autoLink, mfa = before.mfa } = changes;
-  const { hasSecret = before.hasSecret } = changes;
+  const { hasSecret = before.hasSecret, enforced = before.enforced } = changes;
   const { preset } = before;
-  // Nobody finds an account by an address of a domain that is not listed.
-  if (autoLink && domains.length === 0) return "domains_needed";
+  // Nobody finds an account, or is sent away, by an address of a domain that is not listed.
+  if ((autoLink || enforced) && domains.length === 0) return "domains_needed";
   if (preset === null && !scopes.includes("openid")) return "openid_needed";
   if (preset === null) return undefined;
   if (mfa.length > 0) return "no_factors";

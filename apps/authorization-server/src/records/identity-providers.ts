@@ -16,6 +16,7 @@ const LISTED = {
   mfa: true,
   preset: true,
   claims: true,
+  enforced: true,
   keyEncryptionKeyId: true,
   disabledAt: true,
   createdAt: true,

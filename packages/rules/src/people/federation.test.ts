@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decideUnknown, isMultiFactor, provedAddress, readSubject, statedName } from "./federation.ts";
+import { decideUnknown, homeRealm, isMultiFactor, provedAddress, readSubject, statedName } from "./federation.ts";
 
 const corp = { domains: ["corp.example"] };
 const verified = { email: "Iris@Corp.Example", email_verified: true };
@@ -36,6 +36,25 @@ describe("link-01, link-05: OIDC Core §5.1: an address is proved by the boolean
   ])("not of %s", (email) => expect(provedAddress({ ...verified, email }, corp)).toBeUndefined());
 
   it("of no domain by default", () => expect(provedAddress(verified, { domains: [] })).toBeUndefined());
+});
+
+describe("fe.14: the home realm of a name", () => {
+  const [enforced, other] = [
+    { domains: ["corp.example", "xn--bcher-kva.example"], enforced: true },
+    { domains: ["university.example"], enforced: false },
+  ];
+  it.each([["alice@corp.example"], ["ALICE@Corp.Example "], ["a@b@corp.example"], ["x@bücher.example"]])("%s", (name) =>
+    expect(homeRealm(name, [other, enforced])).toBe(enforced),
+  );
+  it.each([
+    ["alice"],
+    [""],
+    ["@"],
+    ["alice@university.example"],
+    ["alice@sub.corp.example"],
+    ["alice@corp.example.evil.example"],
+    ["corp.example"],
+  ])("not of %j", (name) => expect(homeRealm(name, [other, enforced])).toBeUndefined());
 });
 
 describe("what is done with an identity that no account is connected to", () => {

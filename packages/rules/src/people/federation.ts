@@ -2,7 +2,7 @@
  * Sign-in at another OpenID Provider: what its claims prove here, and what is done with an identity that no account is
  * connected to. A person is known by issuer and subject alone (OIDC Core §5.7). An address never finds an account.
  */
-import { domainOf, type EmailAddress, readEmailAddress } from "./email-address.ts";
+import { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./email-address.ts";
 
 /** Who may get an account by signing in at a provider: everybody, people who are invited, or nobody. */
 export const FEDERATION_MODES = ["create", "invited", "linked-only"] as const;
@@ -17,6 +17,8 @@ export interface ProviderTrust {
   readonly autoLink: boolean;
   /** Values of `acr` or `amr` with which the provider says that the person proved several factors. */
   readonly mfa: readonly string[];
+  /** Whether people of its domains sign in there, and not with a password here. */
+  readonly enforced?: boolean;
 }
 
 /** What can be wrong with a provider. */
@@ -82,6 +84,17 @@ export function isMultiFactor(
 ): boolean {
   const stated: readonly unknown[] = [acr, ...(Array.isArray(amr) ? amr : [])];
   return mfa.some((value) => stated.includes(value));
+}
+
+/** The provider at which people of the domain in a name sign in. Whether there is such a person plays no part. */
+export function homeRealm<P extends Pick<ProviderTrust, "domains" | "enforced">>(
+  name: string,
+  providers: readonly P[],
+): P | undefined {
+  const at = name.lastIndexOf("@");
+  const domain = at === -1 ? undefined : asciiDomain(name.slice(at + 1).trim());
+  if (domain === undefined) return undefined;
+  return providers.find(({ domains, enforced }) => enforced === true && domains.includes(domain));
 }
 
 const LONGEST_NAME = 200;

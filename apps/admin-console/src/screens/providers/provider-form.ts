@@ -76,6 +76,14 @@ const trustFields = (held: Provider | undefined): readonly Field[] => [
     maxLength: 4000,
   },
   {
+    name: "enforced",
+    label: "providers.enforced",
+    type: "choices",
+    hint: "providers.enforced.hint",
+    options: [{ value: "yes", label: "providers.enforced.yes" }],
+    chosen: held?.enforced === true ? ["yes"] : [],
+  },
+  {
     name: "auto_link",
     label: "providers.auto_link",
     type: "choices",
@@ -117,6 +125,7 @@ export function settingsIn(form: URLSearchParams) {
     mode: MODES.find((one) => one === form.get("mode")) ?? "linked-only",
     domains: words("domains"),
     auto_link: form.get("auto_link") === "yes",
+    enforced: form.get("enforced") === "yes",
     mfa: words("mfa"),
     claims: words("claims"),
   };

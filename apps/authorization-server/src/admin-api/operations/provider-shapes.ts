@@ -6,7 +6,7 @@ import { providerShape } from "../../configuration/provider-shape.ts";
 import type { IdentityProviderRecord } from "../../records/identity-providers.ts";
 import { time } from "../shapes.ts";
 
-const { alias, name, issuer, clientId, secret, scopes, preset, mode, domains, autoLink, mfa, claims } =
+const { alias, name, issuer, clientId, secret, scopes, preset, mode, domains, autoLink, enforced, mfa, claims } =
   providerShape.shape;
 
 /** The members that a change may name. */
@@ -21,6 +21,7 @@ const settable = {
   mode,
   domains: domains.meta({ description: "the mail domains that it may speak for" }),
   auto_link: autoLink.meta({ description: "whether it connects the account with its proved address, without asking" }),
+  enforced: enforced.meta({ description: "whether people of its domains sign in there, and not with a password here" }),
   mfa: mfa.meta({ description: "values of acr or amr that mean several factors" }),
   claims: claims.meta({ description: "what its claims become here: claim=from, or claim=from@each-time" }),
   enabled: z.boolean(),
@@ -35,6 +36,7 @@ export const addedProvider = z.strictObject({
   mode: mode.default("linked-only"),
   domains: domains.default([]),
   auto_link: autoLink.default(false),
+  enforced: enforced.default(false),
   mfa: mfa.default([]),
   claims: claims.default([]),
   enabled: z.boolean().default(true),
@@ -55,6 +57,7 @@ export const provider = z.strictObject({
   mode: z.enum(FEDERATION_MODES),
   domains: z.array(z.string()),
   auto_link: z.boolean(),
+  enforced: z.boolean(),
   mfa: z.array(z.string()),
   claims: z.array(z.string()),
   enabled: z.boolean(),
@@ -74,6 +77,7 @@ export const shownProvider = (held: IdentityProviderRecord, ours: string): z.out
   mode: held.mode,
   domains: [...held.domains],
   auto_link: held.autoLink,
+  enforced: held.enforced,
   mfa: [...held.mfa],
   claims: [...held.claims],
   enabled: held.disabledAt === null,

@@ -46,7 +46,7 @@ function assertFits(settings: Dependent, changes?: DependentChanges): void {
 }
 
 const WRONG = {
-  domains_needed: { pointer: "#/domains", detail: "auto_link needs domains" },
+  domains_needed: { pointer: "#/domains", detail: "auto_link and enforced need domains" },
   openid_needed: { pointer: "#/scopes", detail: "must have openid" },
   secret_needed: { pointer: "#/secret", detail: "a provider with a preset accepts no key" },
   no_factors: { pointer: "#/mfa", detail: "a provider without ID tokens says nothing of factors" },

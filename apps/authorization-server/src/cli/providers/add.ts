@@ -31,7 +31,15 @@ export function addProvider(context: Context): Command {
 
   return reporting(command, context, async (alias: string, options: ProviderOptions): Promise<Report> => {
     const { preset = null } = options;
-    const defaults = { ...usualSettings(preset), preset, domains: [], mfa: [], claims: [], autoLink: false };
+    const defaults = {
+      ...usualSettings(preset),
+      preset,
+      domains: [],
+      mfa: [],
+      claims: [],
+      autoLink: false,
+      enforced: false,
+    };
     const given = { alias, ...defaults, ...(await givenOf(options)) };
     const provider = validate(providerShape, given, "the provider");
     assertFits({ ...provider, hasSecret: provider.secret !== null });

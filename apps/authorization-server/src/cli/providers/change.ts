@@ -25,6 +25,7 @@ export function changeProvider(context: Context): Command {
     .option("--own-keys", "authenticate with our signing keys (private_key_jwt) from now on, and forget the secret")
     .option("--scope <scopes>", "all the scopes to ask for, separated by spaces");
   withProviderOptions(command, {})
+    .option("--no-enforced", "people of its domains may use a password again")
     .option("--no-auto-link", "ask a person who has an account with the address")
     .addHelpText("after", "\nReads DATABASE_URL, ISSUER and KEY_ENCRYPTION_KEYS, as the service does.");
 

@@ -13,6 +13,7 @@ export interface ProviderOptions {
   readonly mode?: string;
   readonly domains?: string;
   readonly autoLink?: boolean;
+  readonly enforced?: boolean;
   readonly mfa?: string;
   readonly claims?: string;
 }
@@ -27,6 +28,7 @@ export const withProviderOptions = (command: Command, defaults: { readonly mode?
     )
     .option("--domains <domains>", 'the mail domains that the provider may speak for; "" for none')
     .option("--auto-link", "connect an identity to the account with its proved address, without a question")
+    .option("--enforced", "people of its domains sign in there, and not with a password here")
     .option("--claims <mappings>", 'what its claims become: "claim=from", "claim=from@each-time"; "" for nothing')
     .option("--mfa <values>", 'values of acr or amr that mean several factors; "" for none');
 
@@ -41,6 +43,7 @@ export async function givenOf({
   ownKeys,
   mode,
   autoLink,
+  enforced,
   ...lists
 }: ProviderOptions) {
   const given = {
@@ -49,6 +52,7 @@ export async function givenOf({
     clientId,
     mode,
     autoLink,
+    enforced,
     secret: secretFile === undefined ? (ownKeys === true ? null : undefined) : await secretIn(secretFile),
     scopes: words(lists.scope),
     domains: words(lists.domains),

@@ -18,6 +18,7 @@ export const recordOf = (provider: IdentityProviderRecord, issuer: string) => ({
   mode: provider.mode,
   domains: provider.domains.join(" "),
   auto_link: provider.autoLink,
+  ...(provider.enforced && { enforced: true }),
   mfa: provider.mfa.join(" "),
   ...(provider.claims.length > 0 && { claims: provider.claims.join(" ") }),
   disabled: provider.disabledAt !== null,
@@ -33,7 +34,7 @@ export async function providerWith(database: RecordsDatabase, alias: string): Pr
 /** Refuses settings that do not fit each other. */
 export function assertFits(settings: Dependent, changes?: DependentChanges): void {
   const problem = problemOfProvider(settings, changes);
-  if (problem === "domains_needed") throw refusal("--auto-link needs --domains");
+  if (problem === "domains_needed") throw refusal("--auto-link and --enforced need --domains");
   if (problem === "openid_needed") throw refusal("--scope must have openid");
   if (problem === "secret_needed") throw refusal("--preset needs --secret-file: such a provider accepts no key");
   if (problem === "no_factors") throw refusal("--mfa needs ID tokens, which a provider with --preset does not send");

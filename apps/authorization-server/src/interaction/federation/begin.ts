@@ -2,6 +2,7 @@
 import type { Dependencies } from "../../dependencies.ts";
 import { beginAttempt } from "../../sign-in/federation/attempt.ts";
 import { addressAt } from "../../sign-in/federation/exchange.ts";
+import type { AuthenticationWishes } from "../../sign-in/federation/provider-client.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
 import type { PersonRequest, Waiting } from "../interaction.ts";
 
@@ -27,11 +28,16 @@ export async function beginFederation(
   { place: { handle, browser }, request, client }: Waiting,
   alias: string,
   deps: Pick<Dependencies, "identityProviders" | "providerClient" | "challenges" | "issuer" | "requiredAcr" | "log">,
+  hints: Pick<AuthenticationWishes, "loginHint"> = {},
 ): Promise<URL | undefined> {
   const provider = await deps.identityProviders.find(alias);
   if (provider === undefined || !canShowAge(provider, request)) return undefined;
   const binding = { browser, place: handle, providerId: provider.id, userId: undefined };
-  return addressAt(provider, { ...beginAttempt(binding, deps.challenges), ...wishesOf(request, provider) }, deps);
+  return addressAt(
+    provider,
+    { ...beginAttempt(binding, deps.challenges), ...wishesOf(request, provider), ...hints },
+    deps,
+  );
 
   function wishesOf(asked: PersonRequest, { mfa }: IdentityProvider) {
     const prompts = asked.prompt.filter((value) => value === "login" || value === "select_account");

@@ -12,6 +12,7 @@ import { beginFederation, canShowAge } from "../federation/begin.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../page.ts";
 import { prove } from "../prove.ts";
 import { connectingTo } from "./federated.ts";
+import { addressOf, enforcing, realmOf } from "./home-realm.ts";
 
 type AskedOfAnybody = Asked<Session | undefined>;
 
@@ -40,6 +41,7 @@ export const login = definePage({
       return { kind: "continue", progress: { ...asked.interaction.parked.progress, signUp: { step: "address" } } };
     }
     if (action === "federated") return atProvider(asked, form, deps);
+    if (action === "name") return byName(asked, form, deps);
     if (action === "forget") return { kind: "continue", progress: withoutIdentity(asked) };
     return action === "passkey" ? byPasskey(asked, form, deps, call) : byPassword(asked, form, deps, call);
   },
@@ -55,8 +57,33 @@ async function atProvider(asked: AskedOfAnybody, form: FormParameters, deps: Dep
   return to === undefined ? again(asked, { username: "", problem: "provider_failed" }, deps) : { kind: "leave", to };
 }
 
-async function byPassword(asked: AskedOfAnybody, form: FormParameters, deps: Dependencies, call: Call) {
+/** The name decides whether the person goes on here or at a provider. Nobody is looked up. */
+async function byName(asked: AskedOfAnybody, form: FormParameters, deps: Dependencies): Promise<Outcome> {
   const username = (form.get("username") ?? "").trim();
+  const elsewhere = await atHome(asked, { username, name: username }, deps);
+  if (elsewhere !== undefined) return elsewhere;
+  return { kind: "show", page: await page(asked, { username, isNamed: true }, deps), status: 200 };
+}
+
+async function atHome(
+  asked: AskedOfAnybody,
+  { username, name }: { readonly username: string; readonly name: string | undefined },
+  deps: Dependencies,
+): Promise<Outcome | undefined> {
+  const realm = name === undefined ? undefined : await realmOf(asked.interaction, name, deps);
+  if (realm === "away") return again(asked, { username, problem: "provider_failed" }, deps);
+  return realm && { kind: "leave", to: realm };
+}
+
+async function byPassword(
+  asked: AskedOfAnybody,
+  form: FormParameters,
+  deps: Dependencies,
+  call: Call,
+): Promise<Outcome> {
+  const username = (form.get("username") ?? "").trim();
+  const elsewhere = await atHome(asked, { username, name: username }, deps);
+  if (elsewhere !== undefined) return elsewhere;
   const attempt = {
     username,
     password: form.get("password") ?? "",
@@ -64,8 +91,11 @@ async function byPassword(asked: AskedOfAnybody, form: FormParameters, deps: Dep
     deviceCookie: deps.cookies.device(call.req),
   };
   const proven = await attempted(() => factors.password(attempt, deps));
-  if (proven === undefined) return again(asked, { username, problem: "wrong_password" }, deps);
+  if (proven === undefined) return again(asked, { username, isNamed: true, problem: "wrong_password" }, deps);
   if (proven instanceof ProtocolError) return wait(asked, username, proven, deps);
+  // The name has no domain, and the address of the account may have one. Only who knows the password learns that.
+  const home = await atHome(asked, { username, name: await addressOf(asked.interaction, proven, deps) }, deps);
+  if (home !== undefined) return home;
 
   const progress = await prove(asked, { ...proven, username }, deps, call);
   const { has, passkeyOfferedAt: offeredAt = null } = proven;
@@ -117,12 +147,18 @@ async function wait(
 
 interface Shown {
   readonly username: string;
+  /** Whether the name was sent already, and the password is next. */
+  readonly isNamed?: boolean;
   readonly problem?: "wrong_password" | "too_many_attempts" | "passkey_failed" | "passkey_unknown" | "provider_failed";
   readonly unknownCredentialId?: string | undefined;
 }
 
 // No person is known yet: the options of the ceremony are the same for all people (WebAuthn §14.6.2).
-async function page({ pages, common, interaction }: AskedOfAnybody, shown: Shown, deps: Dependencies): Promise<string> {
+async function page(
+  { pages, common, interaction }: AskedOfAnybody,
+  { isNamed = false, ...shown }: Shown,
+  deps: Dependencies,
+): Promise<string> {
   const { relyingParty, challenges, mail, identityProviders, now } = deps;
   const listed = await identityProviders.listed(now());
   const offered = listed.filter((one) => canShowAge(one, interaction.request));
@@ -130,6 +166,7 @@ async function page({ pages, common, interaction }: AskedOfAnybody, shown: Shown
   const model = {
     ...common,
     ...shown,
+    nameFirst: !isNamed && enforcing(interaction, listed).length > 0,
     canReset: mail.isOn,
     signUp: deps.signUp.isOpen,
     providers: federated === undefined ? offered.map(({ alias, name }) => ({ alias, name })) : [],

@@ -24,6 +24,8 @@ export interface Authentication {
 export interface AuthenticationWishes {
   readonly prompt?: string | undefined;
   readonly acrValues?: readonly string[] | undefined;
+  /** The name that the person typed here (OIDC Core §3.1.2.1). */
+  readonly loginHint?: string | undefined;
 }
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -77,7 +79,8 @@ export function openProviderClient(parts: Parts): ProviderClient {
   return {
     keysUri: async (provider) => (await configurationOf(provider)).serverMetadata().jwks_uri,
 
-    async authorizationUrl(provider, redirectUri, { state, nonce, verifier, maxAgeSeconds, prompt, acrValues }) {
+    async authorizationUrl(provider, redirectUri, { state, nonce, verifier, ...asked }) {
+      const { maxAgeSeconds, prompt, acrValues, loginHint } = asked;
       const configuration = await configurationOf(provider);
       return client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
@@ -88,6 +91,7 @@ export function openProviderClient(parts: Parts): ProviderClient {
         code_challenge_method: "S256",
         ...(maxAgeSeconds !== undefined && { max_age: String(maxAgeSeconds) }),
         ...(prompt !== undefined && { prompt }),
+        ...(loginHint !== undefined && { login_hint: loginHint }),
         ...(acrValues !== undefined && acrValues.length > 0 && { acr_values: acrValues.join(" ") }),
       });
     },

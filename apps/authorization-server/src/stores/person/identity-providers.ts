@@ -72,7 +72,7 @@ const providerOf = ({ sealed, keyId, ...provider }: ProviderRow): IdentityProvid
 
 const SELECT = `
   SELECT id, alias, name, issuer, client_id AS "clientId", sealed_secret AS sealed, key_encryption_key_id AS "keyId",
-         scopes, mode, domains, auto_link AS "autoLink", mfa, preset, claims
+         scopes, mode, domains, auto_link AS "autoLink", mfa, preset, claims, enforced
     FROM identity_provider WHERE disabled_at IS NULL`;
 
 const LIST = `${SELECT} ORDER BY name, alias`;

@@ -74,6 +74,8 @@ export interface RequestModel {
 
 interface LoginModel extends RequestModel {
   readonly username: string;
+  /** Whether the name is asked for alone, because it decides where the person signs in. */
+  readonly nameFirst?: boolean;
   /** Whether the person can ask for a link to set a new password. */
   readonly canReset?: boolean | undefined;
   /** Whether the person may create an account. */

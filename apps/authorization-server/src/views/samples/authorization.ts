@@ -81,6 +81,7 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
     { ...bare, username: "", problem: undefined, passkey: undefined },
     { ...bare, username: "", problem: "too_many_attempts", passkey: undefined },
     { ...full, username: "", problem: "provider_failed", passkey: undefined, providers },
+    { ...full, username: "", nameFirst: true, passkey: { options: "{}", unknownCredentialId: undefined }, providers },
     { ...bare, username: "", passkey: undefined, connecting },
     { ...bare, username: "", passkey: undefined, connecting: { ...connecting, address: undefined } },
   ),

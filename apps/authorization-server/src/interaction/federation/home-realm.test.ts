@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { changeIdentityProvider, enableIdentityProvider } from "../../administration/identity-providers.ts";
+import { byOperatorAt } from "../../testing/acts.ts";
+import { type Answer, openBrowser } from "../../testing/browser.ts";
+import { type Federation, hasFailed, isConsent, openPerson, startFederation } from "../../testing/federation.ts";
+import { authorizationOf } from "../../testing/flows.ts";
+import { password } from "../../testing/world.ts";
+
+let at: Federation;
+beforeAll(async () => {
+  at = await startFederation();
+});
+afterAll(() => at.close());
+beforeEach(async () => {
+  await set({ enforced: true, domains: ["corp.example"] });
+  await giveAlice("alice@example.org");
+});
+
+/** Changes the provider `corp`; a page sees that within five seconds. */
+async function set(changes: { readonly enforced: boolean; readonly domains?: readonly string[] }): Promise<void> {
+  const acting = { database: at.service.database, texts: at.service.deps.sealedTexts };
+  await changeIdentityProvider(acting, "corp", changes, byOperatorAt(at.service.clock.now));
+  at.service.pass(10);
+}
+const giveAlice = (email: string) =>
+  at.service.rows("UPDATE end_user SET email = $2, email_canonical = $2 WHERE id = $1", [at.service.alice, email]);
+
+async function opened(changes: Readonly<Record<string, string>> = {}) {
+  const browser = openBrowser(at.service.origin);
+  const page = await browser.follow(await browser.get(authorizationOf("webClient", changes)));
+  const send = (fields: Readonly<Record<string, string>>, from = page) => browser.submit(from, "/login", fields);
+  return { browser, page, send };
+}
+const hasPassword = ({ body }: Answer) => body.includes('id="password"');
+
+describe("fe.14: the name comes first where a provider is enforced, and its domain decides", () => {
+  it("a name of the domain leads to the provider, with the name as a hint", async () => {
+    const { page, send } = await opened();
+    expect([hasPassword(page), page.body.includes('id="continue"')]).toEqual([false, true]);
+    const sent = await send({ username: " Iris@Corp.example ", action: "name" });
+    expect(sent.location?.origin).toBe(at.provider.issuer);
+    expect(sent.location?.searchParams.get("login_hint")).toBe("Iris@Corp.example");
+  });
+
+  it("another name gets the field for the password, and signs in", async () => {
+    const { browser, send } = await opened();
+    const next = await send({ username: "alice", action: "name" });
+    expect([next.status, hasPassword(next), next.body.includes('value="alice"')]).toEqual([200, true, true]);
+    const wrong = await send({ username: "alice", password: "wrong", action: "sign-in" }, next);
+    expect([wrong.status, hasPassword(wrong)]).toEqual([422, true]);
+    expect(isConsent(await browser.follow(await send({ username: "alice", password, action: "sign-in" }, wrong)))).toBe(
+      true,
+    );
+  });
+
+  it.each(["name", "sign-in"])("somebody's address and nobody's get the same answer to %s", async (action) => {
+    await giveAlice("alice@corp.example");
+    const answers = await Promise.all(
+      ["alice@corp.example", "nobody@corp.example"].map(async (username) => {
+        const { status, headers, body, location } = await (await opened()).send({ username, password, action });
+        const query = [...(location?.searchParams.keys() ?? [])];
+        const names = [...headers.keys()].filter((name) => name !== "date");
+        return { status, names, body, to: `${location?.origin}${location?.pathname}`, query };
+      }),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.to).toBe(`${at.provider.issuer}/authorize`);
+  });
+
+  it("a password does not help who types another name of the account", async () => {
+    await giveAlice("alice@corp.example");
+    const { send } = await opened();
+    const sent = await send({ username: "alice", password, action: "sign-in" });
+    expect(sent.location?.origin).toBe(at.provider.issuer);
+    const wrong = await (await opened()).send({ username: "alice", password: "wrong", action: "sign-in" });
+    expect([wrong.status, wrong.location]).toEqual([422, undefined]);
+  });
+
+  it("nor does it while the provider is away", async () => {
+    at.provider.behave({ metadata: { issuer: "https://other.example" } });
+    await at.add({ alias: "away", name: "Away", clientId: "away", domains: ["away.example"], enforced: true });
+    at.service.pass(10);
+    for (const action of ["name", "sign-in"]) {
+      const sent = await (await opened()).send({ username: "alice@away.example", password, action });
+      expect([sent.status, hasFailed(sent)]).toEqual([422, true]);
+    }
+    const by = byOperatorAt(at.service.clock.now);
+    await enableIdentityProvider(at.service.database, { alias: "away", isEnabled: false }, by);
+  });
+
+  it("who comes back from the provider may still connect the account that they have, by its password", async () => {
+    await giveAlice("alice@corp.example");
+    const me = openPerson(at);
+    me.tell({});
+    const browser = me.browser();
+    const page = await browser.follow(await browser.get(authorizationOf("webClient")));
+    const left = await browser.submit(page, "/login", { username: "alice@corp.example", action: "name" });
+    const question = await me.back(at.provider.answer(left.location as URL));
+    const login = await browser.follow(await browser.submit(question, "/login/connect", { action: "connect" }));
+    expect(hasPassword(login)).toBe(true);
+    const sent = await browser.submit(login, "/login", { username: "alice", password, action: "sign-in" });
+    expect(isConsent(await browser.follow(sent))).toBe(true);
+    expect(await me.identities()).toMatchObject([{ username: "alice" }]);
+  });
+
+  it("a provider that is not enforced, or disabled, asks for no name first", async () => {
+    await set({ enforced: false });
+    expect(hasPassword((await opened()).page)).toBe(true);
+    const { browser, send } = await opened();
+    await giveAlice("alice@corp.example");
+    const sent = await send({ username: "alice@corp.example", password, action: "sign-in" });
+    expect(isConsent(await browser.follow(sent))).toBe(true);
+  });
+});

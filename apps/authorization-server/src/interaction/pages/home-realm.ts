@@ -1,0 +1,46 @@
+/**
+ * People of some domains sign in at a provider, and not with a password here. The sign-in page asks for the name first,
+ * and the domain in it decides: nobody is looked up, so a name that nobody has gets the same answer.
+ */
+import { homeRealm } from "@countersign/rules";
+import type { Dependencies } from "../../dependencies.ts";
+import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
+import { beginFederation } from "../federation/begin.ts";
+import type { Waiting } from "../interaction.ts";
+
+/**
+ * The providers at which people of their domains must sign in. Who comes from one of them, to connect the account that
+ * they have, proves that account in other ways.
+ */
+export function enforcing(
+  { parked }: Pick<Waiting, "parked">,
+  listed: readonly IdentityProvider[],
+): readonly IdentityProvider[] {
+  const { federated } = parked.progress;
+  return listed.filter(({ id, enforced }) => enforced === true && id !== federated?.providerId);
+}
+
+/**
+ * Where the person with this name, or address, must sign in; `away` if that cannot be reached, and undefined if nothing
+ * says so.
+ */
+export async function realmOf(
+  interaction: Waiting,
+  name: string,
+  deps: Parameters<typeof beginFederation>[2] & Pick<Dependencies, "now">,
+): Promise<URL | "away" | undefined> {
+  const provider = homeRealm(name, enforcing(interaction, await deps.identityProviders.listed(deps.now())));
+  if (provider === undefined) return undefined;
+  // A provider that is away is no reason to accept a password.
+  return (await beginFederation(interaction, provider.alias, deps, { loginHint: name })) ?? "away";
+}
+
+/** The proved address of an account, where it may say that its person signs in at a provider. */
+export async function addressOf(
+  interaction: Waiting,
+  { userId }: { readonly userId: string },
+  { identityProviders, users, now }: Pick<Dependencies, "identityProviders" | "users" | "now">,
+): Promise<string | undefined> {
+  if (enforcing(interaction, await identityProviders.listed(now())).length === 0) return undefined;
+  return (await users.provedAddressOf(userId))?.canonical;
+}
