@@ -1,6 +1,6 @@
 /** The ecosystem as `docker compose up` starts it, in a separate project that is removed afterwards. */
 import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
@@ -68,6 +68,7 @@ export async function startComposed(
     AUTHORIZATION_SERVER_DATABASE_PASSWORD: databasePassword,
     RESOURCE_SERVER_DATABASE_PASSWORD: random(),
     SAMPLE_CLIENT_SECRET: random(),
+    ADMIN_CONSOLE_KEY: JSON.stringify(consoleKey()),
     USERINFO_RESPONSE_SECRET: random(),
     KEY_ENCRYPTION_KEYS: `e2e:${random()}`,
     E2E_DATABASE_PORT: String(databasePort),
@@ -109,6 +110,12 @@ const DEMO_ADMINISTRATOR = {
   password: "admin-demo-password",
   totp: "COUNTERSIGNDEMOKEYOFADMINISTRATO",
 };
+
+/** A private key for the console: in production it refuses the one that is publicly known. */
+const consoleKey = () => ({
+  ...generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" }),
+  kid: "e2e",
+});
 
 const hostsOf = (...urls: readonly string[]) => urls.map((url) => new URL(url).host);
 
