@@ -16,8 +16,9 @@ import { time } from "../shapes.ts";
 import { claims, claimsIn, idIn, listed, listedOf, person, replyAbout, status } from "./person-shapes.ts";
 
 const MOST_IDS = 100;
-const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
-const IDS = new RegExp(`^${UUID}(?:,${UUID}){0,${MOST_IDS - 1}}$`);
+/** As many ids as that. */
+const IDS =
+  /^[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(?:,[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}){0,99}$/;
 
 const listPeople = defineOperation({
   id: "listPeople",
