@@ -95,6 +95,7 @@ export async function openDependencies(
     deps,
     checks: checksOf({ database, ephemeral, hasSigner: () => keys.signsNow(config.ACCESS_TOKEN_SIGNING_ALG) }),
     jobs: jobsOf({
+      ...deps,
       config,
       database,
       purgeShortLived: ephemeral.store.purgeExpired,
@@ -102,7 +103,6 @@ export async function openDependencies(
       ...sending.deps,
       ...sending.jobs,
       ...ofClients,
-      now,
     }),
     measures: sending.measures,
     close: inOrder(...sending.senders, keys, outbound, ofSignIn.newPasswords, ephemeral.store, database),

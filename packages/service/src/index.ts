@@ -13,3 +13,4 @@ export { checkMutualTls, type MutualTls, mutualTls, mutualTlsEnvironment } from 
 export { type Caller, type Handler, type Methods, type ServeOptions, serve } from "./routes.ts";
 export { run } from "./run.ts";
 export { LOADED_ANYWHERE } from "./security-headers.ts";
+export { isUpload, readUpload } from "./upload.ts";

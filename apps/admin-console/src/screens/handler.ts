@@ -11,7 +11,7 @@ import type { PendingSignIn } from "../sign-in/pending.ts";
 import { newSecret } from "../sign-in/secrets.ts";
 import type { Session } from "../sign-in/sessions.ts";
 import { beginSignIn } from "../sign-in/sign-in.ts";
-import { formOf } from "../views/form.ts";
+import { submittedOf } from "../views/form.ts";
 import type { Page } from "../views/model.ts";
 import { refilled } from "../views/refill.ts";
 import type { Act, Screen, Visit } from "./screen.ts";
@@ -42,15 +42,16 @@ const show =
 const act =
   (screen: Screen, deps: Dependencies): Handler =>
   async (call) => {
-    const form = await formOf(call);
+    // Only people who are signed in send what may be long.
     const arrived = await arrive(screen, call, deps);
     if (arrived === undefined) return;
+    const { form, file } = await submittedOf(call, screen.largestFileBytes);
     const { visit, session } = arrived;
     assertOwnForm(call.req, form, { secret: session.formSecret, path: call.path, origin: deps.config.CONSOLE_URL });
     const { needs, run } = actIn(screen, form);
     if (!visit.may(needs)) throw new Refusal("not_allowed", `the act needs ${needs}`);
 
-    const submission = { ...visit, form, etag: form.get("etag") ?? "*", once: form.get("once") ?? newSecret() };
+    const submission = { ...visit, form, file, etag: form.get("etag") ?? "*", once: form.get("once") ?? newSecret() };
     try {
       const outcome = await run(submission);
       if ("page" in outcome) render(call, outcome.page, { session, visit }, deps);

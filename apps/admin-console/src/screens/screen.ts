@@ -19,6 +19,8 @@ export interface Submission extends Visit {
   readonly form: URLSearchParams;
   /** The ETag that the form was filled from; everything matches where there is none. */
   readonly etag: string;
+  /** The file that the form carried. */
+  readonly file: Uint8Array | undefined;
   /** Makes a repeated submission of this form have one effect. */
   readonly once: string;
 }
@@ -39,6 +41,8 @@ export interface Screen {
   readonly needs?: string;
   /** What it is called in the list of places, for screens that are there. */
   readonly place?: string;
+  /** The most bytes of the file that a form of the screen carries; none if no form does. */
+  readonly largestFileBytes?: number;
   readonly show: (visit: Visit) => Promise<Page>;
   readonly acts?: Readonly<Record<string, Act>>;
 }

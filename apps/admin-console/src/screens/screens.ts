@@ -2,6 +2,7 @@
 import { auditScreens } from "./audit.ts";
 import { clientScreens } from "./clients/clients.ts";
 import { groupScreens } from "./groups/groups.ts";
+import { importScreens } from "./imports/imports.ts";
 import { overviewScreens } from "./overview.ts";
 import { peopleScreens } from "./people/people.ts";
 import { providerScreens } from "./providers/providers.ts";
@@ -13,6 +14,7 @@ import { termsScreens } from "./terms.ts";
 export const SCREENS: readonly Screen[] = [
   ...overviewScreens,
   ...peopleScreens,
+  ...importScreens,
   ...groupScreens,
   ...roleScreens,
   ...clientScreens,

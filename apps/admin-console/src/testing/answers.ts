@@ -131,6 +131,22 @@ export const answersWith = (text: string) => {
     changes: [{ section: "roles", key: text, act: "create", fields: [{ field: "scopes", after: [text] }] }],
     left: [{ section: "roles", key: text }],
   };
+  const oneImport = {
+    id: ID,
+    source: text,
+    trust_verified: false,
+    allow_weak_hashes: false,
+    state: "checked",
+    lines: 2,
+    seen: 2,
+    added: 1,
+    changed: 0,
+    unchanged: 0,
+    refused: 1,
+    created_at: AT,
+    updated_at: AT,
+    finished_at: null,
+  };
   const pageOf = (item: unknown) => ({ items: [item], next_cursor: "next" });
   return {
     listPeople: pageOf(person),
@@ -177,6 +193,13 @@ export const answersWith = (text: string) => {
     addWebhook: { ...webhook, secret: "s3cr3t" },
     rotateWebhookSecret: { ...webhook, secret: "s3cr3t" },
     listWebhookDeliveries: pageOf(delivery),
+    listImports: pageOf(oneImport),
+    addImport: oneImport,
+    readImport: oneImport,
+    sendImportLines: oneImport,
+    startImport: oneImport,
+    cancelImport: oneImport,
+    listImportRefusals: pageOf({ line: 2, problem: "taken", detail: text }),
     planConfiguration: plan,
     applyConfiguration: plan,
     exportConfiguration: { configuration: text, left_out: [] },

@@ -1,5 +1,5 @@
 /** What a browser sends: the fields of a form, or of a filter. */
-import { type Call, readFormBody } from "@countersign/service";
+import { type Call, isUpload, readFormBody, readUpload } from "@countersign/service";
 import { Refusal } from "../errors.ts";
 
 /** A configuration of the most that the API takes, with each character encoded. */
@@ -10,6 +10,19 @@ export async function formOf({ req }: Pick<Call, "req">): Promise<URLSearchParam
   const text = await readFormBody(req, LONGEST_BODY_BYTES);
   if (text === undefined) throw new Refusal("form_malformed", "the body is no form");
   return new URLSearchParams(text);
+}
+
+interface Sent {
+  readonly form: URLSearchParams;
+  readonly file?: Uint8Array | undefined;
+}
+
+/** Reads one form that may carry a file. Throws `form_malformed`. */
+export async function submittedOf({ req }: Pick<Call, "req">, largestFileBytes = 0): Promise<Sent> {
+  if (largestFileBytes === 0 || !isUpload(req)) return { form: await formOf({ req }) };
+  const upload = await readUpload(req, largestFileBytes);
+  if (upload === undefined) throw new Refusal("form_malformed", "the form cannot be read");
+  return { form: new URLSearchParams([...upload.fields]), file: upload.file };
 }
 
 /** A field that was filled in. Spaces at its ends are cut. */

@@ -54,7 +54,7 @@ export interface Row {
 export interface Field {
   readonly name: string;
   readonly label: string;
-  readonly type: "text" | "search" | "email" | "password" | "lines" | "code" | "choice" | "choices" | "date";
+  readonly type: "text" | "search" | "email" | "password" | "lines" | "code" | "choice" | "choices" | "date" | "file";
   readonly value?: string | null | undefined;
   /** The values that are chosen. */
   readonly chosen?: readonly string[];
@@ -127,6 +127,8 @@ export interface Page {
   /** A secret that is shown once. */
   readonly secret?: { readonly label: string; readonly value: string };
   readonly sections: readonly Section[];
+  /** The page renews itself after this long, while something goes on. */
+  readonly refreshSeconds?: number;
   /** The address of the next page of a list. */
   readonly next?: string | undefined;
 }

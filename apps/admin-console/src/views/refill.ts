@@ -3,7 +3,7 @@ import type { Field, Form, Page } from "./model.ts";
 
 /**
  * The page with the values that a form sent: in the same form, or in all forms if the page does not have that one.
- * Passwords are typed again.
+ * Passwords are typed again, and files chosen again.
  */
 export function refilled(page: Page, sent: URLSearchParams): Page {
   const act = sent.get("act");
@@ -17,7 +17,7 @@ export function refilled(page: Page, sent: URLSearchParams): Page {
 }
 
 function fieldWith(field: Field, sent: URLSearchParams): Field {
-  if (field.type === "password") return field;
+  if (field.type === "password" || field.type === "file") return field;
   if (field.type === "choices") return { ...field, chosen: sent.getAll(field.name) };
   return { ...field, value: sent.get(field.name) ?? field.value };
 }

@@ -9,12 +9,12 @@ import {
   TYPED_CLAIMS,
   type TypedClaim,
 } from "@countersign/rules";
-import type { Call } from "@countersign/service";
+import { type Call, isUpload } from "@countersign/service";
 import { changeProfile, removePicture, setPicture } from "../administration/profiles.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { type FormParameters, formOf } from "../http/parameters.ts";
 import { countRequest } from "../http/source-limits.ts";
-import { isUpload, uploadOf } from "../http/uploads.ts";
+import { uploadOf } from "../http/uploads.ts";
 import { paths } from "../paths.ts";
 import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
 
@@ -25,7 +25,7 @@ export const profile = defineAccountPage({
   isOn: ({ profileClaims }) => profileClaims.size > 0,
 
   show: async (asked, deps) => page(asked, (await deps.users.claims(asked.userId)) ?? {}, {}, deps),
-  readForm: (call) => (isUpload(call) ? uploadOf(call, LARGEST_PICTURE_BYTES) : formOf(call)),
+  readForm: (call) => (isUpload(call.req) ? uploadOf(call, LARGEST_PICTURE_BYTES) : formOf(call)),
 
   act(asked, form, deps, call) {
     const action = form.get("action");

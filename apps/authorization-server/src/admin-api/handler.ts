@@ -102,8 +102,8 @@ function queryOf(call: Call, { query: shape }: Operation): Record<string, unknow
   return checked(shape, Object.fromEntries(sent), "#/query") as Record<string, unknown>;
 }
 
-async function bodyOf(call: Call, { body: shape }: Operation): Promise<unknown> {
-  return shape === undefined ? undefined : checked(shape, await jsonOf(call), "#");
+async function bodyOf(call: Call, { body: shape, longestBody }: Operation): Promise<unknown> {
+  return shape === undefined ? undefined : checked(shape, await jsonOf(call, longestBody), "#");
 }
 
 function checked(shape: z.ZodType, value: unknown, at: string): unknown {

@@ -54,6 +54,8 @@ export interface Operation {
   readonly isList?: true;
   readonly query?: Shape;
   readonly body?: z.ZodType;
+  /** The most bytes of the body, where it may be longer than usual. */
+  readonly longestBody?: number;
   readonly status: 200 | 201 | 204;
   /** The media types of an answer that is a text instead. */
   readonly mediaTypes?: readonly string[];

@@ -10,6 +10,7 @@ import { factorRemovalOperations } from "./operations/factor-removal.ts";
 import { factorOperations } from "./operations/factors.ts";
 import { groupRoleOperations } from "./operations/group-roles.ts";
 import { groupOperations } from "./operations/groups.ts";
+import { importOperations } from "./operations/imports.ts";
 import { invitationOperations } from "./operations/invitations.ts";
 import { keyOperations } from "./operations/keys.ts";
 import { mailOperations } from "./operations/mails.ts";
@@ -33,6 +34,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...callerOperations,
   ...peopleOperations,
   ...invitationOperations,
+  ...importOperations,
   ...factorOperations,
   ...factorRemovalOperations,
   sendPasswordReset,

@@ -10,8 +10,8 @@ const LONGEST_BYTES = 65_536;
  * The JSON value of a body. Throws `invalid_request` if there is none, or if it is nested deeper than any value that we
  * accept. Throws an error with status 413 if the body is too large.
  */
-export async function jsonOf({ req }: Pick<Call, "req">): Promise<unknown> {
-  const expected = { mediaType: "application/json", limitBytes: LONGEST_BYTES, checksCharset: false };
+export async function jsonOf({ req }: Pick<Call, "req">, limitBytes = LONGEST_BYTES): Promise<unknown> {
+  const expected = { mediaType: "application/json", limitBytes, checksCharset: false };
   const body = await readBody(req, expected);
   if (body === undefined) throw invalidRequest("the body must be application/json");
 

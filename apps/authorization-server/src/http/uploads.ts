@@ -1,69 +1,16 @@
-/** Reads forms that carry a file (RFC 7578). */
-
+/** Forms that carry a file, as pages of the account read them. */
 import { invalidRequest, readParameters } from "@countersign/rules";
-import { type Call, readBody } from "@countersign/service";
-import { Busboy } from "@fastify/busboy";
+import { type Call, readUpload } from "@countersign/service";
 import type { FormParameters } from "./parameters.ts";
 
-const MEDIA_TYPE = "multipart/form-data";
-/** What a form has besides its file: fields, names and boundaries. */
-const REST_BYTES = 8192;
-const MOST_FIELDS = 20;
-
-/** Whether a request carries such a form. */
-export const isUpload = ({ req }: Pick<Call, "req">): boolean =>
-  (req.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() === MEDIA_TYPE;
-
 /**
- * The fields of a form, and the one file that it may carry. The whole body is read first, up to its limit. Throws
- * `invalid_request` for a form that cannot be read, and an error with status 413 for one that is too large.
+ * The fields of a form, and the one file that it may carry. Throws `invalid_request` for a form that cannot be read,
+ * and an error with status 413 for one that is too large.
  */
 export async function uploadOf({ req }: Pick<Call, "req">, largestFileBytes: number): Promise<FormParameters> {
-  const limitBytes = largestFileBytes + REST_BYTES;
-  const body = await readBody(req, { mediaType: MEDIA_TYPE, limitBytes, checksCharset: false });
-  const { fields, file } = await partsOf(body ?? Buffer.alloc(0), req.headers["content-type"] ?? "");
-  const pairs = new URLSearchParams([...fields]);
+  const upload = await readUpload(req, largestFileBytes);
+  if (upload === undefined) throw invalidRequest("the body must be a form of this page");
+  const pairs = new URLSearchParams([...upload.fields]);
+  const { file } = upload;
   return { ...readParameters(pairs), all: (name) => pairs.getAll(name), names: () => [...pairs.keys()], file };
-}
-
-interface Parts {
-  readonly fields: readonly [string, string][];
-  readonly file: Uint8Array | undefined;
-}
-
-const LIMITS = { fieldNameSize: 100, fieldSize: REST_BYTES, fields: MOST_FIELDS, files: 1, parts: MOST_FIELDS + 1 };
-const HEADER_LIMITS = { headerPairs: 10, headerSize: 2000 };
-
-/** The parser makes a stream for each part and does not stop at its limits, so it is given a little at a time. */
-const SLICE_BYTES = 4096;
-
-function partsOf(body: Buffer, contentType: string): Promise<Parts> {
-  return new Promise((resolve, reject) => {
-    let isRefused = false;
-    const refuse = () => {
-      isRefused = true;
-      reject(invalidRequest("the body must be a form of this page"));
-    };
-    const fields: [string, string][] = [];
-    const chunks: Buffer[] = [];
-    try {
-      const parser = new Busboy({ headers: { "content-type": contentType }, limits: { ...LIMITS, ...HEADER_LIMITS } });
-      parser.on("error", refuse);
-      for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const) parser.on(limit, refuse);
-      parser.on("field", (name, value, nameCut, valueCut) =>
-        nameCut || valueCut ? refuse() : fields.push([name, value]),
-      );
-      parser.on("file", (_, stream) => {
-        stream.on("error", refuse);
-        stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      });
-      parser.on("finish", () => resolve({ fields, file: chunks.length === 0 ? undefined : Buffer.concat(chunks) }));
-      for (let at = 0; at < body.length && !isRefused; at += SLICE_BYTES) {
-        parser.write(body.subarray(at, at + SLICE_BYTES));
-      }
-      if (!isRefused) parser.end();
-    } catch {
-      refuse(); // no boundary
-    }
-  });
 }

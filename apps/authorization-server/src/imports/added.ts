@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { foldUsername, usernameLook } from "@countersign/rules";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
-import { type By, recordAudits } from "../stores/audit-events.ts";
+import type { By } from "../stores/audit-events.ts";
+import { recordAudits } from "../stores/audit-rows.ts";
 import { totpOwner } from "../stores/person/second-factors.ts";
 import { retiredHash } from "../stores/person/usernames.ts";
 import type { Query } from "../stores/transaction.ts";

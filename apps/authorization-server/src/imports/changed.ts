@@ -1,5 +1,6 @@
 /** Changes the accounts that an earlier import brought. */
-import { type By, recordAudits } from "../stores/audit-events.ts";
+import type { By } from "../stores/audit-events.ts";
+import { recordAudits } from "../stores/audit-rows.ts";
 import type { Query } from "../stores/transaction.ts";
 import { TYPED_VALUES, VALUE_NAMES } from "./columns.ts";
 import { type AccountValues, changedNames, type HeldAccount, isNamed, valuesAfter } from "./held.ts";

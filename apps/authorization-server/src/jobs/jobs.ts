@@ -1,7 +1,10 @@
 /** All jobs that run on a schedule. */
 import type { Database } from "@countersign/database";
 import type { KeyEncryptionKey } from "@countersign/jwt";
+import { ADMIN_SCOPES } from "../admin-api/scopes.ts";
 import { eraseDue } from "../administration/deletion.ts";
+import { runImportJobs } from "../imports/run-jobs.ts";
+import type { SealedTexts } from "../keys/sealed-texts.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { auditStreamStore } from "../stores/audit-stream.ts";
 import type { ClientUses } from "../stores/client/client-uses.ts";
@@ -27,6 +30,7 @@ export interface JobParts {
   readonly webhookDeliveries: Pick<WebhookDeliveries, "run" | "disableOverfull">;
   /** Undefined if the audit trail goes nowhere but to the database. */
   readonly auditStream: Pick<AuditStream, "run"> | undefined;
+  readonly sealedTexts: SealedTexts;
   readonly clientUses: Pick<ClientUses, "flush">;
   /** The settings of the jobs, by the names that operators know. */
   readonly config: {
@@ -65,6 +69,7 @@ export function jobsOf(parts: JobParts): readonly Job[] {
       everySeconds: 3600,
       run: () => purgeDocumentClients(database, config.DYNAMIC_CLIENT_UNUSED_DAYS, now()),
     },
+    { name: "run-imports", everySeconds: 1, run: () => runImportJobs({ ...parts, administration: ADMIN_SCOPES }) },
     { name: "deliver-logouts", everySeconds: 1, run: logoutDeliveries.run },
     { name: "deliver-webhooks", everySeconds: 1, run: webhookDeliveries.run },
     { name: "disable-overfull-webhooks", everySeconds: 60, run: webhookDeliveries.disableOverfull },

@@ -38,6 +38,13 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
   rememberedDevices: { table: "remembered_device", key: "id", over: "expires_at <= $1" },
   retiredUsernames: { table: "retired_username", key: "username_hash", over: "until <= $1" },
   idempotencyKeys: { table: "idempotency_key", key: "caller, key", over: "expires_at <= $1" },
+  // One that nobody started has password hashes that nobody needs. The report of the others stays for a month.
+  imports: {
+    table: "import_job",
+    key: "id",
+    over: `finished_at <= $1::timestamptz - interval '30 days'
+     OR (state IN ('receiving', 'checked') AND updated_at <= $1::timestamptz - interval '1 day')`,
+  },
   invitations: { table: "invitation", key: "id", over: "expires_at <= $1" },
   organizationInvitations: { table: "organization_invitation", key: "id", over: "expires_at <= $1" },
   scimTokens: { table: "scim_token", key: "id", over: "expires_at <= $1" },

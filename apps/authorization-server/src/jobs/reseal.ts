@@ -2,6 +2,7 @@
 import type { Database } from "@countersign/database";
 import { type KeyEncryptionKey, openPrivateJwk, sealPrivateJwk } from "@countersign/jwt";
 import { sealAgain } from "../clients/secrets.ts";
+import { pieceOwner } from "../imports/jobs.ts";
 import { missingKey, sealedTexts } from "../keys/sealed-texts.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { providerOwner } from "../stores/person/identity-providers.ts";
@@ -17,6 +18,7 @@ export interface Resealed {
   readonly totpSecrets: number;
   readonly providerSecrets: number;
   readonly webhookKeys: number;
+  readonly importPieces: number;
 }
 
 export type KeyEncryptionKeys = readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
@@ -66,6 +68,11 @@ export function reseal(
 
   const webhookAgain = ({ id, sealed, keyId }: Row) =>
     texts.seal(texts.open({ sealed, keyEncryptionKeyId: keyId }, webhookOwner(id)), webhookOwner(id)).sealed;
+  const pieceAgain = ({ id, sealed, keyId }: Row) => {
+    const [jobId = "", number = ""] = id.split(" ");
+    const owner = pieceOwner(jobId, Number(number));
+    return texts.seal(texts.open({ sealed, keyEncryptionKeyId: keyId }, owner), owner).sealed;
+  };
 
   return inTransaction(pool, async (query) => {
     const signingKeys = await anew(query, SIGNING_KEYS, SEAL_SIGNING_KEYS, signingKeyAgain);
@@ -76,7 +83,8 @@ export function reseal(
     const webhookKeys =
       (await anew(query, WEBHOOK_KEYS, SEAL_WEBHOOK_KEYS, webhookAgain)) +
       (await anew(query, PREVIOUS_WEBHOOK_KEYS, SEAL_PREVIOUS_WEBHOOK_KEYS, webhookAgain));
-    const resealed = { signingKeys, clientSecrets, mails, totpSecrets, providerSecrets, webhookKeys };
+    const importPieces = await anew(query, IMPORT_PIECES, SEAL_IMPORT_PIECES, pieceAgain);
+    const resealed = { signingKeys, clientSecrets, mails, totpSecrets, providerSecrets, webhookKeys, importPieces };
     await recordAudit(query, { type: "keys_resealed", ...by, detail: { keyEncryptionKeyId: first.id, ...resealed } });
     return resealed;
   });
@@ -110,6 +118,15 @@ const WEBHOOK_KEYS = `
 const PREVIOUS_WEBHOOK_KEYS = `
   SELECT id::text, sealed_previous_secret AS sealed, previous_key_encryption_key_id AS "keyId"
     FROM webhook WHERE previous_key_encryption_key_id <> $1 ORDER BY id FOR NO KEY UPDATE`;
+
+const IMPORT_PIECES = `
+  SELECT job_id || ' ' || number AS id, sealed_lines AS sealed, key_encryption_key_id AS "keyId"
+    FROM import_piece WHERE key_encryption_key_id <> $1 ORDER BY job_id, number FOR NO KEY UPDATE`;
+
+const SEAL_IMPORT_PIECES = `
+  UPDATE import_piece p SET sealed_lines = again.sealed, key_encryption_key_id = $1
+    FROM unnest($2::text[], $3::bytea[]) AS again (id, sealed)
+   WHERE p.job_id = split_part(again.id, ' ', 1)::uuid AND p.number = split_part(again.id, ' ', 2)::integer`;
 
 const SEAL_SIGNING_KEYS = `
   UPDATE signing_key k SET sealed_private_jwk = again.sealed, key_encryption_key_id = $1

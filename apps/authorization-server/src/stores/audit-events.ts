@@ -26,6 +26,9 @@ export const AUDIT_TYPES = [
   "consent_withdrawn",
   "user_added",
   "user_signed_up",
+  "import_added",
+  "import_started",
+  "import_cancelled",
   "people_imported",
   "profile_changed",
   "username_changed",
@@ -158,7 +161,7 @@ export interface AuditEvent extends Omit<By, "address"> {
 }
 
 /** The value of the column `actor` for each kind. */
-const ACTOR_NAMES: Readonly<Record<Actor["kind"], string>> = {
+export const ACTOR_NAMES: Readonly<Record<Actor["kind"], string>> = {
   operator: "operator",
   administrator: "administrator",
   client: "client",
@@ -189,18 +192,6 @@ export async function recordAudit(query: Query, event: AuditEvent): Promise<void
   const key = await keyOfPerson(query, userId, at);
   await query(INSERT, [...values, key && sealPersonal(event.personal, { userId, key })]);
 }
-
-/** Writes the audit rows of many acts in one statement. None has details that name a person. */
-export async function recordAudits(query: Query, events: readonly Omit<AuditEvent, "personal">[]): Promise<void> {
-  if (events.length > 0) await query(INSERT_ALL, [JSON.stringify(events.map(auditColumns))]);
-}
-
-const INSERT_ALL = `
-  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
-  SELECT e."at", e.type, e.actor, e."actorId", e."userId", e."clientId", e.address, e.detail
-    FROM jsonb_to_recordset($1::jsonb)
-      AS e ("at" timestamptz, type text, actor text, "actorId" text, "userId" uuid, "clientId" text, address text,
-            detail jsonb)`;
 
 const INSERT = `
   INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail, sealed_personal)

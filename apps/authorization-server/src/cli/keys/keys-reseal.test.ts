@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addPerson } from "../../administration/people.ts";
 import { addTotp } from "../../administration/second-factors.ts";
 import { clientSecrets } from "../../clients/secrets.ts";
+import { addImport, pieceOwner, receiveLines } from "../../imports/jobs.ts";
 import { parseKeyEncryptionKeys } from "../../keys/key-encryption-keys.ts";
 import { openKeyRing } from "../../keys/key-ring.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
@@ -43,6 +44,9 @@ beforeEach(async () => {
   secrets.unshift((await cli.json("webhooks", "rotate-secret", "Billing")).secret);
   userId = (await addPerson(cli.database, { username: "ada", passwordHash: "", claims }, by)) ?? "";
   const app = { name: "App", secret: "GEZDGNBVGY3TQOJQ", step: 1 };
+  const options = { source: "shop", trustVerified: false, allowWeakHashes: false };
+  const importId = (await addImport(cli.database, options, by)) ?? "";
+  await receiveLines(cli.database, importId, { first: 1, text: "{}\n".repeat(150) }, texts, cli.clock.now);
   await addTotp({ userId, browser: "" }, app, { database: cli.database, mail: outbox, sealedTexts: texts }, by);
 });
 afterEach(() => cli.close());
@@ -57,6 +61,7 @@ const sealedWith = async () =>
        UNION SELECT key_encryption_key_id FROM totp_factor
        UNION SELECT key_encryption_key_id FROM webhook
        UNION SELECT previous_key_encryption_key_id FROM webhook
+       UNION SELECT key_encryption_key_id FROM import_piece
        UNION SELECT secret_key_encryption_key_id FROM client WHERE sealed_secret IS NOT NULL`,
     )
   ).rows.map(({ id }) => id);
@@ -70,6 +75,7 @@ describe("keys reseal", () => {
       totp_secrets: 1,
       provider_secrets: 0,
       webhook_keys: 2,
+      import_pieces: 2,
       key_encryption_key_id: "next",
     });
     expect(await sealedWith()).toEqual(["next"]);
@@ -84,6 +90,7 @@ describe("keys reseal", () => {
         totpSecrets: 1,
         providerSecrets: 0,
         webhookKeys: 2,
+        importPieces: 2,
       },
     });
 
@@ -95,6 +102,11 @@ describe("keys reseal", () => {
     const ring = await openKeyRing({ store, keyEncryptionKeys, algs: ["ES256"], now: () => cli.clock.now, log });
     expect((await ring.signer("ES256")).alg).toBe("ES256");
     await ring.close();
+
+    const [piece] = (await cli.database.pool.query("SELECT * FROM import_piece WHERE number = 2")).rows;
+    const sealedPiece = { sealed: piece.sealed_lines, keyEncryptionKeyId: piece.key_encryption_key_id };
+    const lines = sealedTexts(keyEncryptionKeys).open(sealedPiece, pieceOwner(piece.job_id, 2));
+    expect(lines.split("\n")).toHaveLength(50);
 
     const rows = async (text: string) => (await cli.database.pool.query(text)).rows;
     const [app] = await secondFactorStore(cli.database).totpOf(userId);

@@ -19,10 +19,10 @@ export function resealKeys(context: Context): Command {
 
   return reporting(command, context, async (): Promise<Report> => {
     const { KEY_ENCRYPTION_KEYS } = await readVariables(keyEnvironment, context.environment);
-    const { signingKeys, clientSecrets, mails, totpSecrets, providerSecrets, webhookKeys } = await withDatabase(
-      context,
-      (database) => reseal(database, KEY_ENCRYPTION_KEYS, byOperator(context)),
+    const resealed = await withDatabase(context, (database) =>
+      reseal(database, KEY_ENCRYPTION_KEYS, byOperator(context)),
     );
+    const { signingKeys, clientSecrets, mails, totpSecrets, providerSecrets, webhookKeys, importPieces } = resealed;
     return {
       json: {
         signing_keys: signingKeys,
@@ -31,13 +31,14 @@ export function resealKeys(context: Context): Command {
         totp_secrets: totpSecrets,
         provider_secrets: providerSecrets,
         webhook_keys: webhookKeys,
+        import_pieces: importPieces,
         key_encryption_key_id: KEY_ENCRYPTION_KEYS[0].id,
       },
       text:
         `Sealed again with ${KEY_ENCRYPTION_KEYS[0].id}: ` +
         `${signingKeys} signing keys, ${clientSecrets} client secrets, ${mails} mails, ` +
         `${totpSecrets} secrets of authenticator apps, ${providerSecrets} secrets at other providers, ` +
-        `${webhookKeys} keys of webhooks.`,
+        `${webhookKeys} keys of webhooks, ${importPieces} pieces of imports.`,
     };
   });
 }

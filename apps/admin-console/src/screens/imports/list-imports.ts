@@ -1,0 +1,98 @@
+import { asked, nextPage, part } from "../list.ts";
+import type { Screen, Submission } from "../screen.ts";
+import { slicesOf } from "./slices.ts";
+
+const PATH = "/imports";
+const LARGEST_FILE_BYTES = 16 * 1024 * 1024;
+
+/** The imports of people, and a form for another one. */
+export const listImports: Screen = {
+  path: PATH,
+  needs: "people:read",
+  place: "imports.title",
+  largestFileBytes: LARGEST_FILE_BYTES,
+  async show(visit) {
+    const cursor = asked(visit, "cursor");
+    const { body } = await visit.api.listImports({ query: { ...(cursor && { cursor }) } });
+    return {
+      id: "imports",
+      title: { key: "imports.title" },
+      lead: { key: "imports.lead" },
+      sections: [
+        ...(visit.may("people:write") ? [UPLOAD] : []),
+        {
+          id: "list",
+          title: "imports.list",
+          table: {
+            id: "imports-table",
+            columns: ["created", "imports.source", "imports.state", "imports.lines", "imports.refused"],
+            empty: "imports.empty",
+            rows: body.items.map((one) => ({
+              cells: [
+                { at: one.created_at },
+                { text: one.source, href: `${PATH}/${part(one.id)}` },
+                { word: `imports.state.${one.state}` },
+                { count: one.lines },
+                { count: one.refused },
+              ],
+            })),
+          },
+        },
+      ],
+      next: nextPage(visit, PATH, body.next_cursor),
+    };
+  },
+  acts: { upload: { needs: "people:write", run: upload } },
+};
+
+const UPLOAD = {
+  id: "new",
+  title: "imports.new",
+  lead: { key: "imports.new.lead" },
+  form: {
+    act: "upload",
+    submit: "imports.check",
+    fields: [
+      { name: "file", label: "imports.file", type: "file", hint: "imports.file.hint", isRequired: true },
+      {
+        name: "source",
+        label: "imports.source",
+        type: "text",
+        hint: "imports.source.hint",
+        isRequired: true,
+        maxLength: 100,
+      },
+      {
+        name: "options",
+        label: "imports.options",
+        type: "choices",
+        options: [
+          { value: "trust_verified", label: "imports.trust_verified" },
+          { value: "allow_weak_hashes", label: "imports.allow_weak_hashes" },
+        ],
+      },
+    ],
+  },
+} as const;
+
+/** Sends the lines piece by piece, and has them checked. What was begun and fails is cancelled. */
+async function upload({ api, form, file, once }: Submission) {
+  const options = form.getAll("options");
+  const { body } = await api.addImport({
+    body: {
+      source: form.get("source")?.trim() ?? "",
+      trust_verified: options.includes("trust_verified"),
+      allow_weak_hashes: options.includes("allow_weak_hashes"),
+    },
+    idempotencyKey: once,
+  });
+  const path = { id: body.id };
+  try {
+    for (const slice of slicesOf(file ?? new Uint8Array())) await api.sendImportLines({ path, body: slice });
+    await api.startImport({ path, body: { check: true } });
+  } catch (err) {
+    await api.cancelImport({ path }).catch(() => undefined); // the first error is the one to show
+    throw err;
+  }
+  return { to: `${PATH}/${part(body.id)}` };
+}

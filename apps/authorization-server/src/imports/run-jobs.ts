@@ -1,0 +1,124 @@
+/**
+ * Runs the imports that were started, piece by piece. A piece, what it changed and the progress are one transaction: a
+ * replica that ends in between leaves the piece to another one.
+ */
+import type { Database } from "@countersign/database";
+import type { SealedTexts } from "../keys/sealed-texts.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { actorOf } from "../stores/audit-rows.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
+import { type BatchResult, importBatch } from "./batch.ts";
+import { finish, type ImportJob, JOB, pieceOwner } from "./jobs.ts";
+import type { Importing } from "./parts.ts";
+
+/** One run of the job ends after this long, so that a service can stop. The next one goes on. */
+const RUN_MS = 5000;
+/** A piece that fails this often ends its import. */
+const MOST_FAILURES = 5;
+
+export interface RunParts extends Pick<Importing, "administration"> {
+  readonly database: Pick<Database, "pool">;
+  readonly sealedTexts: SealedTexts;
+  readonly now: () => Date;
+}
+
+/** Returns how many pieces were checked or imported. */
+export async function runImportJobs(parts: RunParts): Promise<number> {
+  const end = performance.now() + RUN_MS;
+  for (let pieces = 0; ; pieces += 1) {
+    if (performance.now() > end || !(await nextPiece(parts))) return pieces;
+  }
+}
+
+type StartedJob = ImportJob & { readonly position: number; readonly actor: string; readonly actorId: string | null };
+
+/** Returns false if there is nothing to do. */
+async function nextPiece(parts: RunParts): Promise<boolean> {
+  const { pool } = parts.database;
+  let tried: string | undefined;
+  try {
+    return await inTransaction(pool, async (query) => {
+      const [job] = (await query(NEXT_JOB, [])) as unknown as readonly StartedJob[];
+      if (job === undefined) return false;
+      tried = job.id;
+      await onePiece(query, job, parts);
+      return true;
+    });
+  } catch (err) {
+    if (tried !== undefined) await noteFailure(pool, tried, parts.now());
+    throw err;
+  }
+}
+
+async function onePiece(query: Query, job: StartedJob, { sealedTexts, administration, now }: RunParts) {
+  const by: By = { actor: actorOf(job.actor, job.actorId), at: now() };
+  const isCheck = job.state === "checking";
+  const [piece] = (await query(NEXT_PIECE, [job.id, job.position])) as unknown as readonly Piece[];
+  if (piece === undefined) return isCheck ? query(CHECKED, [job.id, by.at]) : complete(query, job, by);
+
+  const text = sealedTexts.open(piece, pieceOwner(job.id, piece.number));
+  const lines = text.split("\n").map((line, n) => ({ line: piece.firstLine + n, text: line }));
+  const given = lines.filter((line) => line.text.trim() !== "");
+  const importing = { options: job, administration, sealedTexts: () => sealedTexts };
+  if (isCheck) await query("SAVEPOINT checking", []);
+  const result = await importBatch(query, given, importing, by);
+  if (isCheck) await query("ROLLBACK TO SAVEPOINT checking", []);
+  else await query("DELETE FROM import_piece WHERE job_id = $1 AND number = $2", [job.id, piece.number]);
+  await noteProgress(query, { job, piece, seen: given.length, result }, by.at);
+}
+
+interface Progress {
+  readonly job: StartedJob;
+  readonly piece: Piece;
+  readonly seen: number;
+  readonly result: BatchResult;
+}
+
+async function noteProgress(query: Query, { job, piece, seen, result }: Progress, at: Date): Promise<void> {
+  const { added, changed, unchanged, refused } = result;
+  await query(PROGRESS, [job.id, piece.number, seen, added, changed, unchanged, refused.length, at]);
+  if (refused.length > 0) await query(REFUSE, [job.id, JSON.stringify(refused)]);
+}
+
+async function complete(query: Query, job: StartedJob, by: By): Promise<void> {
+  await finish(query, job.id, "done", by.at);
+  const { id, source, seen: lines, added, changed, unchanged, refused } = job;
+  const detail = { import: id, source, lines, added, changed, unchanged, refused };
+  await recordAudit(query, { type: "people_imported", ...by, detail });
+}
+
+async function noteFailure(pool: Database["pool"], id: string, at: Date): Promise<void> {
+  await inTransaction(pool, async (query) => {
+    const [job] = await query(FAILED, [id]);
+    if (Number(job?.failures) >= MOST_FAILURES) await finish(query, id, "failed", at);
+  });
+}
+
+interface Piece {
+  readonly number: number;
+  readonly firstLine: number;
+  readonly sealed: Uint8Array;
+  readonly keyEncryptionKeyId: string;
+}
+
+const NEXT_JOB = `
+  SELECT ${JOB}, "position", actor, actor_id AS "actorId" FROM import_job
+   WHERE finished_at IS NULL AND state IN ('checking', 'running')
+   ORDER BY updated_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
+
+const NEXT_PIECE = `
+  SELECT number, first_line AS "firstLine", sealed_lines AS sealed, key_encryption_key_id AS "keyEncryptionKeyId"
+    FROM import_piece WHERE job_id = $1 AND number > $2 ORDER BY number LIMIT 1`;
+
+const CHECKED = "UPDATE import_job SET state = 'checked', updated_at = $2 WHERE id = $1";
+
+const PROGRESS = `
+  UPDATE import_job SET "position" = $2, failures = 0, seen = seen + $3, added = added + $4, changed = changed + $5,
+         unchanged = unchanged + $6, refused = refused + $7, updated_at = $8
+   WHERE id = $1`;
+
+const REFUSE = `
+  INSERT INTO import_refusal (job_id, line, problem, detail)
+  SELECT $1, r.* FROM jsonb_to_recordset($2::jsonb) AS r (line integer, problem text, detail text)`;
+
+const FAILED = "UPDATE import_job SET failures = failures + 1 WHERE id = $1 AND finished_at IS NULL RETURNING failures";
