@@ -126,6 +126,7 @@ export {
   reachesLevel,
 } from "./people/account-level.ts";
 export { ageOn } from "./people/age.ts";
+export { toBase32 } from "./people/base32.ts";
 export {
   /** @internal For tests. */
   makeBloomFilter,

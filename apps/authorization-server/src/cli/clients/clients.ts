@@ -4,6 +4,7 @@ import { addClient } from "./add.ts";
 import { disableClient } from "./disable.ts";
 import { documentsCommands } from "./documents.ts";
 import { enableClient } from "./enable.ts";
+import { importClients } from "./import.ts";
 import { listClients } from "./list.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 import { showClient } from "./show.ts";
@@ -13,6 +14,7 @@ export function clientsCommands(context: Context): Command {
   return new Command("clients")
     .description("applications that people sign in to")
     .addCommand(addClient(context))
+    .addCommand(importClients(context))
     .addCommand(listClients(context))
     .addCommand(showClient(context))
     .addCommand(disableClient(context))

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { Context } from "../context.ts";
 import { addUser } from "./add.ts";
+import { convertUsers } from "./convert.ts";
 import { deleteUser } from "./delete.ts";
 import { disableUser } from "./disable.ts";
 import { enableUser } from "./enable.ts";
@@ -20,6 +21,7 @@ export function usersCommands(context: Context): Command {
     .description("people who can sign in")
     .addCommand(addUser(context))
     .addCommand(importUsers(context))
+    .addCommand(convertUsers(context))
     .addCommand(inviteUser(context))
     .addCommand(withdrawUserInvitation(context))
     .addCommand(listUsers(context))

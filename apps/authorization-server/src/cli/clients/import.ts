@@ -1,0 +1,89 @@
+import { clientMetadata, secretUseIn } from "@countersign/rules";
+import { Command } from "commander";
+import { addClient } from "../../administration/clients.ts";
+import { newClient } from "../../administration/new-client.ts";
+import { NotAnExport } from "../../imports/convert/converted.ts";
+import { type ConvertedClient, clientsOfKeycloak } from "../../imports/convert/keycloak-clients.ts";
+import { clientEnvironment, readVariables } from "../config.ts";
+import { byOperator, type Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { readBytes } from "../input.ts";
+import { refusal } from "../refusal.ts";
+import { type Report, reporting, table } from "../report.ts";
+import { secretsFor } from "./keys.ts";
+
+const LARGEST_BYTES = 400 * 1024 * 1024;
+
+interface Outcome {
+  readonly client_id: string;
+  readonly client_secret?: string | undefined;
+  readonly refused: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** `clients import`: registers the clients of a realm of Keycloak, under their ids and with secrets of their own. */
+export function importClients(context: Context): Command {
+  const command = new Command("import")
+    .description("register the clients of a realm export of Keycloak; redirect URIs with * are listed and refused")
+    .argument("<file>", "the export, in JSON")
+    .option("--dry-run", "say what would be done, and do nothing");
+
+  return reporting(
+    command,
+    context,
+    async (file: string, { dryRun = false }: { dryRun?: boolean }): Promise<Report> => {
+      const clients = clientsIn(file, (await readBytes(file, LARGEST_BYTES)).toString("utf8"));
+      const { ISSUER: issuer, USERINFO_RESOURCE: userinfoResource } = await readVariables(
+        clientEnvironment,
+        context.environment,
+      );
+      const shape = clientMetadata({ issuer, userinfoResource });
+      const outcomes: Outcome[] = [];
+      for (const client of clients) outcomes.push(await imported(client, { shape, dryRun, context }));
+      return reported(outcomes, dryRun);
+    },
+  );
+}
+
+function clientsIn(file: string, text: string): readonly ConvertedClient[] {
+  try {
+    return clientsOfKeycloak(text);
+  } catch (err) {
+    throw err instanceof NotAnExport ? refusal(`${file} is no export of keycloak: ${err.message}`) : err;
+  }
+}
+
+interface Importing {
+  readonly shape: ReturnType<typeof clientMetadata>;
+  readonly dryRun: boolean;
+  readonly context: Context;
+}
+
+async function imported(converted: ConvertedClient, { shape, dryRun, context }: Importing): Promise<Outcome> {
+  const { clientId, notes } = converted;
+  const { success, data: metadata, error } = shape.safeParse(converted.metadata);
+  const invalid = success ? [] : error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  const refused = [...converted.refused, ...(converted.refused.length > 0 ? [] : invalid)];
+  const outcome = { client_id: clientId, refused, notes };
+  if (refused.length > 0 || metadata === undefined || dryRun) return outcome;
+
+  const { client, secret } = newClient({ metadata, logo: undefined }, await secretsFor(secretUseIn(metadata), context));
+  const isAdded = await withDatabase(context, (database) =>
+    addClient(database, { ...client, id: clientId }, byOperator(context)),
+  );
+  return isAdded ? { ...outcome, client_secret: secret } : { ...outcome, refused: ["there is a client with this id"] };
+}
+
+function reported(outcomes: readonly Outcome[], dryRun: boolean): Report {
+  const rows = outcomes.map(({ client_id, client_secret, refused }) => ({
+    client: client_id,
+    result: refused.length > 0 ? "refused" : dryRun ? "would be added" : "added",
+    secret: client_secret ?? "",
+  }));
+  const said = outcomes.flatMap(({ client_id, refused, notes }) =>
+    [...refused.map((why) => `refused: ${why}`), ...notes].map((text) => `${client_id}: ${text}`),
+  );
+  const report = { json: outcomes, text: [table(rows, "The export has no clients."), ...said].join("\n") };
+  const failed = outcomes.filter(({ refused }) => refused.length > 0).length;
+  return failed === 0 ? report : { ...report, failure: refusal(`${failed} clients were refused`) };
+}

@@ -1,0 +1,167 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { matchesForeignHash } from "../../sign-in/hashes/foreign-hash.ts";
+import { isRefused, type ReadLine, readLine } from "../line.ts";
+import { type Converted, type ConvertOptions, NotAnExport } from "./converted.ts";
+import { CONVERTERS } from "./converters.ts";
+
+const fixture = (name: string) => readFile(new URL(`fixtures/${name}`, import.meta.url), "utf8");
+
+interface Result {
+  readonly people: readonly ReadLine["person"][];
+  readonly skipped: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** Converts a fixture; every line has to be one that an import accepts. */
+async function converted(from: keyof typeof CONVERTERS, name: string, options: ConvertOptions = {}): Promise<Result> {
+  const all: readonly Converted[] = [...CONVERTERS[from](await fixture(name), options)];
+  const people = all.flatMap((one, line) => {
+    if ("skipped" in one) return [];
+    const read = readLine({ line, text: JSON.stringify(one.line) }, { allowWeakHashes: false });
+    if (isRefused(read)) throw new Error(`${JSON.stringify(one.line)}: ${read.detail}`);
+    return [read.person];
+  });
+  return {
+    people,
+    skipped: all.flatMap((one) => ("skipped" in one ? [one.skipped] : [])),
+    notes: all.flatMap((one) => ("notes" in one ? one.notes : [])),
+  };
+}
+
+const signsIn = (person: ReadLine["person"] | undefined, password: string) =>
+  matchesForeignHash(person?.password_hash ?? "", password);
+
+describe("im.2: Keycloak", () => {
+  it("people keep their passwords, and authenticator apps that are like ours", async () => {
+    const { people, skipped, notes } = await converted("keycloak", "keycloak-realm.json");
+    const [ann, ben, cleo, dan] = people;
+    expect(ann).toMatchObject({
+      external_id: "6b1f0c1e-0001-4000-8000-000000000001",
+      username: "ann",
+      claims: {
+        email: "ann@shop.example",
+        email_verified: true,
+        name: "Ann Archer",
+        locale: "de",
+        phone_number: "+49 30 123456",
+        phone_number_verified: false,
+      },
+      disabled: false,
+      created_at: "2020-01-01T00:00:00.000Z",
+      // RFC 4648 §6 of the bytes of the text, which Keycloak uses as the key.
+      totp: [{ name: "Phone", secret: "KQYWISSSLBFDGYJQLJ5FGMTDGNNG22CT" }],
+    });
+    expect(await signsIn(ann, "ann-old-password")).toBe(true);
+    expect(await signsIn(ben, "ben-old-password")).toBe(true);
+    expect(await signsIn(cleo, "password")).toBe(true);
+    expect(cleo).toMatchObject({ disabled: true, totp: [] });
+    expect(dan?.password_hash).toBeUndefined();
+    expect(skipped).toEqual(["service-account-batch: the account of a client"]);
+    expect(notes).toEqual([
+      "ben: has roles, which no import gives",
+      "cleo: an authenticator app has other codes than ours",
+      "6b1f0c1e-0003-4000-8000-000000000003: zoneinfo is left out, because its value cannot be used",
+      "dan: the password hash has no known form",
+    ]);
+  });
+});
+
+describe("im.2: Auth0", () => {
+  it("people of its database keep their passwords, by the second export", async () => {
+    const passwords = await fixture("auth0-passwords.jsonl");
+    const { people, skipped, notes } = await converted("auth0", "auth0-users.jsonl", { passwords });
+    const [ann, ben, cleo] = people;
+    expect(ann).toMatchObject({
+      external_id: "auth0|507f1f77bcf86cd799439011",
+      username: "ann@auth0.example",
+      claims: { email: "ann@auth0.example", email_verified: true, name: "Ann Archer", nickname: "ann" },
+    });
+    expect(await signsIn(ann, "ann-old-password")).toBe(true);
+    expect(ben).toMatchObject({ username: "ben.brown", disabled: true });
+    expect(ben?.claims).toEqual({ email: "ben@auth0.example", email_verified: false });
+    expect(await signsIn(ben, "ben-old-password")).toBe(true);
+    expect(cleo?.password_hash).toBeUndefined();
+    expect(skipped).toEqual(["sms|507f: has no username and no address"]);
+    expect(notes).toEqual(["google-oauth2|1043: signs in at another provider"]);
+  });
+});
+
+describe("im.2, im.3: Firebase", () => {
+  it("people keep their passwords, and the signer key is in no line", async () => {
+    const hashConfig = await fixture("firebase-hash-config.txt");
+    const { people } = await converted("firebase", "firebase-users.json", { hashConfig });
+    const [one, two] = people;
+    expect(await signsIn(one, "user1password")).toBe(true);
+    expect(await signsIn(one, "user1passwore")).toBe(false);
+    expect(one).toMatchObject({
+      username: "user1@firebase.example",
+      claims: { name: "User One", email_verified: true },
+    });
+    expect(two).toMatchObject({ username: "fb2", disabled: true, claims: { phone_number: "+15551234567" } });
+    expect(JSON.stringify(people)).not.toContain("jxspr8Ki0RYycVU8");
+  });
+
+  it("without the parameters of the hashes, it says so", async () => {
+    const { people, notes } = await converted("firebase", "firebase-users.json");
+    expect(people[0]?.password_hash).toBeUndefined();
+    expect(notes[0]).toContain("needs --hash-config");
+  });
+
+  it("refuses a configuration without a signer key", () => {
+    const convert = () => [...CONVERTERS.firebase('{"users":[]}', { hashConfig: "algorithm: SCRYPT" })];
+    expect(convert).toThrow(NotAnExport);
+  });
+});
+
+describe("im.2: Django and authentik", () => {
+  it("people of Django keep their passwords", async () => {
+    const { people, notes } = await converted("django", "django-users.json");
+    const [ann, ben, cleo, dan, eve] = people;
+    expect(ann).toMatchObject({ external_id: "1", username: "ann", claims: { name: "Ann Archer", given_name: "Ann" } });
+    expect(await signsIn(ann, "ann-old-password")).toBe(true);
+    expect(await signsIn(ben, "password")).toBe(true);
+    expect(ben?.disabled).toBe(true);
+    expect(await signsIn(cleo, "cleo-old-password")).toBe(true);
+    expect([dan?.password_hash, eve?.password_hash]).toEqual([undefined, undefined]);
+    expect(notes).toEqual([
+      "ben: has rights of administration, which no import gives",
+      "eve: the password hash has no known form",
+    ]);
+  });
+
+  it("people of authentik too, by their uuid, without its outposts", async () => {
+    const { people, skipped } = await converted("authentik", "authentik-users.json");
+    expect(people).toMatchObject([{ external_id: "0a4b0c1e-0001-4000-8000-000000000001", username: "ann" }]);
+    expect(await signsIn(people[0], "ann-old-password")).toBe(true);
+    expect(skipped).toEqual(["ak-outpost-1: is no person"]);
+  });
+});
+
+describe("im.2: CSV", () => {
+  it("has columns with the names of members and claims", async () => {
+    const { people, notes } = await converted("csv", "people.csv");
+    expect(people).toMatchObject([
+      { external_id: "1", claims: { email_verified: true, given_name: "Ann, the first" }, disabled: false },
+      { external_id: "2", claims: { email_verified: false, given_name: "Ben" }, disabled: true },
+      { external_id: "3", username: "cleo" },
+    ]);
+    expect(notes).toEqual(["3: email is left out, because its value cannot be used"]);
+  });
+
+  it.each([
+    ["another column", "external_id,username,role\n1,a,owner\n", "role"],
+    ["no username", "external_id\n1\n", "no column username"],
+    ["an open quote", 'external_id,username\n1,"a\n', "Quote"],
+  ])("with %s is refused", (_, text, words) => {
+    expect(() => [...CONVERTERS.csv(text, {})]).toThrow(words);
+  });
+});
+
+describe("im.2: a file that is no export", () => {
+  it.each(Object.keys(CONVERTERS) as (keyof typeof CONVERTERS)[])("of %s is refused", (from) => {
+    for (const text of ["{", "[]", '{"users":1}', "7"]) {
+      expect(() => [...CONVERTERS[from](text, {})], text).toThrow(NotAnExport);
+    }
+  });
+});

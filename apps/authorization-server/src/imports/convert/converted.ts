@@ -1,0 +1,98 @@
+/** What converters make of the export of other software: lines of an import, and what they leave out. */
+import { userClaims } from "@countersign/rules";
+
+/** A line for `users import`, or a person who was left out. Notes are for people, and name no secret. */
+export type Converted =
+  | { readonly line: Readonly<Record<string, unknown>>; readonly notes: readonly string[] }
+  | { readonly skipped: string };
+
+export interface ConvertOptions {
+  /** Auth0: the second export, with the hashes of passwords. */
+  readonly passwords?: string | undefined;
+  /** Firebase: the parameters of the hashes, as its console shows them. */
+  readonly hashConfig?: string | undefined;
+}
+
+export type Converter = (text: string, options: ConvertOptions) => Iterable<Converted>;
+
+/** The export is not what the converter reads. */
+export class NotAnExport extends Error {}
+
+interface Person {
+  readonly externalId: string;
+  readonly username: string;
+  readonly passwordHash?: string | undefined;
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly disabled?: boolean;
+  readonly createdAt?: Date | undefined;
+  readonly totp?: readonly { readonly secret: string; readonly name: string }[];
+  readonly notes?: readonly (string | undefined)[];
+}
+
+/** The line of a person. A claim that cannot be one here is left out, with a note. */
+export function lineOf({ externalId, username, claims, disabled, createdAt, ...person }: Person): Converted {
+  const given = Object.entries(claims).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const [right, wrong] = [given.filter(isClaim), given.filter((claim) => !isClaim(claim))];
+  const { passwordHash, totp = [], notes = [] } = person;
+  const isDated = createdAt !== undefined && !Number.isNaN(createdAt.getTime());
+  return {
+    line: {
+      external_id: externalId,
+      username,
+      ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+      claims: Object.fromEntries(right),
+      ...(disabled === true ? { disabled } : {}),
+      ...(isDated ? { created_at: createdAt.toISOString() } : {}),
+      ...(totp.length === 0 ? {} : { totp }),
+    },
+    notes: [
+      ...notes.filter((note) => note !== undefined),
+      ...wrong.map(([name]) => `${externalId}: ${name} is left out, because its value cannot be used`),
+    ],
+  };
+}
+
+const SHAPES = userClaims.omit({ picture: true }).shape;
+const isClaim = ([name, value]: readonly [string, unknown]): boolean =>
+  Object.hasOwn(SHAPES, name) && SHAPES[name as keyof typeof SHAPES].safeParse(value).success;
+
+/** A JSON document of an export. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new NotAnExport("it is no JSON");
+  }
+}
+
+/** Objects of which each is one line. */
+export function* jsonLinesIn(text: string): Iterable<Readonly<Record<string, unknown>>> {
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const value = parsed(line);
+    if (value === undefined) throw new NotAnExport(`line ${index + 1} is no JSON object`);
+    yield value;
+  }
+}
+
+function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return record(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value as an object; `undefined` if it is none. */
+export const record = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
+
+/** A value as a text that is not empty. */
+export const textIn = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+/** Base64 in any of its alphabets as it stands in PHC strings. */
+export const phcBase64 = (base64: string): string =>
+  Buffer.from(base64, "base64").toString("base64").replaceAll("=", "");

@@ -1,0 +1,62 @@
+/** The users of Django, `manage.py dumpdata auth.user`, and of authentik, whose users are a model of Django. */
+import { type Converted, type Converter, jsonIn, lineOf, NotAnExport, phcBase64, record, textIn } from "./converted.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+export const django: Converter = (text) => dumped(text, "auth.user");
+export const authentik: Converter = (text) => dumped(text, "authentik_core.user");
+
+function* dumped(text: string, model: string): Iterable<Converted> {
+  const rows = jsonIn(text);
+  if (!Array.isArray(rows)) throw new NotAnExport("it is no list: use dumpdata with the format json");
+  const users = rows.map((row) => record(row) ?? {}).filter((row) => row.model === model);
+  if (users.length === 0) throw new NotAnExport(`it has no row of ${model}`);
+  for (const { pk, fields } of users) yield personOf(pk, record(fields) ?? {});
+}
+
+function personOf(pk: unknown, fields: Members): Converted {
+  const username = textIn(fields.username);
+  if (username === undefined) return { skipped: `${String(pk)}: has no username` };
+  // authentik's own accounts of its outposts and of programs are no people.
+  if (fields.type !== undefined && fields.type !== "internal" && fields.type !== "external") {
+    return { skipped: `${username}: is no person` };
+  }
+  const password = textIn(fields.password);
+  const passwordHash = password === undefined ? undefined : hashOf(password);
+  const isUsable = password !== undefined && !password.startsWith("!");
+  const [given_name, family_name] = [textIn(fields.first_name), textIn(fields.last_name)];
+  return lineOf({
+    externalId: textIn(fields.uuid) ?? String(pk),
+    username,
+    passwordHash,
+    claims: {
+      email: textIn(fields.email),
+      given_name,
+      family_name,
+      name: textIn(fields.name) ?? [given_name, family_name].filter(Boolean).join(" "),
+    },
+    disabled: fields.is_active === false,
+    createdAt: textIn(fields.date_joined) === undefined ? undefined : new Date(String(fields.date_joined)),
+    notes: [
+      isUsable && passwordHash === undefined ? `${username}: the password hash has no known form` : undefined,
+      fields.is_superuser === true || fields.is_staff === true
+        ? `${username}: has rights of administration, which no import gives`
+        : undefined,
+    ],
+  });
+}
+
+/** Django's `algorithm$parameters$salt$key`. Its salts are texts, its keys base64. */
+function hashOf(password: string): string | undefined {
+  const [algorithm = "", ...parts] = password.split("$");
+  const salted = (salt: string, key: string) => `${phcBase64(Buffer.from(salt).toString("base64"))}$${phcBase64(key)}`;
+  if (algorithm === "argon2") return `$${parts.join("$")}`;
+  // `bcrypt$$2b$…` has the whole hash of bcrypt; `bcrypt_sha256` is that of a digest, which ours are not.
+  if (algorithm === "bcrypt") return `$${parts.slice(1).join("$")}`;
+  const [first = "", salt = "", third = "", fourth = "", fifth = ""] = parts;
+  if (algorithm === "pbkdf2_sha256" || algorithm === "pbkdf2_sha1") {
+    return `$${algorithm.replace("_", "-")}$i=${first}$${salted(salt, third)}`;
+  }
+  if (algorithm !== "scrypt") return undefined;
+  return `$scrypt$ln=${Math.log2(Number(first))},r=${third},p=${fourth}$${salted(salt, fifth)}`;
+}

@@ -1,0 +1,83 @@
+/** The users of Firebase Authentication, as `firebase auth:export --format=json` writes them. */
+import { type Converted, type Converter, jsonIn, lineOf, NotAnExport, record, textIn } from "./converted.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface HashConfig {
+  readonly signerKey: Buffer;
+  readonly saltSeparator: Buffer;
+  readonly rounds: number;
+  readonly memCost: number;
+}
+
+export const firebase: Converter = function* (text, { hashConfig }): Iterable<Converted> {
+  const users = record(jsonIn(text))?.users;
+  if (!Array.isArray(users)) throw new NotAnExport("it has no users");
+  const config = hashConfig === undefined ? undefined : configIn(hashConfig);
+  for (const user of users) yield personOf(record(user) ?? {}, config);
+};
+
+function personOf(user: Members, config: HashConfig | undefined): Converted {
+  const externalId = textIn(user.localId);
+  if (externalId === undefined) return { skipped: "a user without localId" };
+  const [email, phone] = [textIn(user.email), textIn(user.phoneNumber)];
+  const isHashed = textIn(user.passwordHash) !== undefined;
+  const passwordHash = config && hashOf(user, config);
+  return lineOf({
+    externalId,
+    username: email ?? externalId,
+    passwordHash,
+    claims: {
+      email,
+      email_verified: email === undefined ? undefined : user.emailVerified === true,
+      name: textIn(user.displayName),
+      phone_number: phone,
+      // Firebase has a number only after a code that was sent to it.
+      phone_number_verified: phone === undefined ? undefined : true,
+    },
+    disabled: user.disabled === true,
+    createdAt: user.createdAt === undefined ? undefined : new Date(Number(user.createdAt)),
+    notes: [
+      isHashed && passwordHash === undefined
+        ? `${externalId}: has a password hash, which needs --hash-config`
+        : undefined,
+      isHashed ? undefined : `${externalId}: has no password`,
+    ],
+  });
+}
+
+/**
+ * The hash of Firebase is its signer key, encrypted by AES-CTR: the key stream, added to the signer key. Adding the
+ * signer key again leaves the key stream, which depends on the password and the salt alone.
+ */
+function hashOf(user: Members, { signerKey, saltSeparator, rounds, memCost }: HashConfig): string | undefined {
+  const [hash, salt] = [bytesIn(user.passwordHash), bytesIn(user.salt)];
+  if (hash === undefined || salt === undefined || hash.length !== signerKey.length) return undefined;
+  const stream = hash.map((byte, at) => byte ^ (signerKey[at] ?? 0));
+  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replaceAll("=", "");
+  const salted = base64(Buffer.concat([salt, saltSeparator]));
+  return `$firebase-scrypt$ln=${memCost},r=${rounds},p=1$${salted}$${base64(stream)}`;
+}
+
+/** Base64, also in the alphabet for URLs. */
+const bytesIn = (value: unknown): Buffer | undefined =>
+  typeof value === "string" && value !== "" ? Buffer.from(value, "base64") : undefined;
+
+/** `hash_config { algorithm: SCRYPT, base64_signer_key: …, … }`, as the console of Firebase shows it. */
+function configIn(text: string): HashConfig {
+  const members = new Map(
+    [
+      ...text.matchAll(/\b(algorithm|base64_signer_key|base64_salt_separator|rounds|mem_cost)"?\s*:\s*"?([\w+/=-]+)/g),
+    ].map(([, name, value]) => [name ?? "", value ?? ""]),
+  );
+  const [rounds, memCost] = [Number(members.get("rounds")), Number(members.get("mem_cost"))];
+  const signerKey = Buffer.from(members.get("base64_signer_key") ?? "", "base64");
+  const isWhole = members.get("algorithm") === "SCRYPT" && signerKey.length > 0 && rounds > 0 && memCost > 0;
+  if (!isWhole) throw new NotAnExport("the hash configuration has not the parameters of SCRYPT");
+  return {
+    signerKey,
+    saltSeparator: Buffer.from(members.get("base64_salt_separator") ?? "", "base64"),
+    rounds,
+    memCost,
+  };
+}

@@ -1,0 +1,106 @@
+/** The users of a realm export of Keycloak: `kc.sh export --realm … --users realm_file`. */
+import { toBase32 } from "@countersign/rules";
+import { type Converted, type Converter, jsonIn, lineOf, NotAnExport, phcBase64, record, textIn } from "./converted.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+export const keycloak: Converter = function* (text): Iterable<Converted> {
+  const users = record(jsonIn(text))?.users;
+  if (!Array.isArray(users)) throw new NotAnExport("it has no users: export the realm with them");
+  for (const user of users) yield personOf(record(user) ?? {});
+};
+
+function personOf(user: Members): Converted {
+  const [externalId, username] = [textIn(user.id), textIn(user.username)];
+  if (externalId === undefined || username === undefined) return { skipped: "a user without an id or a username" };
+  // A client that acts for itself is a user of Keycloak, and none here.
+  if (user.serviceAccountClientId !== undefined) return { skipped: `${username}: the account of a client` };
+  const credentials = (Array.isArray(user.credentials) ? user.credentials : []).map((one) => record(one) ?? {});
+  const password = credentials.find(({ type }) => type === "password");
+  const passwordHash = password && hashOf(password);
+  const apps = credentials.filter(({ type }) => type === "otp");
+  const totp = apps.flatMap((app) => appOf(app) ?? []);
+  const roles = Array.isArray(user.realmRoles) && user.realmRoles.some((role) => !isUsual(role));
+  return lineOf({
+    externalId,
+    username,
+    passwordHash,
+    claims: claimsOf(user),
+    disabled: user.enabled === false,
+    createdAt: typeof user.createdTimestamp === "number" ? new Date(user.createdTimestamp) : undefined,
+    totp,
+    notes: [
+      password !== undefined && passwordHash === undefined
+        ? `${username}: the password hash has no known form`
+        : undefined,
+      totp.length < apps.length ? `${username}: an authenticator app has other codes than ours` : undefined,
+      roles ? `${username}: has roles, which no import gives` : undefined,
+    ],
+  });
+}
+
+const isUsual = (role: unknown) => typeof role === "string" && /^(?:default-roles-|offline_access$|uma_)/.test(role);
+
+function claimsOf(user: Members): Members {
+  const attributes = record(user.attributes) ?? {};
+  const attribute = (name: string) => {
+    const value = attributes[name];
+    return textIn(Array.isArray(value) ? value[0] : value);
+  };
+  const [given_name, family_name] = [textIn(user.firstName), textIn(user.lastName)];
+  return {
+    email: textIn(user.email),
+    email_verified: textIn(user.email) === undefined ? undefined : user.emailVerified === true,
+    given_name,
+    family_name,
+    name: [given_name, family_name].filter(Boolean).join(" "),
+    locale: attribute("locale"),
+    nickname: attribute("nickname"),
+    zoneinfo: attribute("zoneinfo"),
+    phone_number: attribute("phoneNumber"),
+    phone_number_verified:
+      attribute("phoneNumber") === undefined ? undefined : attribute("phoneNumberVerified") === "true",
+  };
+}
+
+/** Members that Keycloak writes as JSON within JSON. */
+function within(value: unknown): Members {
+  try {
+    return record(typeof value === "string" ? JSON.parse(value) : value) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+const PBKDF2: Readonly<Record<string, string>> = {
+  pbkdf2: "pbkdf2-sha1",
+  "pbkdf2-sha256": "pbkdf2-sha256",
+  "pbkdf2-sha512": "pbkdf2-sha512",
+};
+
+function hashOf(credential: Members): string | undefined {
+  const { algorithm, hashIterations, additionalParameters } = within(credential.credentialData);
+  const { value, salt } = within(credential.secretData);
+  if (typeof algorithm !== "string" || typeof value !== "string" || typeof salt !== "string") return undefined;
+  const end = `${phcBase64(salt)}$${phcBase64(value)}`;
+  const parameters = record(additionalParameters) ?? {};
+  const parameter = (name: string) => (Array.isArray(parameters[name]) ? parameters[name][0] : undefined);
+  if (algorithm === "argon2") {
+    const [type, memory, lanes] = ["type", "memory", "parallelism"].map(parameter);
+    const version = parameter("version") === "1.0" ? 16 : 19;
+    return `$argon2${type}$v=${version}$m=${memory},t=${hashIterations},p=${lanes}$${end}`;
+  }
+  const name = Object.hasOwn(PBKDF2, algorithm) ? PBKDF2[algorithm] : undefined;
+  return name === undefined ? undefined : `$${name}$i=${hashIterations}$${end}`;
+}
+
+/** An app with six digits, steps of 30 seconds and SHA-1, as ours are. */
+function appOf(credential: Members): { secret: string; name: string } | undefined {
+  const { subType, digits, period, algorithm, secretEncoding } = within(credential.credentialData);
+  const { value } = within(credential.secretData);
+  if (subType !== "totp" || digits !== 6 || period !== 30 || algorithm !== "HmacSHA1") return undefined;
+  if (typeof value !== "string") return undefined;
+  // Without an encoding, the characters of the text are the bytes of the secret.
+  const secret = secretEncoding === "BASE32" ? value : toBase32(Buffer.from(value));
+  return { secret, name: textIn(credential.userLabel) ?? "App" };
+}
