@@ -30,18 +30,22 @@ const newAddress = () => {
   return `10.0.${browsers >> 8}.${browsers & 255}`;
 };
 
-/** A new browser, by default at an address of its own. */
-export function openBrowser(origin: string, address = newAddress()): Browser {
+/**
+ * A new browser, by default at an address of its own.
+ *
+ * @param site the issuer that listens at `origin`
+ */
+export function openBrowser(origin: string, address = newAddress(), site = issuer): Browser {
   const cookies = new Map<string, string>();
   const attributes = new Map<string, string>();
 
   const send = async (target: string | URL, init: RequestInit & { headers: Record<string, string> }) => {
-    const path = String(target).startsWith(issuer) ? String(target).slice(issuer.length) : String(target);
+    const path = String(target).startsWith(site) ? String(target).slice(site.length) : String(target);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = { "x-forwarded-for": address, ...(cookie === "" ? {} : { cookie }), ...init.headers };
     const response = await fetch(`${origin}${path}`, { ...init, headers, redirect: "manual" });
     keep(response.headers.getSetCookie(), cookies, attributes);
-    return answerOf(response);
+    return answerOf(response, site);
   };
 
   const get: Browser["get"] = (target, headers = {}) => send(target, { method: "GET", headers });
@@ -54,7 +58,7 @@ export function openBrowser(origin: string, address = newAddress()): Browser {
     post,
     async follow(answer) {
       let at = answer;
-      for (let steps = 0; at.location?.origin === issuer; steps++) {
+      for (let steps = 0; at.location?.origin === site; steps++) {
         if (steps === 10) throw new Error(`sent in circles: ${at.location}`);
         at = await get(at.location);
       }
@@ -64,15 +68,15 @@ export function openBrowser(origin: string, address = newAddress()): Browser {
       post(
         action,
         { ...hiddenFields(page.body, action), ...fields },
-        { origin: issuer, "sec-fetch-site": "same-origin" },
+        { origin: site, "sec-fetch-site": "same-origin" },
       ),
   };
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function answerOf(response: Response, site: string): Promise<Answer> {
   const { status, headers } = response;
   const to = headers.get("location");
-  return { status, headers, body: await response.text(), location: to === null ? undefined : new URL(to, issuer) };
+  return { status, headers, body: await response.text(), location: to === null ? undefined : new URL(to, site) };
 }
 
 /** Names and values in their order; a name may have several values, or none at all. */
