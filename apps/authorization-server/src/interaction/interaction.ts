@@ -45,6 +45,7 @@ export type PersonRequest = Pick<
   | "claims"
   | "acrValues"
   | "loginHint"
+  | "idpHint"
   | "uiLocales"
   | "display"
   | "resource"

@@ -65,6 +65,8 @@ export interface PageDefinition<S extends Session | undefined> {
   readonly hasScript?: boolean;
   /** The version of the data that the page shows. The form returns it. */
   readonly version?: (interaction: Waiting) => number;
+  /** Where the browser goes instead of seeing the page; undefined if it sees the page. */
+  readonly leaves?: (asked: Asked<S>, deps: Dependencies, call: Call) => Promise<URL | undefined>;
   readonly show: (asked: Asked<S>, deps: Dependencies, call: Call) => string | Promise<string>;
   readonly act: (asked: Asked<S>, form: FormParameters, deps: Dependencies, call: Call) => Promise<Outcome>;
 }
@@ -90,6 +92,8 @@ export function definePage<S extends Session | undefined>(page: PageDefinition<S
       const asked = await open(page, interaction, { behind: false }, deps, call);
       // The page is not next: the person typed the address or used the back button. The continue step decides.
       if (asked === undefined) return toContinue(interaction, deps, call);
+      const to = await page.leaves?.(asked, deps, call);
+      if (to !== undefined) return call.redirect(to.href);
       call.page(await page.show(asked, deps, call), policyOf(page));
     },
 

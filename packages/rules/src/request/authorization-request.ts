@@ -64,6 +64,8 @@ export const authorizationParams = z.object({
     .pipe(z.number().max(MAX_AGE_LIMIT_SECONDS))
     .optional(),
   login_hint: storable(320).optional(),
+  // Not of a standard; other servers have it, too. What is not an alias of a provider is only a preference.
+  idp_hint: storable(40).optional().catch(undefined),
   claims: z.string().optional(),
   acr_values: z.string().optional(),
   authorization_details: z.string().optional(),
@@ -89,6 +91,8 @@ export interface AuthorizationRequest {
   readonly prompt: readonly Prompt[];
   readonly maxAgeSeconds: number | undefined;
   readonly loginHint: string | undefined;
+  /** The alias of the provider at which the person should sign in. */
+  readonly idpHint?: string | undefined;
   /** The preferred languages of the pages, most preferred first. */
   readonly uiLocales: readonly string[];
   readonly display: Display | undefined;
@@ -161,6 +165,7 @@ export function checkAuthorizationRequest(
     // OIDC Registration §2: default_max_age applies if the request has no max_age.
     maxAgeSeconds: params.max_age ?? client.defaultMaxAgeSeconds,
     loginHint: params.login_hint,
+    ...(params.idp_hint !== undefined && { idpHint: params.idp_hint }),
     uiLocales: languagesIn(params.ui_locales),
     display: params.display,
     codeChallenge: params.code_challenge,

@@ -112,3 +112,61 @@ describe("fe.14: the name comes first where a provider is enforced, and its doma
     expect(isConsent(await browser.follow(sent))).toBe(true);
   });
 });
+
+describe("fe.14: a client that hints at a provider", () => {
+  const hint = { idp_hint: "corp", login_hint: "iris@corp.example" };
+  const arrive = async (changes: Readonly<Record<string, string>>) => {
+    const me = openPerson(at);
+    const browser = me.browser();
+    return { me, browser, page: await browser.follow(await browser.get(authorizationOf("webClient", changes))) };
+  };
+
+  it("sends the person straight on, with what the request demands", async () => {
+    const { page } = await arrive({ ...hint, prompt: "login", max_age: "60" });
+    expect(page.location?.origin).toBe(at.provider.issuer);
+    expect(Object.fromEntries(page.location?.searchParams ?? [])).toMatchObject({
+      login_hint: "iris@corp.example",
+      prompt: "login",
+      max_age: "60",
+    });
+  });
+
+  it("the person signs in there and comes back to the request", async () => {
+    const { me, page } = await arrive(hint);
+    me.prove();
+    expect(isConsent(await me.back(at.provider.answer(page.location as URL)))).toBe(true);
+  });
+
+  it("who does not sign in there sees the page, and is not sent in circles", async () => {
+    const { me, browser, page } = await arrive(hint);
+    const refused = at.provider.answer(page.location as URL, { error: "access_denied" });
+    refused.searchParams.delete("code");
+    const back = await me.back(refused);
+    expect([hasFailed(back), back.body.includes('id="provider-corp"')]).toEqual([true, true]);
+    const chosen = await browser.submit(back, "/login", { action: "federated", provider: "other" });
+    expect(chosen.location?.origin).toBe(at.other.issuer);
+  });
+
+  it.each([["nowhere"], ["https://evil.example"], ["x".repeat(400)], ["../corp"]])(
+    "%s is no hint",
+    async (idp_hint) => {
+      const { page } = await arrive({ idp_hint });
+      expect([page.status, page.location]).toEqual([200, undefined]);
+    },
+  );
+
+  it("nobody is sent who is signed in, unless the client wants a new sign-in", async () => {
+    const { me, browser, page } = await arrive(hint);
+    me.prove();
+    await me.back(at.provider.answer(page.location as URL));
+    const next = await browser.follow(await browser.get(authorizationOf("webClient", hint)));
+    expect(isConsent(next)).toBe(true);
+    const anew = await browser.follow(await browser.get(authorizationOf("webClient", { ...hint, prompt: "login" })));
+    expect(anew.location?.origin).toBe(at.provider.issuer);
+  });
+
+  it("prompt=none shows nothing", async () => {
+    const { page } = await arrive({ ...hint, prompt: "none" });
+    expect(page.location?.searchParams.get("error")).toBe("login_required");
+  });
+});

@@ -44,3 +44,16 @@ export async function addressOf(
   if (enforcing(interaction, await identityProviders.listed(now())).length === 0) return undefined;
   return (await users.provedAddressOf(userId))?.canonical;
 }
+
+/**
+ * The provider that the client hints at, when the request has just arrived: the person goes straight on. Who comes back
+ * without a sign-in, or went another way, sees the page.
+ */
+export async function hinted(
+  interaction: Waiting,
+  deps: Parameters<typeof beginFederation>[2],
+): Promise<URL | undefined> {
+  const { request, parked } = interaction;
+  if (request.idpHint === undefined || Object.keys(parked.progress).length > 0) return undefined;
+  return beginFederation(interaction, request.idpHint, deps, { loginHint: request.loginHint });
+}

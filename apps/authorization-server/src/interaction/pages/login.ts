@@ -12,7 +12,7 @@ import { beginFederation, canShowAge } from "../federation/begin.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../page.ts";
 import { prove } from "../prove.ts";
 import { connectingTo } from "./federated.ts";
-import { addressOf, enforcing, realmOf } from "./home-realm.ts";
+import { addressOf, enforcing, hinted, realmOf } from "./home-realm.ts";
 
 type AskedOfAnybody = Asked<Session | undefined>;
 
@@ -27,11 +27,11 @@ export const login = definePage({
   // progressed, the form no longer acts.
   stillActs: ({ parked }) => Object.keys(parked.progress).length === 0,
 
+  leaves: ({ interaction }, deps, call) => (hasFailed(call) ? Promise.resolve(undefined) : hinted(interaction, deps)),
+
   show(asked, deps, call) {
     const shown = { username: asked.interaction.request.loginHint ?? "" };
-    // Back from another provider, where the person did not sign in.
-    const hasFailed = queryOf(call).get("failed") === "provider";
-    return page(asked, hasFailed ? { ...shown, problem: "provider_failed" } : shown, deps);
+    return page(asked, hasFailed(call) ? { ...shown, problem: "provider_failed" } : shown, deps);
   },
 
   async act(asked, form, deps, call) {
@@ -46,6 +46,9 @@ export const login = definePage({
     return action === "passkey" ? byPasskey(asked, form, deps, call) : byPassword(asked, form, deps, call);
   },
 });
+
+/** Whether the person is back from another provider, where they did not sign in. */
+const hasFailed = (call: Call) => queryOf(call).get("failed") === "provider";
 
 function withoutIdentity({ interaction }: AskedOfAnybody) {
   const { federated: _, ...progress } = interaction.parked.progress;
