@@ -32,13 +32,21 @@ type WithPool = Pick<Database, "pool">;
 /** A page of the users of an organization, by id, and how many fit the filter. */
 export async function pageOfScimUsers({ pool }: WithPool, organizationId: string, { filter, offset, most }: Page) {
   const { values, bind } = parameters(organizationId);
-  const condition = filter === undefined ? "true" : conditionOf(filter, USER_COLUMNS, bind);
+  const fits = filter === undefined ? "true" : conditionOf(filter, USER_COLUMNS, bind);
+  const condition = `${fits}${isOfOne(filter) ? "" : OF_ORGANIZATION}`;
   const counted = await pool.query<{ count: string }>(`SELECT count(*) ${USERS} AND ${condition}`, values);
   const total = Number(counted.rows[0]?.count ?? 0);
   if (most === 0 || offset >= total) return { total, users: [] };
 
   const page = `${SELECT} ${USERS} AND ${condition} ORDER BY u.id OFFSET ${bind(offset)} LIMIT ${bind(most)}`;
   return { total, users: (await pool.query<ScimUserRow>(page, values)).rows };
+}
+
+/** Whether an index finds the few people that a filter means, so that the list need not begin with all members. */
+function isOfOne(filter: ScimFilter | undefined): boolean {
+  if (filter?.kind === "and") return filter.filters.some(isOfOne);
+  if (filter?.kind !== "compare" || filter.operator !== "eq" || filter.isNegated) return false;
+  return filter.path.attribute.name === "userName" || filter.path.attribute.name === "externalId";
 }
 
 /** A user of an organization; undefined if it has none with this id. */
@@ -93,15 +101,17 @@ const SELECT = `
          ${IS_ACTIVE} AS active, COALESCE(s.created_at, m.created_at) AS "createdAt",
          COALESCE(s.updated_at, m.created_at) AS "updatedAt"`;
 
-// `$1` is the organization. The ids come from its own rows, so a list never reads the people of others.
+// `$1` is the organization.
 const USERS = `
     FROM end_user u
     LEFT JOIN scim_user s ON s.organization_id = $1 AND s.user_id = u.id
     LEFT JOIN organization_member m ON m.organization_id = $1 AND m.user_id = u.id
-   WHERE u.id IN (SELECT user_id FROM organization_member WHERE organization_id = $1
-                  UNION ALL SELECT user_id FROM scim_user WHERE organization_id = $1)
-     AND (m.user_id IS NOT NULL OR s.ended_at IS NOT NULL OR s.created_account)
-     AND u.deletion_due_at IS NULL`;
+   WHERE (m.user_id IS NOT NULL OR s.ended_at IS NOT NULL OR s.created_account) AND u.deletion_due_at IS NULL`;
+
+// Has a list begin with the rows of the organization, and not read the people of others.
+const OF_ORGANIZATION = `
+     AND u.id IN (SELECT user_id FROM organization_member WHERE organization_id = $1
+                  UNION ALL SELECT user_id FROM scim_user WHERE organization_id = $1)`;
 
 // An organization changes an account that it created, while the person is in no other organization and has no role of
 // administration: otherwise it could take over what was given to that person elsewhere.
