@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A member, a role, a domain and an invitation of an organization. */
+/** A member, a role, a domain, an invitation and a token for SCIM of an organization. */
 async function thingsOf(organization: string): Promise<Readonly<Record<string, string>>> {
   const program = await api.tokenOf("organizations:read", "organizations:write");
   const make = async (path: string, body: object) =>
@@ -58,6 +58,7 @@ async function thingsOf(organization: string): Promise<Readonly<Record<string, s
     role: everything,
     domain: await make("/domains", { domain: "beta.example" }),
     invitation: await make("/invitations", { email: "iris@example.org" }),
+    token: await make("/scim-tokens", {}),
   };
 }
 
@@ -109,12 +110,14 @@ const OPEN = [
   "listOrganizationInvitations",
   "addOrganizationInvitation",
   "withdrawOrganizationInvitation",
+  "listOrganizationScimTokens",
+  "revokeOrganizationScimToken",
 ];
 
 const everythingOfBeta = () =>
   Promise.all(
-    ["member", "role", "domain", "invitation"].map((name) =>
-      api.rows(`SELECT * FROM organization_${name} WHERE organization_id = $1`, [beta]),
+    ["organization_member", "organization_role", "organization_domain", "organization_invitation", "scim_token"].map(
+      (table) => api.rows(`SELECT * FROM ${table} WHERE organization_id = $1`, [beta]),
     ),
   );
 

@@ -28,6 +28,7 @@ const listTokens = defineOperation({
   path: "/organizations/:organization/scim-tokens",
   summary: "The tokens of an organization for SCIM, without the tokens themselves",
   scope: "organizations:read",
+  inOrganization: true,
   status: 200,
   answer: z.strictObject({ items: z.array(scimToken) }),
   async handle({ params }, deps) {
@@ -36,6 +37,7 @@ const listTokens = defineOperation({
   },
 });
 
+// Whoever has such a token creates accounts in the deployment, so administrators of an organization do not give it.
 const addToken = defineOperation({
   id: "addOrganizationScimToken",
   method: "POST",
@@ -68,6 +70,7 @@ const revokeToken = defineOperation({
   path: "/organizations/:organization/scim-tokens/:token",
   summary: "Revokes a token: the directory can do nothing more by it",
   scope: "organizations:write",
+  inOrganization: true,
   isGrave: true,
   status: 204,
   async handle({ params, by }, deps) {
