@@ -1,4 +1,5 @@
 /** One run: side by side by default, or another mode. README.md says how to run it and how to read the results. */
+import { administration } from "./modes/administration.ts";
 import { enumeration } from "./modes/enumeration.ts";
 import { growth } from "./modes/growth.ts";
 import { longRun } from "./modes/long.ts";
@@ -12,6 +13,7 @@ const MODES: Readonly<Record<Mode, (options: Options) => Promise<void>>> = {
   replicas,
   long: longRun,
   enumeration,
+  administration,
 };
 
 const options = readOptions(process.argv.slice(2));

@@ -1,7 +1,7 @@
 /** The options of a run. */
 import { parseArgs } from "node:util";
 
-export type Mode = "side-by-side" | "growth" | "replicas" | "long" | "enumeration";
+export type Mode = "side-by-side" | "growth" | "replicas" | "long" | "enumeration" | "administration";
 
 export interface Options {
   readonly mode: Mode;
@@ -14,7 +14,7 @@ export interface Options {
   /** Only works and servers whose name contains one of these. If empty, the mode runs its default. */
   readonly works: readonly string[];
   readonly servers: readonly string[];
-  /** The share of the million users that the growth run makes, 0 to 1. */
+  /** The share of the million people that the runs of growth and of administration make, 0 to 1. */
   readonly scale: number;
   /** The duration of the load in the long run. */
   readonly minutes: number;
@@ -28,7 +28,8 @@ const QUICK_SERVERS = ["countersign", "oidc-provider", "bare-express"];
 
 /**
  * Reads `--quick`, `--work <name>`, `--server <name>` (both repeatable), `--seconds`, `--rounds`, `--profile
- * <folder>`, `--out <file>`; `--growth` with `--scale <0 to 1>`, `--replicas`, `--long <minutes>`, `--enumeration`.
+ * <folder>`, `--out <file>`; `--growth` with `--scale <0 to 1>`, `--replicas`, `--long <minutes>`, `--enumeration`,
+ * `--administration` with `--scale`.
  * Throws for an unknown option.
  */
 export function readOptions(argv: readonly string[]): Options {
@@ -39,6 +40,7 @@ export function readOptions(argv: readonly string[]): Options {
       growth: { type: "boolean", default: false },
       replicas: { type: "boolean", default: false },
       enumeration: { type: "boolean", default: false },
+      administration: { type: "boolean", default: false },
       long: { type: "string" },
       scale: { type: "string" },
       work: { type: "string", multiple: true, default: [] },
@@ -59,15 +61,20 @@ export function readOptions(argv: readonly string[]): Options {
     otherConcurrencies: !quick,
     works: values.work,
     servers: values.server.length === 0 && quick ? QUICK_SERVERS : values.server,
-    scale: Number(values.scale ?? (quick ? 0.01 : 0.1)),
+    scale: Number(values.scale ?? usualScale(mode, quick)),
     minutes: Number(values.long ?? 0),
     profile: values.profile,
     out: values.out ?? (mode === "side-by-side" ? "bench-result.json" : `bench-${mode}.json`),
   };
 }
 
-function modeOf(values: { growth: boolean; replicas: boolean; enumeration: boolean; long?: string | undefined }): Mode {
-  for (const mode of ["growth", "replicas", "enumeration"] as const) if (values[mode]) return mode;
+const usualScale = (mode: Mode, quick: boolean) => (quick ? 0.01 : mode === "administration" ? 1 : 0.1);
+
+const FLAGS = ["growth", "replicas", "enumeration", "administration"] as const;
+type Flag = (typeof FLAGS)[number];
+
+function modeOf(values: Readonly<Record<Flag, boolean>> & { readonly long?: string | undefined }): Mode {
+  for (const mode of FLAGS) if (values[mode]) return mode;
   return values.long === undefined ? "side-by-side" : "long";
 }
 

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Measurement } from "./measure.ts";
 import { model } from "./model.ts";
+import { administrationRows } from "./modes/administration.ts";
 import { growthRows } from "./modes/growth.ts";
 import { median } from "./report.ts";
 import { LIMIT, OPAQUE_PEER, OURS, PEER } from "./servers/servers.ts";
@@ -31,6 +32,8 @@ const growth = read("bench-growth.json");
 if (growth !== undefined) sections.push(["Growth", growthRows(growth.ratios)], ["A week", weekRows(growth.week.days)]);
 const long = read("bench-long.json");
 if (long !== undefined) sections.push(["Long run", longRows(long.samples)]);
+const administration = read("bench-administration.json");
+if (administration !== undefined) sections.push(["Administration", administrationRows(administration.rows)]);
 for (const [title, rows] of sections) console.log(`### ${title}\n\n${markdown(rows)}\n`);
 
 function ratios(measurements: readonly Measurement[]): string[][] {

@@ -5,6 +5,7 @@ import { root } from "../workspace.mjs";
 
 const TYPES = "packages/admin-client/src/schema.ts";
 const API = join(root, "apps", "authorization-server", "src", "admin-api");
+const AUDIT_EVENTS = join(root, "apps", "authorization-server", "src", "stores", "audit-events.ts");
 /** It needs a library that is installed for that package. */
 const TYPES_SCRIPT = join(root, "packages", "admin-client", "scripts", "types.mjs");
 const HEAD = `// Made from the OpenAPI document of the administration API, by
@@ -44,5 +45,8 @@ async function generate() {
     return `  ${id}: { method: "${method}", path: "${template}" },\n`;
   }).sort();
   const table = `\n/** Where each operation is. */\nexport const OPERATIONS = {\n${methods.join("")}} as const satisfies Record<keyof operations, { method: string; path: string }>;\n`;
-  return { text: `${HEAD}${types}${table}`, count: OPERATIONS.length };
+  const { AUDIT_TYPES } = await import(pathToFileURL(AUDIT_EVENTS).href);
+  const names = AUDIT_TYPES.map((type) => `  "${type}",\n`).join("");
+  const events = `\n/** Every type of event of the audit trail. */\nexport const EVENT_TYPES = [\n${names}] as const;\nexport type EventType = (typeof EVENT_TYPES)[number];\n`;
+  return { text: `${HEAD}${types}${table}${events}`, count: OPERATIONS.length };
 }

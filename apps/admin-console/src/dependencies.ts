@@ -1,24 +1,22 @@
 /** The dependencies of the routes, and how they are built. */
-import type { AdminClient } from "@countersign/admin-client";
 import type { Logger } from "@countersign/service";
-import { openApi } from "./api/api.ts";
+import { type Api, openApi } from "./api/api.ts";
 import type { Config } from "./config.ts";
 import { type Cookies, cookiesFor } from "./sign-in/cookies.ts";
 import { type LogoutTokens, openLogoutTokens } from "./sign-in/logout-tokens.ts";
 import { openPendingSignIns, type PendingSignIns } from "./sign-in/pending.ts";
 import { openProvider, type Provider } from "./sign-in/provider.ts";
-import { openSessions, type Session, type Sessions } from "./sign-in/sessions.ts";
+import { openSessions, type Sessions } from "./sign-in/sessions.ts";
 import { openViews, type Views } from "./views/views.ts";
 
-export interface Dependencies {
+/** The administration API is called with the tokens of a session. */
+export interface Dependencies extends Api {
   readonly config: Config;
   readonly provider: Provider;
   readonly pending: PendingSignIns;
   readonly sessions: Sessions;
   readonly cookies: Cookies;
   readonly logoutTokens: LogoutTokens;
-  /** The administration API, called with the tokens of a session. */
-  readonly apiOf: (session: Session) => AdminClient;
   readonly views: Views;
   readonly log: Logger;
 }
@@ -53,7 +51,7 @@ export function openDependencies(config: Config, log: Logger): Dependencies {
     sessions: openSessions(now),
     cookies: cookiesFor(config.CONSOLE_URL),
     logoutTokens: openLogoutTokens({ ...config, provider, now }),
-    apiOf: openApi({ url: config.ADMIN_API, provider, now }),
+    ...openApi({ url: config.ADMIN_API, provider, now }),
     views: openViews(),
     log,
   };

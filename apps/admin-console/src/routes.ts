@@ -8,6 +8,7 @@ import { PAGE_HEADERS } from "./http/headers.ts";
 import { languagesOf, setLanguage } from "./http/languages.ts";
 import { assertOwnPage } from "./http/own-form.ts";
 import { ownPath } from "./http/own-path.ts";
+import { exportAudit } from "./screens/audit/export.ts";
 import { screenMethods } from "./screens/handler.ts";
 import { backchannelLogout, callback, signOut } from "./sign-in/sign-in.ts";
 import { formOf } from "./views/form.ts";
@@ -19,6 +20,7 @@ export function adminConsole(deps: Dependencies, { health }: { readonly health: 
   return serve({
     routes: {
       ...Object.fromEntries(screens),
+      "/audit/export": { caller: person, methods: { GET: exportAudit(deps) } },
       "/callback": { caller: person, methods: { GET: callback(deps) }, changing: true },
       "/sign-out": { caller: person, methods: { POST: signOut(deps) } },
       "/signed-out": { caller: person, methods: { GET: (call) => bare(call, SIGNED_OUT, deps) } },

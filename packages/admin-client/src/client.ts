@@ -73,6 +73,11 @@ export function adminClient(options: AdminClientOptions): AdminClient {
   return Object.fromEntries(methods) as AdminClient;
 }
 
+interface Place {
+  readonly method: string;
+  readonly path: string;
+}
+
 interface GivenInput {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -81,11 +86,23 @@ interface GivenInput {
   readonly idempotencyKey?: string | undefined;
 }
 
-async function send(
-  { method, path }: { method: string; path: string },
+async function send(place: Place, input: GivenInput, options: AdminClientOptions) {
+  const response = await respond(place, input, options);
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+  const body: unknown = isJson ? JSON.parse(text) : text === "" ? undefined : text;
+  return { body, etag: response.headers.get("etag") ?? undefined };
+}
+
+/** The answer to an operation as it arrives, for texts that are too long for memory. Throws what its method throws. */
+export const responseTo = <Id extends OperationId>(id: Id, input: Input<Id>, options: AdminClientOptions) =>
+  respond(OPERATIONS[id], input as GivenInput, options);
+
+async function respond(
+  { method, path }: Place,
   input: GivenInput,
   { url, accessToken, fetch: sendRequest = fetch }: AdminClientOptions,
-): Promise<{ body: unknown; etag: string | undefined }> {
+): Promise<Response> {
   const headers = new Headers({ authorization: `Bearer ${await accessToken()}`, accept: "*/*" });
   if (input.ifMatch !== undefined) headers.set("if-match", input.ifMatch);
   if (input.idempotencyKey !== undefined) headers.set("idempotency-key", input.idempotencyKey);
@@ -94,10 +111,7 @@ async function send(
 
   const response = await sendRequest(new Request(`${url}${placeOf(path, input)}`, init));
   if (!response.ok) throw new ApiProblem(await problemIn(response), response.headers.get("www-authenticate"));
-  const text = await response.text();
-  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
-  const body = isJson ? JSON.parse(text) : text === "" ? undefined : text;
-  return { body, etag: response.headers.get("etag") ?? undefined };
+  return response;
 }
 
 function placeOf(template: string, { path = {}, query = {} }: GivenInput): string {

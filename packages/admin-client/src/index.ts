@@ -5,6 +5,8 @@ export {
   adminClient,
   type Input,
   type OperationId,
+  responseTo,
 } from "./client.ts";
 export { itemsOf, type ListId } from "./items.ts";
 export { ApiProblem, type ProblemDetails } from "./problem.ts";
+export { EVENT_TYPES, type EventType } from "./schema.ts";

@@ -9,7 +9,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audit trail, the newest event first */
+        /** The audit trail, the newest event first; a page may have fewer than limit */
         get: operations["listAuditEvents"];
         put?: never;
         post?: never;
@@ -785,6 +785,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/outboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many mails, events for webhooks and logout tokens wait to be sent, and since when */
+        get: operations["readOutboxes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/people": {
         parameters: {
             query?: never;
@@ -1221,6 +1238,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The live sessions of all people, the newest first; a page may have fewer than limit */
+        get: operations["listAllSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/statistics": {
         parameters: {
             query?: never;
@@ -1408,7 +1442,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The audit trail, the newest event first */
+            /** @description The audit trail, the newest event first; a page may have fewer than limit */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4274,6 +4308,44 @@ export interface operations {
             };
         };
     };
+    readOutboxes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many mails, events for webhooks and logout tokens wait to be sent, and since when */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @enum {string} */
+                            name: "mails" | "webhooks" | "logout_tokens";
+                            /** @description since when the oldest one waits */
+                            oldest_at: string | null;
+                            /** @description how many wait, counted up to 10000 */
+                            waiting: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listPeople: {
         parameters: {
             query?: {
@@ -6202,6 +6274,67 @@ export interface operations {
             };
         };
     };
+    listAllSessions: {
+        parameters: {
+            query?: {
+                client_id?: string;
+                cursor?: string;
+                limit?: number;
+                since?: string;
+                until?: string;
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The live sessions of all people, the newest first; a page may have fewer than limit */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @description the names of up to 20 clients that know this session */
+                            clients: string[];
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            created_at: string;
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            idle_expires_at: string;
+                            network: string | null;
+                            user_agent: string | null;
+                            /** Format: uuid */
+                            user_id: string;
+                            /** @description whose session it is */
+                            username: string;
+                        }[];
+                        /** @description absent on the last page */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readStatistics: {
         parameters: {
             query?: {
@@ -6238,6 +6371,8 @@ export interface operations {
                                 passkey: number;
                                 password: number;
                                 password_and_second_factor: number;
+                                /** @description at another provider, with or without a second factor here */
+                                provider: number;
                             };
                         }[];
                         people: {
@@ -6948,6 +7083,7 @@ export const OPERATIONS = {
   giveRoleToInvitation: { method: "PUT", path: "/invitations/{id}/roles/{role}" },
   giveRoleToMember: { method: "PUT", path: "/organizations/{organization}/members/{person}/roles/{role}" },
   giveRoleToPerson: { method: "PUT", path: "/people/{id}/roles/{role}" },
+  listAllSessions: { method: "GET", path: "/sessions" },
   listAuditEvents: { method: "GET", path: "/audit" },
   listClients: { method: "GET", path: "/clients" },
   listConnections: { method: "GET", path: "/people/{id}/connections" },
@@ -6984,6 +7120,7 @@ export const OPERATIONS = {
   readImport: { method: "GET", path: "/imports/{id}" },
   readInvitation: { method: "GET", path: "/invitations/{id}" },
   readOrganization: { method: "GET", path: "/organizations/{organization}" },
+  readOutboxes: { method: "GET", path: "/outboxes" },
   readPerson: { method: "GET", path: "/people/{id}" },
   readProvider: { method: "GET", path: "/providers/{alias}" },
   readResourceServer: { method: "GET", path: "/resource-servers/{resource}" },
@@ -7021,3 +7158,116 @@ export const OPERATIONS = {
   withdrawInvitation: { method: "DELETE", path: "/invitations/{id}" },
   withdrawOrganizationInvitation: { method: "DELETE", path: "/organizations/{organization}/invitations/{invitation}" },
 } as const satisfies Record<keyof operations, { method: string; path: string }>;
+
+/** Every type of event of the audit trail. */
+export const EVENT_TYPES = [
+  "sign_in",
+  "sign_in_failed",
+  "sign_in_limited",
+  "client_authentication_limited",
+  "second_factor_failed",
+  "recovery_code_used",
+  "second_factor_added",
+  "second_factor_removed",
+  "second_factor_preferred",
+  "recovery_codes_made",
+  "remembered_device_removed",
+  "factors_reset",
+  "sign_out",
+  "session_ended",
+  "logout_not_delivered",
+  "consent",
+  "consent_withdrawn",
+  "user_added",
+  "user_signed_up",
+  "people_imported",
+  "profile_changed",
+  "username_changed",
+  "email_changed",
+  "email_change_undone",
+  "terms_added",
+  "invitation_added",
+  "invitation_changed",
+  "invitation_withdrawn",
+  "user_disabled",
+  "user_enabled",
+  "password_changed",
+  "password_removed",
+  "deletion_requested",
+  "deletion_cancelled",
+  "user_deleted",
+  "password_reset",
+  "password_change_required",
+  "enrolment_link_sent",
+  "passkey_added",
+  "passkey_renamed",
+  "passkey_removed",
+  "passkey_cloned",
+  "identity_connected",
+  "identity_disconnected",
+  "client_added",
+  "client_disabled",
+  "client_enabled",
+  "client_secret_rotated",
+  "client_moved",
+  "client_registered",
+  "client_updated",
+  "client_deleted",
+  "client_expired",
+  "client_document_decided",
+  "resource_server_added",
+  "resource_server_changed",
+  "resource_server_disabled",
+  "resource_server_enabled",
+  "resource_server_removed",
+  "role_added",
+  "role_changed",
+  "role_removed",
+  "role_assigned",
+  "role_revoked",
+  "group_added",
+  "group_renamed",
+  "group_removed",
+  "group_member_added",
+  "group_member_removed",
+  "organization_added",
+  "organization_changed",
+  "organization_disabled",
+  "organization_enabled",
+  "organization_removed",
+  "organization_member_added",
+  "organization_member_removed",
+  "organization_role_assigned",
+  "organization_role_revoked",
+  "organization_domain_added",
+  "organization_domain_verified",
+  "organization_domain_removed",
+  "organization_invitation_added",
+  "organization_invitation_accepted",
+  "organization_invitation_withdrawn",
+  "scim_token_added",
+  "scim_token_revoked",
+  "activity_read",
+  "configuration_applied",
+  "identity_provider_added",
+  "identity_provider_changed",
+  "identity_provider_removed",
+  "webhook_added",
+  "webhook_changed",
+  "webhook_secret_rotated",
+  "webhook_removed",
+  "webhook_tested",
+  "webhook_replayed",
+  "webhook_disabled",
+  "initial_access_token_added",
+  "initial_access_token_revoked",
+  "signing_key_added",
+  "signing_key_rotated",
+  "signing_key_removed",
+  "keys_resealed",
+  "code_replayed",
+  "refresh_token_replayed",
+  "token_revoked",
+  "authorizations_revoked",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];

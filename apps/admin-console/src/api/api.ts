@@ -1,5 +1,5 @@
 /** The administration API, called with the tokens of a session, which are renewed when they expire. */
-import { type AdminClient, adminClient } from "@countersign/admin-client";
+import { type AdminClient, type AdminClientOptions, adminClient } from "@countersign/admin-client";
 import { Refusal } from "../errors.ts";
 import type { Provider } from "../sign-in/provider.ts";
 import type { Session, Tokens } from "../sign-in/sessions.ts";
@@ -15,7 +15,13 @@ interface Options {
   readonly now: () => Date;
 }
 
-export function openApi({ url, provider, now }: Options): (session: Session) => AdminClient {
+export interface Api {
+  readonly apiOf: (session: Session) => AdminClient;
+  /** For answers that are sent on as they arrive. */
+  readonly optionsOf: (session: Session) => AdminClientOptions;
+}
+
+export function openApi({ url, provider, now }: Options): Api {
   const renewing = new WeakMap<Session, Promise<Tokens>>();
 
   async function renewed(session: Session, refresh: string): Promise<Tokens> {
@@ -34,13 +40,23 @@ export function openApi({ url, provider, now }: Options): (session: Session) => 
     return (await running).access;
   }
 
-  return (session) =>
-    adminClient({
-      url,
-      accessToken: () => accessToken(session),
-      fetch: (request) =>
-        fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "error" }).catch((cause: unknown) => {
-          throw new Refusal("api_unavailable", "the administration API does not answer", { cause });
-        }),
-    });
+  const optionsOf = (session: Session): AdminClientOptions => ({
+    url,
+    accessToken: () => accessToken(session),
+    fetch: answered,
+  });
+  return { apiOf: (session) => adminClient(optionsOf(session)), optionsOf };
+}
+
+/** Waits for the head of an answer only so long. Its body may take longer: it is a file then. */
+async function answered(request: Request): Promise<Response> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
+  try {
+    return await fetch(request, { signal: late.signal, redirect: "error" });
+  } catch (cause) {
+    throw new Refusal("api_unavailable", "the administration API does not answer", { cause });
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,19 +1,17 @@
 /** Answers requests for screens: finds the session, checks the right, shows the screen, runs its acts. */
-import { ApiProblem } from "@countersign/admin-client";
 import type { Call, Handler, Methods } from "@countersign/service";
-import { demandedSignIn, type ShownProblem, shownProblem } from "../api/problem.ts";
+import { type ShownProblem, shownProblem } from "../api/problem.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { Refusal } from "../errors.ts";
 import { PAGE_HEADERS } from "../http/headers.ts";
 import { languagesOf } from "../http/languages.ts";
 import { assertOwnForm, formToken } from "../http/own-form.ts";
-import type { PendingSignIn } from "../sign-in/pending.ts";
 import { newSecret } from "../sign-in/secrets.ts";
 import type { Session } from "../sign-in/sessions.ts";
-import { beginSignIn } from "../sign-in/sign-in.ts";
 import { submittedOf } from "../views/form.ts";
 import type { Page } from "../views/model.ts";
 import { refilled } from "../views/refill.ts";
+import { type Arrived, againIfEnded, arrive, targetOf } from "./arrival.ts";
 import type { Act, Screen, Visit } from "./screen.ts";
 import { SCREENS } from "./screens.ts";
 
@@ -89,49 +87,6 @@ function draftFor(session: Session, call: Call): URLSearchParams | undefined {
   session.draft = undefined;
   return new URLSearchParams(draft.form);
 }
-
-/**
- * A person whose tokens are no longer valid, or whose sign-in is too weak for an act, signs in again and comes back to
- * the page: nothing acts by a redirect. Every other error goes to the error page.
- */
-async function againIfEnded(
-  err: unknown,
-  call: Call,
-  deps: Dependencies,
-  draft?: PendingSignIn["draft"],
-): Promise<undefined> {
-  const demanded = demandedSignIn(err);
-  if (demanded === undefined && !(err instanceof ApiProblem && err.problem.status === 401)) throw err;
-  await beginSignIn(call, deps, { to: targetOf(call), draft, ...demanded });
-  return undefined;
-}
-
-interface Arrived {
-  readonly session: Session;
-  readonly visit: Visit;
-}
-
-/** The visit of a person who may see the screen; `undefined` if the browser was sent to sign in. */
-async function arrive(screen: Screen, call: Call, deps: Dependencies): Promise<Arrived | undefined> {
-  const session = deps.sessions.find(deps.cookies.session.read(call.req));
-  const target = targetOf(call);
-  if (session === undefined) {
-    await beginSignIn(call, deps, { to: target });
-    return undefined;
-  }
-  const api = deps.apiOf(session);
-  const caller = await api.readCaller().catch(async (err: unknown) => {
-    if (err instanceof ApiProblem && err.problem.status === 403) throw new Refusal("no_role", "no role at the API");
-    return againIfEnded(err, call, deps);
-  });
-  if (caller === undefined) return undefined;
-  const may = (scope: string) => caller.body.scopes.some((one) => one === scope);
-  if (screen.needs !== undefined && !may(screen.needs)) throw new Refusal("not_allowed", `it needs ${screen.needs}`);
-  const query = new URLSearchParams(call.query);
-  return { session, visit: { api, person: caller.body.name, params: call.params, query, may } };
-}
-
-const targetOf = ({ path, query }: Call) => (query === "" ? path : `${path}?${query}`);
 
 function withDone({ to, done }: { to: string; done?: string }): string {
   return done === undefined ? to : `${to}${to.includes("?") ? "&" : "?"}${new URLSearchParams({ done })}`;

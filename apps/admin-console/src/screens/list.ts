@@ -26,6 +26,11 @@ export function dayAsked(visit: Pick<Visit, "query">, name: string): string | un
   return day !== undefined && DAY.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
 }
 
+const DAY_MILLISECONDS = 86_400_000;
+
+/** The instant with which a day (UTC) is over. */
+export const endOfDay = (day: string): string => new Date(Date.parse(day) + DAY_MILLISECONDS).toISOString();
+
 interface Choices {
   readonly value: string | undefined;
   /** What is called the choice of none, where there is one. */

@@ -3,19 +3,54 @@ import { part } from "./list.ts";
 import type { Screen, Visit } from "./screen.ts";
 import { statisticsSections } from "./statistics.ts";
 
-/** What an administrator sees first: how many people sign in and how, new people, and what happened last. */
+/** What an administrator sees first: sign-ins, what waits, the keys, new people, and what happened last. */
 const overview: Screen = {
   path: "/",
   place: "overview.title",
   async show(visit) {
-    const [statistics, people, events] = await Promise.all([
+    const [statistics, people, events, state] = await Promise.all([
       visit.may("statistics:read") ? statisticsSections(visit) : [],
       visit.may("people:read") ? newPeople(visit) : [],
       visit.may("audit:read") ? lastEvents(visit) : [],
+      visit.may("settings:read") ? stateOfService(visit) : [],
     ]);
-    return { id: "overview", title: { key: "overview.title" }, sections: [...statistics, ...people, ...events] };
+    const sections = [...statistics, ...state, ...people, ...events];
+    return { id: "overview", title: { key: "overview.title" }, sections };
   },
 };
+
+/** What waits to be sent, and the keys that sign now or next. */
+async function stateOfService({ api }: Visit): Promise<readonly Section[]> {
+  const [outboxes, keys] = await Promise.all([api.readOutboxes(), api.listKeys()]);
+  const current = keys.body.items.filter(({ state }) => state !== "retired");
+  return [
+    {
+      id: "outboxes",
+      title: "overview.outboxes",
+      table: {
+        id: "outboxes-table",
+        columns: ["overview.outbox", "overview.waiting", "overview.oldest"],
+        empty: "none",
+        rows: outboxes.body.items.map(({ name, waiting, oldest_at }) => ({
+          cells: [{ word: `overview.outbox.${name}` }, { count: waiting }, { at: oldest_at }],
+        })),
+      },
+      links: [{ href: "/settings/mails", label: "mails.title" }],
+    },
+    {
+      id: "current-keys",
+      title: "keys.title",
+      table: {
+        id: "current-keys-table",
+        columns: ["keys.alg", "keys.state", "keys.signs_from"],
+        empty: "none",
+        rows: current.map((key) => ({
+          cells: [{ text: key.alg }, { word: `keys.state.${key.state}` }, { at: key.signs_from }],
+        })),
+      },
+    },
+  ];
+}
 
 async function newPeople({ api }: Visit): Promise<readonly Section[]> {
   const { body } = await api.listPeople({ query: { sort: "-created_at", limit: 5 } });
@@ -50,7 +85,7 @@ async function lastEvents({ api }: Visit): Promise<readonly Section[]> {
         columns: ["audit.at", "audit.type", "audit.actor"],
         empty: "audit.empty",
         rows: body.items.map((event) => ({
-          cells: [{ at: event.at }, { text: event.type, isCode: true }, { word: `audit.actor.${event.actor}` }],
+          cells: [{ at: event.at }, { word: `event.${event.type}` }, { word: `audit.actor.${event.actor}` }],
         })),
       },
       links: [{ href: "/audit", label: "audit.all" }],

@@ -1,5 +1,5 @@
 /** Every screen of the console. Routes, navigation and the tests of access follow from it. */
-import { auditScreens } from "./audit.ts";
+import { auditScreens } from "./audit/audit.ts";
 import { clientScreens } from "./clients/clients.ts";
 import { groupScreens } from "./groups/groups.ts";
 import { importScreens } from "./imports/imports.ts";
@@ -8,6 +8,7 @@ import { peopleScreens } from "./people/people.ts";
 import { providerScreens } from "./providers/providers.ts";
 import { roleScreens } from "./roles/roles.ts";
 import type { Screen } from "./screen.ts";
+import { sessionScreens } from "./sessions.ts";
 import { settingsScreens } from "./settings/settings.ts";
 import { termsScreens } from "./terms.ts";
 
@@ -18,6 +19,7 @@ export const SCREENS: readonly Screen[] = [
   ...groupScreens,
   ...roleScreens,
   ...clientScreens,
+  ...sessionScreens,
   ...auditScreens,
   ...settingsScreens,
   ...providerScreens,

@@ -4,7 +4,7 @@ import type { Visit } from "./screen.ts";
 
 type Day = Answer<"readStatistics">["body"]["days"][number];
 
-const METHODS = ["password", "password_and_second_factor", "passkey", "other"] as const;
+const METHODS = ["password", "password_and_second_factor", "passkey", "provider", "other"] as const;
 
 /** The charts of the last 30 days: sign-ins by method, failures, people; and what people have to sign in with. */
 export async function statisticsSections({ api }: Visit): Promise<readonly Section[]> {

@@ -49,7 +49,7 @@ export const answersWith = (text: string) => {
   const statistics = {
     days: ["2030-01-01", "2030-01-02"].map((day) => ({
       day,
-      sign_ins: { password: 3, password_and_second_factor: 2, passkey: 1, other: 0 },
+      sign_ins: { password: 3, password_and_second_factor: 2, passkey: 1, provider: 1, other: 0 },
       active_people: 4,
       failed_sign_ins: 1,
       limited_sign_ins: 0,
@@ -154,6 +154,7 @@ export const answersWith = (text: string) => {
     changePerson: person,
     addPerson: person,
     listSessions: { items: [session] },
+    listAllSessions: pageOf({ ...session, user_id: ID, username: text }),
     listClients: pageOf(client),
     readClient: client,
     addClient: { ...client, client_secret: "s3cr3t" },
@@ -180,6 +181,7 @@ export const answersWith = (text: string) => {
     listKeys: { items: [key] },
     rotateKeys: { made: [text] },
     listMails: pageOf(mail),
+    readOutboxes: { items: [{ name: "mails", waiting: 2, oldest_at: AT }] },
     listProviders: { items: [provider] },
     readProvider: provider,
     addProvider: provider,

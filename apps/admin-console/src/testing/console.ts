@@ -48,12 +48,22 @@ interface Played {
   readonly answers?: Answers;
   readonly provider?: Partial<Provider>;
   readonly endedBy?: Dependencies["logoutTokens"];
+  /** What the API sends as a file. */
+  readonly file?: (request: Request) => Response;
 }
 
 export const problem = (status: number, challenge?: string, detail = "because") =>
   new ApiProblem({ type: "urn:test", title: "No", status, detail }, challenge ?? null);
 
-export async function startConsole({ scopes, answers = {}, provider, endedBy }: Played): Promise<TestConsole> {
+const noFile = () => new Response(null, { status: 404 });
+
+export async function startConsole({
+  scopes,
+  answers = {},
+  provider,
+  endedBy,
+  file = noFile,
+}: Played): Promise<TestConsole> {
   const clock = { now: new Date("2030-01-01T12:00:00Z") };
   const [sent, revoked]: [Sent[], string[]] = [[], []];
   const caller = { kind: "person", id: "p1", name: "Ada Admin", scopes };
@@ -87,6 +97,11 @@ export async function startConsole({ scopes, answers = {}, provider, endedBy }: 
     cookies: cookiesFor(CONSOLE_URL),
     logoutTokens: endedBy ?? { accept: async () => undefined },
     apiOf: () => api,
+    optionsOf: () => ({
+      url: "https://admin.example",
+      accessToken: () => "access",
+      fetch: async (request) => file(request),
+    }),
     views: openViews(),
     log: createLogger({ name: "test", level: "silent" }),
   };

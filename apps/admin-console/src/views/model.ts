@@ -9,15 +9,17 @@ export interface Text {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** A value as it is shown: what came from people is `text`, never a key. */
+/** A value as it is shown: what came from people is `text`, never a key. `kind` is the key of a word before it. */
 export type Cell =
-  | { readonly text: string | null; readonly href?: string; readonly isCode?: boolean }
+  | { readonly text: string | null; readonly href?: string; readonly isCode?: boolean; readonly kind?: string }
   | { readonly at: string | null }
   | { readonly word: string }
   | { readonly tags: readonly string[] }
   | { readonly count: number }
   /** The configuration that what the row is about belongs to. */
-  | { readonly lock: string | null };
+  | { readonly lock: string | null }
+  /** Names and values, as they are stored. */
+  | { readonly pairs: readonly (readonly [name: string, value: string])[] };
 
 /** A button that sends a form to this page. */
 export interface Button {
@@ -100,7 +102,7 @@ export interface Fact {
   readonly value: Cell;
 }
 
-/** Bars of one colour for each series, up to four, drawn by the server. */
+/** Bars of one colour for each series, up to five, drawn by the server. */
 export interface Chart {
   readonly label: string;
   readonly days: readonly string[];

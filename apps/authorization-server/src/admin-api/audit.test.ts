@@ -40,7 +40,7 @@ describe("ad.15: the audit trail", () => {
       ids.push(...body.items.map(({ id }: { id: string }) => BigInt(id)));
       cursor = body.next_cursor === undefined ? "" : `&cursor=${body.next_cursor}`;
     } while (cursor !== "");
-    const rows = await api.rows("SELECT id::text FROM audit_event e ORDER BY e.id DESC");
+    const rows = await api.rows("SELECT id::text FROM audit_event e ORDER BY e.at DESC, e.id DESC");
     expect(ids.map(String)).toEqual(rows.map(({ id }) => id));
   });
 
@@ -51,6 +51,78 @@ describe("ad.15: the audit trail", () => {
   ])("by %s", async (query, matches) => {
     const { status, body } = await api.call(`/audit?${query}`, { token });
     expect([status, body.items.every(matches)]).toEqual([200, true]);
+  });
+});
+
+describe("ad.15: every filter of the audit trail, with others", () => {
+  const about = (n: number, more: Record<string, unknown>) =>
+    api.rows(
+      `INSERT INTO audit_event (at, type, actor, actor_id, client_id, detail)
+       SELECT timestamptz '2021-01-01Z' + n * interval '1 second', $1, 'client', $2, $3, jsonb_build_object('n', n)
+         FROM generate_series(1, $4::int) n`,
+      [more.type, more.actor, more.client, n],
+    );
+  const numbersOf = async (query: string) => {
+    const found: number[] = [];
+    let [cursor, pages] = ["", 0];
+    do {
+      const { status, body } = await api.call(`/audit?${query}${cursor}`, { token });
+      expect(status).toBe(200);
+      found.push(...body.items.map(({ detail }: { detail: { n: number } }) => detail.n));
+      cursor = body.next_cursor === undefined ? "" : `&cursor=${encodeURIComponent(body.next_cursor)}`;
+      pages += 1;
+    } while (cursor !== "");
+    return { found, pages };
+  };
+  beforeAll(async () => {
+    await about(3, { type: "client_updated", actor: "many", client: "rare" });
+    await about(12_000, { type: "token_revoked", actor: "many", client: "often" });
+  });
+
+  it("what is rare among much is found, in pages that each look at a part", async () => {
+    const { found, pages } = await numbersOf("actor_id=many&client_id=rare");
+    expect([found, pages]).toEqual([[3, 2, 1], 3]);
+    expect((await numbersOf("actor_id=many&type=client_updated&client_id=rare")).found).toEqual([3, 2, 1]);
+  });
+
+  it("by time, with the first instant and without the last", async () => {
+    const range = "since=2021-01-01T00:00:02Z&until=2021-01-01T00:00:04Z";
+    expect((await numbersOf(`client_id=often&${range}`)).found).toEqual([3, 2]);
+    expect((await numbersOf(`type=client_updated&actor_id=many&${range}`)).found).toEqual([3, 2]);
+  });
+
+  it("api-04: a cursor is for its caller and its filter", async () => {
+    const { body } = await api.call("/audit?limit=1&client_id=often", { token });
+    const cursor = encodeURIComponent(body.next_cursor);
+    const other = await api.tokenOf("audit:read");
+    const edited = `${body.next_cursor.startsWith("A") ? "B" : "A"}${body.next_cursor.slice(1)}`;
+    expect((await api.call(`/audit?client_id=often&cursor=${cursor}`, { token })).status).toBe(200);
+    for (const [query, as] of [
+      [`client_id=often&cursor=${cursor}`, other],
+      [`client_id=rare&cursor=${cursor}`, token],
+      [`cursor=${cursor}`, token],
+      [`client_id=often&type=token_revoked&cursor=${cursor}`, token],
+      [`client_id=often&cursor=${encodeURIComponent(edited)}`, token],
+    ]) {
+      expect((await api.call(`/audit?${query}`, { token: as })).status).toBe(400);
+    }
+  });
+
+  it.each([
+    ["type=password_hash", "#/query/type"],
+    ["type=sign_in'--", "#/query/type"],
+    ["user_id=%25", "#/query/user_id"],
+    [`actor_id=${"x".repeat(513)}`, "#/query/actor_id"],
+    [`client_id=${"x".repeat(10_000)}`, "#/query/client_id"],
+    ["since=yesterday", "#/query/since"],
+    ["sort=detail", "#/query/sort"],
+  ])("api-05: 400 for ?%s", async (query, pointer) => {
+    const { status, body } = await api.call(`/audit?${query}`, { token });
+    expect([status, body.errors[0].pointer]).toEqual([400, pointer]);
+  });
+
+  it.each(["%25", "_", "often'--", '"', "\\"])("api-05: a client called %s is this text alone", async (text) => {
+    expect((await numbersOf(`client_id=${text}`)).found).toEqual([]);
   });
 });
 

@@ -19,6 +19,7 @@ import { organizationInvitationOperations } from "./operations/organization-invi
 import { organizationMemberOperations } from "./operations/organization-members.ts";
 import { organizationScimTokenOperations } from "./operations/organization-scim-tokens.ts";
 import { organizationOperations } from "./operations/organizations.ts";
+import { outboxOperations } from "./operations/outboxes.ts";
 import { peopleOperations } from "./operations/people.ts";
 import { providerOperations } from "./operations/providers.ts";
 import { resourceServerOperations } from "./operations/resource-servers.ts";
@@ -56,6 +57,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...webhookOperations,
   ...webhookDeliveryOperations,
   ...mailOperations,
+  ...outboxOperations,
   ...keyOperations,
   ...configurationOperations,
   ...providerOperations,

@@ -10,3 +10,6 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Whether a part of a path can be the id of a row. */
 export const isId = (text: string | undefined): text is string => text !== undefined && UUID.test(text);
+
+/** The time of a parameter, where it was sent. */
+export const dateOf = (sent: string | undefined): Date | undefined => (sent === undefined ? undefined : new Date(sent));

@@ -29,6 +29,8 @@ describe("ad.16: statistics are read from counts of days", () => {
     await codeFor(openBrowser(api.origin), "webClient");
     await event(`${day}T13:00:00Z`, "sign_in", { amr: ["pwd", "otp", "mfa"] });
     await event(`${day}T13:00:00Z`, "sign_in", { amr: ["pop", "user", "mfa"] }, api.alice);
+    await event(`${day}T13:00:00Z`, "sign_in", { amr: ["federated"] });
+    await event(`${day}T13:00:00Z`, "sign_in", { amr: ["federated", "pop", "user", "mfa"] });
     await event(`${day}T13:00:00Z`, "sign_in", {});
     await event(`${day}T13:00:00Z`, "sign_in_failed");
     await event(`${day}T13:00:00Z`, "second_factor_failed");
@@ -38,7 +40,7 @@ describe("ad.16: statistics are read from counts of days", () => {
     expect(days).toHaveLength(30);
     expect(days.at(-1)).toEqual({
       day,
-      sign_ins: { password: 1, password_and_second_factor: 1, passkey: 1, other: 1 },
+      sign_ins: { password: 1, password_and_second_factor: 1, passkey: 1, provider: 2, other: 1 },
       active_people: 1,
       failed_sign_ins: 2,
       limited_sign_ins: 1,

@@ -65,7 +65,7 @@ const EVENT = "e.at, e.type, e.actor, COALESCE(c.name, e.client_id) AS client, e
 
 const EVENTS = `
   SELECT ${EVENT} FROM audit_event e LEFT JOIN client c ON c.id = e.client_id
-   WHERE e.user_id = $1 AND e.at >= $2 ORDER BY e.id DESC LIMIT $3`;
+   WHERE e.user_id = $1 AND e.at >= $2 ORDER BY e.at DESC, e.id DESC LIMIT $3`;
 
 const ALL_EVENTS = `
   SELECT e.id, ${EVENT}, e.detail, e.sealed_personal AS sealed, k.key

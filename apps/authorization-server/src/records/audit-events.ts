@@ -23,24 +23,6 @@ export interface ListedEvent extends Omit<StoredEvent, "sealedPersonal" | "detai
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** An event of a page, with its place in the trail. */
-export interface PagedEvent extends ListedEvent {
-  readonly id: bigint;
-}
-
-/** Which page of which events. An undefined member restricts nothing. */
-export interface AuditPage {
-  readonly type: string | undefined;
-  readonly actorId: string | undefined;
-  readonly userId: string | undefined;
-  readonly clientId: string | undefined;
-  readonly since: Date | undefined;
-  readonly until: Date | undefined;
-  /** The last event of the page before. */
-  readonly before: bigint | undefined;
-  readonly limit: number;
-}
-
 /** Which events to list. An undefined member restricts nothing. */
 export interface AuditFilter {
   readonly since: Date | undefined;
@@ -50,6 +32,8 @@ export interface AuditFilter {
   readonly clientId: string | undefined;
   readonly limit: number;
 }
+
+const NEWEST_FIRST = [{ at: "desc" as const }, { id: "desc" as const }];
 
 /** The events that match a filter, the newest first. */
 export async function listAuditEvents(
@@ -63,27 +47,7 @@ export async function listAuditEvents(
     ...(clientId !== undefined && { clientId }),
   };
   return fromRecords(database, async (records) => {
-    const events = await records.auditEvent.findMany({ select: LISTED, where, orderBy: { id: "desc" }, take: limit });
-    return openedAll(events, records);
-  });
-}
-
-/** A page of the events that match, the newest first. */
-export function pageOfAuditEvents(
-  database: RecordsDatabase,
-  { type, actorId, userId, clientId, since, until, before, limit }: AuditPage,
-): Promise<readonly PagedEvent[]> {
-  const where: Prisma.AuditEventWhereInput = {
-    ...(type !== undefined && { type }),
-    ...(actorId !== undefined && { actorId }),
-    ...(userId !== undefined && { userId }),
-    ...(clientId !== undefined && { clientId }),
-    ...((since ?? until) !== undefined && { at: { ...(since && { gte: since }), ...(until && { lt: until }) } }),
-    ...(before !== undefined && { id: { lt: before } }),
-  };
-  const select = { ...LISTED, id: true } as const;
-  return fromRecords(database, async (records) => {
-    const events = await records.auditEvent.findMany({ select, where, orderBy: { id: "desc" }, take: limit });
+    const events = await records.auditEvent.findMany({ select: LISTED, where, orderBy: NEWEST_FIRST, take: limit });
     return openedAll(events, records);
   });
 }

@@ -45,6 +45,7 @@ export async function listMails(
     ...(state && WHERE[state]),
     ...(address !== undefined && { address }),
     ...(before && {
+      createdAt: { lte: before.createdAt }, // an index begins here, which it does not do for alternatives
       OR: [{ createdAt: { lt: before.createdAt } }, { createdAt: before.createdAt, id: { lt: before.id } }],
     }),
   };

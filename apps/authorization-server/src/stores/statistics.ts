@@ -7,7 +7,7 @@ import type { AuditType } from "./audit-events.ts";
 import { inTransaction } from "./transaction.ts";
 
 /** The ways in which people sign in. */
-export const SIGN_IN_METHODS = ["password", "password_and_second_factor", "passkey", "other"] as const;
+export const SIGN_IN_METHODS = ["password", "password_and_second_factor", "passkey", "provider", "other"] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 /** What is counted besides sign-ins: how many events of these types a day had. */
@@ -120,7 +120,8 @@ const COUNT_DAY = `
          SELECT type, user_id, detail->'amr' AS amr FROM audit_event
           WHERE at >= ($1::text || 'T00:00:00Z')::timestamptz AND at < ($2::text || 'T00:00:00Z')::timestamptz),
        sign_in AS (
-         SELECT CASE WHEN amr @> '["pwd", "mfa"]' THEN 'password_and_second_factor'
+         SELECT CASE WHEN amr @> '["federated"]' THEN 'provider'
+                     WHEN amr @> '["pwd", "mfa"]' THEN 'password_and_second_factor'
                      WHEN amr @> '["pwd"]' THEN 'password'
                      WHEN amr @> '["pop"]' THEN 'passkey'
                      ELSE 'other' END AS method

@@ -112,7 +112,7 @@ export async function eventsSection({ api, params }: Visit): Promise<readonly Se
         rows: body.items.map((event) => ({
           cells: [
             { at: event.at },
-            { text: event.type, isCode: true },
+            { word: `event.${event.type}` },
             { word: `audit.actor.${event.actor}` },
             { text: event.client_id },
           ],

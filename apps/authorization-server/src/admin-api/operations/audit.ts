@@ -2,13 +2,13 @@
 import { z } from "zod";
 import { recordActivityRead } from "../../administration/activity.ts";
 import type { Dependencies } from "../../dependencies.ts";
-import { pageOfAuditEvents } from "../../records/audit-events.ts";
 import { auditEventShape, sentEvent } from "../../stores/audit-event-shape.ts";
 import { AUDIT_TYPES } from "../../stores/audit-events.ts";
+import { pageOfAuditEvents } from "../../stores/audit-pages.ts";
 import { csvEvent, csvLine, jsonLine } from "../export-lines.ts";
-import { cut, listQuery, pageOf } from "../list.ts";
+import { listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
-import { time } from "../shapes.ts";
+import { dateOf, time } from "../shapes.ts";
 
 const filter = {
   type: z.enum(AUDIT_TYPES).optional(),
@@ -26,15 +26,15 @@ const pageFilter = ({ type, actor_id, user_id, client_id, since, until }: Filter
   actorId: actor_id,
   userId: user_id,
   clientId: client_id,
-  since: since === undefined ? undefined : new Date(since),
-  until: until === undefined ? undefined : new Date(until),
+  since: dateOf(since),
+  until: dateOf(until),
 });
 
 const listAudit = defineOperation({
   id: "listAuditEvents",
   method: "GET",
   path: "/audit",
-  summary: "The audit trail, the newest event first",
+  summary: "The audit trail, the newest event first; a page may have fewer than limit",
   scope: "audit:read",
   isList: true,
   query: z.strictObject({ ...filter, ...listQuery }),
@@ -42,10 +42,8 @@ const listAudit = defineOperation({
   answer: pageOf(auditEventShape),
   async handle({ query, place, by }, { database }) {
     if (query.user_id !== undefined && place === undefined) await recordActivityRead(database, query.user_id, by);
-    const before = place?.[0] === undefined ? undefined : BigInt(place[0]);
-    const found = await pageOfAuditEvents(database, { ...pageFilter(query), before, limit: query.limit + 1 });
-    const { items, last } = cut(found, query.limit);
-    return { body: { items: items.map(sentEvent) }, next: last && [String(last.id)] };
+    const { events, next } = await pageOfAuditEvents(database, pageFilter(query), { after: place, limit: query.limit });
+    return { body: { items: events.map(sentEvent) }, next };
   },
 });
 
@@ -78,12 +76,12 @@ async function* exported(
   { head, line }: { readonly head: string; readonly line: (event: ReturnType<typeof sentEvent>) => string },
 ): AsyncGenerator<string> {
   if (head !== "") yield head;
-  let before: bigint | undefined;
+  let after: readonly string[] | undefined;
   do {
-    const page = await pageOfAuditEvents(database, { ...filter, before, limit: BATCH });
-    if (page.length > 0) yield page.map((one) => line(sentEvent(one))).join("");
-    before = page.length === BATCH ? page.at(-1)?.id : undefined;
-  } while (before !== undefined);
+    const { events, next } = await pageOfAuditEvents(database, filter, { after, limit: BATCH });
+    if (events.length > 0) yield events.map((one) => line(sentEvent(one))).join("");
+    after = next;
+  } while (after !== undefined);
 }
 
 export const auditOperations: readonly Operation[] = [listAudit, exportAudit];

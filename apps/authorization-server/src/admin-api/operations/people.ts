@@ -12,7 +12,7 @@ import { listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertMayActUpon, isSelf, keepingAnOwner, ownersOf } from "../rank.ts";
-import { time } from "../shapes.ts";
+import { dateOf, time } from "../shapes.ts";
 import { claims, claimsIn, idIn, listed, listedOf, person, replyAbout, status } from "./person-shapes.ts";
 
 const MOST_IDS = 100;
@@ -57,7 +57,7 @@ const listPeople = defineOperation({
     const filter = {
       ...{ prefix: q, status: query.status, roleId: role, factor, sort },
       ids: ids?.split(","),
-      createdAfter: created_after === undefined ? undefined : new Date(created_after),
+      createdAfter: dateOf(created_after),
     };
     const { people, next } = await pageOfPeople(database, filter, { after: place, limit });
     return { body: { items: people.map(listedOf) }, next };

@@ -3,10 +3,12 @@ import { z } from "zod";
 import { recordActivityRead } from "../../administration/activity.ts";
 import { endSessionOf, endSessionsOf } from "../../administration/sessions.ts";
 import { browserStore } from "../../stores/person/browsers.ts";
+import { type ListedSession, pageOfSessions } from "../../stores/person/session-list.ts";
+import { listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound } from "../problem.ts";
 import { assertMayActUpon } from "../rank.ts";
-import { isId, time } from "../shapes.ts";
+import { dateOf, isId, time } from "../shapes.ts";
 
 const session = z.strictObject({
   id: z.uuid(),
@@ -15,6 +17,44 @@ const session = z.strictObject({
   created_at: time,
   idle_expires_at: time,
   clients: z.array(z.string()).meta({ description: "the names of up to 20 clients that know this session" }),
+});
+
+const listAllSessions = defineOperation({
+  id: "listAllSessions",
+  method: "GET",
+  path: "/sessions",
+  summary: "The live sessions of all people, the newest first; a page may have fewer than limit",
+  scope: "sessions:read",
+  isList: true,
+  query: z.strictObject({
+    user_id: z.uuid().optional(),
+    client_id: z.string().max(512).optional().meta({ description: "a client that knows the session" }),
+    since: time.optional().meta({ description: "began at this time or later" }),
+    until: time.optional().meta({ description: "began before this time" }),
+    ...listQuery,
+  }),
+  status: 200,
+  answer: pageOf(
+    session.extend({ user_id: z.uuid(), username: z.string().meta({ description: "whose session it is" }) }),
+  ),
+  async handle({ query, place, by }, { database }) {
+    const { user_id: userId, client_id: clientId, since, until, limit } = query;
+    // Who reads the sessions of one person is in the audit trail, as with the list of that person.
+    if (userId !== undefined && place === undefined) await recordActivityRead(database, userId, by);
+    const filter = { userId, clientId, since: dateOf(since), until: dateOf(until) };
+    const { sessions, next } = await pageOfSessions(database, filter, { after: place, limit, now: by.at });
+    const items = sessions.map(({ userId: user_id, username, ...one }) => ({ ...shown(one), user_id, username }));
+    return { body: { items }, next };
+  },
+});
+
+const shown = (one: Omit<ListedSession, "userId" | "username">) => ({
+  id: one.id,
+  user_agent: one.userAgent,
+  network: one.network,
+  created_at: one.createdAt.toISOString(),
+  idle_expires_at: one.idleExpiresAt.toISOString(),
+  clients: [...one.clients],
 });
 
 const listSessions = defineOperation({
@@ -29,14 +69,7 @@ const listSessions = defineOperation({
     if (!isId(params.id)) throw notFound("person");
     await recordActivityRead(database, params.id, by);
     const found = await browserStore(database).of(params.id, by.at);
-    const items = found.map(({ id, userAgent, network, firstSeen, idleExpiresAt, clients }) => ({
-      id,
-      user_agent: userAgent,
-      network,
-      created_at: firstSeen.toISOString(),
-      idle_expires_at: idleExpiresAt.toISOString(),
-      clients: [...clients],
-    }));
+    const items = found.map(({ firstSeen: createdAt, ...one }) => shown({ ...one, createdAt }));
     return { body: { items } };
   },
 });
@@ -71,4 +104,4 @@ const endSessions = defineOperation({
   },
 });
 
-export const sessionOperations: readonly Operation[] = [listSessions, endSession, endSessions];
+export const sessionOperations: readonly Operation[] = [listAllSessions, listSessions, endSession, endSessions];

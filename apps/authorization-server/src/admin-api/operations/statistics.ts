@@ -14,6 +14,7 @@ const methods = z.strictObject({
   password: count,
   password_and_second_factor: count,
   passkey: count,
+  provider: count.meta({ description: "at another provider, with or without a second factor here" }),
   other: count,
 } satisfies Record<(typeof SIGN_IN_METHODS)[number], z.ZodType>);
 

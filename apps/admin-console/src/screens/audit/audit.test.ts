@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { EVENT_TYPES } from "@countersign/admin-client";
+import { afterEach, describe, expect, it } from "vitest";
+import { answersWith } from "../../testing/answers.ts";
+import { problem, startConsole, type TestConsole } from "../../testing/console.ts";
+
+let console: TestConsole;
+afterEach(() => console.close());
+
+const ID = "00000000-0000-4000-8000-000000000001";
+const ALL = ["audit:read", "people:read", "clients:read"];
+const start = async (more: Partial<Parameters<typeof startConsole>[0]> = {}, answers = {}) => {
+  console = await startConsole({ scopes: ALL, answers: { ...answersWith("alice"), ...answers }, ...more });
+};
+const asked = (operation = "listAuditEvents") => console.sent.findLast((one) => one.operation === operation)?.input;
+
+describe("ad.15: the audit trail in the console", () => {
+  it("says in words what happened, and names people and clients", async () => {
+    await start();
+    const html = await (await console.get("/audit")).text();
+    expect(html).toContain("Signed in");
+    expect(html).toContain(`<a href="/people/${ID}"><bdi>alice</bdi></a>`);
+    expect(html).toContain('<a href="/clients/alice"><bdi>alice</bdi></a>');
+    expect(html).toContain("<dt>text</dt>");
+    expect(asked("listPeople")).toEqual({ query: { ids: ID, limit: 100 } });
+  });
+
+  it("an auditor, who reads nothing else, sees ids", async () => {
+    await start({ scopes: ["audit:read"] });
+    const html = await (await console.get("/audit?user_id=alice")).text();
+    expect(html).toContain(`<code>${ID}</code>`);
+    expect(console.sent.map(({ operation }) => operation)).toEqual(["listAuditEvents"]);
+  });
+
+  it("each filter goes to the API; a username stands for its person", async () => {
+    await start();
+    const query = "type=sign_in&user_id=alice&actor_id=alice&client_id=app&since=2030-01-02&until=2030-01-03";
+    await console.get(`/audit?${query}`);
+    expect(asked()).toEqual({
+      query: {
+        ...{ type: "sign_in", user_id: ID, actor_id: ID, client_id: "app" },
+        ...{ since: "2030-01-02T00:00:00Z", until: "2030-01-04T00:00:00.000Z" },
+      },
+    });
+  });
+
+  it("what the API would refuse is left out, and who is unknown has no events", async () => {
+    await start(undefined, { listPeople: { items: [] } });
+    await console.get("/audit?type=nothing&since=yesterday&user_id=nobody&actor_id=program");
+    expect(asked()).toEqual({ query: { user_id: "00000000-0000-0000-0000-000000000000", actor_id: "program" } });
+  });
+
+  it("a client that was deleted is shown by its id", async () => {
+    await start(undefined, { readClient: problem(404) });
+    expect(await (await console.get("/audit")).text()).toContain("<code>alice</code>");
+  });
+});
+
+describe("ad.15: the audit trail as a file", () => {
+  it("is passed on as the API sends it, with the filter of the page", async () => {
+    let sent: Request | undefined;
+    const file = (request: Request) => {
+      sent = request;
+      return new Response("a\r\nb\r\n", { headers: { "content-type": "text/csv; charset=utf-8" } });
+    };
+    await start({ file });
+    const html = await (await console.get("/audit?type=sign_in&cursor=x")).text();
+    const [, href = ""] = /href="(\/audit\/export\?format=csv[^"]*)"/.exec(html) ?? [];
+    const answer = await console.get(href.replaceAll("&amp;", "&"));
+    expect(await answer.text()).toBe("a\r\nb\r\n");
+    expect(sent?.url).toBe("https://admin.example/audit/export?type=sign_in&format=csv");
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="audit.csv"');
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("needs the scope, and a session", async () => {
+    await start({ scopes: ["people:read"] });
+    expect((await console.get("/audit/export?format=csv")).status).toBe(403);
+    expect((await console.get("/audit/export?format=csv", {})).headers.get("location")).toContain("auth.example");
+  });
+
+  it("what the API refuses is a page", async () => {
+    await start({ file: () => Response.json({ title: "No" }, { status: 500 }) });
+    expect((await console.get("/audit/export?format=jsonl")).status).toBeGreaterThanOrEqual(500);
+  });
+});
+
+describe("every type of event has its words", () => {
+  const folder = join(import.meta.dirname, "..", "..", "views", "messages", "events");
+
+  it.each(readdirSync(folder))("%s", async (name) => {
+    await start();
+    const texts = JSON.parse(readFileSync(join(folder, name), "utf8"));
+    expect(EVENT_TYPES.filter((type) => texts[`event.${type}`] === undefined)).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { Answer } from "@countersign/admin-client";
+import type { Cell, Page, Row } from "../../views/model.ts";
+import { asked, goesOn, nextPage } from "../list.ts";
+import type { Screen } from "../screen.ts";
+import { auditFields, auditQuery } from "./audit-filter.ts";
+import { type Names, namesIn } from "./names.ts";
+
+type Event = Answer<"listAuditEvents">["body"]["items"][number];
+
+/** The audit trail, the newest event first. */
+const listAudit: Screen = {
+  path: "/audit",
+  place: "audit.title",
+  needs: "audit:read",
+  async show(visit) {
+    const [filter, cursor] = [await auditQuery(visit), asked(visit, "cursor")];
+    const { body } = await visit.api.listAuditEvents({ query: { ...filter, ...(cursor && { cursor }) } });
+    const names = await namesIn(body.items, visit);
+    return {
+      id: "audit",
+      title: { key: "audit.title" },
+      links: ["csv", "jsonl"].map((format) => ({
+        href: `/audit/export?${exportOf(visit.query, format)}`,
+        label: `audit.export.${format}`,
+        id: `export-${format}`,
+      })),
+      filter: { fields: auditFields(visit) },
+      sections: [
+        {
+          id: "list",
+          title: "audit.title",
+          ...goesOn(body.items.length, body.next_cursor),
+          table: {
+            id: "audit-table",
+            columns: [
+              ...["audit.at", "audit.type", "audit.actor", "audit.person", "audit.client", "audit.address"],
+              "audit.detail",
+            ],
+            empty: "audit.empty",
+            rows: body.items.map((event) => rowOf(event, names)),
+          },
+        },
+      ],
+      next: nextPage(visit, "/audit", body.next_cursor),
+    } satisfies Page;
+  },
+};
+
+/** The same filter, without the place in the list. */
+function exportOf(query: URLSearchParams, format: string): URLSearchParams {
+  const left = [...query].filter(([name, value]) => name !== "cursor" && name !== "done" && value !== "");
+  return new URLSearchParams([["format", format], ...left]);
+}
+
+const rowOf = (event: Event, names: Names): Row => ({
+  cells: [
+    { at: event.at },
+    { word: `event.${event.type}` },
+    names.actor(event),
+    names.person(event.user_id),
+    names.client(event.client_id),
+    { text: event.address },
+    detailOf(event),
+  ],
+});
+
+/** What else is known of an event, by name. */
+export const detailOf = ({ detail }: Pick<Event, "detail">): Cell => ({
+  pairs: Object.entries(detail).map(([name, value]) => [name, inWords(value)] as const),
+});
+
+function inWords(value: unknown): string {
+  if (typeof value === "string") return value;
+  return Array.isArray(value) ? value.map(inWords).join(", ") : JSON.stringify(value);
+}
+
+export const auditScreens: readonly Screen[] = [listAudit];

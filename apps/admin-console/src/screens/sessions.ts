@@ -1,0 +1,88 @@
+import type { Page } from "../views/model.ts";
+import { personAsked } from "./audit/audit-filter.ts";
+import { asked, dayAsked, endOfDay, goesOn, nextPage, part } from "./list.ts";
+import type { Screen, Visit } from "./screen.ts";
+
+const NEEDS = "sessions:read";
+
+/** Who is signed in at this moment, and where. */
+const listSessions: Screen = {
+  path: "/sessions",
+  place: "sessions.title",
+  needs: NEEDS,
+  async show(visit) {
+    const { query, fields } = await filterOf(visit);
+    const { body } = await visit.api.listAllSessions({ query });
+    const mayEnd = visit.may("sessions:write");
+    return {
+      id: "sessions",
+      title: { key: "sessions.title" },
+      filter: { fields },
+      sections: [
+        {
+          id: "list",
+          title: "sessions.title",
+          ...goesOn(body.items.length, body.next_cursor),
+          table: {
+            id: "sessions-table",
+            columns: [
+              ...["sessions.person", "sessions.browser", "sessions.network", "sessions.clients", "sessions.since"],
+              "sessions.idle_until",
+            ],
+            empty: "sessions.none",
+            rows: body.items.map((session) => ({
+              cells: [
+                { text: session.username, href: `/people/${part(session.user_id)}` },
+                { text: session.user_agent },
+                { text: session.network },
+                { tags: session.clients },
+                { at: session.created_at },
+                { at: session.idle_expires_at },
+              ],
+              ...(mayEnd && {
+                buttons: [
+                  {
+                    ...{ act: "end-session", label: "sessions.end", about: session.username },
+                    value: `${session.user_id}.${session.id}`,
+                  },
+                ],
+              }),
+            })),
+          },
+        },
+      ],
+      next: nextPage(visit, "/sessions", body.next_cursor),
+    } satisfies Page;
+  },
+  acts: {
+    "end-session": {
+      needs: "sessions:write",
+      async run({ api, form }) {
+        const [id = "", session = ""] = (form.get("value") ?? "").split(".");
+        await api.endSession({ path: { id, session } });
+        return { to: "/sessions", done: "session_ended" };
+      },
+    },
+  },
+};
+
+async function filterOf(visit: Visit) {
+  const [client, cursor] = [asked(visit, "client_id")?.slice(0, 512), asked(visit, "cursor")];
+  const [since, until] = [dayAsked(visit, "since"), dayAsked(visit, "until")];
+  const user = await personAsked(visit, "user_id");
+  const query = {
+    ...(user && { user_id: user }),
+    ...(client && { client_id: client }),
+    ...(since && { since: `${since}T00:00:00Z` }),
+    ...(until && { until: endOfDay(until) }),
+    ...(cursor && { cursor }),
+  };
+  const text = (name: string, label: string) => ({
+    ...{ name, label, type: "text" as const, value: asked(visit, name), maxLength: 512 },
+  });
+  const day = (name: string) => ({ name, label: `audit.${name}`, type: "date" as const, value: dayAsked(visit, name) });
+  const fields = [text("user_id", "audit.user_id"), text("client_id", "audit.client_id"), day("since"), day("until")];
+  return { query, fields };
+}
+
+export const sessionScreens: readonly Screen[] = [listSessions];

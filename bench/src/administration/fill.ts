@@ -1,0 +1,139 @@
+/** Fills a database to the size of a large deployment, with what administrators list. */
+import type { Pool } from "pg";
+
+/** The full size; the scale of a run is the share of it that is made. */
+const FULL = { people: 1_000_000, clients: 10_000, events: 10_000_000, groups: 1_000, roles: 500 };
+type Kind = keyof typeof FULL;
+
+export interface Filled extends Readonly<Record<Kind, number>> {
+  readonly scale: number;
+  readonly seconds: number;
+}
+
+/** Ids are computed from a number, so that rows and requests can name each other. They look like random UUIDs. */
+export const uuidOf = (kind: string, number: string) =>
+  `overlay(overlay(md5('${kind} ' || ${number}) placing '4' from 13) placing '8' from 17)::uuid`;
+
+const PERSON = uuidOf("person", "n");
+const anyPerson = (people: number, seed: string) =>
+  uuidOf("person", `(1 + abs(hashint8(n + ${seed})::bigint) % ${people})`);
+const anyClient = (clients: number) => `'client ' || (1 + abs(hashint8(n + 7)::bigint) % ${clients})`;
+
+/**
+ * The database must hold the demo person and a client that signs people in. The connection must be that of a superuser:
+ * it skips the check of constraints that hold by construction.
+ *
+ * @param scale 0 to 1
+ */
+export async function fill(pool: Pool, scale: number): Promise<Filled> {
+  const startedAt = performance.now();
+  const sizes = Object.fromEntries(
+    Object.entries(FULL).map(([kind, size]) => [kind, Math.max(10, Math.round(size * scale))]),
+  ) as Record<Kind, number>;
+  const connection = await pool.connect();
+  try {
+    await connection.query("SET session_replication_role = replica");
+    for (const text of statements(sizes)) await connection.query(text);
+  } finally {
+    await connection.query("RESET session_replication_role");
+    connection.release();
+  }
+  await pool.query("VACUUM (ANALYZE)");
+  return { scale, ...sizes, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+const statements = (sizes: Readonly<Record<Kind, number>>): readonly string[] => [
+  ...peopleAndFactors(sizes),
+  ...rolesAndGroups(sizes),
+  ...clientsAndConsents(sizes),
+  ...sessionsAndMails(sizes),
+  ...eventsAndDays(sizes),
+];
+
+const GIVEN =
+  "ARRAY['Anna','Ben','Chen','Dora','Emil','Fatima','Goran','Hana','Ines','Jonas','Kira','Luis','Mona','Nils']";
+const FAMILY =
+  "ARRAY['Adler','Berger','Costa','Duran','Engel','Fischer','Garcia','Huang','Ito','Jansen','Kaya','Lang']";
+
+const peopleAndFactors = ({ people }: Readonly<Record<Kind, number>>) => [
+  `INSERT INTO end_user
+   SELECT (jsonb_populate_record(u, jsonb_build_object(
+            'id', ${PERSON}, 'username', substr(md5(n::text), 1, 5) || n, 'username_folded', NULL,
+            'username_look', NULL, 'name', (${GIVEN})[1 + n % 14] || ' ' || (${FAMILY})[1 + n / 14 % 12] || ' ' || n,
+            'email', n || '.mail@example.org', 'email_canonical', n || '.mail@example.org',
+            'created_at', now() - n * interval '90 seconds', 'last_sign_in_at', now() - n * interval '9 seconds',
+            'disabled_at', CASE WHEN n % 50 = 0 THEN now() END))).*
+     FROM (SELECT u FROM end_user u WHERE username = 'alice') AS p (u), generate_series(1, ${people}) n`,
+  `INSERT INTO passkey (id, user_id, credential_id, public_key, alg, sign_count, transports, aaguid, backup_eligible,
+                        backed_up, "use", rp_id, name, created_at)
+   SELECT ${uuidOf("passkey", "n")}, ${PERSON}, sha256(n::text::bytea), '', -7, 0, '{}', ${uuidOf("model", "1")},
+          true, true, 'sign-in', 'localhost', 'Passkey', now()
+     FROM generate_series(1, ${people}) n WHERE n % 10 IN (1, 4, 7)`,
+  `INSERT INTO totp_factor
+     (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at, created_at)
+   SELECT ${uuidOf("app", "n")}, ${PERSON}, 'App', '', 'bench', 0, now(), now()
+     FROM generate_series(1, ${people}) n WHERE n % 5 = 0`,
+];
+
+/** Role 1 has five people, role 2 a tenth of all by a group. */
+const rolesAndGroups = ({ people, roles, groups }: Readonly<Record<Kind, number>>) => [
+  `INSERT INTO role (id, resource, name, scopes, created_at)
+   SELECT ${uuidOf("role", "n")}, r.identifier, 'role ' || n, '{}', now()
+     FROM (SELECT identifier FROM resource_server ORDER BY 1 LIMIT 1) r, generate_series(1, ${roles}) n`,
+  `INSERT INTO user_group (id, name, name_key, created_at)
+   SELECT ${uuidOf("group", "n")}, 'Group ' || n, 'group ' || n, now() FROM generate_series(1, ${groups}) n`,
+  `INSERT INTO group_member (group_id, user_id, created_at)
+   SELECT ${uuidOf("group", `(CASE WHEN n % 10 = 0 THEN 1 ELSE 2 + n % ${groups - 1} END)`)}, ${PERSON}, now()
+     FROM generate_series(1, ${people}) n`,
+  `INSERT INTO role_assignment (id, role_id, user_id, group_id, created_at)
+   SELECT ${uuidOf("held", "n")}, ${uuidOf("role", "1")}, ${PERSON}, NULL, now() FROM generate_series(1, 5) n
+   UNION ALL SELECT ${uuidOf("held", "6")}, ${uuidOf("role", "2")}, NULL, ${uuidOf("group", "1")}, now()`,
+];
+
+const clientsAndConsents = ({ people, clients }: Readonly<Record<Kind, number>>) => [
+  `INSERT INTO client
+   SELECT (jsonb_populate_record(c, jsonb_build_object('id', 'client ' || n, 'name', 'Application ' || n))).*
+     FROM (SELECT c FROM client c WHERE 'authorization_code' = ANY (grant_types) LIMIT 1) AS p (c),
+          generate_series(1, ${clients}) n`,
+  `INSERT INTO consent (user_id, client_id, resource, granted_scopes, declined_scopes, granted_claims, declined_claims,
+                        hosts, updated_at)
+   SELECT ${PERSON}, ${anyClient(clients)}, r.identifier, '{openid}', '{}', '{}', '{}', '{}', now()
+     FROM (SELECT identifier FROM resource_server ORDER BY 1 LIMIT 1) r, generate_series(1, ${people}) n`,
+];
+
+const sessionsAndMails = ({ people, clients }: Readonly<Record<Kind, number>>) => [
+  `INSERT INTO browser_session
+     (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at, user_agent, network)
+   SELECT ${uuidOf("session", "n")}, sha256(n::text::bytea), ${PERSON},
+          now() - n * interval '1 second' * (432000.0 / ${people / 2}),
+          now() + (n % 5 - 1) * interval '1 day', now() + interval '5 days', 'Firefox on Linux', '192.0.2.0/24'
+     FROM generate_series(1, ${people / 2}) n`,
+  `INSERT INTO session_client (sid, session_id, client_id)
+   SELECT ${uuidOf("sid", "n")}, ${uuidOf("session", "n")}, ${anyClient(clients)}
+     FROM generate_series(1, ${people / 2}) n`,
+  `INSERT INTO mail_delivery
+     (id, user_id, kind, language, address, message_id, attempts, expires_at, delivered_at, failure, created_at)
+   SELECT ${uuidOf("mail", "n")}, ${PERSON}, 'welcome', 'en', n || '.mail@example.org', '<' || n || '@example.org>', 1,
+          now() + interval '1 day', CASE WHEN n % 500 > 0 THEN now() END, CASE WHEN n % 500 = 0 THEN '550 no' END,
+          now() - n * interval '1 second' FROM generate_series(1, ${people / 5}) n`,
+  `INSERT INTO invitation (id, address, address_canonical, token_hash, created_at, expires_at)
+   SELECT ${uuidOf("invitation", "n")}, n || '@example.net', n || '@example.net', sha256(n::text::bytea), now(),
+          now() + interval '5 days' FROM generate_series(1, ${people / 50}) n`,
+];
+
+/** Types as a deployment has them: most are sign-ins, some are rare, and one has only old events. */
+const TYPE = `CASE WHEN n % 10 < 6 THEN 'sign_in' WHEN n % 10 = 6 THEN 'consent' WHEN n % 10 = 7 THEN 'sign_in_failed'
+  WHEN n % 10 = 8 THEN 'sign_out' WHEN n % 1000 = 9 THEN 'client_updated' ELSE 'session_ended' END`;
+
+const eventsAndDays = ({ people, clients, events }: Readonly<Record<Kind, number>>) => [
+  `INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+   SELECT now() - (${events} - n) * interval '1 second' * (7776000.0 / ${events}),
+          CASE WHEN n < ${events} / 20 THEN 'user_added' ELSE ${TYPE} END, 'user', ${anyPerson(people, "3")}::text,
+          ${anyPerson(people, "3")}, ${anyClient(clients)}, '192.0.2.1', '{"amr": ["pwd"]}'
+     FROM generate_series(1, ${events}) n`,
+  `INSERT INTO daily_statistic (day, name, value, counted_at)
+   SELECT current_date - n, name, 1000 + n, now() - interval '1 minute' * (CASE WHEN n = 0 THEN 0 ELSE 1 END)
+     FROM generate_series(0, 365) n, unnest(ARRAY['sign_ins_password', 'sign_ins_passkey', 'active_people',
+       'failed_sign_ins', 'limited_sign_ins', 'new_people', 'deleted_people', 'people', 'people_with_passkey']) name
+   ON CONFLICT DO NOTHING`,
+];
