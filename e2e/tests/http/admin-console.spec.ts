@@ -4,6 +4,17 @@ import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { signInAtConsole } from "../../support/console.ts";
+import {
+  clickTwice,
+  downloadTrail,
+  editTwice,
+  go,
+  openPerson,
+  tryToGo,
+  useNewClient,
+  walk,
+  withoutScript,
+} from "../../support/console-story.ts";
 import { INVITATION_LINK, mailed } from "../../support/mail.ts";
 import { allow, expectPage, signIn, signInAtClient } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
@@ -28,8 +39,6 @@ async function look(page: Page, name: string): Promise<void> {
 
 const unique = (word: string) => `${word}-${randomBytes(4).toString("hex")}`;
 const done = (page: Page) => page.locator("#done");
-const go = (page: Page, place: string) =>
-  page.locator(".places").getByRole("link", { name: place, exact: true }).click();
 
 test("co.1: an administrator's hour, from the first sign-in to the audit trail", async ({ page, world, browser }) => {
   test.setTimeout(360_000);
@@ -203,6 +212,30 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await expect(page.locator("#webhooks-table")).toHaveCount(0);
   });
 
+  await test.step("a client that was made here is used by the person, who is watched", async () => {
+    const name = unique("Desk");
+    await useNewClient(page, { world, browser, person: { username, password }, name });
+    await openPerson(page, username);
+    await expect(page.locator("#consents-table")).toContainText(name);
+    await expect(page.locator("#sessions-table")).toContainText(name);
+    await go(page, "Sessions");
+    await page.locator("#user_id").fill(username);
+    await page.locator("#filter").click();
+    await expect(page.locator("#sessions-table tbody tr")).toHaveCount(1);
+    await look(page, "sessions");
+    await page.locator("[id^='end-session-']").first().click();
+    await expect(done(page)).toBeVisible();
+    await downloadTrail(page, username);
+    await look(page, "audit-of-a-person");
+  });
+
+  await test.step("of two at once the second is told; a double click makes one; the last owner stays", async () => {
+    await editTwice(page, username);
+    await clickTwice(page, unique("Twice"));
+    await tryToGo(page, "admin");
+    await withoutScript(page, browser, username);
+  });
+
   await test.step("the person signs in, and the administrator ends the session", async () => {
     const other = await browser.newPage({ extraHTTPHeaders: { "X-Forwarded-For": "10.99.1.2" } });
     await signInAtClient(other, world.client, { username, password });
@@ -241,7 +274,15 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
   await test.step("the audit trail has all of it", async () => {
     await go(page, "Audit trail");
     await look(page, "audit");
-    for (const words of ["Deletion of the account requested", "Session ended", "Role added", "Account created"]) {
+    for (const [type, words] of [
+      ["deletion_requested", "Deletion of the account requested"],
+      ["session_ended", "Session ended"],
+      ["client_disabled", "Application disabled"],
+      ["role_added", "Role added"],
+      ["user_added", "Account created"],
+    ] as const) {
+      await page.locator("#type").selectOption(type);
+      await page.locator("#filter").click();
       await expect(page.locator("#audit-table")).toContainText(words);
     }
   });
@@ -252,6 +293,7 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
       await expect(page.locator("#sign-ins rect")).not.toHaveCount(0, { timeout: 1000 });
     }).toPass({ timeout: 90_000 });
     await look(page, "overview-counted");
+    await walk(page);
     await go(page, "Audit trail");
   });
 

@@ -1,0 +1,143 @@
+/** What an administrator does in the console besides filling in forms: with others at once, by mistake, and as a file. */
+import { readFileSync } from "node:fs";
+import { type Browser, expect, type Page } from "@playwright/test";
+import { allow, expectPage, signIn } from "./pages.ts";
+import { arrival, relyingParty } from "./relying-party.ts";
+import type { Account, World } from "./world.ts";
+
+const done = (page: Page) => page.locator("#done");
+const problem = (page: Page) => page.locator("#problem");
+
+/** Opens a place of the console. */
+export const go = (page: Page, place: string) =>
+  page.locator(".places").getByRole("link", { name: place, exact: true }).click();
+
+/** The page of the person with this username. */
+export async function openPerson(page: Page, username: string): Promise<void> {
+  await go(page, "People");
+  await page.locator("#q").fill(username);
+  await page.locator("#filter").click();
+  await page.locator("#people-table").getByRole("link", { name: username, exact: true }).click();
+  await expect(page.locator("main")).toHaveId("person");
+}
+
+const REDIRECT_URI = "https://desk.example/callback";
+
+/** Makes a client in the console. The person signs in there, and gets a token for the sample API. */
+export async function useNewClient(
+  page: Page,
+  { world, browser, person, name }: { world: World; browser: Browser; person: Account; name: string },
+): Promise<void> {
+  await go(page, "Applications");
+  await page.locator("#new-client").click();
+  await page.locator("#add-client_name").fill(name);
+  await page.locator("#add-redirect_uris").fill(REDIRECT_URI);
+  await page.locator("#add-scope").fill("openid orders:read");
+  await page.locator("#add").click();
+  const clientSecret = (await page.locator("#secret code").textContent()) ?? "";
+  const clientId = (await page.locator("#facts code").first().textContent()) ?? "";
+
+  const party = await relyingParty(world, { clientId, clientSecret, redirectUri: REDIRECT_URI });
+  const begun = await party.begin({ scope: "openid orders:read", resource: world.api });
+  const other = await browser.newPage({ extraHTTPHeaders: { "X-Forwarded-For": "10.99.1.4" } });
+  await other.route(`${REDIRECT_URI}*`, (route) => route.fulfill({ body: "arrived" }));
+  await other.goto(begun.url);
+  await signIn(other, person);
+  await expectPage(other, "consent");
+  await allow(other);
+  const tokens = await party.redeem(begun, await arrival(other, party));
+  expect(tokens.scope?.split(" ")).toContain("orders:read");
+  const orders = await fetch(`${world.api}/orders`, { headers: { authorization: `Bearer ${tokens.access_token}` } });
+  expect(orders.status).toBe(200);
+  await other.close();
+}
+
+/** Of two pages with the same form, the second one is told that somebody else changed it, and loses nothing. */
+export async function editTwice(page: Page, username: string): Promise<void> {
+  await openPerson(page, username);
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await page.locator("#save-nickname").fill("First");
+  await page.locator("#save").click();
+  await expect(done(page)).toBeVisible();
+  await second.locator("#save-given_name").fill("Second");
+  await second.locator("#save").click();
+  await expect(problem(second)).toContainText("Somebody else changed it");
+  await expect(second.locator("#save-given_name")).toHaveValue("Second");
+  await second.close();
+  await page.reload();
+  await expect(page.locator("#save-nickname")).toHaveValue("First");
+}
+
+/** A double click on the button of a form makes one. */
+export async function clickTwice(page: Page, name: string): Promise<void> {
+  await go(page, "Groups");
+  await page.locator("#add-name").fill(name);
+  await page.locator("#add").dblclick();
+  await expect(page.locator("main")).toHaveId("group");
+  await go(page, "Groups");
+  await expect(page.locator("#groups-table").getByRole("link", { name, exact: true })).toHaveCount(1);
+}
+
+/** The only owner can neither lose the role, nor be disabled or deleted. */
+export async function tryToGo(page: Page, username: string): Promise<void> {
+  await openPerson(page, username);
+  await page.locator("#roles-table tr", { hasText: "owner" }).getByRole("button").click();
+  await expect(problem(page)).toBeVisible();
+  await expect(page.locator("#roles-table")).toContainText("owner");
+  await page.locator("#disable").click();
+  await expect(problem(page)).toBeVisible();
+  await openPerson(page, username);
+}
+
+/** Ends a session in the list of all, and downloads the audit trail with the filter of its page. */
+export async function downloadTrail(page: Page, username: string): Promise<void> {
+  await go(page, "Audit trail");
+  await page.locator("#user_id").fill(username);
+  await page.locator("#type").selectOption("consent");
+  await page.locator("#filter").click();
+  await expect(page.locator("#audit-table tbody tr")).not.toHaveCount(0);
+  await expect(page.locator("#audit-table")).toContainText(username);
+  for (const format of ["csv", "jsonl"]) {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator(`#export-${format}`).click()]);
+    const lines = readFileSync(await download.path(), "utf8")
+      .trim()
+      .split("\n");
+    expect(lines.length).toBeGreaterThan(format === "csv" ? 1 : 0);
+    expect(lines.slice(format === "csv" ? 1 : 0).every((line) => line.includes("consent"))).toBe(true);
+  }
+}
+
+/** Every place, in each language, on a narrow screen. */
+export async function walk(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 800 });
+  for (const language of ["de", "fr", "es", "zh", "en"]) {
+    await page.locator("#language").selectOption(language);
+    await page.locator("footer button").click();
+    const places = await page
+      .locator(".places a")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    for (const place of places) {
+      await page.locator(`.places a[href="${place}"]`).click();
+      await expect(page.locator("html")).toHaveAttribute("lang", language);
+      for (const width of [320, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect([place, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([place, width]);
+      }
+    }
+  }
+}
+
+/** The console in a browser that runs no script. */
+export async function withoutScript(page: Page, browser: Browser, username: string): Promise<void> {
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ storageState, javaScriptEnabled: false });
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await openPerson(other, username);
+  await other.locator("#save-family_name").fill("Scriptless");
+  await other.locator("#save").click();
+  await expect(done(other)).toBeVisible();
+  await expect(other.locator("#save-family_name")).toHaveValue("Scriptless");
+  await context.close();
+}
