@@ -14,9 +14,17 @@ const { COUNTERSIGN_NODE_20: node20 = "none" } = process.env;
 const run = promisify(execFile);
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), "countersign-admin-client-"));
+const sent: string[] = [];
 const api = createServer((req, res) => {
+  sent.push(`${req.method} ${req.url} ${req.headers["if-match"] ?? ""}`.trimEnd());
+  if (req.url?.endsWith("/people/1") === true) {
+    res.setHeader("etag", '"v1"').setHeader("content-type", "application/json").end("{}");
+    return;
+  }
   const second = req.url?.includes("cursor=") === true;
-  const page = second ? { items: [{ username: "bob" }] } : { items: [{ username: "alice" }], next_cursor: "c" };
+  const page = second
+    ? { items: [{ username: "bob" }] }
+    : { items: [{ id: "1", username: "alice" }], next_cursor: "c" };
   res.setHeader("content-type", "application/json").end(JSON.stringify(page));
 });
 
@@ -43,9 +51,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const address = () => `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
 const listOn = async (node: string) => {
-  const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
-  return (await run(node, ["list.mjs", url], { cwd: folder, env: { PATH: process.env.PATH } })).stdout;
+  return (await run(node, ["list.mjs", address()], { cwd: folder, env: { PATH: process.env.PATH } })).stdout;
 };
 
 describe("the packed package", () => {
@@ -58,6 +66,16 @@ describe("the packed package", () => {
 
   it("runs on Node.js 24", async () => {
     expect(await listOn(process.execPath)).toBe("alice bob\n");
+  });
+
+  it("the script of its README lists people and changes one, with the ETag that it read", async () => {
+    const readme = readFileSync(join(root, "packages", "admin-client", "README.md"), "utf8");
+    const [, script = ""] = /```ts\n(.*?)```/s.exec(readme) ?? [];
+    writeFileSync(join(folder, "readme.mjs"), script.replace("http://localhost:4007", address()));
+    sent.length = 0;
+    const { stdout } = await run(process.execPath, ["readme.mjs"], { cwd: folder, env: { PATH: process.env.PATH } });
+    expect(stdout).toBe("alice undefined\nbob undefined\n");
+    expect(sent.at(-1)).toBe('PATCH /admin/api/v1/people/1 "v1"');
   });
 
   it.skipIf(node20 === "none")("runs on Node.js 20", async () => {

@@ -66,7 +66,9 @@ const rowOf = (event: Event, names: Names): Row => ({
 
 /** What else is known of an event, by name. */
 export const detailOf = ({ detail }: Pick<Event, "detail">): Cell => ({
-  pairs: Object.entries(detail).map(([name, value]) => [name, inWords(value)] as const),
+  pairs: Object.entries(detail)
+    .map(([name, value]) => [name, inWords(value)] as const)
+    .filter(([, value]) => value !== ""),
 });
 
 function inWords(value: unknown): string {
