@@ -2,7 +2,14 @@
 import type { Pool } from "pg";
 
 /** The full size; the scale of a run is the share of it that is made. */
-const FULL = { people: 1_000_000, clients: 10_000, events: 10_000_000, groups: 1_000, roles: 500 };
+const FULL = {
+  people: 1_000_000,
+  clients: 10_000,
+  events: 10_000_000,
+  groups: 1_000,
+  organizations: 10_000,
+  roles: 500,
+};
 type Kind = keyof typeof FULL;
 
 export interface Filled extends Readonly<Record<Kind, number>> {
@@ -76,12 +83,18 @@ const peopleAndFactors = ({ people }: Readonly<Record<Kind, number>>) => [
 ];
 
 /** Role 1 has five people, role 2 a tenth of all by a group. */
-const rolesAndGroups = ({ people, roles, groups }: Readonly<Record<Kind, number>>) => [
+const rolesAndGroups = ({ people, roles, groups, organizations }: Readonly<Record<Kind, number>>) => [
   `INSERT INTO role (id, resource, name, scopes, created_at)
    SELECT ${uuidOf("role", "n")}, r.identifier, 'role ' || n, '{}', now()
      FROM (SELECT identifier FROM resource_server ORDER BY 1 LIMIT 1) r, generate_series(1, ${roles}) n`,
   `INSERT INTO user_group (id, name, name_key, created_at)
    SELECT ${uuidOf("group", "n")}, 'Group ' || n, 'group ' || n, now() FROM generate_series(1, ${groups}) n`,
+  `INSERT INTO organization (id, slug, name, created_at)
+   SELECT ${uuidOf("organization", "n")}, 'o' || n, 'Organization ' || n, now()
+     FROM generate_series(1, ${organizations}) n`,
+  `INSERT INTO organization_member (organization_id, user_id, created_at)
+   SELECT ${uuidOf("organization", `(1 + n % ${organizations})`)}, ${PERSON}, now()
+     FROM generate_series(1, ${people}) n`,
   `INSERT INTO group_member (group_id, user_id, created_at)
    SELECT ${uuidOf("group", `(CASE WHEN n % 10 = 0 THEN 1 ELSE 2 + n % ${groups - 1} END)`)}, ${PERSON}, now()
      FROM generate_series(1, ${people}) n`,

@@ -36,6 +36,9 @@ const list = (operation: string, path: string, kinds: Readonly<Record<string, (n
   }));
 const of = (operation: string, name: string, path: (number: number) => string): Kind => ({ operation, name, path });
 
+/** The first page of a list that has no kinds of its own. */
+export const wholeList = (operation: string, path: string): Kind => list(operation, path, { all: () => "" })[0] as Kind;
+
 export function kindsOf({ people, clients }: Pick<Filled, "people" | "clients">): readonly Kind[] {
   const subjects = {
     person: (number: number) => idOf("person", some(number, people)),
@@ -109,6 +112,12 @@ const otherLists = ({ people: count, clients }: Subjects) => [
   ...list("listGroups", "/groups", { all: () => "" }),
   of("listMembers", "members of a wide group", () => `/groups/${idOf("group", 1)}/members?${LIST}`),
   of("listRolesOfGroup", "roles of a group", () => `/groups/${idOf("group", 1)}/roles`),
+  ...list("listOrganizations", "/organizations", { all: () => "" }),
+  of(
+    "listOrganizationMembers",
+    "members of an organization",
+    () => `/organizations/${idOf("organization", 1)}/members?${LIST}`,
+  ),
   ...list("listMails", "/mails", {
     all: () => "",
     failed: () => "&state=failed",

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { fill } from "../administration/fill.ts";
-import { type Kind, kindsOf } from "../administration/requests.ts";
+import { type Kind, kindsOf, wholeList } from "../administration/requests.ts";
 import { basic, type Connection, connectTo, expectStatus } from "../load/http.ts";
 import { doubts, watchMachine } from "../machine.ts";
 import { isChosen, type Options } from "../options.ts";
@@ -64,9 +64,10 @@ async function run({ stores, folder, afterwards }: Surroundings, options: Option
     `Filled in ${filled.seconds.toFixed(0)} s: ${filled.people} people, ${filled.clients} clients, ` +
       `${filled.events} events.`,
   );
-  const kinds = kindsOf(filled);
   const connection = connectTo(url);
-  const missing = await listsBeside(kinds, connection);
+  const own = kindsOf(filled);
+  const { more, missing } = await otherLists(own, connection);
+  const kinds = [...own, ...more];
   const samples = options.otherConcurrencies ? SAMPLES : QUICK_SAMPLES;
   const chosen = kinds.filter(({ name }) => isChosen(name, options.works));
   return { rows: await measureAll(chosen, { connection, tokens, samples }), filled, missing };
@@ -78,7 +79,10 @@ function administratorOf(stores: Surroundings["stores"], { databaseUrl }: Deploy
   return url.href;
 }
 
-const SCOPE = "people:read sessions:read clients:read roles:read audit:read statistics:read settings:read";
+const SCOPE = [
+  ...["people:read", "sessions:read", "clients:read", "roles:read", "organizations:read", "audit:read"],
+  ...["statistics:read", "settings:read"],
+].join(" ");
 
 /** A token of each of the callers, which are programs. */
 async function tokensOf({ cli, provider }: Deployment, { resource, folder }: { resource: string; folder: string }) {
@@ -97,17 +101,20 @@ async function tokensOf({ cli, provider }: Deployment, { resource, folder }: { r
   return tokens;
 }
 
-/** The lists of the API's document of which no kind is a request. */
-async function listsBeside(kinds: readonly Kind[], connection: Connection): Promise<string[]> {
+/** The lists of the API's document of which no kind is a request, where nothing in the path has to be known. */
+async function otherLists(kinds: readonly Kind[], connection: Connection) {
   const answer = expectStatus(await connection.send("GET", "/admin/api/v1/openapi.json"), 200, "the document");
-  const operations = Object.values(JSON.parse(answer.body).paths as Record<string, Record<string, Described>>)
-    .map(({ get }) => get)
-    .filter((get) => get !== undefined);
+  const paths = JSON.parse(answer.body).paths as Record<string, Record<string, Described>>;
   const measured = new Set(kinds.map(({ operation }) => operation));
-  return operations
+  const others = Object.entries(paths)
+    .flatMap(([path, { get }]) => (get === undefined ? [] : [{ path, ...get }]))
     .filter(({ parameters }) => parameters.some(({ name }) => name === "cursor"))
-    .map(({ operationId }) => operationId)
-    .filter((id) => !measured.has(id));
+    .filter(({ operationId }) => !measured.has(operationId));
+  const isFixed = ({ path }: { readonly path: string }) => !path.includes("{");
+  return {
+    more: others.filter(isFixed).map(({ operationId, path }) => wholeList(operationId, path)),
+    missing: others.filter((other) => !isFixed(other)).map(({ operationId }) => operationId),
+  };
 }
 
 interface Described {

@@ -2091,7 +2091,7 @@ export interface operations {
                             id: string;
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
-                            /** @description how many */
+                            /** @description how many; lists count up to 10000 */
                             members: number;
                             name: string;
                         }[];
@@ -2140,7 +2140,7 @@ export interface operations {
                         id: string;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
-                        /** @description how many */
+                        /** @description how many; lists count up to 10000 */
                         members: number;
                         name: string;
                     };
@@ -2179,7 +2179,7 @@ export interface operations {
                         id: string;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
-                        /** @description how many */
+                        /** @description how many; lists count up to 10000 */
                         members: number;
                         name: string;
                     };
@@ -3296,7 +3296,7 @@ export interface operations {
                             disabled_at: string | null;
                             /** Format: uuid */
                             id: string;
-                            /** @description how many */
+                            /** @description how many; lists count up to 10000 */
                             members: number;
                             name: string;
                             /** @description its name in scopes: `organization:<slug>` */
@@ -3353,7 +3353,7 @@ export interface operations {
                         disabled_at: string | null;
                         /** Format: uuid */
                         id: string;
-                        /** @description how many */
+                        /** @description how many; lists count up to 10000 */
                         members: number;
                         name: string;
                         /** @description its name in scopes: `organization:<slug>` */
@@ -3398,7 +3398,7 @@ export interface operations {
                         disabled_at: string | null;
                         /** Format: uuid */
                         id: string;
-                        /** @description how many */
+                        /** @description how many; lists count up to 10000 */
                         members: number;
                         name: string;
                         /** @description its name in scopes: `organization:<slug>` */
@@ -3484,7 +3484,7 @@ export interface operations {
                         disabled_at: string | null;
                         /** Format: uuid */
                         id: string;
-                        /** @description how many */
+                        /** @description how many; lists count up to 10000 */
                         members: number;
                         name: string;
                         /** @description its name in scopes: `organization:<slug>` */
@@ -3532,7 +3532,7 @@ export interface operations {
                         disabled_at: string | null;
                         /** Format: uuid */
                         id: string;
-                        /** @description how many */
+                        /** @description how many; lists count up to 10000 */
                         members: number;
                         name: string;
                         /** @description its name in scopes: `organization:<slug>` */
@@ -3745,7 +3745,7 @@ export interface operations {
                         disabled_at: string | null;
                         /** Format: uuid */
                         id: string;
-                        /** @description how many */
+                        /** @description how many; lists count up to 10000 */
                         members: number;
                         name: string;
                         /** @description its name in scopes: `organization:<slug>` */

@@ -1,5 +1,6 @@
 /** Groups of people as operators see them. */
-import { fromRecords, type RecordsDatabase } from "./records.ts";
+import { MOST_COUNTED, withCounts } from "./member-counts.ts";
+import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
 
 export interface GroupRecord {
   readonly id: string;
@@ -16,27 +17,17 @@ export const keyOfGroup = (name: string, organizationId?: string): string =>
 /** Groups of organizations are found by their organization alone. */
 const OF_DEPLOYMENT = { organizationId: null } as const;
 
-const WITH_COUNT = { include: { _count: { select: { members: true } } } } as const;
+const LISTED = { select: { id: true, name: true, managedBy: true } } as const;
 
-interface Row {
-  readonly id: string;
-  readonly name: string;
-  readonly managedBy: string | null;
-  readonly _count: { readonly members: number };
-}
-
-const recordOf = ({ id, name, managedBy, _count }: Row): GroupRecord => ({
-  id,
-  name,
-  memberCount: _count.members,
-  managedBy,
-});
+const one = async (records: Records, found: Omit<GroupRecord, "memberCount"> | null) =>
+  found === null ? undefined : (await withCounts("groups", [found], { records }))[0];
 
 /** Every group of the deployment, by name. */
 export function listGroups(database: RecordsDatabase): Promise<readonly GroupRecord[]> {
-  return fromRecords(database, async ({ userGroup }) =>
-    (await userGroup.findMany({ ...WITH_COUNT, where: OF_DEPLOYMENT, orderBy: { nameKey: "asc" } })).map(recordOf),
-  );
+  return fromRecords(database, async (records) => {
+    const found = await records.userGroup.findMany({ ...LISTED, where: OF_DEPLOYMENT, orderBy: { nameKey: "asc" } });
+    return withCounts("groups", found, { records });
+  });
 }
 
 /** At most `most` groups after a place in their order, by name. */
@@ -47,9 +38,10 @@ export function pageOfGroups(
   const [nameKey] = after ?? [];
   const where = { ...OF_DEPLOYMENT, ...(nameKey === undefined ? {} : { nameKey: { gt: nameKey } }) };
   const orderBy = { nameKey: "asc" as const };
-  return fromRecords(database, async ({ userGroup }) =>
-    (await userGroup.findMany({ ...WITH_COUNT, where, orderBy, take: most })).map(recordOf),
-  );
+  return fromRecords(database, async (records) => {
+    const found = await records.userGroup.findMany({ ...LISTED, where, orderBy, take: most });
+    return withCounts("groups", found, { records, most: MOST_COUNTED });
+  });
 }
 
 /** The group of an id, of the deployment or of one organization. */
@@ -59,8 +51,9 @@ export async function findGroupById(
   organizationId: string | null = null,
 ): Promise<GroupRecord | undefined> {
   const where = { id, organizationId };
-  const found = await fromRecords(database, ({ userGroup }) => userGroup.findFirst({ ...WITH_COUNT, where }));
-  return found === null ? undefined : recordOf(found);
+  return fromRecords(database, async (records) =>
+    one(records, await records.userGroup.findFirst({ ...LISTED, where })),
+  );
 }
 
 /** At most `most` members of a group after a place in their order. */
@@ -80,8 +73,9 @@ export function pageOfMembers(
 /** The group of the deployment of this name, without regard to case. */
 export async function findGroup(database: RecordsDatabase, name: string): Promise<GroupRecord | undefined> {
   const where = { nameKey: keyOfGroup(name) };
-  const found = await fromRecords(database, ({ userGroup }) => userGroup.findUnique({ ...WITH_COUNT, where }));
-  return found === null ? undefined : recordOf(found);
+  return fromRecords(database, async (records) =>
+    one(records, await records.userGroup.findUnique({ ...LISTED, where })),
+  );
 }
 
 /** The usernames of the members of a group, in order. */

@@ -1,4 +1,5 @@
 /** Organizations as operators and administrators see them. */
+import { MOST_COUNTED, withCounts } from "./member-counts.ts";
 import { fromRecords, type RecordsDatabase } from "./records.ts";
 
 export interface OrganizationRecord {
@@ -10,14 +11,6 @@ export interface OrganizationRecord {
   readonly createdAt: Date;
   readonly memberCount: number;
 }
-
-const WITH_COUNT = { include: { _count: { select: { members: true } } } } as const;
-
-interface Row extends Omit<OrganizationRecord, "memberCount"> {
-  readonly _count: { readonly members: number };
-}
-
-const recordOf = ({ _count, ...row }: Row): OrganizationRecord => ({ ...row, memberCount: _count.members });
 
 export interface PlaceInList {
   readonly after: readonly string[] | undefined;
@@ -34,9 +27,10 @@ export function pageOfOrganizations(
     ...(slug === undefined ? {} : { slug: { gt: slug } }),
     ...(only === undefined ? {} : { id: only }),
   };
-  return fromRecords(database, async ({ organization }) =>
-    (await organization.findMany({ ...WITH_COUNT, where, orderBy: { slug: "asc" }, take: most })).map(recordOf),
-  );
+  return fromRecords(database, async (records) => {
+    const found = await records.organization.findMany({ where, orderBy: { slug: "asc" }, take: most });
+    return withCounts("organizations", found, { records, most: MOST_COUNTED });
+  });
 }
 
 /** The organization of an id, or of a slug. */
@@ -44,8 +38,10 @@ export async function findOrganization(
   database: RecordsDatabase,
   where: { readonly id: string } | { readonly slug: string },
 ): Promise<OrganizationRecord | undefined> {
-  const found = await fromRecords(database, ({ organization }) => organization.findUnique({ ...WITH_COUNT, where }));
-  return found === null ? undefined : recordOf(found);
+  return fromRecords(database, async (records) => {
+    const found = await records.organization.findUnique({ where });
+    return found === null ? undefined : (await withCounts("organizations", [found], { records }))[0];
+  });
 }
 
 /** At most `most` members of an organization after a place in their order. */

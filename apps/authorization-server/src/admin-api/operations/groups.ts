@@ -21,7 +21,7 @@ import { isId } from "../shapes.ts";
 const group = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  members: z.int().meta({ description: "how many" }),
+  members: z.int().meta({ description: "how many; lists count up to 10000" }),
   managed_by: managedBy,
 });
 const member = z.strictObject({ id: z.uuid(), username: z.string() });

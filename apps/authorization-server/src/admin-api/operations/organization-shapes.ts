@@ -11,7 +11,7 @@ export const organization = z.strictObject({
   id: z.uuid(),
   slug: z.string().meta({ description: "its name in scopes: `organization:<slug>`" }),
   name: z.string(),
-  members: z.int().meta({ description: "how many" }),
+  members: z.int().meta({ description: "how many; lists count up to 10000" }),
   disabled_at: time.nullable(),
   created_at: time,
 });
