@@ -3,6 +3,7 @@ import type { Database } from "@countersign/database";
 import { administrationResource } from "./admin-api/environment.ts";
 import type { Config } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { driftMeasures } from "./jobs/configuration-drift.ts";
 import { openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import { openMailDeliveries } from "./jobs/deliver-mail.ts";
 import { openWebhookDeliveries } from "./jobs/deliver-webhooks.ts";
@@ -40,6 +41,7 @@ export function openDeliveries(config: Config, { signerFor, views, ...parts }: P
       ...mailMeasures(mailDeliveries, parts.now),
       ...webhookMeasures(webhookDeliveries, parts.now),
       ...(auditStream === undefined ? [] : auditStreamMeasures(auditStream, parts.now)),
+      ...driftMeasures(parts.database),
     ],
   };
 }

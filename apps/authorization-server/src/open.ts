@@ -2,6 +2,8 @@
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import { isLocalHttp } from "@countersign/rules";
 import type { Check, Logger, Measure } from "@countersign/service";
+import { deploymentOf } from "./admin-api/deployment.ts";
+import { administrationResource } from "./admin-api/environment.ts";
 import { ensureAdministrationResource } from "./admin-api/resource.ts";
 import { NO_CERTIFICATES } from "./clients/certificates/client-certificate.ts";
 import { openMutualTls } from "./clients/certificates/mutual-tls.ts";
@@ -100,9 +102,8 @@ export async function openDependencies(
       database,
       purgeShortLived: ephemeral.store.purgeExpired,
       signingKeys,
-      ...sending.deps,
       ...sending.jobs,
-      ...ofClients,
+      deployment: deploymentOf(administrationResource(config), deps),
     }),
     measures: sending.measures,
     close: inOrder(...sending.senders, keys, outbound, ofSignIn.newPasswords, ephemeral.store, database),

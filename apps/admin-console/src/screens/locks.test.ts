@@ -21,6 +21,8 @@ function answers(isManaged: boolean) {
     readGroup: { ...group, ...owner },
     listGroups: { items: [{ ...group, ...owner }] },
     listRoles: { items: [{ ...role, ...owner }] },
+    readProvider: { ...plain.readProvider, ...owner },
+    listProviders: { items: [{ ...plain.readProvider, ...owner }] },
     listResourceServers: { items: [{ ...plain.listResourceServers.items[0], ...owner }] },
   };
 }
@@ -35,6 +37,8 @@ describe("cf.3: what a configuration declares has a lock with its name, and no f
     ["/clients/x", ["save", "disable", "rotate-secret"]],
     [`/groups/${ID}`, ["take-role", "remove"]],
     ["/roles", ["remove"]],
+    ["/settings/providers/corp", ["save", "disable", "remove"]],
+    ["/settings/providers", []],
     ["/clients", []],
     ["/groups", []],
     ["/settings", []],

@@ -89,6 +89,7 @@ export const answersWith = (text: string) => {
     mfa: [text],
     claims: [text],
     enabled: true,
+    managed_by: null,
     created_at: AT,
   };
   const connection = {

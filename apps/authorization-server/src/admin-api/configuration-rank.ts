@@ -6,7 +6,7 @@ import { findClient } from "../records/clients.ts";
 import { findRoleNamed } from "../records/roles.ts";
 import type { Request } from "./operation.ts";
 import { Problem } from "./problem.ts";
-import { assertMayGrant, assertNotConsole, assertWithin } from "./rank.ts";
+import { assertMayGrant, assertMayTrust, assertNotConsole, assertWithin } from "./rank.ts";
 import type { AdminScope } from "./scopes.ts";
 
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
@@ -30,6 +30,12 @@ export async function assertMayMake(
     const scope = SCOPES[section];
     if (scope === undefined || who.caller.scopes.includes(scope)) continue;
     throw new Problem("forbidden", `a change of ${section} needs the scope ${scope}`);
+  }
+  for (const { fields } of changes.filter(({ section }) => section === "providers")) {
+    assertMayTrust(
+      fields.map(({ field }) => field),
+      who,
+    );
   }
   await assertMayChangeGroups(changes, who, deps);
   await assertMayChangeClients(changes, configuration, who, deps);

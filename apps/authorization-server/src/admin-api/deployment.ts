@@ -4,14 +4,15 @@ import type { Deployment } from "../configuration/kind.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { CONSOLE_CLIENT_ID } from "./console-client.ts";
 
-/** @param resource the identifier of this API */
+/** @param resource the identifier of this API; undefined if it is off */
 export const deploymentOf = (
-  resource: string,
-  { issuer, userinfoResource, clientSecrets, keys }: Dependencies,
+  resource: string | undefined,
+  { issuer, userinfoResource, clientSecrets, sealedTexts, keys }: Dependencies,
 ): Deployment => ({
   administration: resource,
   console: CONSOLE_CLIENT_ID,
   own: { issuer, userinfoResource: userinfoResource.identifier },
   sealClientSecret: async (secret, clientId, use) => clientSecrets.seal(secret, clientId, use),
+  texts: sealedTexts,
   prepareKeys: (metadata) => prepareKeys(metadata, keys.ensure),
 });

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addGroup } from "../administration/groups.ts";
+import { addIdentityProvider } from "../administration/identity-providers.ts";
 import { assignRole } from "../administration/roles.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { openBrowser } from "../testing/browser.ts";
 import { codeFor } from "../testing/flows.ts";
+import { ADMIN_SCOPES } from "./scopes.ts";
 import { type Api, adminResource, startApi } from "./testing/api.ts";
 
 let api: Api;
@@ -225,6 +227,45 @@ clients:
     const group = `${role}groups:\n  - name: Own\n`;
     expect((await send("apply", group, { by: some })).status).toBe(403);
     expect(await api.rows("SELECT FROM client WHERE id = 'own'")).toEqual([]);
+  });
+
+  it("fe.1: only an owner changes by a configuration whom a provider can sign in", async () => {
+    const by = byOperatorAt(api.clock.now);
+    const settings = { name: "Corp", issuer: "https://corp.example", clientId: "c", scopes: ["openid"], mfa: [] };
+    const corp = {
+      ...settings,
+      alias: "corp",
+      secret: "s",
+      mode: "linked-only",
+      domains: [],
+      autoLink: false,
+    } as const;
+    await addIdentityProvider({ database: api.database, texts: api.deps.sealedTexts }, corp, by);
+    const text = `managed_by: corp
+providers:
+  - alias: corp
+    name: Corp
+    issuer: https://corp.example
+    client_id: c
+    client_secret: {generate: true}
+    scopes: [openid]
+`;
+    const trusting = `${text}    domains: [corp.example]\n    auto_link: true\n`;
+    const refused = await send("apply", trusting, { by: full });
+    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining("is decided by owners")]);
+    expect((await send("apply", text, { by: full })).status).toBe(200);
+    const owner = await api.tokenOf(...ADMIN_SCOPES);
+    expect((await send("apply", trusting, { by: owner })).status).toBe(200);
+
+    const locked = { token: owner, headers: { "if-match": "*" } };
+    const change = await api.call("/providers/corp", { ...locked, method: "PATCH", body: { name: "Mine" } });
+    const removal = await api.call("/providers/corp", { ...locked, method: "DELETE" });
+    const detail = "the provider is managed by the configuration corp";
+    expect([change, removal].map(({ status, body }) => [status, body.detail])).toEqual([
+      [409, detail],
+      [409, detail],
+    ]);
+    expect((await api.call("/providers/corp", { token: owner })).body.managed_by).toBe("corp");
   });
 
   it("role-05: gives no role of this API beyond those of the caller", async () => {

@@ -10,7 +10,7 @@ export const databaseEnvironment = variables.pick({ DATABASE_URL: true });
 /** The service itself defines the resource server at the first address; no client is redirected to the others. */
 export const configurationEnvironment = variables
   .pick({ ADMIN_URL: true })
-  .extend(variables.pick({ ISSUER: true, USERINFO_RESOURCE: true }).partial().shape);
+  .extend(variables.pick({ ISSUER: true, USERINFO_RESOURCE: true, KEY_ENCRYPTION_KEYS: true }).partial().shape);
 
 export const ownerEnvironment = databaseEnvironment.extend({
   OWNER_DATABASE_URL: variables.shape.DATABASE_URL.optional().describe("the login that owns the database"),

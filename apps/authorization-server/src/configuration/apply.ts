@@ -11,7 +11,7 @@ import { type Configuration, type Declared, KINDS } from "./kinds.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** Reads every resource that a configuration could declare, and those that it does declare. */
-async function readWorld(records: Records, deployment: Deployment, declared: Declared = {}): Promise<World> {
+export async function readWorld(records: Records, deployment: Deployment, declared: Declared = {}): Promise<World> {
   const world: Record<string, World[string]> = {};
   for (const kind of KINDS) {
     world[kind.section] = await kind.held(records, deployment, declared[kind.section] ?? []);
@@ -82,6 +82,7 @@ export function applyConfiguration(
     await keeping(queryIn(joined), kept, async () => {
       for (const change of difference.changes) await make(change, making);
     });
+    await keepApplied(joined, configuration, by);
     if (difference.changes.length > 0) await recordApplied(joined, configuration, difference.changes, by);
     return { ...difference, made };
   });
@@ -110,4 +111,12 @@ async function make({ section, key, act, fields }: Change, { configuration, worl
 function recordApplied(records: Records, { managedBy }: Configuration, changes: readonly Change[], by: By) {
   const made = changes.map(({ section, key, act }) => ({ section, key, act }));
   return recordAudit(records, { type: "configuration_applied", ...by, detail: { managedBy, changes: made } });
+}
+
+/** Keeps what is meant to stand from now on, without secrets: what stands is compared with it. */
+async function keepApplied(records: Records, { managedBy, declared }: Configuration, by: By): Promise<void> {
+  const configuration = JSON.parse(JSON.stringify({ managed_by: managedBy, ...declared }));
+  const data = { configuration, appliedAt: by.at, driftHash: null, driftChanges: 0 };
+  const where = { managedBy };
+  await records.appliedConfiguration.upsert({ where, create: { managedBy, ...data }, update: data });
 }

@@ -52,7 +52,8 @@ export function differenceOf(configuration: Configuration, to: Comparison): Diff
 
 const idOf = ({ section, key }: { readonly section: string; readonly key: string }) => `${section} ${key}`;
 
-function ofKind(kind: Kind<Entry>, { declared, managedBy }: Configuration, { world, deployment, secrets }: Comparison) {
+function ofKind(kind: Kind<Entry>, { declared, managedBy }: Configuration, to: Comparison) {
+  const { world, deployment, secrets } = to;
   const { section, keyOf } = kind;
   const held = new Map((world[section] ?? []).map((one) => [keyOf(one.entry), one]));
   const changes: Change[] = [];
@@ -65,10 +66,13 @@ function ofKind(kind: Kind<Entry>, { declared, managedBy }: Configuration, { wor
     const problem = seen.has(key) ? "is declared twice" : problemOf(found, managedBy);
     seen.add(key);
     if (problem !== undefined) problems.push({ path: [section, index], message: `the ${kind.noun} ${key} ${problem}` });
-    else changes.push(...changeOf({ section, key }, found, fieldsOf(kind, found, entry, secrets)));
-    for (const wrong of kind.check?.(entry, deployment) ?? []) {
-      problems.push({ path: [section, index, ...wrong.path], message: wrong.message });
-    }
+    else if (found === undefined || !kind.isPermanent)
+      changes.push(...changeOf({ section, key }, found, fieldsOf(kind, found, entry, secrets)));
+    const wrong = [
+      ...(kind.check?.(entry, deployment) ?? []),
+      ...(problem === undefined ? (kind.checkChange?.(found, entry, secrets) ?? []) : []),
+    ];
+    problems.push(...wrong.map(({ path, message }) => ({ path: [section, index, ...path], message })));
   }
 
   const undeclared = [...held]

@@ -11,6 +11,7 @@ import {
 import { z } from "zod";
 import { resourceShape } from "./resource-shape.ts";
 import { secretReference } from "./secrets.ts";
+import { inOrder } from "./shapes.ts";
 
 const { identifier } = resourceShape.shape;
 
@@ -67,14 +68,6 @@ export function entryOf({ client_id, client_secret, resource_server, enabled }: 
   const entry = { client_id, client_secret, ...metadata, resource_server, enabled };
   const present = Object.entries(entry).filter(([, value]) => value !== undefined);
   return Object.fromEntries(present.map(([name, value]) => [name, inOrder(value)])) as unknown as ClientEntry;
-}
-
-/** PostgreSQL keeps the members of an object in an order of its own. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (typeof value !== "object" || value === null) return value;
-  const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(sorted.map(([name, member]) => [name, inOrder(member)]));
 }
 
 /** The metadata of an entry, as `clientMetadata` reads it. */

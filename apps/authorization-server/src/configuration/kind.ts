@@ -1,4 +1,6 @@
 /** A kind of resource that a configuration file declares. A new kind is one file, and one row in kinds.ts. */
+
+import type { SealedFor } from "@countersign/jwt";
 import type { ClientMetadata, clientMetadata, Secret, SecretUse } from "@countersign/rules";
 import type { z } from "zod";
 import type { Records, RecordsDatabase } from "../records/records.ts";
@@ -41,6 +43,17 @@ export interface Reference {
   readonly scopes?: readonly string[];
 }
 
+interface SealedText {
+  readonly sealed: Uint8Array;
+  readonly keyEncryptionKeyId: string;
+}
+
+/** Seals texts for rows of the database, and opens them. */
+interface SealedTexts {
+  seal(text: string, owner: SealedFor): SealedText;
+  open(text: SealedText, owner: SealedFor): string;
+}
+
 /** What a configuration has to know of the deployment. */
 export interface Deployment {
   /** The identifier of the administration API, whose resource server and roles the service defines, if it is on. */
@@ -51,6 +64,8 @@ export interface Deployment {
   readonly own: Parameters<typeof clientMetadata>[0] | undefined;
   /** What is stored of the secret of a client. */
   sealClientSecret(secret: Secret, clientId: string, use: SecretUse): Promise<StoredSecret>;
+  /** Seals and opens the secrets of ours at others; undefined if the key-encryption keys are not known. */
+  readonly texts: SealedTexts | undefined;
   /** Makes sure that there are the keys that sign the responses to a client. */
   prepareKeys(metadata: ClientMetadata): Promise<void>;
 }
@@ -83,7 +98,11 @@ export interface Kind<E> {
   held(records: Records, deployment: Deployment, declared: readonly E[]): Promise<readonly Held<E>[]>;
   /** What is wrong with an entry in this deployment; paths are within the entry. */
   check?(entry: E, deployment: Deployment): readonly Problem[];
+  /** What is wrong with a change of one that is held, or with making one that is not. Paths are within the entry. */
+  checkChange?(held: Held<E> | undefined, entry: E, secrets: Secrets): readonly Problem[];
   readonly secret?: SecretField<E>;
+  /** Whether one that is there is neither changed nor adopted nor removed. */
+  readonly isPermanent?: true;
   create(applying: Applying, entry: E, by: By): Promise<void>;
   change(applying: Applying, change: EntryChange<E>, by: By): Promise<void>;
   remove(applying: Applying, entry: E, by: By): Promise<void>;

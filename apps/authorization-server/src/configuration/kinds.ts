@@ -3,11 +3,13 @@ import { z } from "zod";
 import { clients } from "./clients.ts";
 import { groups } from "./groups.ts";
 import type { Entry, Kind } from "./kind.ts";
+import { providers } from "./providers.ts";
 import { resourceServers } from "./resource-servers.ts";
 import { roles } from "./roles.ts";
+import { terms } from "./terms.ts";
 
 /** In the order in which they are created: a kind refers only to those before it. They are removed in reverse. */
-export const KINDS: readonly Kind<Entry>[] = [resourceServers, clients, roles, groups];
+export const KINDS: readonly Kind<Entry>[] = [resourceServers, clients, roles, groups, providers, terms];
 
 const MOST_OF_A_KIND = 10_000;
 

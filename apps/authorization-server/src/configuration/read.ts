@@ -8,10 +8,11 @@ import { refusal } from "./refusal.ts";
 
 const MOST_PROBLEMS = 50;
 
-type Path = readonly (string | number)[];
+export type Path = readonly (string | number)[];
 
 export interface ConfigurationFile {
   readonly configuration: Configuration;
+  readonly locate: Locate;
   /** Throws a refusal that says where each problem is, if there are any. */
   readonly assertNone: (problems: readonly Problem[]) => void;
 }
@@ -38,24 +39,26 @@ export function readConfiguration(text: string, file: string): ConfigurationFile
   const malformed = [...document.errors, ...document.warnings];
   if (malformed.length > 0) throw unusable(malformed.map(({ pos, message }) => `${at(pos[0])}: ${message}`));
 
-  const place: Place = (path) => at(offsetOf(document, path));
-  const assertNone = refuseAll(place);
+  const locate: Locate = (path) => ({ at: at(offsetOf(document, path)), path });
+  const assertNone = refuseAll(locate);
   const read = configurationShape.safeParse(plainOf(document, file));
-  if (read.success) return { configuration: configurationOf(read.data), assertNone };
-  throw unusable(read.error.issues.flatMap(problemsOf).map(sentenceAt(place)));
+  if (read.success) return { configuration: configurationOf(read.data), locate, assertNone };
+  throw unusable(read.error.issues.flatMap(problemsOf).map(sentenceAt(locate)));
 }
 
-/** Where in its file a path is. */
-type Place = (path: Path) => string;
+/** The file and the line of a path, and the path within that file. */
+export type Locate = (path: Path) => { readonly at: string; readonly path: Path };
 
-const sentenceAt = (place: Place) => (problem: Problem) => {
-  const { path, message } = problem;
-  return `${place(path)}: ${inWords(path)}: ${message}`;
-};
+const sentenceAt =
+  (locate: Locate) =>
+  ({ path: given, message }: Problem) => {
+    const { at, path } = locate(given);
+    return `${at}: ${inWords(path)}: ${message}`;
+  };
 
 /** Throws a refusal that says where each problem is, if there are any. */
-export const refuseAll = (place: Place) => (problems: readonly Problem[]) => {
-  if (problems.length > 0) throw unusable(problems.map(sentenceAt(place)));
+export const refuseAll = (locate: Locate) => (problems: readonly Problem[]) => {
+  if (problems.length > 0) throw unusable(problems.map(sentenceAt(locate)));
 };
 
 function plainOf(document: Document, file: string): unknown {
@@ -67,7 +70,8 @@ function plainOf(document: Document, file: string): unknown {
   }
 }
 
-const unusable = (problems: readonly string[]) =>
+/** The refusal of a configuration, with a sentence for each problem. */
+export const unusable = (problems: readonly string[]) =>
   refusal(["the configuration cannot be used:", ...problems.slice(0, MOST_PROBLEMS)].join("\n  "));
 
 function problemsOf(issue: z.core.$ZodIssue): Problem[] {

@@ -3,6 +3,7 @@ import type { Database } from "@countersign/database";
 import type { KeyEncryptionKey } from "@countersign/jwt";
 import { ADMIN_SCOPES } from "../admin-api/scopes.ts";
 import { eraseDue } from "../administration/deletion.ts";
+import type { Deployment } from "../configuration/kind.ts";
 import { runImportJobs } from "../imports/run-jobs.ts";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
 import type { Outbox } from "../mail/outbox.ts";
@@ -10,6 +11,7 @@ import { auditStreamStore } from "../stores/audit-stream.ts";
 import type { ClientUses } from "../stores/client/client-uses.ts";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
 import { countDays } from "../stores/statistics.ts";
+import { lookForConfigurationDrift } from "./configuration-drift.ts";
 import type { LogoutDeliveries } from "./deliver-logouts.ts";
 import type { MailDeliveries } from "./deliver-mail.ts";
 import type { WebhookDeliveries } from "./deliver-webhooks.ts";
@@ -32,6 +34,8 @@ export interface JobParts {
   readonly auditStream: Pick<AuditStream, "run"> | undefined;
   readonly sealedTexts: SealedTexts;
   readonly clientUses: Pick<ClientUses, "flush">;
+  /** What a configuration is compared with, besides the database. */
+  readonly deployment: Deployment;
   /** The settings of the jobs, by the names that operators know. */
   readonly config: {
     readonly KEY_ENCRYPTION_KEYS: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
@@ -70,6 +74,11 @@ export function jobsOf(parts: JobParts): readonly Job[] {
       run: () => purgeDocumentClients(database, config.DYNAMIC_CLIENT_UNUSED_DAYS, now()),
     },
     { name: "run-imports", everySeconds: 1, run: () => runImportJobs({ ...parts, administration: ADMIN_SCOPES }) },
+    {
+      name: "configuration-drift",
+      everySeconds: 3600,
+      run: () => lookForConfigurationDrift(database, parts.deployment, now()),
+    },
     { name: "deliver-logouts", everySeconds: 1, run: logoutDeliveries.run },
     { name: "deliver-webhooks", everySeconds: 1, run: webhookDeliveries.run },
     { name: "disable-overfull-webhooks", everySeconds: 60, run: webhookDeliveries.disableOverfull },

@@ -1,7 +1,7 @@
 /** The providers at which people may sign in, as operators see them. */
 import type { Prisma } from "@countersign/database";
 import type { FederationMode, ProviderPreset } from "@countersign/rules";
-import { fromRecords, type RecordsDatabase } from "./records.ts";
+import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
 
 const LISTED = {
   id: true,
@@ -20,6 +20,7 @@ const LISTED = {
   keyEncryptionKeyId: true,
   disabledAt: true,
   createdAt: true,
+  managedBy: true,
 } satisfies Prisma.IdentityProviderSelect;
 
 /** A provider without our secret there. Where `keyEncryptionKeyId` is null, there is none. */
@@ -45,4 +46,20 @@ export async function findIdentityProvider(
     identityProvider.findUnique({ select: LISTED, where: { alias } }),
   );
   return (found ?? undefined) as IdentityProviderRecord | undefined;
+}
+
+/** A provider with our sealed secret there, which a configuration compares; none if we authenticate with our keys. */
+export interface DeclarableProvider extends IdentityProviderRecord {
+  readonly secret: { readonly sealed: Uint8Array; readonly keyEncryptionKeyId: string } | undefined;
+}
+
+/** Every provider, by alias, in a transaction. */
+export async function declarableProviders({ identityProvider }: Records): Promise<readonly DeclarableProvider[]> {
+  const select = { ...LISTED, sealedSecret: true };
+  const rows = await identityProvider.findMany({ select, orderBy: { alias: "asc" } });
+  return rows.map(({ sealedSecret: sealed, ...row }) => {
+    const { keyEncryptionKeyId } = row;
+    const secret = sealed === null || keyEncryptionKeyId === null ? undefined : { sealed, keyEncryptionKeyId };
+    return { ...(row as IdentityProviderRecord), secret };
+  });
 }

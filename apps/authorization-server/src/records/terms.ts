@@ -1,5 +1,5 @@
 /** The terms that people accept, as operators see them. */
-import { fromRecords, type RecordsDatabase } from "./records.ts";
+import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
 
 export interface TermsRecord {
   readonly id: string;
@@ -13,14 +13,14 @@ export interface TermsRecord {
 
 /** Every version of every name; the newest first. */
 export const listTerms = (database: RecordsDatabase): Promise<readonly TermsRecord[]> =>
-  fromRecords(
-    database,
-    // The act that adds terms checked the addresses.
-    async ({ termsDocument }) =>
-      (await termsDocument.findMany({
-        orderBy: [{ name: "asc" }, { requiredFrom: "desc" }, { createdAt: "desc" }],
-      })) as readonly TermsRecord[],
-  );
+  fromRecords(database, listTermsIn);
+
+/** The same in a transaction. */
+export const listTermsIn = async ({ termsDocument }: Records): Promise<readonly TermsRecord[]> =>
+  // The act that adds terms checked the addresses.
+  (await termsDocument.findMany({
+    orderBy: [{ name: "asc" }, { requiredFrom: "desc" }, { createdAt: "desc" }],
+  })) as readonly TermsRecord[];
 
 /** The terms of this name and version. */
 export async function findTerms(

@@ -13,6 +13,7 @@ const ALL: readonly Right[] = ["SELECT", "INSERT", "UPDATE", "DELETE"];
  */
 export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   address_proof: ALL,
+  applied_configuration: ["SELECT", "INSERT", "UPDATE"],
   // Rows are only added. The purge deletes old rows, and a trigger protects the others.
   audit_event: ["SELECT", "INSERT", "DELETE"],
   audit_stream: ALL,

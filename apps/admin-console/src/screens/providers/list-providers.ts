@@ -26,7 +26,14 @@ export const listProviders: Screen = {
           title: "providers.title",
           table: {
             id: "providers-table",
-            columns: ["providers.name", "providers.issuer", "providers.mode", "providers.domains", "status"],
+            columns: [
+              "providers.name",
+              "providers.issuer",
+              "providers.mode",
+              "providers.domains",
+              "status",
+              "managed_by",
+            ],
             empty: "providers.empty",
             rows: body.items.map((provider) => ({
               cells: [
@@ -35,6 +42,7 @@ export const listProviders: Screen = {
                 { word: `providers.mode.${provider.mode}` },
                 { tags: provider.domains },
                 { word: provider.enabled ? "status.enabled" : "status.disabled" },
+                { lock: provider.managed_by },
               ],
             })),
           },

@@ -61,8 +61,10 @@ function pageOf(
   { may }: Pick<Visit, "may">,
   tried?: Answer<"testProvider">["body"],
 ): Page {
-  const mayChange = may("settings:write");
-  const { enabled } = provider;
+  const { enabled, managed_by: owner } = provider;
+  const mayTry = may("settings:write");
+  // The API refuses to change what a configuration declares: it is changed there.
+  const mayChange = mayTry && owner === null;
   return {
     id: "provider",
     title: { text: provider.name },
@@ -70,6 +72,7 @@ function pageOf(
       { href: "/settings", label: "settings.title" },
       { href: LIST, label: "providers.title" },
     ],
+    ...(owner !== null && { lock: { key: "managed_by.provider", values: { name: owner } } }),
     tags: [enabled ? "status.enabled" : "status.disabled"],
     sections: [
       ...(tried === undefined ? [] : [triedSection(tried)]),
@@ -85,17 +88,21 @@ function pageOf(
           { label: "providers.mode", value: { word: `providers.mode.${provider.mode}` } },
           { label: "created", value: { at: provider.created_at } },
         ],
-        ...(mayChange && {
-          buttons: [
-            { act: "try", label: "providers.try" },
-            enabled ? { act: "disable", label: "disable" } : { act: "enable", label: "enable" },
-          ],
-        }),
+        buttons: [
+          ...(mayTry ? [{ act: "try", label: "providers.try" }] : []),
+          ...(mayChange ? [STATE[enabled ? "enabled" : "disabled"]] : []),
+        ],
       },
       ...(mayChange ? [changeSection(provider, etag), DELETION] : []),
     ],
   };
 }
+
+/** What can be done in each state. */
+const STATE = {
+  enabled: { act: "disable", label: "disable" },
+  disabled: { act: "enable", label: "enable" },
+} as const;
 
 const changeSection = (provider: Provider, etag: string | undefined): Section => ({
   id: "change",

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { ChangedSetting } from "../../administration/identity-providers.ts";
 import { providerShape } from "../../configuration/provider-shape.ts";
 import type { IdentityProviderRecord } from "../../records/identity-providers.ts";
+import { managedBy } from "../managed.ts";
 import { time } from "../shapes.ts";
 
 const { alias, name, issuer, clientId, secret, scopes, preset, mode, domains, autoLink, enforced, mfa, claims } =
@@ -62,6 +63,7 @@ export const provider = z.strictObject({
   claims: z.array(z.string()),
   enabled: z.boolean(),
   created_at: time,
+  managed_by: managedBy,
 });
 
 export const shownProvider = (held: IdentityProviderRecord, ours: string): z.output<typeof provider> => ({
@@ -82,6 +84,7 @@ export const shownProvider = (held: IdentityProviderRecord, ours: string): z.out
   claims: [...held.claims],
   enabled: held.disabledAt === null,
   created_at: held.createdAt.toISOString(),
+  managed_by: held.managedBy,
 });
 
 /** The settings in a body, by the names of the record. Those that it does not name are undefined. */

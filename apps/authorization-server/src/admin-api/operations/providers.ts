@@ -20,6 +20,7 @@ import {
   listIdentityProviders,
 } from "../../records/identity-providers.ts";
 import { assertMatch } from "../etag.ts";
+import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertMayTrust } from "../rank.ts";
@@ -121,6 +122,7 @@ const change = defineOperation({
     const changes = settingsIn(body);
     const acting = { database: deps.database, texts: deps.sealedTexts };
     const done = await changeIdentityProvider(acting, alias, changes, by, (before, changed) => {
+      assertNotManaged(before, "provider");
       assertMatch(ifMatch, shownProvider(before, deps.issuer));
       assertMayTrust(membersOf(changed), who);
       assertFits(
@@ -144,8 +146,10 @@ const remove = defineOperation({
   scope: "settings:write",
   isGrave: true,
   status: 204,
-  async handle({ params: { alias = "" }, by }, { database }) {
-    if (!(await removeIdentityProvider(database, alias, by))) throw notFound("provider");
+  async handle({ params, by }, deps) {
+    const { alias, ...found } = await providerIn(params, deps);
+    assertNotManaged(found, "provider");
+    if (!(await removeIdentityProvider(deps.database, alias, by))) throw notFound("provider");
     return { body: undefined };
   },
 });

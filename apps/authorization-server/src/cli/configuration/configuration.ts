@@ -3,15 +3,15 @@ import { Command } from "commander";
 import { applyConfiguration, planned, worldOf } from "../../configuration/apply.ts";
 import { isSame } from "../../configuration/changes.ts";
 import { exported, yamlOf } from "../../configuration/export.ts";
-import { type ConfigurationFile, readConfiguration, refuseAll } from "../../configuration/read.ts";
+import { type ConfigurationFile, refuseAll } from "../../configuration/read.ts";
 import { readSecrets } from "../../configuration/read-secrets.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
-import { readBytes } from "../input.ts";
 import { differs, misuse, refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 import { deploymentIn } from "./deployment.ts";
 import { planInWords, secretInWords } from "./print.ts";
+import { readConfigurationAt } from "./read-path.ts";
 import { readPlan, savePlan } from "./saved-plan.ts";
 import { secretSource } from "./secret-source.ts";
 
@@ -25,13 +25,13 @@ interface PlanOptions {
 export function planCommand(context: Context): Command {
   const command = new Command("plan")
     .description("print what has to change so that the database has what a file declares; exits 2 if anything does")
-    .argument("<file>", "the configuration, in YAML 1.2 or JSON")
+    .argument("<file>", "the configuration, in YAML 1.2 or JSON: a file, or a folder of files")
     .option("--prune", "remove what this configuration created or adopted, and the file no longer declares")
     .option("--out <plan>", "write the plan to a file, for `apply --plan`")
     .option("--check", "for drift: exit 2 also if something is left that the file no longer declares");
 
   return reporting(command, context, async (file: string, { prune = false, out, check }: PlanOptions) => {
-    const { configuration, assertNone } = await readFile(file);
+    const { configuration, assertNone } = await readConfigurationAt(file);
     const secrets = await secretsOf({ configuration, assertNone }, context);
     const deployment = await deploymentIn(context);
     const { changes, left, problems } = await withDatabase(context, (database) =>
@@ -55,7 +55,7 @@ interface ApplyOptions {
 export function applyCommand(context: Context): Command {
   const command = new Command("apply")
     .description("change the database so that it has what a file declares, in one transaction")
-    .argument("[file]", "the configuration, in YAML 1.2 or JSON")
+    .argument("[file]", "the configuration, in YAML 1.2 or JSON: a file, or a folder of files")
     .option("--prune", "remove what this configuration created or adopted, and the file no longer declares")
     .option("--plan <plan>", "make the changes of a plan that `plan --out` wrote, and only if no others are needed");
 
@@ -95,9 +95,9 @@ async function wantedOf({ file, prune, plan }: Given) {
   if (plan !== undefined) {
     if (prune) throw misuse("give --prune to `plan`: the saved plan says whether it prunes");
     const { changes: saved, ...rest } = await readPlan(plan);
-    return { ...rest, saved, assertNone: refuseAll(() => plan) };
+    return { ...rest, saved, assertNone: refuseAll((path) => ({ at: plan, path })) };
   }
-  return { ...(await readFile(file ?? "")), prune, saved: undefined };
+  return { ...(await readConfigurationAt(file ?? "")), prune, saved: undefined };
 }
 
 /** `export`: prints what the database has as a configuration. */
@@ -117,13 +117,11 @@ export function exportCommand(context: Context): Command {
 }
 
 /** The secrets of a configuration. Throws a refusal that names each one that cannot be read. */
-async function secretsOf({ configuration, assertNone }: ConfigurationFile, context: Context) {
+async function secretsOf(
+  { configuration, assertNone }: Pick<ConfigurationFile, "configuration" | "assertNone">,
+  context: Context,
+) {
   const { secrets, problems } = await readSecrets(configuration, secretSource(context));
   assertNone(problems);
   return secrets;
 }
-
-const LARGEST_BYTES = 4 * 1024 * 1024;
-
-const readFile = async (file: string) =>
-  readConfiguration((await readBytes(file, LARGEST_BYTES)).toString("utf8"), file);

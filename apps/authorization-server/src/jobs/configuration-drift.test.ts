@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { deploymentOf } from "../admin-api/deployment.ts";
+import { applyConfiguration } from "../configuration/apply.ts";
+import { readConfiguration } from "../configuration/read.ts";
+import { byOperatorAt } from "../testing/acts.ts";
+import { type Service, startService } from "../testing/service.ts";
+import { driftMeasures, lookForConfigurationDrift } from "./configuration-drift.ts";
+
+const ORDERS = `managed_by: shop
+resource_servers:
+  - {resource: https://orders.example, name: Orders, scopes: [read]}
+clients:
+  - client_id: orders
+    client_name: Orders
+    redirect_uris: [https://orders.example/cb]
+    client_secret: {env: ORDERS_SECRET}
+`;
+const secret = "a-secret-of-the-orders-that-is-long-enough";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.rows("DELETE FROM client WHERE id = 'orders'");
+  await service.rows("DELETE FROM resource_server WHERE identifier LIKE 'https://orders%'");
+  await service.rows("DELETE FROM applied_configuration");
+});
+
+const deployment = () => deploymentOf(undefined, service.deps);
+const apply = (text: string) => {
+  const { configuration } = readConfiguration(text, "shop.yaml");
+  const by = byOperatorAt(service.clock.now);
+  const wanted = { configuration, prune: false, secrets: () => secret };
+  return applyConfiguration(service.database, wanted, { by, deployment: deployment(), assertMeant: () => {} });
+};
+const look = () => lookForConfigurationDrift(service.database, deployment(), service.clock.now);
+const events = () =>
+  service.rows("SELECT actor, detail FROM audit_event WHERE type = 'configuration_drifted' ORDER BY id");
+const measured = async () => (await driftMeasures(service.database)[0]?.read())?.map(({ value }) => value);
+
+describe("cf.4: drift", () => {
+  it("nothing is looked at before a configuration is applied, and what was applied is no drift", async () => {
+    const before = (await events()).length;
+    expect(await look()).toBe(0);
+    await apply(ORDERS);
+    expect([await look(), await measured(), (await events()).length]).toEqual([0, [0], before]);
+  });
+
+  it("what is changed by hand is told once, with a metric, until it is applied again", async () => {
+    await apply(ORDERS);
+    const before = (await events()).length;
+    await service.rows("UPDATE resource_server SET name = 'By hand' WHERE identifier = 'https://orders.example'");
+    expect(await Promise.all([look(), look(), look()])).toEqual([1, 1, 1]);
+    expect((await events()).slice(before)).toEqual([
+      {
+        actor: "schedule",
+        detail: {
+          managedBy: "shop",
+          differing: 1,
+          changes: [{ section: "resource_servers", key: "https://orders.example", act: "change" }],
+        },
+      },
+    ]);
+    expect(await measured()).toEqual([1]);
+
+    await service.rows("DELETE FROM client WHERE id = 'orders'");
+    await look();
+    expect([await measured(), (await events()).length]).toEqual([[2], before + 2]);
+    await apply(ORDERS);
+    expect([await look(), await measured(), (await events()).length]).toEqual([0, [0], before + 2]);
+  });
+
+  it("what carries the name and is not declared is drift, too", async () => {
+    await apply(ORDERS);
+    await apply("managed_by: shop\n");
+    expect([await look(), await measured()]).toEqual([1, [2]]);
+  });
+
+  it("keeps references, and no secret", async () => {
+    await apply(ORDERS);
+    const [kept] = await service.rows("SELECT configuration::text FROM applied_configuration");
+    expect(kept?.configuration).toContain('{"env": "ORDERS_SECRET"}');
+    expect(kept?.configuration).not.toContain(secret);
+  });
+});
