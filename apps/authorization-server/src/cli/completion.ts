@@ -1,4 +1,4 @@
-/** `completion bash`: completes commands and options. The script follows from the declarations of all commands. */
+/** `completion`: completes commands and options in a shell. Its scripts follow from the declared commands. */
 import { Argument, Command } from "commander";
 import type { Context } from "./context.ts";
 
@@ -6,8 +6,8 @@ import type { Context } from "./context.ts";
 export function completionCommand(context: Context, root: Command): Command {
   return new Command("completion")
     .description("print a script that completes commands and options in a shell")
-    .addArgument(new Argument("<shell>", "the shell").choices(["bash"]))
-    .action(() => context.print(bashScript(root)));
+    .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)))
+    .action((shell: keyof typeof SCRIPTS) => context.print(SCRIPTS[shell](steps(root)).join("\n")));
 }
 
 /** A command, by the words that lead to it, and the words that may follow. */
@@ -24,17 +24,20 @@ function steps(command: Command, path = ""): Step[] {
   return [{ path, next: [...names, ...options] }, ...below];
 }
 
-// Names of commands and options are letters and hyphens of our own declarations: the script needs no quoting.
-function bashScript(root: Command): string {
-  const all = steps(root);
-  const paths = all.slice(1).map(({ path }) => `"${path}"`);
+// Names of commands and options are letters and hyphens of our own declarations: the scripts need no quoting.
+const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
+
+/** The paths below the root, each in quotes. */
+const quoted = (all: readonly Step[]) => all.slice(1).map(({ path }) => `"${path}"`);
+
+function bashScript(all: readonly Step[]): string[] {
   return [
     "# Completion of countersign for bash.",
     "_countersign() {",
     '  local word path="" next=""',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell expands it
     '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
-    `    case "$path $word" in ${paths.join("|")}) path="$path $word" ;; esac`,
+    `    case "$path $word" in ${quoted(all).join("|")}) path="$path $word" ;; esac`,
     "  done",
     '  case "$path" in',
     ...all.map(({ path, next }) => `    "${path}") next="${next.join(" ")}" ;;`),
@@ -43,5 +46,45 @@ function bashScript(root: Command): string {
     '  mapfile -t COMPREPLY < <(compgen -W "$next" -- "${COMP_WORDS[COMP_CWORD]}")',
     "}",
     "complete -o default -F _countersign countersign",
-  ].join("\n");
+  ];
+}
+
+/** In zsh, `path` is the search path of commands. */
+function zshScript(all: readonly Step[]): string[] {
+  return [
+    "#compdef countersign",
+    "# Completion of countersign for zsh.",
+    "_countersign() {",
+    '  local word at="" next=""',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell expands it
+    '  for word in "${(@)words[2,CURRENT-1]}"; do',
+    `    case "$at $word" in (${quoted(all).join("|")}) at="$at $word" ;; esac`,
+    "  done",
+    '  case "$at" in',
+    ...all.map(({ path, next }) => `    ("${path}") next="${next.join(" ")}" ;;`),
+    "  esac",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell expands it
+    "  compadd -- ${=next} || _files",
+    "}",
+    "compdef _countersign countersign",
+  ];
+}
+
+function fishScript(all: readonly Step[]): string[] {
+  return [
+    "# Completion of countersign for fish.",
+    "function __countersign_at",
+    '  set -l at ""',
+    "  set -l words (commandline -opc)",
+    "  set -e words[1]",
+    "  for word in $words",
+    `    switch "$at $word"`,
+    `      case ${quoted(all).join(" ")}`,
+    '        set at "$at $word"',
+    "    end",
+    "  end",
+    '  test "$at" = "$argv[1]"',
+    "end",
+    ...all.map(({ path, next }) => `complete -c countersign -n '__countersign_at "${path}"' -a "${next.join(" ")}"`),
+  ];
 }
