@@ -7260,6 +7260,7 @@ export const EVENT_TYPES = [
   "scim_token_revoked",
   "activity_read",
   "configuration_applied",
+  "configuration_drifted",
   "identity_provider_added",
   "identity_provider_changed",
   "identity_provider_removed",
