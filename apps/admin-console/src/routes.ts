@@ -10,7 +10,7 @@ import { assertOwnPage } from "./http/own-form.ts";
 import { ownPath } from "./http/own-path.ts";
 import { exportAudit } from "./screens/audit/export.ts";
 import { screenMethods } from "./screens/handler.ts";
-import { backchannelLogout, callback, signOut } from "./sign-in/sign-in.ts";
+import { backchannelLogout, callback, signInToOrganization, signOut } from "./sign-in/sign-in.ts";
 import { formOf } from "./views/form.ts";
 import type { Page } from "./views/model.ts";
 
@@ -22,6 +22,7 @@ export function adminConsole(deps: Dependencies, { health }: { readonly health: 
       ...Object.fromEntries(screens),
       "/audit/export": { caller: person, methods: { GET: exportAudit(deps) } },
       "/callback": { caller: person, methods: { GET: callback(deps) }, changing: true },
+      "/sign-in/:organization": { caller: person, methods: { GET: signInToOrganization(deps) } },
       "/sign-out": { caller: person, methods: { POST: signOut(deps) } },
       "/signed-out": { caller: person, methods: { GET: (call) => bare(call, SIGNED_OUT, deps) } },
       "/language": { caller: person, methods: { POST: changeLanguage(deps) } },

@@ -21,7 +21,8 @@ export async function againIfEnded(
 ): Promise<undefined> {
   const demanded = demandedSignIn(err);
   if (demanded === undefined && !(err instanceof ApiProblem && err.problem.status === 401)) throw err;
-  await beginSignIn(call, deps, { to: targetOf(call), draft, ...demanded });
+  const { organization } = deps.sessions.find(deps.cookies.session.read(call.req)) ?? {};
+  await beginSignIn(call, deps, { to: targetOf(call), draft, organization, ...demanded });
   return undefined;
 }
 
@@ -51,7 +52,8 @@ export async function arrive(
   const may = (scope: string) => caller.body.scopes.some((one) => one === scope);
   if (screen.needs !== undefined && !may(screen.needs)) throw new Refusal("not_allowed", `it needs ${screen.needs}`);
   const query = new URLSearchParams(call.query);
-  return { session, visit: { api, person: caller.body.name, params: call.params, query, may } };
+  const { name: person, organization } = caller.body;
+  return { session, visit: { api, person, organization, params: call.params, query, may } };
 }
 
 export const targetOf = ({ path, query }: Call) => (query === "" ? path : `${path}?${query}`);

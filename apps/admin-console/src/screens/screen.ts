@@ -10,6 +10,8 @@ export interface Visit {
   /** The decoded parts of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
+  /** The id of the one organization that the person administers; null for an administrator of the deployment. */
+  readonly organization: string | null;
   /** Whether the person may use operations with this scope: what they may not do is not shown. */
   readonly may: (scope: string) => boolean;
 }

@@ -13,6 +13,7 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
   people: ["people:read", "people:write", "sessions:read", "sessions:write", "statistics:read"],
   clients: ["clients:read", "clients:write"],
   auditor: ["audit:read"],
+  organizations: ["organizations:read", "organizations:write"],
 };
 
 function needsOf({ needs, acts = {} }: Screen): readonly string[] {
@@ -49,6 +50,35 @@ const PLACES = SCREENS.filter(({ place }) => place !== undefined);
 const placesIn = (html: string) => PLACES.filter(({ path }) => html.includes(`<li><a href="${path}"`));
 const placesFor = (scopes: readonly string[], isShown: boolean) =>
   isShown ? PLACES.filter(({ needs }) => needs === undefined || scopes.includes(needs)) : [];
+
+describe("og.7: an administrator of one organization", () => {
+  const scopes = ROLES.organizations ?? [];
+  const organization = "00000000-0000-4000-8000-000000000001";
+
+  it("is not shown what only administrators of the deployment may do", async () => {
+    console = await startConsole({ scopes, organization, answers: answersWith("x") });
+    const list = await (await console.get("/organizations")).text();
+    expect(list).not.toContain('value="add"');
+    const one = await (await console.get(`/organizations/${organization}`)).text();
+    for (const act of ["add-member", "rename", "disable", "enable"]) expect(one).not.toContain(`value="${act}"`);
+    for (const act of ["invite", "remove-member", "add-domain"]) expect(one).toContain(`value="${act}"`);
+    expect((await console.get(`/organizations/${organization}/delete`)).status).toBe(403);
+  });
+
+  it("signs in with its slug, and keeps it when a stronger sign-in is needed", async () => {
+    console = await startConsole({ scopes, answers: answersWith("x") });
+    const to = async (path: string) => (await console.get(path)).headers.get("location") ?? "";
+    expect(new URL(await to("/sign-in/acme")).searchParams.get("slug")).toBe("acme");
+    expect((await console.get("/sign-in/Not-a-slug")).status).toBe(404);
+  });
+
+  it("is found by the username only by who may read people", async () => {
+    console = await startConsole({ scopes, answers: answersWith("x") });
+    const { status } = await console.post(`/organizations/${organization}`, { act: "add-member", username: "x" });
+    expect(status).toBe(403);
+    expect(console.sent.map(({ operation }) => operation)).not.toContain("addOrganizationMember");
+  });
+});
 
 describe("cons-01: what people and clients wrote is text", () => {
   const hostile = ["<script>alert(1)</script>", '"onload="alert(1)', "javascript:alert(1)", "<img src=//x>", "{{1}}"];

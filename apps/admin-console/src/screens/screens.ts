@@ -3,6 +3,7 @@ import { auditScreens } from "./audit/audit.ts";
 import { clientScreens } from "./clients/clients.ts";
 import { groupScreens } from "./groups/groups.ts";
 import { importScreens } from "./imports/imports.ts";
+import { organizationScreens } from "./organizations/organizations.ts";
 import { overviewScreens } from "./overview.ts";
 import { peopleScreens } from "./people/people.ts";
 import { providerScreens } from "./providers/providers.ts";
@@ -17,6 +18,7 @@ export const SCREENS: readonly Screen[] = [
   ...peopleScreens,
   ...importScreens,
   ...groupScreens,
+  ...organizationScreens,
   ...roleScreens,
   ...clientScreens,
   ...sessionScreens,

@@ -31,6 +31,8 @@ export interface Wanted {
   readonly acrValues?: string | undefined;
   /** Seconds. */
   readonly maxAge?: number | undefined;
+  /** The slug of the organization that the tokens are for; none for the whole deployment. */
+  readonly organization?: string | undefined;
 }
 
 /** What the console remembers of a sign-in until the browser comes back. */
@@ -66,11 +68,11 @@ export function openProvider(options: ProviderOptions): Provider {
   const configuration = discovered(options);
 
   return {
-    async begin({ acrValues, maxAge }) {
+    async begin({ acrValues, maxAge, organization }) {
       const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
       const url = buildAuthorizationUrl(await configuration(), {
         redirect_uri: `${CONSOLE_URL}/callback`,
-        scope,
+        scope: organization === undefined ? scope : `${scope} organization:${organization}`,
         resource: ADMIN_API,
         state,
         nonce,
@@ -79,10 +81,10 @@ export function openProvider(options: ProviderOptions): Provider {
         ...(acrValues !== undefined && { acr_values: acrValues }),
         ...(maxAge !== undefined && { max_age: String(maxAge) }),
       });
-      return { url, pending: { state, nonce, verifier, acrValues, maxAge } };
+      return { url, pending: { state, nonce, verifier, acrValues, maxAge, organization } };
     },
 
-    async complete(callback, { state, nonce, verifier, maxAge }) {
+    async complete(callback, { state, nonce, verifier, maxAge, organization }) {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
       const found = await configuration();
       const answer = await authorizationCodeGrant(
@@ -100,6 +102,7 @@ export function openProvider(options: ProviderOptions): Provider {
         sub,
         sid: textIn(sid),
         idToken: answer.id_token,
+        organization,
         tokens: tokensIn(answer, now()),
       };
     },

@@ -21,6 +21,8 @@ export interface SignedIn {
   readonly sub: string;
   readonly sid: string | undefined;
   readonly idToken: string;
+  /** The slug of the one organization that the person administers in this session. */
+  readonly organization?: string | undefined;
   readonly tokens: Tokens;
 }
 

@@ -20,6 +20,15 @@ export async function beginSignIn(
   call.redirect(begun.url.href);
 }
 
+/** Sends the browser to sign in as an administrator of one organization: the one of this slug. */
+export const signInToOrganization =
+  (deps: Pick<Dependencies, "provider" | "pending" | "cookies">): Handler =>
+  async (call) => {
+    const { organization = "" } = call.params;
+    if (!/^[a-z][a-z0-9-]{0,39}$/.test(organization)) throw new Refusal("not_found", "this is no slug");
+    await beginSignIn(call, deps, { to: "/organizations", organization });
+  };
+
 /** The redirect URI: OIDC Core §3.1.2.5. */
 export const callback =
   ({ provider, pending, cookies, sessions, config }: Dependencies): Handler =>

@@ -31,7 +31,16 @@ export const answersWith = (text: string) => {
     jwks: { keys: [{ kid: text }] },
     require_auth_time: true,
   };
-  const role = { id: ID, resource: text, name: text, scopes: [text], managed_by: null };
+  const role = {
+    id: ID,
+    resource: text,
+    name: text,
+    scopes: [text],
+    in_organizations: true,
+    managed_by: null,
+  };
+  const organization = { id: ID, slug: text, name: text, members: 1, disabled_at: AT, created_at: AT };
+  const domain = { id: ID, domain: text, verified_at: null, record_name: text, record_value: text };
   const group = { id: ID, name: text, members: 1, managed_by: null };
   const invitation = { id: ID, email: text, created_at: AT, expires_at: AT, roles: [ID] };
   const session = { id: ID, user_agent: text, network: text, clients: [text], created_at: AT, idle_expires_at: AT };
@@ -170,6 +179,14 @@ export const answersWith = (text: string) => {
     readGroup: group,
     addGroup: group,
     listMembers: pageOf({ id: ID, username: text }),
+    listOrganizations: pageOf(organization),
+    readOrganization: organization,
+    addOrganization: organization,
+    listOrganizationMembers: pageOf({ id: ID, username: text }),
+    listOrganizationInvitations: pageOf(invitation),
+    listOrganizationDomains: { items: [domain] },
+    listOrganizationRoles: { items: [role] },
+    listRolesOfMember: { items: [] },
     listAuditEvents: pageOf(event),
     readStatistics: statistics,
     listConsents: { items: [consent] },

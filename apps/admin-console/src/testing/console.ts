@@ -45,6 +45,8 @@ export interface TestConsole {
 interface Played {
   /** What the person's roles allow. */
   readonly scopes: readonly string[];
+  /** The id of the one organization that the person administers. */
+  readonly organization?: string;
   readonly answers?: Answers;
   readonly provider?: Partial<Provider>;
   readonly endedBy?: Dependencies["logoutTokens"];
@@ -57,8 +59,12 @@ export const problem = (status: number, challenge?: string, detail = "because") 
 
 const noFile = () => new Response(null, { status: 404 });
 
+const authorizeUrl = (asked: Record<string, string>) =>
+  new URL(`https://auth.example/authorize?${new URLSearchParams(asked)}`);
+
 export async function startConsole({
   scopes,
+  organization,
   answers = {},
   provider,
   endedBy,
@@ -66,7 +72,7 @@ export async function startConsole({
 }: Played): Promise<TestConsole> {
   const clock = { now: new Date("2030-01-01T12:00:00Z") };
   const [sent, revoked]: [Sent[], string[]] = [[], []];
-  const caller = { kind: "person", id: "p1", name: "Ada Admin", scopes };
+  const caller = { kind: "person", id: "p1", name: "Ada Admin", scopes, organization: organization ?? null };
   const api = new Proxy({} as AdminClient, {
     get: (_, operation: string) => async (input: unknown) => {
       if (operation !== "readCaller") sent.push({ operation, input });
@@ -82,11 +88,9 @@ export async function startConsole({
   const deps: Dependencies = {
     config: { CONSOLE_URL } as Dependencies["config"],
     provider: {
-      begin: async ({ acrValues, maxAge }) => ({
-        url: new URL(
-          `https://auth.example/authorize?${new URLSearchParams({ acr: acrValues ?? "", age: `${maxAge}` })}`,
-        ),
-        pending: { state: "st", nonce: "n", verifier: "v", acrValues, maxAge },
+      begin: async ({ acrValues, maxAge, organization: slug }) => ({
+        url: authorizeUrl({ acr: acrValues ?? "", age: `${maxAge}`, ...(slug !== undefined && { slug }) }),
+        pending: { state: "st", nonce: "n", verifier: "v", acrValues, maxAge, organization: slug },
       }),
       revoke: async (token: string) => void revoked.push(token),
       endSessionUrl: async () => new URL("https://auth.example/logout"),

@@ -21,5 +21,5 @@ export const consoleMetadata = (url: string, keys: readonly Readonly<Record<stri
   grant_types: ["authorization_code", "refresh_token"],
   token_endpoint_auth_method: "private_key_jwt",
   jwks: { keys: keys.map(({ d: _, ...publicKey }) => publicKey) },
-  scope: ["openid", "offline_access", ...ADMIN_SCOPES].join(" "),
+  scope: ["openid", "offline_access", "organization", ...ADMIN_SCOPES].join(" "),
 });

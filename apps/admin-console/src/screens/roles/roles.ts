@@ -22,10 +22,16 @@ const listRoles: Screen = {
           title: "roles.all",
           table: {
             id: "roles-table",
-            columns: ["roles.name", "roles.resource", "roles.scopes", "managed_by"],
+            columns: ["roles.name", "roles.resource", "roles.scopes", "roles.organizations", "managed_by"],
             empty: "roles.empty",
             rows: body.items.map((role) => ({
-              cells: [{ text: role.name }, { text: role.resource }, { tags: role.scopes }, { lock: role.managed_by }],
+              cells: [
+                { text: role.name },
+                { text: role.resource },
+                { tags: role.scopes },
+                { word: role.in_organizations ? "roles.yes" : "roles.no" },
+                { lock: role.managed_by },
+              ],
               // The API refuses to delete what a configuration declares: it is deleted there.
               ...(mayChange &&
                 role.managed_by === null && {
@@ -68,6 +74,13 @@ const newRole: Screen = {
             { name: "resource", label: "roles.resource", type: "text", hint: "roles.resource.hint", isRequired: true },
             { name: "name", label: "roles.name", type: "text", isRequired: true, maxLength: 100 },
             { name: "scopes", label: "roles.scopes", type: "lines", hint: "roles.scopes.hint", isRequired: true },
+            {
+              name: "use",
+              label: "roles.organizations",
+              type: "choices",
+              hint: "roles.organizations.hint",
+              options: [{ value: "organizations", label: "roles.organizations.yes" }],
+            },
           ],
         },
       },
@@ -79,7 +92,8 @@ const newRole: Screen = {
       async run({ api, form, once }) {
         const scopes = linesIn(form, "scopes").flatMap((line) => line.split(" ").filter(Boolean));
         const [resource, name] = [form.get("resource")?.trim() ?? "", form.get("name")?.trim() ?? ""];
-        await api.addRole({ body: { resource, name, scopes }, idempotencyKey: once });
+        const in_organizations = form.getAll("use").includes("organizations");
+        await api.addRole({ body: { resource, name, scopes, in_organizations }, idempotencyKey: once });
         return { to: "/roles", done: "role_added" };
       },
     },

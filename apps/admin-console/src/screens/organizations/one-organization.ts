@@ -1,0 +1,121 @@
+import { Refusal } from "../../errors.ts";
+import { asked, nextPage, part } from "../list.ts";
+import type { Act, Screen, Submission, Visit } from "../screen.ts";
+import { domainsSection, invitationsSection, membersSection, settingsSections } from "./organization-sections.ts";
+
+const placeOf = ({ params }: Pick<Visit, "params">) => ({ organization: params.organization ?? "" });
+const backTo = ({ params }: Pick<Visit, "params">) => `/organizations/${part(params.organization ?? "")}`;
+
+const writing = (run: (submission: Submission) => Promise<string>): Act => ({
+  needs: "organizations:write",
+  run: async (submission) => ({ to: backTo(submission), done: await run(submission) }),
+});
+
+const value = ({ form }: Submission) => form.get("value") ?? "";
+
+/** One organization: its members, invitations and domains. */
+export const oneOrganization: Screen = {
+  path: "/organizations/:organization",
+  needs: "organizations:read",
+  async show(visit) {
+    const { api, may, organization } = visit;
+    const path = placeOf(visit);
+    const cursor = asked(visit, "cursor");
+    const [one, members, invitations, domains, roles] = await Promise.all([
+      api.readOrganization({ path }),
+      api.listOrganizationMembers({ path, query: { ...(cursor && { cursor }) } }),
+      api.listOrganizationInvitations({ path, query: { limit: 200 } }),
+      api.listOrganizationDomains({ path }),
+      api.listOrganizationRoles({ path }),
+    ]);
+    const { name, slug, disabled_at } = one.body;
+    const mayWrite = may("organizations:write");
+    const mayManage = mayWrite && organization === null;
+    return {
+      id: "organization",
+      title: { text: name },
+      ...(disabled_at !== null && { warning: { key: "organizations.disabled.warning" } }),
+      crumbs: [{ href: "/organizations", label: "organizations.title" }],
+      sections: [
+        {
+          id: "facts",
+          title: "organizations.back",
+          facts: [
+            { label: "organizations.slug", value: { text: slug, isCode: true } },
+            { label: "organizations.disabled", value: { at: disabled_at } },
+          ],
+        },
+        membersSection(members.body.items, {
+          back: backTo(visit),
+          mayRemove: mayWrite,
+          mayAdd: mayManage && may("people:read"),
+        }),
+        invitationsSection(invitations.body.items, { roles: roles.body.items, mayWrite }),
+        domainsSection(domains.body.items, { mayWrite }),
+        ...(mayManage ? settingsSections({ ...one.body, etag: one.etag }, backTo(visit)) : []),
+      ],
+      next: nextPage(visit, backTo(visit), members.body.next_cursor),
+    };
+  },
+  acts: {
+    // It looks for the person first. Whether they may be added is for the API to say.
+    "add-member": { ...writing(addMember), needs: "people:read" },
+    "remove-member": writing(async (submission) => {
+      await submission.api.removeOrganizationMember({ path: { ...placeOf(submission), person: value(submission) } });
+      return "left_organization";
+    }),
+    invite: writing(async (submission) => {
+      const { api, form, once } = submission;
+      const body = { email: form.get("email")?.trim() ?? "", roles: form.getAll("roles") };
+      await api.addOrganizationInvitation({ path: placeOf(submission), body, idempotencyKey: once });
+      return "organization_invited";
+    }),
+    withdraw: writing(async (submission) => {
+      const path = { ...placeOf(submission), invitation: value(submission) };
+      await submission.api.withdrawOrganizationInvitation({ path });
+      return "organization_withdrawn";
+    }),
+    "add-domain": writing(async (submission) => {
+      const { api, form, once } = submission;
+      const body = { domain: form.get("domain")?.trim() ?? "" };
+      await api.addOrganizationDomain({ path: placeOf(submission), body, idempotencyKey: once });
+      return "domain_added";
+    }),
+    "verify-domain": writing(async (submission) => {
+      const path = { ...placeOf(submission), domain: value(submission) };
+      await submission.api.verifyOrganizationDomain({ path, idempotencyKey: submission.once });
+      return "domain_verified";
+    }),
+    "remove-domain": writing(async (submission) => {
+      await submission.api.removeOrganizationDomain({ path: { ...placeOf(submission), domain: value(submission) } });
+      return "domain_removed";
+    }),
+    rename: writing(async (submission) => {
+      const { api, form, etag: ifMatch } = submission;
+      await api.changeOrganization({
+        path: placeOf(submission),
+        body: { name: form.get("name")?.trim() ?? "" },
+        ifMatch,
+      });
+      return "organization_renamed";
+    }),
+    disable: writing(async (submission) => {
+      await submission.api.disableOrganization({ path: placeOf(submission), idempotencyKey: submission.once });
+      return "organization_disabled";
+    }),
+    enable: writing(async (submission) => {
+      await submission.api.enableOrganization({ path: placeOf(submission), idempotencyKey: submission.once });
+      return "organization_enabled";
+    }),
+  },
+};
+
+/** The person is named as people name each other: by the username. */
+async function addMember(submission: Submission): Promise<string> {
+  const username = submission.form.get("username")?.trim() ?? "";
+  const { body } = await submission.api.listPeople({ query: { q: username || "-", limit: 10 } });
+  const person = body.items.find((one) => one.username === username);
+  if (person === undefined) throw new Refusal("no_such_person", "no person has this username");
+  await submission.api.addOrganizationMember({ path: { ...placeOf(submission), person: person.id } });
+  return "joined_organization";
+}

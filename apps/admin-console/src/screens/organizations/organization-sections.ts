@@ -1,0 +1,142 @@
+/** The sections of the screen of an organization. */
+import type { Answer } from "@countersign/admin-client";
+import type { Section } from "../../views/model.ts";
+import { part } from "../list.ts";
+
+type Members = readonly Answer<"listOrganizationMembers">["body"]["items"][number][];
+type Invitations = readonly Answer<"listOrganizationInvitations">["body"]["items"][number][];
+type Domains = readonly Answer<"listOrganizationDomains">["body"]["items"][number][];
+type Roles = readonly Answer<"listOrganizationRoles">["body"]["items"][number][];
+
+export const membersSection = (
+  members: Members,
+  { back, mayRemove, mayAdd }: { readonly back: string; readonly mayRemove: boolean; readonly mayAdd: boolean },
+): Section => ({
+  id: "members",
+  title: "organizations.members",
+  table: {
+    id: "members-table",
+    columns: ["people.username"],
+    empty: "organizations.no_members",
+    rows: members.map(({ id, username }) => ({
+      cells: [{ text: username, href: `${back}/members/${part(id)}` }],
+      ...(mayRemove && {
+        buttons: [{ act: "remove-member", label: "organizations.remove", value: id, about: username }],
+      }),
+    })),
+  },
+  ...(mayAdd && {
+    form: {
+      act: "add-member",
+      submit: "organizations.add_member",
+      fields: [{ name: "username", label: "people.username", type: "text", isRequired: true, maxLength: 100 }],
+    },
+  }),
+});
+
+export const invitationsSection = (
+  invitations: Invitations,
+  { roles, mayWrite }: { readonly roles: Roles; readonly mayWrite: boolean },
+): Section => ({
+  id: "invitations",
+  title: "invitations.open",
+  table: {
+    id: "invitations-table",
+    columns: ["people.email", "created", "invitations.expires", "invitations.roles"],
+    empty: "invitations.empty",
+    rows: invitations.map((one) => ({
+      cells: [
+        { text: one.email },
+        { at: one.created_at },
+        { at: one.expires_at },
+        { tags: roles.filter(({ id }) => one.roles.includes(id)).map(({ name }) => name) },
+      ],
+      ...(mayWrite && {
+        buttons: [{ act: "withdraw", label: "invitations.withdraw", value: one.id, about: one.email }],
+      }),
+    })),
+  },
+  ...(mayWrite && {
+    form: {
+      act: "invite",
+      submit: "invitations.send",
+      fields: [
+        { name: "email", label: "people.email", type: "email" as const, isRequired: true, maxLength: 254 },
+        ...(roles.length === 0
+          ? []
+          : [
+              {
+                name: "roles",
+                label: "invitations.roles",
+                type: "choices" as const,
+                options: roles.map(({ id, name, resource }) => ({ value: id, text: `${name} (${resource})` })),
+              },
+            ]),
+      ],
+    },
+  }),
+});
+
+export const domainsSection = (domains: Domains, { mayWrite }: { readonly mayWrite: boolean }): Section => ({
+  id: "domains",
+  title: "organizations.domains",
+  lead: { key: "organizations.domains.lead" },
+  table: {
+    id: "domains-table",
+    columns: [
+      "organizations.domain",
+      "organizations.record_name",
+      "organizations.record_value",
+      "organizations.verified",
+    ],
+    empty: "organizations.no_domains",
+    rows: domains.map((one) => ({
+      cells: [
+        { text: one.domain },
+        { text: one.record_name, isCode: true },
+        { text: one.record_value, isCode: true },
+        { at: one.verified_at },
+      ],
+      ...(mayWrite && {
+        buttons: [
+          ...(one.verified_at === null
+            ? [{ act: "verify-domain", label: "organizations.verify", value: one.id, about: one.domain }]
+            : []),
+          { act: "remove-domain", label: "organizations.remove", value: one.id, about: one.domain },
+        ],
+      }),
+    })),
+  },
+  ...(mayWrite && {
+    form: {
+      act: "add-domain",
+      submit: "organizations.add_domain",
+      fields: [{ name: "domain", label: "organizations.domain", type: "text", isRequired: true, maxLength: 253 }],
+    },
+  }),
+});
+
+/** What administrators of the deployment alone may do. */
+export const settingsSections = (
+  { name, disabled_at, etag }: Answer<"readOrganization">["body"] & { readonly etag: string | undefined },
+  back: string,
+): readonly Section[] => [
+  {
+    id: "settings",
+    title: "organizations.settings",
+    form: {
+      act: "rename",
+      submit: "organizations.rename",
+      etag,
+      fields: [
+        { name: "name", label: "organizations.name", type: "text", value: name, isRequired: true, maxLength: 100 },
+      ],
+    },
+    buttons: [
+      disabled_at === null
+        ? { act: "disable", label: "organizations.disable" }
+        : { act: "enable", label: "organizations.enable" },
+    ],
+    links: [{ href: `${back}/delete`, label: "organizations.delete", id: "delete-organization" }],
+  },
+];

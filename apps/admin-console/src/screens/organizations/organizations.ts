@@ -1,0 +1,12 @@
+import type { Screen } from "../screen.ts";
+import { organizationDeletion } from "./delete-organization.ts";
+import { listOrganizations } from "./list-organizations.ts";
+import { oneMember } from "./one-member.ts";
+import { oneOrganization } from "./one-organization.ts";
+
+export const organizationScreens: readonly Screen[] = [
+  listOrganizations,
+  oneOrganization,
+  oneMember,
+  organizationDeletion,
+];
