@@ -10,6 +10,7 @@ export type RefusalCode =
   | "not_found"
   | "not_allowed"
   | "not_confirmed" // the form lacks what confirms a grave act
+  | "no_file" // a form was sent without the file that it is for
   | "no_such_person"
   | "api_unavailable"
   | "api_refused"
@@ -25,6 +26,7 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   not_found: 404,
   not_allowed: 403,
   not_confirmed: 400,
+  no_file: 400,
   no_such_person: 404,
   api_unavailable: 503,
   api_refused: 502,

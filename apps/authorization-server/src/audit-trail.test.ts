@@ -15,6 +15,7 @@ import { eraseDue } from "./administration/deletion.ts";
 import { connectIdentity, disconnectIdentity } from "./administration/federated-identities.ts";
 import { changeInvitedRole } from "./administration/invitations.ts";
 import { preferFactor } from "./administration/second-factors.ts";
+import { changeSettings } from "./administration/settings.ts";
 import { changeUsername } from "./administration/usernames.ts";
 import { run } from "./cli/program.ts";
 import { addImport, cancelImport, receiveLines, startImport } from "./imports/jobs.ts";
@@ -94,6 +95,7 @@ async function operators(): Promise<void> {
   secrets.generated = (await command(["users", "add", "carol", "--generate-password"])).password;
   await command(["users", "disable", "carol"]);
   await command(["users", "enable", "carol"]);
+  await changeSettings(service.database, { values: { corner: 8 } }, byOperatorAt(service.clock.now));
   secrets.generatedNext = (await command(["users", "set-password", "carol", "--generate-password"])).password;
 
   const app = ["clients", "add", "--name", "App", "--redirect-uri", "https://app.example/cb"];

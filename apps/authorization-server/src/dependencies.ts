@@ -46,12 +46,15 @@ import type { ProviderLogoutStore } from "./stores/client/provider-logouts.ts";
 import type { RegistrationStore } from "./stores/client/registrations.ts";
 import type { RequestObjectStore } from "./stores/client/request-objects.ts";
 import type { DurableStores } from "./stores/durable.ts";
+import type { LooksDrafts } from "./stores/looks-drafts.ts";
 import type { ParkedRequestStore } from "./stores/parked-requests.ts";
+import type { Settings } from "./stores/settings.ts";
 import type { SigningKeyStore } from "./stores/signing-keys.ts";
 import type { AuthorizationAnswers } from "./tokens/authorization-answers.ts";
 import type { IntrospectionAnswers } from "./tokens/introspection-answers.ts";
 import type { TokenIssuer } from "./tokens/token-issuer.ts";
 import type { UserinfoAnswers } from "./tokens/userinfo-answers.ts";
+import type { Looks } from "./views/looks.ts";
 import type { Views } from "./views/views.ts";
 
 export interface Dependencies extends DurableStores {
@@ -155,6 +158,12 @@ export interface Dependencies extends DurableStores {
   readonly limits: Limits;
   readonly cookies: Cookies;
   readonly views: Views;
+  /** The settings that administrators change while the service runs. */
+  readonly settings: Settings;
+  /** The looks that the settings choose now. */
+  readonly looks: () => Looks;
+  /** Looks that an administrator tries. */
+  readonly looksDrafts: LooksDrafts;
   readonly log: Logger;
   readonly now: () => Date;
 }

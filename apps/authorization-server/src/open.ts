@@ -21,10 +21,10 @@ import { openLimits } from "./limits.ts";
 import { clientDependencies, clientDocumentsOf } from "./open-clients.ts";
 import { openDeliveries } from "./open-deliveries.ts";
 import { signInDependencies } from "./open-sign-in.ts";
+import { viewDependencies } from "./open-views.ts";
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { isAllowedHost } from "./outbound/target.ts";
 import { openTxtRecords } from "./outbound/txt-records.ts";
-import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
 import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
 import { ensureUserinfoResource } from "./stores/client/resource-servers.ts";
@@ -34,7 +34,6 @@ import { parkedRequestStore } from "./stores/parked-requests.ts";
 import { type SigningKeyStore, signingKeyStore } from "./stores/signing-keys.ts";
 import { openTokens } from "./tokens/token-issuer.ts";
 import { tokenVerifier } from "./tokens/verify-token.ts";
-import { openViews } from "./views/views.ts";
 
 export interface OpenedDependencies {
   readonly deps: Dependencies;
@@ -66,8 +65,8 @@ export async function openDependencies(
   const durable = durableStores(database, storedLifetimes(config));
   const signing = openSigning(config, { keys, ...ofClients, ...durable });
   const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, outbound, keys, now, log });
-  const views = openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) });
-  const sending = openDeliveries(config, { database, ...signing, views, now, log });
+  const ui = await viewDependencies(config, { database, store: ephemeral.store, log });
+  const sending = openDeliveries(config, { database, ...signing, ...ui, now, log });
   await ensureAdministrationResource(durable, config, now());
   const shared = {
     ...settingsOf(config),
@@ -91,7 +90,7 @@ export async function openDependencies(
     verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
     ...ofSignIn,
-    views,
+    ...ui,
   };
   return {
     deps,
@@ -106,7 +105,7 @@ export async function openDependencies(
       deployment: deploymentOf(administrationResource(config), deps),
     }),
     measures: sending.measures,
-    close: inOrder(...sending.senders, keys, outbound, ofSignIn.newPasswords, ephemeral.store, database),
+    close: inOrder(...sending.senders, keys, ui.settings, outbound, ofSignIn.newPasswords, ephemeral.store, database),
   };
 }
 

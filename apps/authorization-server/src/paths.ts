@@ -66,6 +66,9 @@ export const paths = {
   picture: "/picture",
   pictureOf: "/picture/:picture_id",
   assets: "/assets",
+  looks: "/looks.css",
+  looksLogo: "/looks/logo",
+  looksPreview: "/looks/preview",
   logo: "/logo",
   logoOf: "/logo/:client_id",
 } as const;

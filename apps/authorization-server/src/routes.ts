@@ -44,6 +44,7 @@ import { signUpPages } from "./interaction/pages/sign-up/pages.ts";
 import { terms } from "./interaction/pages/terms.ts";
 import { homePage } from "./pages/home.ts";
 import { logo } from "./pages/logo.ts";
+import { looksPages } from "./pages/looks.ts";
 import { notFoundPage } from "./pages/not-found.ts";
 import { passwordLinks } from "./pages/password-links.ts";
 import { picture } from "./pages/picture.ts";
@@ -159,6 +160,7 @@ function pages(deps: Dependencies, { browser, apart, ofPage, anyPage }: Callers)
     [paths.changePassword]: { caller: browser, methods: changePassword(deps) },
     [paths.signedOut]: { caller: apart, methods: { GET: signedOutPage(deps) } },
     [paths.home]: home,
+    ...looksPages(deps, apart),
     [paths.logoOf]: { caller: ofPage, methods: { GET: logo(deps) } },
     [paths.pictureOf]: { caller: anyPage, methods: { GET: picture(deps) } },
   };

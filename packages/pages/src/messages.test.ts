@@ -39,3 +39,32 @@ it.each([
   write("people", "en.json", texts);
   expect(() => catalogues()).toThrow("no JSON object of texts");
 });
+
+it.each([
+  ["ar", "rtl"],
+  ["he", "rtl"],
+  ["fa-AF", "rtl"],
+  ["ur", "rtl"],
+  ["az-Arab", "rtl"],
+  ["az", "ltr"],
+  ["sr-Cyrl", "ltr"],
+  ["zh", "ltr"],
+])("th.4: the direction of %s follows from its script: %s", (tag, direction) => {
+  write("people", "en.json", { title: "People", direction: "ltr" });
+  write("people", `${tag}.json`, { title: "x" });
+  expect(catalogues().get(tag.toLowerCase())?.text("direction")).toBe(direction);
+});
+
+it("th.4: a catalogue can say another direction", () => {
+  write("people", "en.json", { title: "People" });
+  write("people", "ks.json", { direction: "ltr" });
+  expect(catalogues().get("ks")?.text("direction")).toBe("ltr");
+});
+
+it("th.4: the language for tests is English in Arabic letters, with its placeholders", () => {
+  write("people", "en.json", { title: "Hello {name}, it is {time}", product: "Countersign" });
+  const pseudo = readCatalogues({ folder, overrides: undefined, hasPseudo: true }).get("ar-x-pseudo");
+  expect(pseudo?.text("title", { name: "Ada", time: "noon" })).toBe("حهللو Ada, يت يس noon");
+  expect([pseudo?.text("direction"), pseudo?.text("product")]).toEqual(["rtl", "Countersign"]);
+  expect(catalogues().has("ar-x-pseudo")).toBe(false);
+});

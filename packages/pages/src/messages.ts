@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalLanguageTag, isLanguageTag } from "@countersign/rules";
+import { PSEUDO_TAG, pseudoArabic } from "./pseudo-arabic.ts";
 
 /** The language of texts that a catalogue lacks. */
 const FALLBACK = "en";
@@ -12,6 +13,8 @@ export interface Messages {
   /** The text of a key with `{name}` filled in. Throws for a key that is in no catalogue. */
   text(key: string, values?: Readonly<Record<string, string>>): string;
   has(key: string): boolean;
+  /** Every text as it stands in the catalogues. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 interface Folders {
@@ -19,6 +22,8 @@ interface Folders {
   readonly folder: string;
   /** The folder of a deployment's own catalogues. */
   readonly overrides: string | undefined;
+  /** Whether there is also a language that is written from right to left and made up of the English texts. */
+  readonly hasPseudo?: boolean;
 }
 
 /**
@@ -26,7 +31,7 @@ interface Folders {
  * adds a language. Throws for a file whose name is not a language tag, and for a file that is not a JSON object of
  * texts.
  */
-export function readCatalogues({ folder, overrides }: Folders): ReadonlyMap<string, Messages> {
+export function readCatalogues({ folder, overrides, hasPseudo = false }: Folders): ReadonlyMap<string, Messages> {
   const areas = readdirSync(folder).map((area) => join(folder, area));
   const folders = [...areas, ...(overrides === undefined ? [] : [join(overrides, "messages")])];
   const files = folders.filter((name) => existsSync(name)).flatMap(filesOf);
@@ -35,10 +40,20 @@ export function readCatalogues({ folder, overrides }: Folders): ReadonlyMap<stri
 
   const fallback = textsIn(FALLBACK);
   const tags = new Set(files.map(({ tag }) => tag));
-  return new Map(
-    [...tags].map((tag) => [tag.toLowerCase(), messagesOf(tag, [...fallback, ["locale", tag], ...textsIn(tag)])]),
-  );
+  const ofTag = (tag: string, texts: readonly (readonly [string, string])[]) =>
+    [
+      tag.toLowerCase(),
+      messagesOf(tag, [...fallback, ["locale", tag], ["direction", directionOf(tag)], ...texts]),
+    ] as const;
+  const pseudo = hasPseudo ? [ofTag(PSEUDO_TAG, pseudoArabic(fallback))] : [];
+  return new Map([...[...tags].map((tag) => ofTag(tag, textsIn(tag))), ...pseudo]);
 }
+
+/** The direction of a language's script (CLDR). A catalogue can say another one. */
+const directionOf = (tag: string) => (RIGHT_TO_LEFT.has(new Intl.Locale(tag).maximize().script ?? "") ? "rtl" : "ltr");
+
+/** The scripts that living languages are written in from right to left. */
+const RIGHT_TO_LEFT = new Set(["Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa", "Yezi"]);
 
 function filesOf(folder: string) {
   const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
@@ -62,6 +77,7 @@ function messagesOf(tag: string, entries: Iterable<readonly [string, string]>): 
   const texts = new Map(entries);
   return {
     tag,
+    texts,
     has: (key) => texts.has(key),
     text(key, values = {}) {
       const text = texts.get(key);

@@ -118,6 +118,17 @@ export {
   tooManyRequests,
 } from "./errors.ts";
 export {
+  LOOKS_KEYS,
+  type LooksKey,
+  type LooksSettings,
+  looksChange,
+  looksShape,
+  mergedSettings,
+  readLooks,
+  type WrongSetting,
+} from "./looks/looks.ts";
+export { SCHEMES, strongAccent } from "./looks/palette.ts";
+export {
   ACCOUNT_LEVELS,
   type AccountLevel,
   assessLevel,

@@ -157,6 +157,21 @@ export const answersWith = (text: string) => {
     updated_at: AT,
     finished_at: null,
   };
+  const settings = {
+    service_name: text,
+    accent_light: text,
+    accent_dark: null,
+    page_light: null,
+    page_dark: null,
+    corner: 8,
+    privacy_url: text,
+    terms_url: null,
+    support_url: null,
+    sign_in_text: { en: text },
+    footer_text: null,
+    logo: { media_type: "image/png", width: 1, height: 1, url: text },
+    managed_by: {},
+  };
   const pageOf = (item: unknown) => ({ items: [item], next_cursor: "next" });
   return {
     listPeople: pageOf(person),
@@ -196,6 +211,11 @@ export const answersWith = (text: string) => {
       recovery_codes: 8,
     },
     listResourceServers: { items: [server] },
+    readSettings: settings,
+    changeSettings: settings,
+    previewSettings: { url: "https://auth.example/looks/preview?draft=x" },
+    replaceLogo: settings,
+    removeLogo: settings,
     listKeys: { items: [key] },
     rotateKeys: { made: [text] },
     listMails: pageOf(mail),

@@ -37,6 +37,8 @@ export interface Link {
   readonly id?: string;
   /** Whether it leads to what people most often come for. */
   readonly isPrimary?: true;
+  /** Whether it leads out of the console, and so opens beside it. */
+  readonly isElsewhere?: true;
 }
 
 export interface Table {
@@ -65,6 +67,8 @@ export interface Field {
   readonly isRequired?: boolean;
   readonly autocomplete?: string;
   readonly maxLength?: number;
+  /** For a file: the media types that the browser offers. */
+  readonly accept?: string;
 }
 
 /** `label` is a key, `text` a value as it is. */
@@ -79,6 +83,8 @@ export interface Form {
   readonly submit: string;
   readonly fields: readonly Field[];
   readonly isDanger?: boolean;
+  /** Another act that the same form can be sent to. */
+  readonly also?: Pick<Button, "act" | "label">;
   /** Values that go along and are not shown. */
   readonly hidden?: readonly { readonly name: string; readonly value: string }[];
   /** What the form was filled from: the act is refused if it has changed since. */

@@ -26,6 +26,7 @@ import { resourceServerOperations } from "./operations/resource-servers.ts";
 import { roleOperations } from "./operations/roles.ts";
 import { sendPasswordReset } from "./operations/send-reset.ts";
 import { sessionOperations } from "./operations/sessions.ts";
+import { settingsOperations } from "./operations/settings.ts";
 import { statisticsOperations } from "./operations/statistics.ts";
 import { termsOperations } from "./operations/terms.ts";
 import { webhookDeliveryOperations } from "./operations/webhook-deliveries.ts";
@@ -59,6 +60,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...mailOperations,
   ...outboxOperations,
   ...keyOperations,
+  ...settingsOperations,
   ...configurationOperations,
   ...providerOperations,
   ...termsOperations,

@@ -39,6 +39,7 @@ import {
 } from "./resource-servers.ts";
 import { addRole, assignRole, changeRole, removeRole, revokeRole } from "./roles.ts";
 import { endSessionsOf } from "./sessions.ts";
+import { changeSettings } from "./settings.ts";
 import { addTerms } from "./terms.ts";
 import {
   addWebhook,
@@ -142,6 +143,7 @@ async function all(by: By): Promise<readonly string[]> {
   const own = { userId, id: String(connected?.id), browser: "" };
   await disconnectIdentity({ database, mail }, own, () => true, by);
   await removeIdentityProvider(database, alias, by);
+  await changeSettings(database, { values: { service_name: clientId } }, by);
   await addTerms(database, { name: "T", version: clientId, urls: {}, requiredFrom: noon }, by);
   await invite({ database, mail }, invitation, by);
   await withdrawInvitation(database, invitation.address.canonical, by);
@@ -182,6 +184,7 @@ async function all(by: By): Promise<readonly string[]> {
     "user_added passkey_added passkey_renamed passkey_removed",
     "identity_provider_added identity_provider_changed identity_provider_changed identity_provider_changed",
     "identity_connected identity_disconnected identity_provider_removed",
+    "settings_changed",
     "terms_added invitation_added invitation_withdrawn profile_changed password_changed user_disabled user_enabled",
     "deletion_requested deletion_cancelled",
     "resource_server_added resource_server_changed resource_server_disabled resource_server_enabled",
@@ -237,6 +240,7 @@ describe("architecture §4.6: an act writes an audit event that names the actor"
     expect(await disableDeclaredClient(database, "unknown", by)).toBe(false);
     expect(await replaceClientSecret(database, { clientId: "unknown", secret }, by)).toBe(false);
     expect(await removeClient(database, "unknown", by)).toBe(false);
+    await changeSettings(database, { values: { corner: null } }, by);
     expect(await addPerson(database, { username: "ALICE", passwordHash: "x", claims: {} }, by)).toBeUndefined();
     expect(await enablePerson(database, world.alice, by)).toBe(false);
     const noKey = { userId: world.alice, passkeyId: randomUUID() };

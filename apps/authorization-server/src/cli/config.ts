@@ -83,6 +83,9 @@ export const sendingEnvironment = variables.pick({
   MAIL_DKIM_KEY: true,
 });
 
+/** The folder of a deployment's own views. */
+export const themeEnvironment = variables.pick({ VIEWS_DIR: true });
+
 /** Where the administration API is, and what its tokens are like. */
 export const administratorEnvironment = variables.pick({
   ADMIN_URL: true,

@@ -23,6 +23,7 @@ import { rolesCommands } from "./roles/roles.ts";
 import { seedCommand } from "./seed/seed.ts";
 import { sessionsCommands } from "./sessions/sessions.ts";
 import { termsCommands } from "./terms/terms.ts";
+import { themeCommands } from "./theme/theme.ts";
 import { tokensCommands } from "./tokens/tokens.ts";
 import { usersCommands } from "./users/users.ts";
 import { webhooksCommands } from "./webhooks/webhooks.ts";
@@ -72,6 +73,7 @@ function program(context: Context): Command {
     .addCommand(webhooksCommands(context))
     .addCommand(logoutsCommands(context))
     .addCommand(mailCommands(context))
+    .addCommand(themeCommands(context))
     .addCommand(purgeCommand(context))
     .addCommand(planCommand(context))
     .addCommand(applyCommand(context))

@@ -99,6 +99,7 @@ export const AUDIT_TYPES = [
   "activity_read",
   "configuration_applied",
   "configuration_drifted",
+  "settings_changed",
   "identity_provider_added",
   "identity_provider_changed",
   "identity_provider_removed",

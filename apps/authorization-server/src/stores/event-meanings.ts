@@ -94,6 +94,7 @@ export const EVENT_MEANINGS: Readonly<Record<AuditType, string>> = {
   activity_read: "an administrator read the sessions or the activity of a person",
   configuration_applied: "a configuration was applied",
   configuration_drifted: "what stands differs from the configuration that was applied last",
+  settings_changed: "settings of the deployment changed",
   identity_provider_added: "an identity provider was added",
   identity_provider_changed: "an identity provider changed",
   identity_provider_removed: "an identity provider was removed",

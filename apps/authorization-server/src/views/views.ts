@@ -1,31 +1,42 @@
 /** The pages that a person sees. Rendering is typed per page. A deployment may replace our files with its own. */
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Messages, readCatalogues, SHARED_ASSETS } from "@countersign/pages";
 import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import express, { type RequestHandler } from "express";
+import { type Looks, looksOf } from "./looks.ts";
 import type { ShownValue } from "./models/authorization.ts";
 import { type Pages, TEMPLATES } from "./pages.ts";
 import { SAMPLES } from "./samples/all.ts";
+import { type OutdatedTemplate, outdatedTemplates } from "./template-versions.ts";
 
 /** The language for a person who wants none of the available languages. */
 const ENGLISH = "en";
 const FOLDER = dirname(fileURLToPath(import.meta.url));
+/** Our message catalogues: a folder for each area. */
+export const MESSAGES_FOLDER = join(FOLDER, "messages");
 /** Only files: a folder has no page and causes no redirect. */
 const FILES = { maxAge: 300_000, index: false, redirect: false } as const;
+
+/** The pages in one language. */
+type FoundPages = Pages & { readonly range: string; readonly product: string };
 
 export interface Views {
   /**
    * The pages in the first of these languages that is available, English if none is (RFC 4647 §3.4), and the language
    * range that matched. The range may be more specific than the pages. `product` is the name of this service.
    */
-  in(wanted: readonly string[]): Pages & { readonly range: string; readonly product: string };
+  in(wanted: readonly string[]): FoundPages;
+  /** The same pages in other looks, to be looked at. */
+  dressed(looks: Looks): Pick<Views, "in">;
   /** The tags of the available languages (BCP 47). */
   readonly locales: readonly string[];
   /** Serves the stylesheet, pictures and our scripts. */
   readonly assets: RequestHandler;
+  /** The deployment's templates that were written for an older version of ours. */
+  readonly outdated: readonly OutdatedTemplate[];
 }
 
 export interface ViewOptions {
@@ -33,6 +44,10 @@ export interface ViewOptions {
   readonly overrides: string | undefined;
   /** The path of the issuer, with which our pages' URLs begin. */
   readonly basePath: string;
+  /** The looks of now; by default those of the product. */
+  readonly looks?: () => Looks;
+  /** For looking at files that are being written: they are not rendered, and there is a language for tests. */
+  readonly isDraft?: boolean;
 }
 
 /**
@@ -40,33 +55,49 @@ export interface ViewOptions {
  * Templates of a deployment are also rendered once in every language, because a template may compile and still read a
  * value that does not exist.
  */
-export function openViews({ overrides, basePath }: ViewOptions): Views {
-  const catalogues = readCatalogues({ folder: join(FOLDER, "messages"), overrides });
+export function openViews({ overrides, basePath, looks: looksNow = () => PLAIN, isDraft = false }: ViewOptions): Views {
+  const catalogues = readCatalogues({ folder: MESSAGES_FOLDER, overrides, hasPseudo: isDraft });
   const eta = openTemplates(overrides);
+  for (const template of Object.values(TEMPLATES)) eta.compile(eta.readFile?.(eta.resolvePath?.(template) ?? "") ?? "");
   const locales = [...catalogues.values()].map(({ tag }) => tag).sort();
-  const shared = { eta, basePath, locales };
-  const pages = new Map([...catalogues].map(([tag, messages]) => [tag, pagesIn(messages, shared)]));
-
-  const english = lookupLanguage([ENGLISH], pages);
+  const english = lookupLanguage([ENGLISH], catalogues);
   if (english === undefined) throw new Error("there is no message catalogue in English");
 
-  if (overrides !== undefined) renderSamples(pages);
-
-  const folders = [
-    ...(overrides === undefined ? [] : [join(overrides, "assets")]),
-    join(FOLDER, "assets"),
-    SHARED_ASSETS,
-  ];
-  const assets = express.Router();
-  for (const folder of folders) assets.use(express.static(folder, FILES));
-  return {
-    in(wanted) {
-      const { range, found } = lookupLanguage(wanted, pages) ?? english;
-      return { ...found, range };
-    },
-    locales,
-    assets,
+  const pagesWith = (looks: () => Looks) => {
+    const shared = { eta, basePath, locales, looks };
+    return new Map([...catalogues].map(([tag, messages]) => [tag, pagesIn(messages, shared)]));
   };
+  const inPages =
+    (pages: ReturnType<typeof pagesWith>, looks: () => Looks): Views["in"] =>
+    (wanted) => {
+      const { range, found } = lookupLanguage(wanted, catalogues) ?? english;
+      const shown = pages.get(found.tag.toLowerCase()) as Pages;
+      return { ...shown, range, product: looks().name ?? found.text("product") };
+    };
+  const pages = pagesWith(looksNow);
+  if (overrides !== undefined && !isDraft) renderSamples(pages);
+  return {
+    in: inPages(pages, looksNow),
+    dressed: (looks) => ({
+      in: inPages(
+        pagesWith(() => looks),
+        () => looks,
+      ),
+    }),
+    locales,
+    assets: assetsIn(overrides),
+    outdated: overrides === undefined ? [] : outdatedTemplates(join(FOLDER, "templates"), overrides),
+  };
+}
+
+/** The looks of the product. */
+const PLAIN = looksOf({}, { looks: "", looksLogo: "" });
+
+function assetsIn(overrides: string | undefined): RequestHandler {
+  const own = overrides === undefined ? [] : [join(overrides, "assets")];
+  const assets = express.Router();
+  for (const folder of [...own, join(FOLDER, "assets"), SHARED_ASSETS]) assets.use(express.static(folder, FILES));
+  return assets;
 }
 
 /** What the pages of all languages have in common. */
@@ -75,18 +106,15 @@ interface Shared {
   readonly basePath: string;
   /** The tags of the available languages. */
   readonly locales: readonly string[];
+  readonly looks: () => Looks;
 }
 
-function pagesIn(messages: Messages, { eta, ...shared }: Shared): Pages & { readonly product: string } {
+function pagesIn(messages: Messages, { eta, looks, ...shared }: Shared): Pages {
   const words = templateHelpers(messages, shared);
-  const page = <Name extends keyof Pages>(name: Name) => {
-    const template = TEMPLATES[name];
-    eta.compile(eta.readFile?.(eta.resolvePath?.(template) ?? "") ?? "");
-    return (model: object) => eta.render(template, { ...model, ...words });
-  };
-  const names = Object.keys(TEMPLATES) as (keyof Pages)[];
-  const pages = Object.fromEntries(names.map((name) => [name, page(name)])) as unknown as Pages;
-  return { ...pages, product: messages.text("product") };
+  const t: Messages["text"] = (key, values) => (key === "product" && looks().name) || messages.text(key, values);
+  const page = (template: string) => (model: object) => eta.render(template, { ...model, ...words, t, looks: looks() });
+  const pages = Object.entries(TEMPLATES).map(([name, template]) => [name, page(template)]);
+  return Object.fromEntries(pages) as unknown as Pages;
 }
 
 /**
@@ -115,7 +143,7 @@ const TIME = {
 } as const;
 
 // What every template may use besides its own model.
-function templateHelpers(messages: Messages, { basePath, locales }: Omit<Shared, "eta">) {
+function templateHelpers(messages: Messages, { basePath, locales }: Omit<Shared, "eta" | "looks">) {
   const locale = messages.text("locale");
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   const lists = new Intl.ListFormat(locale, { type: "conjunction" });
@@ -128,7 +156,6 @@ function templateHelpers(messages: Messages, { basePath, locales }: Omit<Shared,
   return {
     /** The URL path of one of our pages or pictures. */
     at: (path: string) => `${basePath}${path}`,
-    t: messages.text,
     has: messages.has,
     languages: locales,
     /** The tag of the language of this page, as in `languages`. */
@@ -151,13 +178,22 @@ function languageName(tag: string): string {
   }
 }
 
-// A file of the deployment takes precedence over our file of the same name.
+/**
+ * A file of the deployment takes precedence over our file of the same name. What one of them includes is found in the
+ * same way, from its place among ours.
+ */
 function openTemplates(overrides: string | undefined): Eta {
-  const eta = new Eta({ views: join(FOLDER, "templates"), cache: true, autoEscape: true, autoTrim: false });
+  const folder = join(FOLDER, "templates");
+  const eta = new Eta({ views: folder, cache: true, autoEscape: true, autoTrim: false });
+  if (overrides === undefined) return eta;
+  const own = resolve(overrides);
   const ours = eta.resolvePath;
+  const amongOurs = (file: string) => (file.startsWith(`${own}${sep}`) ? join(folder, relative(own, file)) : file);
   eta.resolvePath = (template, options) => {
-    const theirs = join(overrides ?? "", `${template.replace(/^[./]+/, "")}.eta`);
-    return overrides !== undefined && existsSync(theirs) ? theirs : (ours?.call(eta, template, options) ?? "");
+    const from = options?.filepath === undefined ? options : { ...options, filepath: amongOurs(options.filepath) };
+    const file = ours?.call(eta, template, from) ?? "";
+    const theirs = join(own, relative(folder, file));
+    return existsSync(theirs) ? theirs : file;
   };
   return eta;
 }

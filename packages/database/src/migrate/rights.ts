@@ -64,6 +64,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   scim_user: ALL,
   second_factor_failure: ALL,
   session_client: ["SELECT", "INSERT", "UPDATE"],
+  setting: ["SELECT", "INSERT", "UPDATE"],
   sign_in: ALL,
   signing_key: ALL,
   totp_factor: ALL,

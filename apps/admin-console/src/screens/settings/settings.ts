@@ -2,6 +2,7 @@ import type { Answer } from "@countersign/admin-client";
 import type { Page, Section } from "../../views/model.ts";
 import type { Screen } from "../screen.ts";
 import { configuration } from "./configuration.ts";
+import { looks } from "./looks.ts";
 import { listMails } from "./mails.ts";
 import { webhookScreens } from "./webhooks/webhooks.ts";
 
@@ -18,6 +19,7 @@ const settings: Screen = {
       links: [
         { href: "/settings/providers", label: "providers.title", id: "providers" },
         { href: "/settings/terms", label: "terms.title", id: "terms" },
+        { href: "/settings/looks", label: "looks.title", id: "looks" },
         { href: "/settings/webhooks", label: "webhooks.title", id: "webhooks" },
         { href: "/settings/mails", label: "mails.title", id: "mails" },
         { href: "/settings/configuration", label: "configuration.title", id: "configuration", isPrimary: true },
@@ -76,4 +78,4 @@ const keysSection = (keys: Answer<"listKeys">["body"]["items"], mayRotate: boole
   ...(mayRotate && { buttons: [{ act: "rotate-keys", label: "keys.rotate" }] }),
 });
 
-export const settingsScreens: readonly Screen[] = [settings, listMails, configuration, ...webhookScreens];
+export const settingsScreens: readonly Screen[] = [settings, looks, listMails, configuration, ...webhookScreens];

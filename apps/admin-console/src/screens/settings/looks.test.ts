@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { answersWith } from "../../testing/answers.ts";
+import { problem, startConsole, type TestConsole } from "../../testing/console.ts";
+
+const PATH = "/settings/looks";
+const filledIn = {
+  service_name: "Harbour & Sons",
+  accent_light: "#0b6b3a",
+  corner: "4",
+  privacy_url: "https://harbour.example/privacy",
+  sign_in_text: "de: Willkommen\nfr: Bienvenue : entrez",
+  etag: '"v7"',
+};
+
+let console: TestConsole;
+beforeEach(async () => {
+  console = await startConsole({ scopes: ["settings:read", "settings:write"], answers: answersWith("held") });
+});
+afterEach(() => console.close());
+
+const changes = () => console.sent.filter(({ operation }) => operation !== "readSettings");
+
+describe("th.1: looks are changed in the console", () => {
+  it("and seen before they are saved, with what was filled in", async () => {
+    const html = await (await console.post(PATH, { act: "preview-looks", ...filledIn })).text();
+    expect(changes().map(({ operation }) => operation)).toEqual(["previewSettings"]);
+    expect(html).toContain('href="https://auth.example/looks/preview?draft=x"');
+    expect(html).toMatch(/id="open-preview" target="_blank" rel="noopener noreferrer"/);
+    expect(html).toContain('value="Harbour &amp; Sons"');
+    expect(html).toContain('name="etag" value="&quot;v7&quot;"');
+  });
+
+  it("an empty field removes a setting, and a language that is not there any more", async () => {
+    const { status, headers } = await console.post(PATH, { act: "save-looks", ...filledIn });
+    expect([status, headers.get("location")]).toEqual([303, `${PATH}?done=looks_saved`]);
+    expect(changes()[0]?.input).toEqual({
+      ifMatch: '"v7"',
+      body: {
+        service_name: "Harbour & Sons",
+        accent_light: "#0b6b3a",
+        accent_dark: null,
+        page_light: null,
+        page_dark: null,
+        corner: 4,
+        privacy_url: "https://harbour.example/privacy",
+        terms_url: null,
+        support_url: null,
+        sign_in_text: { en: null, de: "Willkommen", fr: "Bienvenue : entrez" },
+        footer_text: {},
+      },
+    });
+  });
+
+  it("what the API refuses is said, and nothing that was filled in is lost", async () => {
+    await console.close();
+    const refused = problem(400, undefined, "a contrast of 1.00");
+    const answers = { ...answersWith("held"), changeSettings: refused };
+    console = await startConsole({ scopes: ["settings:read", "settings:write"], answers });
+    const page = await console.post(PATH, { act: "save-looks", ...filledIn });
+    const html = await page.text();
+    expect(page.status).toBe(400);
+    expect(html).toContain("a contrast of 1.00");
+    expect(html).toContain('value="#0b6b3a"');
+  });
+});
+
+describe("th.1: the logo is a file", () => {
+  const send = async (file: Uint8Array) => {
+    const page = await (await console.get(PATH)).text();
+    const [, csrf = ""] = /name="csrf" value="([^"]+)"/.exec(page.slice(page.indexOf('id="logo"'))) ?? [];
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ csrf, act: "save-logo", etag: '"v7"' })) form.append(name, value);
+    form.append("logo", new Blob([Uint8Array.from(file)], { type: "image/png" }), "logo.png");
+    return fetch(`${console.origin}${PATH}`, {
+      method: "POST",
+      headers: console.signedIn(),
+      body: form,
+      redirect: "manual",
+    });
+  };
+
+  it("that is sent as it is", async () => {
+    expect((await send(Uint8Array.of(1, 2, 3))).status).toBe(303);
+    expect(changes()).toEqual([{ operation: "replaceLogo", input: { body: { image: "AQID" }, ifMatch: '"v7"' } }]);
+  });
+
+  it("without a file nothing is sent, and the page says so", async () => {
+    const page = await send(new Uint8Array());
+    expect([page.status, changes()]).toEqual([400, []]);
+    expect(await page.text()).toContain("Choose a file first.");
+  });
+
+  it("a file that is too large is refused", async () => {
+    expect((await send(new Uint8Array(200_000))).status).toBe(400);
+    expect(changes()).toEqual([]);
+  });
+
+  it("a body that is no form is refused", async () => {
+    const { status } = await fetch(`${console.origin}${PATH}`, {
+      method: "POST",
+      headers: { ...console.signedIn(), "content-type": "multipart/form-data; boundary=x" },
+      body: "--x\r\nnonsense",
+    });
+    expect([status, changes()]).toEqual([400, []]);
+  });
+});

@@ -1,0 +1,154 @@
+import type { Answer } from "@countersign/admin-client";
+import { Refusal } from "../../errors.ts";
+import { filled, linesIn } from "../../views/form.ts";
+import type { Field, Page, Section } from "../../views/model.ts";
+import { refilled } from "../../views/refill.ts";
+import type { Screen, Submission, Visit } from "../screen.ts";
+
+const PATH = "/settings/looks";
+const COLOURS = ["accent_light", "accent_dark", "page_light", "page_dark"] as const;
+const LINKS = ["privacy_url", "terms_url", "support_url"] as const;
+const TEXTS = ["sign_in_text", "footer_text"] as const;
+/** As the API has it. */
+const LARGEST_LOGO_BYTES = 131_072;
+const PICTURES = "image/png,image/jpeg,image/webp";
+
+type Looks = Answer<"readSettings">["body"];
+
+/** The looks of the pages: name, colours, corners, links, texts and logo, seen before they are saved. */
+export const looks: Screen = {
+  path: PATH,
+  needs: "settings:read",
+  largestFileBytes: LARGEST_LOGO_BYTES,
+  show: async ({ api, may }) => pageOf(await api.readSettings(), may),
+  acts: {
+    "save-looks": {
+      needs: "settings:write",
+      async run({ etag, ...submission }) {
+        await submission.api.changeSettings({ body: await changeIn(submission), ifMatch: etag });
+        return { to: PATH, done: "looks_saved" };
+      },
+    },
+    "preview-looks": {
+      needs: "settings:write",
+      async run(submission) {
+        const body = await changeIn(submission);
+        const made = await submission.api.previewSettings({ body, idempotencyKey: submission.once });
+        return { page: await previewPage(submission, made.body.url) };
+      },
+    },
+    "save-logo": {
+      needs: "settings:write",
+      async run({ api, file, etag }) {
+        if (file === undefined) throw new Refusal("no_file", "no file was chosen");
+        await api.replaceLogo({ body: { image: Buffer.from(file).toString("base64") }, ifMatch: etag });
+        return { to: PATH, done: "logo_saved" };
+      },
+    },
+    "remove-logo": {
+      needs: "settings:write",
+      async run({ api }) {
+        await api.removeLogo({ ifMatch: "*" });
+        return { to: PATH, done: "logo_removed" };
+      },
+    },
+  },
+};
+
+function pageOf({ body, etag }: Answer<"readSettings">, may: Visit["may"]): Page {
+  return {
+    id: "looks",
+    title: { key: "looks.title" },
+    lead: { key: "looks.lead" },
+    crumbs: [{ href: "/settings", label: "settings.title" }],
+    sections: [looksSection(body, etag, may("settings:write")), logoSection(body, etag, may("settings:write"))],
+  };
+}
+
+function looksSection(held: Looks, etag: string | undefined, mayChange: boolean): Section {
+  const fields = fieldsOf(held);
+  const shown = fields.map(({ label, value }) => ({ label, value: { text: value ?? null } }));
+  const form = { act: "save-looks", submit: "looks.save", also: { act: "preview-looks", label: "looks.preview" } };
+  return {
+    id: "values",
+    title: "looks.values",
+    ...(mayChange ? { form: { ...form, etag, fields } } : { facts: shown }),
+  };
+}
+
+function fieldsOf(held: Looks): readonly Field[] {
+  const field = (name: keyof Looks & string, more: Partial<Field> = {}): Field => ({
+    name,
+    label: `looks.${name}`,
+    type: "text",
+    value: held[name] === null || held[name] === undefined ? undefined : String(held[name]),
+    ...more,
+  });
+  return [
+    field("service_name", { maxLength: 60 }),
+    ...COLOURS.map((name) => field(name, { maxLength: 7, hint: "looks.colour.hint" })),
+    field("corner", { maxLength: 2, hint: "looks.corner.hint" }),
+    ...LINKS.map((name) => field(name, { maxLength: 500, hint: "looks.link.hint" })),
+    ...TEXTS.map((name) => field(name, { type: "lines", hint: "looks.text.hint", value: linesOf(held[name]) })),
+  ];
+}
+
+function logoSection({ logo }: Looks, etag: string | undefined, mayChange: boolean): Section {
+  const size = logo && `${logo.width} × ${logo.height}, ${logo.media_type}`;
+  const field: Field = {
+    name: "logo",
+    label: "looks.logo.file",
+    type: "file",
+    hint: "looks.logo.hint",
+    accept: PICTURES,
+  };
+  return {
+    id: "logo",
+    title: "looks.logo",
+    facts: [{ label: "looks.logo.now", value: { text: size } }],
+    ...(mayChange && { form: { act: "save-logo", submit: "looks.logo.save", etag, fields: [field] } }),
+    ...(mayChange && logo && { buttons: [{ act: "remove-logo", label: "looks.logo.remove" }] }),
+  };
+}
+
+/** The same page as it was filled in, with the address that shows the sign-in page in these looks. */
+async function previewPage(submission: Submission, url: string): Promise<Page> {
+  const read = await submission.api.readSettings();
+  // What is saved is what was filled in: it was filled in for the settings of that time.
+  const page = refilled(pageOf({ ...read, etag: submission.etag }, submission.may), submission.form);
+  const preview: Section = {
+    id: "preview",
+    title: "looks.preview.title",
+    lead: { key: "looks.preview.lead" },
+    links: [{ href: url, label: "looks.preview.open", id: "open-preview", isElsewhere: true }],
+  };
+  return { ...page, sections: [preview, ...page.sections] };
+}
+
+/** What was filled in, as a change: an empty field removes a setting. */
+async function changeIn({ api, form }: Pick<Submission, "api" | "form">) {
+  const { body: held } = await api.readSettings();
+  const plain = [...COLOURS, ...LINKS, "service_name"] as const;
+  const corner = filled(form, "corner");
+  return {
+    ...Object.fromEntries(plain.map((name) => [name, filled(form, name) ?? null])),
+    // What is no number goes to the API as it is, which says what is wrong with it.
+    corner: corner === undefined ? null : /^\d{1,9}$/.test(corner) ? Number(corner) : (corner as never),
+    ...Object.fromEntries(TEXTS.map((name) => [name, textsIn(linesIn(form, name), held[name])])),
+  };
+}
+
+const linesOf = (texts: Looks["sign_in_text"]) =>
+  Object.entries(texts ?? {})
+    .map(([tag, text]) => `${tag}: ${text}`)
+    .join("\n");
+
+/** A text by language, from lines such as `de: Willkommen`; null for a language that is not there any more. */
+function textsIn(lines: readonly string[], held: Looks["sign_in_text"]) {
+  const given = lines.map((line) => {
+    const at = line.indexOf(":");
+    return [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1).trim()] as const;
+  });
+  const removed = Object.keys(held ?? {}).map((tag) => [tag, null] as const);
+  return Object.fromEntries<string | null>([...removed, ...given]);
+}

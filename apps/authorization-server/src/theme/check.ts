@@ -1,0 +1,83 @@
+/** Checks a deployment's own files: every page is rendered in every language and state, and the texts are compared. */
+import { PSEUDO_TAG, readCatalogues } from "@countersign/pages";
+import { TEMPLATES } from "../views/pages.ts";
+import { SAMPLES } from "../views/samples/all.ts";
+import { outdatedWords } from "../views/template-versions.ts";
+import { MESSAGES_FOLDER, openViews, type Views } from "../views/views.ts";
+
+export interface CheckedTheme {
+  readonly pages: number;
+  readonly languages: readonly string[];
+  /** What a person would see, or not see: the files have to be changed. */
+  readonly problems: readonly string[];
+  /** What may be as it is meant. */
+  readonly warnings: readonly string[];
+}
+
+/** What a template prints for a value that does not exist, and a text whose placeholder nothing fills. */
+const MISSING = /\bundefined\b|\[object |\bNaN\b|Invalid Date/;
+
+/** Throws for a file that cannot be read at all: a template that does not compile, a catalogue that is no JSON. */
+export function checkTheme(overrides: string): CheckedTheme {
+  const views = openViews({ overrides, basePath: "", isDraft: true });
+  const languages = views.locales.filter((tag) => tag !== PSEUDO_TAG);
+  const { problems, warnings } = textsOf(overrides);
+  return {
+    pages: SAMPLES.length,
+    languages,
+    problems: [...new Set([...problems, ...languages.flatMap((language) => renderingProblems(views, language))])],
+    warnings: [...warnings, ...views.outdated.map(outdatedWords)],
+  };
+}
+
+function renderingProblems(views: Pick<Views, "in">, language: string): readonly string[] {
+  const pages = views.in([language]);
+  return SAMPLES.flatMap(({ page, render }) => {
+    const template = `the template ${TEMPLATES[page]}.eta, of the page "${page}" in ${language},`;
+    try {
+      const [missing] = MISSING.exec(render(pages)) ?? [];
+      return missing === undefined ? [] : [`${template} shows "${missing}": a value does not exist`];
+    } catch (err) {
+      const [line = ""] = (err instanceof Error ? err.message : String(err)).trim().split("\n").slice(-1);
+      return [`${template} fails: ${line}`];
+    }
+  });
+}
+
+const placeholdersIn = (text: string) => new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name));
+
+/** Texts that nothing shows, and placeholders that nothing fills. */
+function textsOf(overrides: string): Pick<CheckedTheme, "problems" | "warnings"> {
+  const ours = readCatalogues({ folder: MESSAGES_FOLDER, overrides: undefined });
+  const theirs = [...readCatalogues({ folder: MESSAGES_FOLDER, overrides }).values()];
+  const english = ours.get("en")?.texts ?? new Map<string, string>();
+  return {
+    problems: theirs.flatMap(({ tag, texts }) => unfilled(tag, texts, english)),
+    warnings: [
+      ...theirs.flatMap(({ tag, texts }) => unshown(tag, texts, english)),
+      ...theirs
+        .filter(({ tag }) => !ours.has(tag.toLowerCase()))
+        .flatMap(({ tag, texts }) => lacking(tag, texts, english)),
+    ],
+  };
+}
+
+type Texts = ReadonlyMap<string, string>;
+
+function unfilled(tag: string, texts: Texts, english: Texts): readonly string[] {
+  return [...texts].flatMap(([key, text]) => {
+    const known = placeholdersIn(english.get(key) ?? text);
+    const unknown = [...placeholdersIn(text)].filter((name) => !known.has(name));
+    return unknown.map((name) => `messages/${tag}.json: nothing fills {${name}} in "${key}"`);
+  });
+}
+
+const unshown = (tag: string, texts: Texts, english: Texts) =>
+  [...texts.keys()]
+    .filter((key) => !english.has(key) && key !== "locale" && key !== "direction")
+    .map((key) => `messages/${tag}.json: no page of ours shows "${key}"`);
+
+function lacking(tag: string, texts: Texts, english: Texts): readonly string[] {
+  const lacks = [...english].filter(([key, text]) => texts.get(key) === text).length;
+  return lacks === 0 ? [] : [`messages/${tag}.json: ${lacks} of ${english.size} texts are the English ones`];
+}

@@ -1,0 +1,104 @@
+/** The looks that a deployment chose in its settings, as pages need them. A file of a deployment is another thing. */
+import { createHash } from "node:crypto";
+import { type LooksSettings, lookupLanguage, readLooks, SCHEMES, strongAccent } from "@countersign/rules";
+
+export interface Looks {
+  /** The name of the service; undefined for that of the catalogues. */
+  readonly name: string | undefined;
+  /** The rules of the stylesheet; empty if no colour and no corner was chosen. */
+  readonly css: string;
+  /** The path of the stylesheet, below the issuer. */
+  readonly stylesheet: string | undefined;
+  /** The path of the logo, below the issuer, and its size. */
+  readonly logo: ShownLogo | undefined;
+  /** Links below every page: the text `looks.<name>`. */
+  readonly links: readonly { readonly name: string; readonly url: string }[];
+  /** The accent of mails, which know no dark mode. */
+  readonly accent: string | undefined;
+  /** Changes whenever the stylesheet does. */
+  readonly version: string;
+  /** The text of a setting in a language; undefined if there is none. */
+  text(name: "sign_in_text" | "footer_text", language: string): string | undefined;
+}
+
+interface ShownLogo {
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The logo as it is stored: base64 of a picture that was rewritten. */
+export interface StoredLogo {
+  readonly media_type: string;
+  readonly width: number;
+  readonly height: number;
+  readonly image: string;
+}
+
+export interface LooksPaths {
+  readonly looks: string;
+  readonly looksLogo: string;
+}
+
+const LANGUAGES_BEFORE_NONE = ["en"];
+
+/** Reads settings that were checked when they were stored. Settings of a newer version that we do not know are left. */
+export function looksOf(values: Readonly<Record<string, unknown>>, paths: LooksPaths): Looks {
+  const { logo, ...rest } = values;
+  const read = readLooks(rest);
+  const looks: LooksSettings = "looks" in read ? read.looks : {};
+  const css = cssOf(looks);
+  const version = digestOf(css);
+  const links = (["privacy", "terms", "support"] as const).flatMap((name) => {
+    const url = looks[`${name}_url`];
+    return url === undefined ? [] : [{ name, url }];
+  });
+  return {
+    name: looks.service_name,
+    css,
+    version,
+    stylesheet: css === "" ? undefined : `${paths.looks}?v=${version}`,
+    logo: shownLogo(logo as StoredLogo | undefined, paths),
+    links,
+    accent: looks.accent_light,
+    text(name, language) {
+      const all = new Map(Object.entries(looks[name] ?? {}).map(([tag, text]) => [tag.toLowerCase(), text]));
+      return lookupLanguage([language, ...LANGUAGES_BEFORE_NONE], all)?.found;
+    },
+  };
+}
+
+function shownLogo(logo: StoredLogo | undefined, paths: LooksPaths): ShownLogo | undefined {
+  if (logo === undefined) return undefined;
+  const { width, height, image } = logo;
+  return { path: `${paths.looksLogo}?v=${digestOf(image)}`, width, height };
+}
+
+/** The version of a logo in its address. */
+export const logoVersion = ({ image }: StoredLogo): string => digestOf(image);
+
+const digestOf = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 16);
+
+/**
+ * Custom properties of the stylesheet. Every value has the type of a checked colour, or is a number, so nothing that
+ * anybody wrote gets here as it was written.
+ */
+function cssOf(looks: LooksSettings): string {
+  const [light, dark] = SCHEMES.map((scheme) => {
+    const [accent, page] = [looks[`accent_${scheme}`], looks[`page_${scheme}`]];
+    return [
+      ...(accent === undefined ? [] : [`--accent:${accent}`, `--accent-strong:${strongAccent(scheme, accent)}`]),
+      ...(page === undefined ? [] : [`--page:${page}`]),
+    ];
+  }) as [string[], string[]];
+  const rule = (properties: readonly string[]) => `:root{${properties.join(";")}}`;
+  const within = (media: string, properties: readonly string[]) =>
+    properties.length === 0 ? "" : `@media ${media}{${rule(properties)}}`;
+  return [
+    looks.corner === undefined ? "" : rule([`--corner:${looks.corner}px`]),
+    within(`not all and ${DARK}`, light),
+    within(DARK, dark),
+  ].join("");
+}
+
+const DARK = "(prefers-color-scheme:dark)";

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { contrast } from "./colour.ts";
+import { mergedSettings, readLooks } from "./looks.ts";
+import { PALETTE, SCHEMES, strongAccent } from "./palette.ts";
+
+const wrongIn = (values: Record<string, unknown>) => {
+  const read = readLooks(values);
+  return "wrong" in read ? read.wrong.map(({ key }) => key) : [];
+};
+
+describe("WCAG 2.2, success criterion 1.4.3: contrast", () => {
+  it.each([
+    ["#000000", "#ffffff", 21],
+    ["#ffffff", "#ffffff", 1],
+    ["#777777", "#ffffff", 4.48],
+    ["#767676", "#ffffff", 4.54],
+  ])("of %s and %s is %d", (one, other, expected) => {
+    expect(contrast(one, other)).toBeCloseTo(expected, 2);
+    expect(contrast(other, one)).toBeCloseTo(expected, 2);
+  });
+
+  it.each(SCHEMES)("our own colours have at least 4.5, also under the pointer: %s", (scheme) => {
+    expect(wrongIn({})).toEqual([]);
+    const { accent, onAccent } = PALETTE[scheme];
+    const strong = strongAccent(scheme, accent);
+    expect(contrast(strong, onAccent)).toBeGreaterThan(contrast(accent, onAccent));
+  });
+
+  it.each([
+    ["a light accent on a white card", { accent_light: "#8aa4ff" }, "accent_light"],
+    ["an accent of 4.48", { accent_light: "#777777" }, "accent_light"],
+    ["a dark accent in dark mode", { accent_dark: "#2449c4" }, "accent_dark"],
+    ["a dark page behind dark text", { page_light: "#333333" }, "page_light"],
+    ["a white page in dark mode", { page_dark: "#ffffff" }, "page_dark"],
+    ["a page that the accent is not read upon", { accent_light: "#737373", page_light: "#eeeeee" }, "page_light"],
+  ])("th.1: %s is refused", (_, values, key) => {
+    expect(wrongIn(values)).toContain(key);
+  });
+
+  it("th.1: colours that are read well are accepted", () => {
+    const values = { accent_light: "#0b6b3a", accent_dark: "#7fe0a8", page_light: "#ffffff", page_dark: "#000000" };
+    expect(readLooks(values)).toEqual({ looks: values });
+  });
+});
+
+describe("th.1: the palette is that of the stylesheet", () => {
+  const css = readFileSync(new URL("../../../pages/assets/style.css", import.meta.url), "utf8");
+  const [, light = "", dark = ""] = css.split(":root {");
+  const variables = (text: string) =>
+    Object.fromEntries([...text.matchAll(/--([a-z-]+): (#[0-9a-f]+);/g)].map(([, name, value]) => [name, long(value)]));
+  const long = (colour = "") =>
+    colour.length === 4 ? `#${[...colour.slice(1)].map((digit) => digit + digit).join("")}` : colour;
+
+  it.each([
+    ["light", light],
+    ["dark", dark],
+  ] as const)("%s", (scheme, text) => {
+    const { card, soft, onAccent, accent, page, text: ink } = PALETTE[scheme];
+    const used = { card, soft, accent, page, text: ink, "on-accent": onAccent };
+    expect(variables(text)).toMatchObject(used);
+  });
+});
+
+describe("th.1: a setting is a value and never code", () => {
+  it.each([
+    ["a colour that closes the rule", { accent_light: "#2f5bea}body{display:none" }],
+    ["a colour by name", { accent_light: "red" }],
+    ["a colour that is a URL", { accent_light: "url(https://evil.example)" }],
+    ["a colour in capitals", { accent_light: "#2F5BEA" }],
+    ["a corner that is text", { corner: "8px;color:red" }],
+    ["a corner of 25 pixels", { corner: 25 }],
+    ["a link by http", { privacy_url: "http://example.org/" }],
+    ["a link that is script", { terms_url: "javascript:alert(1)" }],
+    ["a link that is data", { support_url: "data:text/html,x" }],
+    ["a link with a password", { support_url: "https://user:password@example.org/" }],
+    ["a name with a line break", { service_name: "Shop\nX" }],
+    ["a name that changes the direction", { service_name: "Shop\u202egnikcah" }],
+    ["a name that is empty", { service_name: "" }],
+    ["a text in no language", { sign_in_text: { "no language": "x" } }],
+    ["a text of 301 characters", { footer_text: { en: "x".repeat(301) } }],
+    ["an unknown setting", { css: "body{}" }],
+    ["a text in the prototype", { sign_in_text: JSON.parse('{"__proto__ ":"x"}') }],
+  ])("%s is refused", (_, values) => {
+    expect(wrongIn(values)).toHaveLength(1);
+  });
+
+  it("a text in 21 languages is refused", () => {
+    const tags = Array.from({ length: 21 }, (_, index) => `en-x-a${index}`);
+    expect(wrongIn({ footer_text: Object.fromEntries(tags.map((tag) => [tag, "x"])) })).toEqual(["footer_text"]);
+  });
+});
+
+describe("RFC 7396: a change of settings", () => {
+  it("sets, removes, and changes texts language by language", () => {
+    const held = { service_name: "Shop", corner: 8, sign_in_text: { en: "Hello", de: "Hallo" } };
+    const change = { service_name: null, corner: 4, sign_in_text: { de: null, fr: "Bonjour" } };
+    expect(mergedSettings(held, change)).toEqual({ corner: 4, sign_in_text: { en: "Hello", fr: "Bonjour" } });
+    expect(mergedSettings(held, { sign_in_text: { en: null, de: null } })).toEqual({ service_name: "Shop", corner: 8 });
+    expect(mergedSettings(held, {})).toEqual(held);
+  });
+});

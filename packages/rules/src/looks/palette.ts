@@ -1,0 +1,76 @@
+/** The colours of the pages in both schemes, and which of them a deployment may choose. */
+import { type Colour, contrast, LEAST_CONTRAST, mixed } from "./colour.ts";
+
+export const SCHEMES = ["light", "dark"] as const;
+export type Scheme = (typeof SCHEMES)[number];
+
+/** The colours of our stylesheet that a choice has to be legible with. */
+interface Fixed {
+  readonly card: Colour;
+  readonly text: Colour;
+  readonly soft: Colour;
+  /** What buttons of the accent are labelled in. */
+  readonly onAccent: Colour;
+  /** What a button moves towards when it is pointed at: away from its label. */
+  readonly strong: Colour;
+  readonly accent: Colour;
+  readonly page: Colour;
+}
+
+const colours = <T extends Record<string, string>>(values: T) =>
+  values as unknown as { readonly [Name in keyof T]: Colour };
+
+/** The colours of the stylesheet; a test compares the two. */
+export const PALETTE: Readonly<Record<Scheme, Fixed>> = {
+  light: colours({
+    card: "#ffffff",
+    text: "#171a23",
+    soft: "#565d70",
+    onAccent: "#ffffff",
+    strong: "#000000",
+    accent: "#2f5bea",
+    page: "#f4f5f9",
+  }),
+  dark: colours({
+    card: "#191c27",
+    text: "#eceef5",
+    soft: "#a9b0c3",
+    onAccent: "#10121a",
+    strong: "#ffffff",
+    accent: "#8aa4ff",
+    page: "#10121a",
+  }),
+};
+
+export interface ChosenColours {
+  readonly accent?: Colour | null | undefined;
+  readonly page?: Colour | null | undefined;
+}
+
+/** The name of a chosen colour that cannot be read upon or beside another, and the contrast that it has. */
+export interface Illegible {
+  readonly name: "accent" | "page";
+  readonly beside: string;
+  readonly contrast: number;
+}
+
+/** Every pair that is text and its background must have a contrast of 4.5. Returns those that do not. */
+export function illegible(scheme: Scheme, chosen: ChosenColours): readonly Illegible[] {
+  const fixed = PALETTE[scheme];
+  const accent = chosen.accent ?? fixed.accent;
+  const page = chosen.page ?? fixed.page;
+  const pairs: readonly (readonly [Illegible["name"], string, Colour, Colour])[] = [
+    ["accent", "the card", accent, fixed.card],
+    ["accent", "the label of a button", accent, fixed.onAccent],
+    [chosen.page ? "page" : "accent", chosen.page ? "the accent" : "the page", accent, page],
+    ["page", "text", page, fixed.text],
+    ["page", "soft text", page, fixed.soft],
+  ];
+  return pairs.flatMap(([name, beside, one, other]) => {
+    const found = contrast(one, other);
+    return found >= LEAST_CONTRAST ? [] : [{ name, beside, contrast: found }];
+  });
+}
+
+/** The accent of a button that is pointed at. */
+export const strongAccent = (scheme: Scheme, accent: Colour): Colour => mixed(accent, PALETTE[scheme].strong, 0.2);
