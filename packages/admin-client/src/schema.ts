@@ -1255,6 +1255,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the pages look like; null where the product decides */
+        get: operations["readSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes settings; null removes one, or a language of a text (RFC 7396) */
+        patch: operations["changeSettings"];
+        trace?: never;
+    };
+    "/settings/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces the logo above every page: a PNG, JPEG or WebP picture of at most 128 KB */
+        put: operations["replaceLogo"];
+        post?: never;
+        /** Removes the logo */
+        delete: operations["removeLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an address that shows the sign-in page as a change of settings would make it, for ten minutes */
+        post: operations["previewSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/statistics": {
         parameters: {
             query?: never;
@@ -1432,7 +1485,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 since?: string;
-                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
+                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
                 until?: string;
                 user_id?: string;
             };
@@ -1465,7 +1518,7 @@ export interface operations {
                             };
                             id: string;
                             /** @enum {string} */
-                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
+                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
                             user_id: string | null;
                         }[];
                         /** @description absent on the last page */
@@ -1491,7 +1544,7 @@ export interface operations {
                 client_id?: string;
                 format?: "jsonl" | "csv";
                 since?: string;
-                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
+                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
                 until?: string;
                 user_id?: string;
             };
@@ -6343,6 +6396,324 @@ export interface operations {
             };
         };
     };
+    readSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the pages look like; null where the product decides */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accent_dark: string | null;
+                        accent_light: string | null;
+                        corner: number | null;
+                        footer_text: {
+                            [key: string]: string;
+                        } | null;
+                        /** @description the picture above every page, and where it is served */
+                        logo: {
+                            height: number;
+                            media_type: string;
+                            url: string;
+                            width: number;
+                        } | null;
+                        /** @description the configuration that declares a setting and in which it is changed, by setting */
+                        managed_by: {
+                            [key: string]: string;
+                        };
+                        page_dark: string | null;
+                        page_light: string | null;
+                        privacy_url: string | null;
+                        service_name: string | null;
+                        sign_in_text: {
+                            [key: string]: string;
+                        } | null;
+                        support_url: string | null;
+                        terms_url: string | null;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeSettings: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description the ETag that was read */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accent_dark?: string | null;
+                    accent_light?: string | null;
+                    corner?: number | null;
+                    footer_text?: {
+                        [key: string]: string | null;
+                    } | null;
+                    page_dark?: string | null;
+                    page_light?: string | null;
+                    privacy_url?: string | null;
+                    service_name?: string | null;
+                    sign_in_text?: {
+                        [key: string]: string | null;
+                    } | null;
+                    support_url?: string | null;
+                    terms_url?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Changes settings; null removes one, or a language of a text (RFC 7396) */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accent_dark: string | null;
+                        accent_light: string | null;
+                        corner: number | null;
+                        footer_text: {
+                            [key: string]: string;
+                        } | null;
+                        /** @description the picture above every page, and where it is served */
+                        logo: {
+                            height: number;
+                            media_type: string;
+                            url: string;
+                            width: number;
+                        } | null;
+                        /** @description the configuration that declares a setting and in which it is changed, by setting */
+                        managed_by: {
+                            [key: string]: string;
+                        };
+                        page_dark: string | null;
+                        page_light: string | null;
+                        privacy_url: string | null;
+                        service_name: string | null;
+                        sign_in_text: {
+                            [key: string]: string;
+                        } | null;
+                        support_url: string | null;
+                        terms_url: string | null;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceLogo: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description the ETag that was read */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: base64
+                     * @description the file in base64
+                     */
+                    image: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Replaces the logo above every page: a PNG, JPEG or WebP picture of at most 128 KB */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accent_dark: string | null;
+                        accent_light: string | null;
+                        corner: number | null;
+                        footer_text: {
+                            [key: string]: string;
+                        } | null;
+                        /** @description the picture above every page, and where it is served */
+                        logo: {
+                            height: number;
+                            media_type: string;
+                            url: string;
+                            width: number;
+                        } | null;
+                        /** @description the configuration that declares a setting and in which it is changed, by setting */
+                        managed_by: {
+                            [key: string]: string;
+                        };
+                        page_dark: string | null;
+                        page_light: string | null;
+                        privacy_url: string | null;
+                        service_name: string | null;
+                        sign_in_text: {
+                            [key: string]: string;
+                        } | null;
+                        support_url: string | null;
+                        terms_url: string | null;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeLogo: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description the ETag that was read */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removes the logo */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accent_dark: string | null;
+                        accent_light: string | null;
+                        corner: number | null;
+                        footer_text: {
+                            [key: string]: string;
+                        } | null;
+                        /** @description the picture above every page, and where it is served */
+                        logo: {
+                            height: number;
+                            media_type: string;
+                            url: string;
+                            width: number;
+                        } | null;
+                        /** @description the configuration that declares a setting and in which it is changed, by setting */
+                        managed_by: {
+                            [key: string]: string;
+                        };
+                        page_dark: string | null;
+                        page_light: string | null;
+                        privacy_url: string | null;
+                        service_name: string | null;
+                        sign_in_text: {
+                            [key: string]: string;
+                        } | null;
+                        support_url: string | null;
+                        terms_url: string | null;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    accent_dark?: string | null;
+                    accent_light?: string | null;
+                    corner?: number | null;
+                    footer_text?: {
+                        [key: string]: string | null;
+                    } | null;
+                    page_dark?: string | null;
+                    page_light?: string | null;
+                    privacy_url?: string | null;
+                    service_name?: string | null;
+                    sign_in_text?: {
+                        [key: string]: string | null;
+                    } | null;
+                    support_url?: string | null;
+                    terms_url?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Makes an address that shows the sign-in page as a change of settings would make it, for ten minutes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description the address; whoever has it sees the page */
+                        url: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readStatistics: {
         parameters: {
             query?: {
@@ -6593,7 +6964,7 @@ export interface operations {
                      * @description the types of events that are sent; every type if there is none
                      * @default []
                      */
-                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked")[];
+                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked")[];
                     name: string;
                     /**
                      * @description whether events have network addresses, and the details that name people
@@ -6758,7 +7129,7 @@ export interface operations {
                 "application/json": {
                     enabled?: boolean;
                     /** @description the types of events that are sent; every type if there is none */
-                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked")[];
+                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked")[];
                     name?: string;
                     /** @description whether events have network addresses, and the details that name people */
                     personal_data?: boolean;
@@ -7075,6 +7446,7 @@ export const OPERATIONS = {
   changePerson: { method: "PATCH", path: "/people/{id}" },
   changeProvider: { method: "PATCH", path: "/providers/{alias}" },
   changeResourceServer: { method: "PATCH", path: "/resource-servers/{resource}" },
+  changeSettings: { method: "PATCH", path: "/settings" },
   changeWebhook: { method: "PATCH", path: "/webhooks/{id}" },
   deletePerson: { method: "DELETE", path: "/people/{id}" },
   disableClient: { method: "POST", path: "/clients/{id}/disable" },
@@ -7122,6 +7494,7 @@ export const OPERATIONS = {
   listWebhookDeliveries: { method: "GET", path: "/webhooks/{id}/deliveries" },
   listWebhooks: { method: "GET", path: "/webhooks" },
   planConfiguration: { method: "POST", path: "/configuration/plan" },
+  previewSettings: { method: "POST", path: "/settings/preview" },
   readCaller: { method: "GET", path: "/caller" },
   readClient: { method: "GET", path: "/clients/{id}" },
   readGroup: { method: "GET", path: "/groups/{id}" },
@@ -7132,11 +7505,13 @@ export const OPERATIONS = {
   readPerson: { method: "GET", path: "/people/{id}" },
   readProvider: { method: "GET", path: "/providers/{alias}" },
   readResourceServer: { method: "GET", path: "/resource-servers/{resource}" },
+  readSettings: { method: "GET", path: "/settings" },
   readStatistics: { method: "GET", path: "/statistics" },
   readWebhook: { method: "GET", path: "/webhooks/{id}" },
   removeAuthenticatorApp: { method: "DELETE", path: "/people/{id}/authenticator-apps/{factor}" },
   removeConnection: { method: "DELETE", path: "/people/{id}/connections/{connection}" },
   removeGroup: { method: "DELETE", path: "/groups/{id}" },
+  removeLogo: { method: "DELETE", path: "/settings/logo" },
   removeMember: { method: "DELETE", path: "/groups/{id}/members/{person}" },
   removeOrganization: { method: "DELETE", path: "/organizations/{organization}" },
   removeOrganizationDomain: { method: "DELETE", path: "/organizations/{organization}/domains/{domain}" },
@@ -7146,6 +7521,7 @@ export const OPERATIONS = {
   removeResourceServer: { method: "DELETE", path: "/resource-servers/{resource}" },
   removeRole: { method: "DELETE", path: "/roles/{role}" },
   removeWebhook: { method: "DELETE", path: "/webhooks/{id}" },
+  replaceLogo: { method: "PUT", path: "/settings/logo" },
   replayWebhookDelivery: { method: "POST", path: "/webhooks/{id}/deliveries/{delivery}/replay" },
   resetFactors: { method: "POST", path: "/people/{id}/reset-factors" },
   revokeOrganizationScimToken: { method: "DELETE", path: "/organizations/{organization}/scim-tokens/{token}" },
@@ -7261,6 +7637,7 @@ export const EVENT_TYPES = [
   "activity_read",
   "configuration_applied",
   "configuration_drifted",
+  "settings_changed",
   "identity_provider_added",
   "identity_provider_changed",
   "identity_provider_removed",
