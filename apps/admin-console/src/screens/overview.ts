@@ -1,4 +1,5 @@
 import type { Section } from "../views/model.ts";
+import { wordOf } from "./audit/audit.ts";
 import { part } from "./list.ts";
 import type { Screen, Visit } from "./screen.ts";
 import { statisticsSections } from "./statistics.ts";
@@ -85,7 +86,7 @@ async function lastEvents({ api }: Visit): Promise<readonly Section[]> {
         columns: ["audit.at", "audit.type", "audit.actor"],
         empty: "audit.empty",
         rows: body.items.map((event) => ({
-          cells: [{ at: event.at }, { word: `event.${event.type}` }, { word: `audit.actor.${event.actor}` }],
+          cells: [{ at: event.at }, wordOf(event), { word: `audit.actor.${event.actor}` }],
         })),
       },
       links: [{ href: "/audit", label: "audit.all" }],

@@ -13,7 +13,8 @@ export interface Text {
 export type Cell =
   | { readonly text: string | null; readonly href?: string; readonly isCode?: boolean; readonly kind?: string }
   | { readonly at: string | null }
-  | { readonly word: string }
+  /** `or` is shown where no catalogue has the word. */
+  | { readonly word: string; readonly or?: string }
   | { readonly tags: readonly string[] }
   | { readonly count: number }
   /** The configuration that what the row is about belongs to. */
@@ -71,7 +72,7 @@ export interface Field {
   readonly accept?: string;
 }
 
-/** `label` is a key, `text` a value as it is. */
+/** `label` is a key, `text` a value as it is; with both, the text is shown where no catalogue has the key. */
 export interface Option {
   readonly value: string;
   readonly label?: string;

@@ -48,7 +48,7 @@ export function auditFields(visit: Asking): readonly Field[] {
     ...{ name, label: `audit.${name}`, type: "text", value: asked(visit, name), maxLength: MOST_TEXT },
   });
   const day = (name: string): Field => ({ name, label: `audit.${name}`, type: "date", value: dayAsked(visit, name) });
-  const types = EVENT_TYPES.map((type) => ({ value: type, label: `event.${type}` }));
+  const types = EVENT_TYPES.map((type) => ({ value: type, label: `event.${type}`, text: type }));
   return [
     {
       ...{ name: "type", label: "audit.type", type: "choice", value: asked(visit, "type") },

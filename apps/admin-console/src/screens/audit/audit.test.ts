@@ -51,6 +51,13 @@ describe("ad.15: the audit trail in the console", () => {
     expect(asked()).toEqual({ query: { user_id: "00000000-0000-0000-0000-000000000000", actor_id: "program" } });
   });
 
+  it("an event that has no words yet is shown by its type", async () => {
+    const [known] = answersWith("alice").listAuditEvents.items as readonly Record<string, unknown>[];
+    const event = { ...known, type: "type_of_tomorrow" };
+    await start(undefined, { listAuditEvents: { items: [event] } });
+    expect(await (await console.get("/audit")).text()).toContain("type_of_tomorrow");
+  });
+
   it("a client that was deleted is shown by its id", async () => {
     await start(undefined, { readClient: problem(404) });
     expect(await (await console.get("/audit")).text()).toContain("<code>alice</code>");

@@ -55,7 +55,7 @@ function exportOf(query: URLSearchParams, format: string): URLSearchParams {
 const rowOf = (event: Event, names: Names): Row => ({
   cells: [
     { at: event.at },
-    { word: `event.${event.type}` },
+    wordOf(event),
     names.actor(event),
     names.person(event.user_id),
     names.client(event.client_id),
@@ -64,8 +64,11 @@ const rowOf = (event: Event, names: Names): Row => ({
   ],
 });
 
+/** What happened, in words. */
+export const wordOf = ({ type }: { readonly type: string }): Cell => ({ word: `event.${type}`, or: type });
+
 /** What else is known of an event, by name. */
-export const detailOf = ({ detail }: Pick<Event, "detail">): Cell => ({
+const detailOf = ({ detail }: Pick<Event, "detail">): Cell => ({
   pairs: Object.entries(detail)
     .map(([name, value]) => [name, inWords(value)] as const)
     .filter(([, value]) => value !== ""),

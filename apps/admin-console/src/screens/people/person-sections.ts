@@ -1,5 +1,6 @@
 /** Parts of the page about a person that need rights of their own. */
 import type { Section } from "../../views/model.ts";
+import { wordOf } from "../audit/audit.ts";
 import { part } from "../list.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
 import type { Visit } from "../screen.ts";
@@ -110,12 +111,7 @@ export async function eventsSection({ api, params }: Visit): Promise<readonly Se
         columns: ["audit.at", "audit.type", "audit.actor", "audit.client"],
         empty: "audit.empty",
         rows: body.items.map((event) => ({
-          cells: [
-            { at: event.at },
-            { word: `event.${event.type}` },
-            { word: `audit.actor.${event.actor}` },
-            { text: event.client_id },
-          ],
+          cells: [{ at: event.at }, wordOf(event), { word: `audit.actor.${event.actor}` }, { text: event.client_id }],
         })),
       },
       links: [{ href: `/audit?user_id=${part(params.id ?? "")}`, label: "audit.all" }],
