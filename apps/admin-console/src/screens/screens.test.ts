@@ -65,6 +65,13 @@ describe("og.7: an administrator of one organization", () => {
     expect((await console.get(`/organizations/${organization}/delete`)).status).toBe(403);
   });
 
+  it("sees and revokes the tokens of its directory, and gives none", async () => {
+    console = await startConsole({ scopes, organization, answers: answersWith("x") });
+    const tokens = await (await console.get(`/organizations/${organization}/scim`)).text();
+    expect(tokens).toContain('value="revoke"');
+    expect(tokens).not.toContain('value="add"');
+  });
+
   it("signs in with its slug, and keeps it when a stronger sign-in is needed", async () => {
     console = await startConsole({ scopes, answers: answersWith("x") });
     const to = async (path: string) => (await console.get(path)).headers.get("location") ?? "";

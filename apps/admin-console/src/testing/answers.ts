@@ -201,6 +201,8 @@ export const answersWith = (text: string) => {
     listOrganizationInvitations: pageOf(invitation),
     listOrganizationDomains: { items: [domain] },
     listOrganizationRoles: { items: [role] },
+    listOrganizationScimTokens: { items: [{ id: ID, note: text, created_at: AT, expires_at: AT }] },
+    addOrganizationScimToken: { id: ID, note: text, created_at: AT, expires_at: AT, token: text },
     listRolesOfMember: { items: [] },
     listAuditEvents: pageOf(event),
     readStatistics: statistics,

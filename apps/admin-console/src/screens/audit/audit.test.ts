@@ -51,6 +51,18 @@ describe("ad.15: the audit trail in the console", () => {
     expect(asked()).toEqual({ query: { user_id: "00000000-0000-0000-0000-000000000000", actor_id: "program" } });
   });
 
+  it.each(["operator", "administrator", "client", "directory", "user", "schedule"])(
+    "names an actor: %s",
+    async (actor) => {
+      const [known] = answersWith("alice").listAuditEvents.items as readonly Record<string, unknown>[];
+      for (const actor_id of [null, ID]) {
+        await start(undefined, { listAuditEvents: { items: [{ ...known, actor, actor_id }] } });
+        expect((await console.get("/audit")).status).toBe(200);
+        if (actor_id === null) await console.close();
+      }
+    },
+  );
+
   it("an event that has no words yet is shown by its type", async () => {
     const [known] = answersWith("alice").listAuditEvents.items as readonly Record<string, unknown>[];
     const event = { ...known, type: "type_of_tomorrow" };

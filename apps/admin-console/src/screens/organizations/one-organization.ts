@@ -44,6 +44,7 @@ export const oneOrganization: Screen = {
             { label: "organizations.slug", value: { text: slug, isCode: true } },
             { label: "organizations.disabled", value: { at: disabled_at } },
           ],
+          links: [{ href: `${backTo(visit)}/scim`, label: "scim.link", id: "scim-tokens-link" }],
         },
         membersSection(members.body.items, {
           back: backTo(visit),

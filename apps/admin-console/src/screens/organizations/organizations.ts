@@ -3,10 +3,12 @@ import { organizationDeletion } from "./delete-organization.ts";
 import { listOrganizations } from "./list-organizations.ts";
 import { oneMember } from "./one-member.ts";
 import { oneOrganization } from "./one-organization.ts";
+import { scimTokens } from "./scim-tokens.ts";
 
 export const organizationScreens: readonly Screen[] = [
   listOrganizations,
   oneOrganization,
   oneMember,
+  scimTokens,
   organizationDeletion,
 ];

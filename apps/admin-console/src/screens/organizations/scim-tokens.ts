@@ -1,0 +1,85 @@
+/** The tokens with which the directory of an organization calls SCIM. */
+import type { Page } from "../../views/model.ts";
+import { part } from "../list.ts";
+import type { Screen, Visit } from "../screen.ts";
+
+const placeOf = ({ params }: Pick<Visit, "params">) => ({ organization: params.organization ?? "" });
+const organizationOf = ({ params }: Pick<Visit, "params">) => `/organizations/${part(params.organization ?? "")}`;
+
+/** The lifetimes of tokens that are offered, in days. */
+const LIFETIMES = ["365", "180", "90"];
+
+export const scimTokens: Screen = {
+  path: "/organizations/:organization/scim",
+  needs: "organizations:read",
+  show: (visit) => pageOf(visit),
+  acts: {
+    add: {
+      needs: "organizations:write",
+      async run(submission) {
+        const { api, form, once } = submission;
+        const body = { note: form.get("note")?.trim() ?? "", lifetime_days: Number(form.get("lifetime")) };
+        const added = await api.addOrganizationScimToken({ path: placeOf(submission), body, idempotencyKey: once });
+        return { page: await pageOf(submission, added.body.token) };
+      },
+    },
+    revoke: {
+      needs: "organizations:write",
+      async run(submission) {
+        const { api, form } = submission;
+        const path = { ...placeOf(submission), token: form.get("value") ?? "" };
+        await api.revokeOrganizationScimToken({ path });
+        return { to: `${organizationOf(submission)}/scim`, done: "scim_token_revoked" };
+      },
+    },
+  },
+};
+
+/** @param token a new token, which is shown now and never again */
+async function pageOf(visit: Visit, token?: string): Promise<Page> {
+  const { api, may, organization } = visit;
+  const path = placeOf(visit);
+  const [one, { body }] = await Promise.all([api.readOrganization({ path }), api.listOrganizationScimTokens({ path })]);
+  const mayWrite = may("organizations:write");
+  return {
+    id: "scim-tokens",
+    title: { key: "scim.title", values: { name: one.body.name } },
+    lead: { key: "scim.lead" },
+    ...(token !== undefined && { secret: { label: "scim.token_once", value: token } }),
+    crumbs: [
+      { href: "/organizations", label: "organizations.title" },
+      { href: organizationOf(visit), label: "organizations.back" },
+    ],
+    sections: [
+      {
+        id: "tokens",
+        title: "scim.tokens",
+        table: {
+          id: "tokens-table",
+          columns: ["scim.note", "created", "scim.expires"],
+          empty: "scim.empty",
+          rows: body.items.map(({ id, note, created_at, expires_at }) => ({
+            cells: [{ text: note }, { at: created_at }, { at: expires_at }],
+            ...(mayWrite && { buttons: [{ act: "revoke", label: "scim.revoke", value: id, about: note }] }),
+          })),
+        },
+        // A directory creates accounts in the deployment, so its administrators alone give tokens.
+        ...(mayWrite && organization === null && { form: NEW_TOKEN }),
+      },
+    ],
+  };
+}
+
+const NEW_TOKEN = {
+  act: "add",
+  submit: "scim.add",
+  fields: [
+    { name: "note", label: "scim.note", type: "text", hint: "scim.note.hint", maxLength: 200 },
+    {
+      name: "lifetime",
+      label: "scim.lifetime",
+      type: "choice",
+      options: LIFETIMES.map((value) => ({ value, label: `scim.lifetime.${value}` })),
+    },
+  ],
+} as const;
