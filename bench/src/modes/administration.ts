@@ -20,6 +20,7 @@ const QUICK_SAMPLES = 40;
 const WARM_UP = 10;
 /** Each caller may send so many requests a minute; the requests are spread over several. */
 const CALLERS = 10;
+const RENEW_MS = 60_000;
 
 /** The times are those of the first page, and of the page after it where there is one. */
 interface Row {
@@ -58,7 +59,7 @@ async function run({ stores, folder, afterwards }: Surroundings, options: Option
   pool.on("error", () => {}); // PostgreSQL ends idle connections when it stops
   afterwards(() => pool.end());
 
-  const tokens = await tokensOf(deployment, { resource: `${url}/admin/api/v1`, folder });
+  const newTokens = callersOf(deployment, { resource: `${url}/admin/api/v1`, folder });
   const filled = await fill(pool, options.scale);
   console.log(
     `Filled in ${filled.seconds.toFixed(0)} s: ${filled.people} people, ${filled.clients} clients, ` +
@@ -70,7 +71,7 @@ async function run({ stores, folder, afterwards }: Surroundings, options: Option
   const kinds = [...own, ...more];
   const samples = options.otherConcurrencies ? SAMPLES : QUICK_SAMPLES;
   const chosen = kinds.filter(({ name }) => isChosen(name, options.works));
-  return { rows: await measureAll(chosen, { connection, tokens, samples }), filled, missing };
+  return { rows: await measureAll(chosen, { connection, newTokens, samples }), filled, missing };
 }
 
 function administratorOf(stores: Surroundings["stores"], { databaseUrl }: Deployment): string {
@@ -84,21 +85,23 @@ const SCOPE = [
   ...["statistics:read", "settings:read"],
 ].join(" ");
 
-/** A token of each of the callers, which are programs. */
-async function tokensOf({ cli, provider }: Deployment, { resource, folder }: { resource: string; folder: string }) {
+/** Makes the callers, which are programs. The function gets a token for each: they are valid for minutes. */
+function callersOf({ cli, provider }: Deployment, { resource, folder }: { resource: string; folder: string }) {
   const file = join(folder, "administration-client.json");
   writeFileSync(file, JSON.stringify({ client_name: "Bench", grant_types: ["client_credentials"], scope: SCOPE }));
+  const clients = Array.from({ length: CALLERS }, () => JSON.parse(cli("clients", "add", "--file", file, "--json")));
   const connection = connectTo(provider.origin);
-  const tokens: string[] = [];
-  for (let caller = 0; caller < CALLERS; caller += 1) {
-    const { client_id, client_secret } = JSON.parse(cli("clients", "add", "--file", file, "--json"));
-    const answer = await connection.send("POST", "/token", {
-      headers: { authorization: basic(client_id, client_secret) },
-      form: { grant_type: "client_credentials", resource, scope: SCOPE },
-    });
-    tokens.push(JSON.parse(expectStatus(answer, 200, "a token for the API").body).access_token);
-  }
-  return tokens;
+  return async (): Promise<readonly string[]> => {
+    const tokens: string[] = [];
+    for (const { client_id, client_secret } of clients) {
+      const answer = await connection.send("POST", "/token", {
+        headers: { authorization: basic(client_id, client_secret) },
+        form: { grant_type: "client_credentials", resource, scope: SCOPE },
+      });
+      tokens.push(JSON.parse(expectStatus(answer, 200, "a token for the API").body).access_token);
+    }
+    return tokens;
+  };
 }
 
 /** The lists of the API's document of which no kind is a request, where nothing in the path has to be known. */
@@ -124,14 +127,15 @@ interface Described {
 
 interface Measuring {
   readonly connection: Connection;
-  readonly tokens: readonly string[];
+  readonly newTokens: () => Promise<readonly string[]>;
   readonly samples: number;
 }
 
 /** Every kind in turn, so that whatever else the machine does is the same for all. */
-async function measureAll(kinds: readonly Kind[], { connection, tokens, samples }: Measuring): Promise<Row[]> {
+async function measureAll(kinds: readonly Kind[], { connection, newTokens, samples }: Measuring): Promise<Row[]> {
   const times = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]));
   const items = new Map<Kind, number>();
+  let [tokens, madeAt] = [await newTokens(), Date.now()];
   let sent = 0;
   // A cursor works for its caller alone.
   const timed = async (path: string, caller: number) => {
@@ -142,6 +146,7 @@ async function measureAll(kinds: readonly Kind[], { connection, tokens, samples 
     return { took, body: JSON.parse(expectStatus(answer, 200, path).body) };
   };
   for (let round = -WARM_UP; round < samples; round += 1) {
+    if (Date.now() - madeAt > RENEW_MS) [tokens, madeAt] = [await newTokens(), Date.now()];
     for (const kind of kinds) {
       const path = kind.path(round + WARM_UP);
       sent += 1;
