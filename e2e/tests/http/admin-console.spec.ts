@@ -41,7 +41,7 @@ const unique = (word: string) => `${word}-${randomBytes(4).toString("hex")}`;
 const done = (page: Page) => page.locator("#done");
 
 test("co.1: an administrator's hour, from the first sign-in to the audit trail", async ({ page, world, browser }) => {
-  test.setTimeout(360_000);
+  test.setTimeout(600_000);
   await signInAtConsole(page, world);
   await look(page, "overview");
 
