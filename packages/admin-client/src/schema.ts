@@ -2837,7 +2837,7 @@ export interface operations {
                             detail: string;
                             line: number;
                             /** @enum {string} */
-                            problem: "malformed" | "hash_unknown" | "hash_excessive" | "hash_weak" | "repeated" | "taken" | "retired" | "username_differs" | "administrator";
+                            problem: "malformed" | "hash_unknown" | "hash_excessive" | "hash_weak" | "repeated" | "taken" | "retired" | "username_differs" | "administrator" | "passkey";
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;

@@ -38,6 +38,9 @@ export const clientEnvironment = variables
 /** The issuer decides the redirect URIs at other providers. */
 export const issuerEnvironment = variables.pick({ ISSUER: true });
 
+/** For whom passkeys are made. */
+export const passkeyEnvironment = variables.pick({ ISSUER: true, WEBAUTHN_RP_ID: true });
+
 export const providerEnvironment = variables.pick({ ISSUER: true, KEY_ENCRYPTION_KEYS: true });
 
 export const keyEnvironment = variables.pick({ KEY_ENCRYPTION_KEYS: true });

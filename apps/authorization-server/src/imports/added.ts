@@ -11,22 +11,24 @@ import { TYPED_VALUES, VALUE_NAMES } from "./columns.ts";
 import { valuesAfter } from "./held.ts";
 import type { ReadLine } from "./line.ts";
 import { eventOf, type Importing, parted } from "./parts.ts";
+import { addPasskeys, withUsableKeys } from "./passkeys.ts";
 import { type RefusedLine, refusal } from "./problems.ts";
 
 /** Adds those that can be added, and returns how many. The others are refused. */
 export async function addAll(
   query: Query,
   fresh: readonly ReadLine[],
-  { options, sealedTexts }: Importing,
+  { options, sealedTexts, rpId }: Importing,
   by: By,
   refused: RefusedLine[],
 ): Promise<number> {
   if (fresh.length === 0) return 0;
-  const hashes = fresh.map(({ person }) => retiredHash(person.username));
+  const usable = await withUsableKeys(query, fresh, { rpId }, refused);
+  const hashes = usable.map(({ person }) => retiredHash(person.username));
   const retired = new Set(
     (await query(RETIRED, [hashes, by.at])).map((row) => (row.hash as Buffer).toString("base64")),
   );
-  const [free, gone] = parted(fresh, (_, i) => !retired.has(hashes[i]?.toString("base64") ?? ""));
+  const [free, gone] = parted(usable, (_, i) => !retired.has(hashes[i]?.toString("base64") ?? ""));
   for (const { line } of gone) refused.push(refusal(line, "retired"));
 
   const rows = free.map(({ person }) => ({
@@ -34,6 +36,7 @@ export async function addAll(
     username: person.username,
     username_folded: foldUsername(person.username),
     username_look: usernameLook(person.username),
+    webauthn_user_handle: handleOf(person.user_handle),
     disabled_at: person.disabled ? by.at : null,
     created_at: createdAt(person.created_at, by.at),
     ...valuesAfter(person, options, { at: by.at }),
@@ -50,6 +53,7 @@ export async function addAll(
   const apps = accounts.flatMap(({ id, person }) =>
     person.totp.map((app) => ({ userId: id, id: randomUUID(), ...app })),
   );
+  await addPasskeys(query, accounts, by.at);
   if (apps.length > 0) await addApps(query, apps, sealedTexts(), by);
   await recordAudits(
     query,
@@ -73,6 +77,10 @@ async function addApps(query: Query, apps: readonly NewApp[], texts: Pick<Sealed
   await query(ADD_APPS, [column("id"), column("userId"), column("name"), secrets, keyIds, at]);
 }
 
+/** As PostgreSQL reads bytes. */
+const handleOf = (base64url: string | undefined): string | null =>
+  base64url === undefined ? null : `\\x${Buffer.from(base64url, "base64url").toString("hex")}`;
+
 /** An account is not made in the future. */
 const createdAt = (given: string | undefined, now: Date): Date =>
   given === undefined || new Date(given) > now ? now : new Date(given);
@@ -84,10 +92,11 @@ const ADDED = ["username", "username_folded", "username_look"];
 
 // Nobody can take the same name at the same time: who comes second is left out.
 const INSERT = `
-  INSERT INTO end_user (id, ${ADDED.join(", ")}, disabled_at, created_at, ${VALUE_NAMES.join(", ")}, updated_at)
+  INSERT INTO end_user (id, ${ADDED.join(", ")}, webauthn_user_handle, disabled_at, created_at,
+                        ${VALUE_NAMES.join(", ")}, updated_at)
   SELECT p.*, $2 FROM jsonb_to_recordset($1::jsonb)
-      AS p (id uuid, ${ADDED.map((name) => `${name} text`).join(", ")}, disabled_at timestamptz,
-            created_at timestamptz, ${TYPED_VALUES})
+      AS p (id uuid, ${ADDED.map((name) => `${name} text`).join(", ")}, webauthn_user_handle bytea,
+            disabled_at timestamptz, created_at timestamptz, ${TYPED_VALUES})
   ON CONFLICT DO NOTHING RETURNING id`;
 
 const LINK = `

@@ -6,6 +6,7 @@ import type { RefusedLine } from "./problems.ts";
 
 export const LONGEST_LINE = 16_384;
 const MOST_APPS = 10;
+const MOST_PASSKEYS = 10;
 
 /** Base32 (RFC 4648 §6) of 80 to 640 bits, as apps show it: perhaps in small letters, with spaces and padding. */
 const totpSecret = z
@@ -14,22 +15,53 @@ const totpSecret = z
   .transform((text) => text.replaceAll(/[ =]/g, "").toUpperCase())
   .pipe(z.string().regex(/^[A-Z2-7]{16,128}$/, "is no base32 of at least 80 bits"));
 
-const importedPerson = z.strictObject({
-  external_id: z
+const base64url = (most: number) =>
+  z
     .string()
-    .min(1)
-    .max(255)
-    .regex(/^[^\p{Cc}]*$/u, "has control characters"),
-  username,
-  password_hash: z.string().max(512).optional(),
-  claims: userClaims.omit({ picture: true }).default({}),
-  disabled: z.boolean().default(false),
-  created_at: z.iso.datetime({ offset: true }).optional(),
-  totp: z
-    .array(z.strictObject({ secret: totpSecret, name: z.string().trim().min(1).max(100).default("App") }))
-    .max(MOST_APPS)
+    .max(most)
+    .regex(/^[A-Za-z0-9_-]+$/, "is no base64url");
+
+/** A credential (WebAuthn §4): what the other software stored when it was registered. */
+const passkey = z.strictObject({
+  credential_id: base64url(1366), // 1023 bytes, §5.1.3
+  public_key: base64url(1366).meta({ description: "COSE_Key (RFC 9052 §7)" }),
+  rp_id: z.string().max(253),
+  use: z.enum(["sign-in", "second-factor"]),
+  sign_count: z.int().min(0).max(4_294_967_295).default(0),
+  transports: z
+    .array(z.enum(["usb", "nfc", "ble", "smart-card", "hybrid", "internal"]))
+    .max(6)
     .default([]),
+  aaguid: z.uuid().default("00000000-0000-0000-0000-000000000000"),
+  backup_eligible: z.boolean().default(false),
+  backed_up: z.boolean().default(false),
+  name: z.string().trim().min(1).max(100).default("Key"),
 });
+
+const importedPerson = z
+  .strictObject({
+    external_id: z
+      .string()
+      .min(1)
+      .max(255)
+      .regex(/^[^\p{Cc}]*$/u, "has control characters"),
+    username,
+    password_hash: z.string().max(512).optional(),
+    claims: userClaims.omit({ picture: true }).default({}),
+    disabled: z.boolean().default(false),
+    created_at: z.iso.datetime({ offset: true }).optional(),
+    totp: z
+      .array(z.strictObject({ secret: totpSecret, name: z.string().trim().min(1).max(100).default("App") }))
+      .max(MOST_APPS)
+      .default([]),
+    passkeys: z.array(passkey).max(MOST_PASSKEYS).default([]),
+    /** By which authenticators know the person: at most 64 bytes (WebAuthn §14.6.1). */
+    user_handle: base64url(86).optional(),
+  })
+  .refine(({ passkeys, user_handle }) => user_handle !== undefined || passkeys.every(({ use }) => use !== "sign-in"), {
+    path: ["user_handle"],
+    message: "is missing: a passkey for sign-in needs it",
+  });
 
 export type ImportedPerson = z.output<typeof importedPerson>;
 

@@ -7,6 +7,8 @@ export interface Importing {
   readonly options: ImportOptions;
   /** The scopes of administration: an account with a role that gives one is not changed. */
   readonly administration: readonly string[];
+  /** The RP ID of passkeys here; `undefined` where there are none. */
+  readonly rpId: string | undefined;
   /** Seals the secrets of authenticator apps. */
   readonly sealedTexts: () => Pick<SealedTexts, "seal">;
 }

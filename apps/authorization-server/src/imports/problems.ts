@@ -10,6 +10,7 @@ export const PROBLEMS = [
   "retired",
   "username_differs",
   "administrator",
+  "passkey",
 ] as const;
 export type ImportProblem = (typeof PROBLEMS)[number];
 
@@ -35,5 +36,6 @@ const DETAILS = {
   taken: "the username, one that looks like it, or the verified e-mail address, is taken",
   retired: "the username was that of an account that was erased",
   username_differs: "the account of this external_id has another username; an import changes none",
+  passkey: "a passkey is of another RP ID, has a key of no algorithm that is supported, or is known already",
   administrator: "the account has a role of administration; an import changes none",
 } as const;

@@ -18,6 +18,7 @@ const MOST_FAILURES = 5;
 
 export interface RunParts extends Pick<Importing, "administration"> {
   readonly database: Pick<Database, "pool">;
+  readonly relyingParty: { readonly id: string } | undefined;
   readonly sealedTexts: SealedTexts;
   readonly now: () => Date;
 }
@@ -50,7 +51,7 @@ async function nextPiece(parts: RunParts): Promise<boolean> {
   }
 }
 
-async function onePiece(query: Query, job: StartedJob, { sealedTexts, administration, now }: RunParts) {
+async function onePiece(query: Query, job: StartedJob, { sealedTexts, administration, relyingParty, now }: RunParts) {
   const by: By = { actor: actorOf(job.actor, job.actorId), at: now() };
   const isCheck = job.state === "checking";
   const [piece] = (await query(NEXT_PIECE, [job.id, job.position])) as unknown as readonly Piece[];
@@ -59,7 +60,7 @@ async function onePiece(query: Query, job: StartedJob, { sealedTexts, administra
   const text = sealedTexts.open(piece, pieceOwner(job.id, piece.number));
   const lines = text.split("\n").map((line, n) => ({ line: piece.firstLine + n, text: line }));
   const given = lines.filter((line) => line.text.trim() !== "");
-  const importing = { options: job, administration, sealedTexts: () => sealedTexts };
+  const importing = { options: job, administration, rpId: relyingParty?.id, sealedTexts: () => sealedTexts };
   if (isCheck) await query("SAVEPOINT checking", []);
   const result = await importBatch(query, given, importing, by);
   if (isCheck) await query("ROLLBACK TO SAVEPOINT checking", []);

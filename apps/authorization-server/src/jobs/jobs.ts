@@ -33,6 +33,8 @@ export interface JobParts {
   /** Undefined if the audit trail goes nowhere but to the database. */
   readonly auditStream: Pick<AuditStream, "run"> | undefined;
   readonly sealedTexts: SealedTexts;
+  /** For whom passkeys are made here. */
+  readonly relyingParty: { readonly id: string } | undefined;
   readonly clientUses: Pick<ClientUses, "flush">;
   /** What a configuration is compared with, besides the database. */
   readonly deployment: Deployment;

@@ -1,12 +1,11 @@
 import { open, writeFile } from "node:fs/promises";
+import { relyingPartyOf } from "@countersign/rules";
 import { Command } from "commander";
 import { ADMIN_SCOPES } from "../../admin-api/scopes.ts";
-import { importSource } from "../../imports/line.ts";
-import { linesOf, NotText } from "../../imports/lines.ts";
 import type { RefusedLine } from "../../imports/problems.ts";
-import { type ImportResult, runImport } from "../../imports/run.ts";
+import type { ImportResult } from "../../imports/run.ts";
 import { type SealedTexts, sealedTexts } from "../../keys/sealed-texts.ts";
-import { keyEnvironment, readVariables } from "../config.ts";
+import { keyEnvironment, passkeyEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { reasonOf, validate } from "../input.ts";
@@ -35,11 +34,19 @@ export function importUsers(context: Context): Command {
     .option("--trust-verified", "addresses and numbers that the file calls verified are verified here, too")
     .option("--allow-weak-hashes", "accept password hashes that protect badly, until the first sign-in replaces them")
     .option("--report <file>", "write the refused lines to a file, as JSON lines")
-    .addHelpText("after", "\nReads KEY_ENCRYPTION_KEYS if a line has secrets of authenticator apps.");
+    .addHelpText(
+      "after",
+      "\nReads KEY_ENCRYPTION_KEYS if a line has secrets of authenticator apps, " +
+        "and ISSUER and WEBAUTHN_RP_ID if it has passkeys.",
+    );
 
   return reporting(command, context, async (file: string, options: ImportUsersOptions): Promise<Report> => {
+    // Loaded here: no other command checks hashes.
+    const { importSource } = await import("../../imports/line.ts");
+    const { linesOf, NotText } = await import("../../imports/lines.ts");
+    const { runImport } = await import("../../imports/run.ts");
     const source = validate(importSource, options.source, "the source");
-    const texts = await textsOf(context);
+    const [texts, rpId] = [await textsOf(context), await rpIdOf(context)];
     const result = await withDatabase(context, (database) =>
       runImport(database, {
         lines: linesOf(file === "-" ? context.stdin : bytesOf(file)),
@@ -50,18 +57,26 @@ export function importUsers(context: Context): Command {
         },
         administration: ADMIN_SCOPES,
         sealedTexts: texts,
+        rpId,
         dryRun: options.dryRun === true,
         by: () => byOperator(context),
         onProgress: ({ lines, refused }) => {
           if (lines % PROGRESS_LINES === 0) context.complain(`${lines} lines, ${refused.length} refused`);
         },
       }).catch((err: unknown) => {
-        throw isOfFile(err) ? refusal(`cannot read ${file}: ${reasonOf(err)}`) : err;
+        throw err instanceof NotText || isOfFile(err) ? refusal(`cannot read ${file}: ${reasonOf(err)}`) : err;
       }),
     );
     if (options.report !== undefined) await writeReport(options.report, result.refused);
     return reported(result, options);
   });
+}
+
+/** The RP ID of passkeys, if the command knows the issuer. */
+async function rpIdOf({ environment }: Context): Promise<string | undefined> {
+  if (environment.ISSUER === undefined) return undefined;
+  const { ISSUER: issuer, WEBAUTHN_RP_ID: rpId } = await readVariables(passkeyEnvironment, environment);
+  return relyingPartyOf({ issuer, rpId, relatedOrigins: [] })?.id;
 }
 
 /** The bytes of a file, a piece at a time. */
@@ -108,5 +123,5 @@ async function writeReport(path: string, refused: readonly RefusedLine[]): Promi
 }
 
 const isOfFile = (err: unknown): boolean =>
-  err instanceof NotText || (err instanceof Error && "code" in err && OF_FILES.includes(String(err.code)));
+  err instanceof Error && "code" in err && OF_FILES.includes(String(err.code));
 const OF_FILES = ["ENOENT", "EACCES", "EISDIR"];
