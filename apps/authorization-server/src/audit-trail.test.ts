@@ -102,6 +102,10 @@ async function operators(): Promise<void> {
   const client = await command([...app, "--token-endpoint-auth-method", "client_secret_jwt"]);
   secrets.sealedClientSecret = client.client_secret;
   secrets.clientSecret = (await command(["clients", "rotate-secret", client.client_id])).client_secret;
+  const mapping = join(tmpdir(), `${randomUUID()}.json`);
+  await writeFile(mapping, JSON.stringify({ claims: { upn: "claims.email" } }));
+  await command(["clients", "map-claims", client.client_id, "--file", mapping]);
+  await rm(mapping);
   await command(["clients", "disable", client.client_id]);
   await command(["clients", "enable", client.client_id]);
   await command(["clients", "documents", "block", "https://app.example/client.json"]);

@@ -52,6 +52,8 @@ import type { Settings } from "./stores/settings.ts";
 import type { SigningKeyStore } from "./stores/signing-keys.ts";
 import type { AuthorizationAnswers } from "./tokens/authorization-answers.ts";
 import type { IntrospectionAnswers } from "./tokens/introspection-answers.ts";
+import type { MadeClaims } from "./tokens/mapping/made-claims.ts";
+import type { ClaimMapper } from "./tokens/mapping/mapper.ts";
 import type { TokenIssuer } from "./tokens/token-issuer.ts";
 import type { UserinfoAnswers } from "./tokens/userinfo-answers.ts";
 import type { Looks } from "./views/looks.ts";
@@ -76,6 +78,9 @@ export interface Dependencies extends DurableStores {
   /** The hash of the secret with which the resource server requests a JWT. Without it, no JWT is available. */
   readonly userinfoSecretHash: SecretHash | undefined;
   readonly answerUserinfo: UserinfoAnswers;
+  /** The claims that are made for a client, and what checks how they are made. */
+  readonly made: MadeClaims;
+  readonly mapper: ClaimMapper;
   /** Makes the JWTs that hold authorization responses. */
   readonly answerAuthorization: AuthorizationAnswers;
   /** Makes the JWTs that hold introspection responses. */

@@ -32,6 +32,7 @@ import { durableStores } from "./stores/durable.ts";
 import { openStores } from "./stores/open-stores.ts";
 import { parkedRequestStore } from "./stores/parked-requests.ts";
 import { type SigningKeyStore, signingKeyStore } from "./stores/signing-keys.ts";
+import { openClaimMapper } from "./tokens/mapping/mapper.ts";
 import { openTokens } from "./tokens/token-issuer.ts";
 import { tokenVerifier } from "./tokens/verify-token.ts";
 
@@ -63,7 +64,8 @@ export async function openDependencies(
   const outbound = openOutbound(config);
   const ofClients = clientDependencies(config, { database, ...ephemeral, outbound, now, log });
   const durable = durableStores(database, storedLifetimes(config));
-  const signing = openSigning(config, { keys, ...ofClients, ...durable });
+  const mapper = openClaimMapper();
+  const signing = openSigning(config, { keys, mapper, ...ofClients, ...durable });
   const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, outbound, keys, now, log });
   const ui = await viewDependencies(config, { database, store: ephemeral.store, log });
   const sending = openDeliveries(config, { database, ...signing, ...ui, now, log });
@@ -87,6 +89,7 @@ export async function openDependencies(
     listedResources: await durable.resources.listed(),
     ...durable,
     parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
+    mapper,
     verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
     ...ofSignIn,
@@ -153,13 +156,15 @@ const settingsOf = (config: Config) => ({
 
 const openSigning = (
   config: Config,
-  { keys, clientKeys, users }: Pick<Dependencies, "keys" | "clientKeys" | "users">,
+  { keys, clientKeys, users, roles, mapper }: Pick<Dependencies, "keys" | "clientKeys" | "users" | "roles" | "mapper">,
 ) =>
   openTokens({
     keys,
     clientKeys,
     keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
     claimsBehind: users.claimsBehind,
+    groupsBehind: roles.groupsBehind,
+    mapper,
     settings: tokenSettings(config),
   });
 

@@ -49,7 +49,7 @@ const calls: readonly (readonly [string, string, () => Promise<unknown>, (err: u
     () =>
       userinfoResponses({ url, secret, timeoutMs })(
         { token: "t", method: "GET", proof: undefined, certificate: undefined, listener: undefined } as const,
-        undefined,
+        { scope: undefined, mediaType: "application/jwt" },
       ),
     isUnavailable,
   ],
@@ -77,7 +77,7 @@ it("dos-27: each may take three seconds by default", async () => {
     remoteJwks(`${url}/jwks`).ready(),
     userinfoResponses({ url, secret })(
       { token: "t", method: "GET", proof: undefined, certificate: undefined, listener: undefined } as const,
-      undefined,
+      { scope: undefined, mediaType: "application/jwt" },
     ),
   ]);
   expect(timeout.mock.calls).toEqual([[3000], [3000], [3000]]);

@@ -49,7 +49,7 @@ export async function startDatabase() {
 }
 
 async function fill(pool: pg.Pool): Promise<void> {
-  const { client_id, sub, scopes, resource, revoked_jtis: _, requested_claims: __, wants_jwt: ___, ...claims } = alice;
+  const { client_id, sub, scopes, resource, revoked_jtis, requested_claims, wants_jwt, is_mapped, ...claims } = alice;
   const columns = Object.keys(claims);
   await pool.query(
     `INSERT INTO end_user (id, username, password_hash, created_at, ${columns.join(", ")})

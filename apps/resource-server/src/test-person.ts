@@ -8,6 +8,7 @@ export const alice: UserinfoRow = {
   resource: "http://localhost:4001",
   revoked_jtis: [],
   wants_jwt: false,
+  is_mapped: false,
   name: "Alice Example",
   given_name: "Alice",
   family_name: "Example",

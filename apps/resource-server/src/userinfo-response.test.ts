@@ -67,6 +67,31 @@ describe("OIDC Core §5.3.2: a client that registered for a JWT", () => {
   });
 });
 
+describe("ev.6: a client for which claims are made", () => {
+  beforeEach(() => {
+    server.world.row = { ...alice, is_mapped: true };
+    plain.world.row = { ...alice, is_mapped: true };
+  });
+
+  it("gets the JSON that the authorization server made, and no other answer", async () => {
+    answer = says(200, '{"sub":"alice","upn":"a"}', "application/json; charset=utf-8");
+    const response = await server.get("?scope=openid");
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
+    expect(await response.json()).toEqual({ sub: "alice", upn: "a" });
+    answer = says(200, JWS);
+    await expect(server.get().then(outcome)).resolves.toEqual(unavailable());
+    answer = says(503, "{}", "application/json");
+    await expect(server.get().then(outcome)).resolves.toEqual(unavailable());
+    await expect(plain.get().then(outcome)).resolves.toEqual(unavailable());
+  });
+
+  it("that registered for a JWT gets only a JWT", async () => {
+    server.world.row = { ...alice, is_mapped: true, wants_jwt: true };
+    answer = says(200, '{"sub":"alice"}', "application/json");
+    await expect(server.get().then(outcome)).resolves.toEqual(unavailable());
+  });
+});
+
 describe("architecture §5: a client that registered a signature never gets plain claims", () => {
   it.each([
     ["a token that ended meanwhile", says(401, "{}"), refusal(401, "invalid_token")],

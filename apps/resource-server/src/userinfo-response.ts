@@ -26,8 +26,14 @@ export interface Presented {
   readonly listener: "mtls" | undefined;
 }
 
-/** Fetches the answer to a token, narrowed to `scope` where the request had one. */
-export type FetchUserinfoResponse = (presented: Presented, scope: string | undefined) => Promise<string>;
+/** What is wanted: narrowed to `scope` where the request had one, and of this media type, and no other. */
+export interface WantedResponse {
+  readonly scope: string | undefined;
+  readonly mediaType: "application/jwt" | "application/json";
+}
+
+/** Fetches the answer to a token. */
+export type FetchUserinfoResponse = (presented: Presented, wanted: WantedResponse) => Promise<string>;
 
 const LARGEST_BYTES = 65_536;
 /** A JWS of three segments, or a JWE of five; the second segment may be empty (RFC 7516 §5.1). */
@@ -38,12 +44,12 @@ const COMPACT = /^[\w-]+\.[\w-]*\.[\w-]+(?:\.[\w-]+\.[\w-]+)?$/;
  * for every other failure: a client that relies on a signature never gets plain claims instead.
  */
 export function userinfoResponses({ url, secret, timeoutMs = 3000 }: UserinfoResponses): FetchUserinfoResponse {
-  return async ({ token, method, proof, certificate, listener }, scope) => {
+  return async ({ token, method, proof, certificate, listener }, { scope, mediaType }) => {
     if (secret === undefined) throw unavailable("USERINFO_RESPONSE_SECRET is not set");
 
     const response = await fetch(url, {
       method: "POST",
-      headers: { authorization: `Bearer ${secret}`, accept: "application/jwt" },
+      headers: { authorization: `Bearer ${secret}`, accept: mediaType },
       body: formOf({ token, scope, proof, method: proof && method, certificate, listener }),
       // Token and secret are sent only to the configured address.
       redirect: "error",
@@ -57,8 +63,9 @@ export function userinfoResponses({ url, secret, timeoutMs = 3000 }: UserinfoRes
 
     if (response.status === 401) throw invalidAccessToken("refused by the authorization server");
     if (response.status === 403) throw insufficientScope("the requested scope was not granted");
-    const isJwt = response.headers.get("content-type") === "application/jwt" && COMPACT.test(text);
-    if (response.status !== 200 || !isJwt) throw unavailable(`the authorization server answered ${response.status}`);
+    const [sent] = (response.headers.get("content-type") ?? "").split(";");
+    const isWanted = sent === mediaType && (mediaType === "application/json" || COMPACT.test(text));
+    if (response.status !== 200 || !isWanted) throw unavailable(`the authorization server answered ${response.status}`);
     return text;
   };
 }

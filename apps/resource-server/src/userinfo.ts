@@ -48,10 +48,11 @@ export function userinfo(deps: Dependencies): Handler {
     // RFC 9470 §3: did the person sign in as this deployment demands?
     if (demanded !== undefined) assertSignIn(claims, demanded, now());
 
-    // OIDC Core §5.3.2: a client that registered for a JWT gets only a JWT.
-    if (row.wants_jwt) {
-      const response = await fetchResponse(presentedBy(call, presented, deps), requested);
-      return call.send(response, { ...NO_STORE, "content-type": "application/jwt" });
+    // OIDC Core §5.3.2: a client that registered for a JWT gets only a JWT. Claims are made for some others.
+    if (row.wants_jwt || row.is_mapped) {
+      const mediaType = row.wants_jwt ? "application/jwt" : "application/json";
+      const response = await fetchResponse(presentedBy(call, presented, deps), { scope: requested, mediaType });
+      return call.send(response, { ...NO_STORE, "content-type": mediaType });
     }
 
     // OIDC Core §5.3.2 and §5.4: the claims of the scopes, and no others.

@@ -2,6 +2,7 @@
 import type { Operation } from "./operation.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { callerOperations } from "./operations/caller.ts";
+import { claimMappingOperations } from "./operations/claim-mappings.ts";
 import { clientOperations } from "./operations/clients.ts";
 import { configurationOperations } from "./operations/configuration.ts";
 import { connectionOperations } from "./operations/connections.ts";
@@ -44,6 +45,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...consentOperations,
   ...connectionOperations,
   ...clientOperations,
+  ...claimMappingOperations,
   ...roleOperations,
   ...resourceServerOperations,
   ...groupOperations,

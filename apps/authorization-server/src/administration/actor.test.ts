@@ -11,6 +11,7 @@ import { allOrganizationActs } from "../testing/organization-acts.ts";
 import { passkeyRecord } from "../testing/passkey-record.ts";
 import { issuer, noon, openWorld, resource, type World } from "../testing/world.ts";
 import { revokeAuthorizations } from "./authorizations.ts";
+import { setClaimMapping } from "./claim-mappings.ts";
 import { decideDocument, withdrawDocumentDecision } from "./client-documents.ts";
 import { addClient, disableClient, enableClient, rotateClientSecret } from "./clients.ts";
 import { withdrawConsents } from "./consents.ts";
@@ -119,6 +120,7 @@ async function all(by: By): Promise<readonly string[]> {
   const user = { username: `u-${clientId}`, passwordHash: "x", claims: {} };
   await addClient(database, { id: clientId, metadata, logo: undefined, ...secret }, by);
   await rotateClientSecret(database, { clientId, secret }, by);
+  await setClaimMapping(database, { clientId, mapping: { upn: "claims.email" } }, by);
   await disableClient(database, clientId, by);
   await enableClient(database, clientId, by);
   const declared = { clientId, metadata: { ...metadata, client_name: "D" }, resourceServer: undefined };
@@ -179,7 +181,7 @@ async function all(by: By): Promise<readonly string[]> {
   await withdrawDocumentDecision(database, url, by);
   await webhookActs(by);
   return [
-    "client_added client_secret_rotated client_disabled client_enabled",
+    "client_added client_secret_rotated claim_mapping_changed client_disabled client_enabled",
     "client_updated client_disabled client_secret_rotated client_deleted",
     "user_added passkey_added passkey_renamed passkey_removed",
     "identity_provider_added identity_provider_changed identity_provider_changed identity_provider_changed",
@@ -237,6 +239,8 @@ describe("architecture §4.6: an act writes an audit event that names the actor"
     expect(await enableClient(database, "webClient", by)).toBe(false);
     expect(await rotateClientSecret(database, { clientId: "publicClient", secret }, by)).toBe(false);
     expect(await disableClient(database, "unknown", by)).toBe(false);
+    expect(await setClaimMapping(database, { clientId: "unknown", mapping: { a: "1" } }, by)).toBe(false);
+    expect(await setClaimMapping(database, { clientId: "webClient", mapping: {} }, by)).toBe(true);
     expect(await disableDeclaredClient(database, "unknown", by)).toBe(false);
     expect(await replaceClientSecret(database, { clientId: "unknown", secret }, by)).toBe(false);
     expect(await removeClient(database, "unknown", by)).toBe(false);

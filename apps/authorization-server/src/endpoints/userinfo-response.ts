@@ -38,6 +38,8 @@ const presented = z.object({
   listener: z.literal("mtls").optional(),
 });
 
+const NO_STORE = { "cache-control": "no-store" };
+
 type Answering = Pick<
   Dependencies,
   | "issuer"
@@ -47,6 +49,7 @@ type Answering = Pick<
   | "mutualTls"
   | "userinfoResource"
   | "answerUserinfo"
+  | "made"
   | "clients"
   | "now"
 >;
@@ -83,10 +86,15 @@ export function userinfoResponse(deps: Answering): Handler {
 
     const client = await deps.clients.find(claims.client_id);
     if (client === undefined) throw invalidAccessToken("no live client");
-    const answer = await deps.answerUserinfo(userinfoClaims(row, granted), client, deps.now());
-    if (answer === undefined) throw invalidRequest("the client is not registered for a JWT response");
+    const { sub, ...seen } = userinfoClaims(row, granted);
+    const about = { authorizationId: claims.authorization_id, claims: seen, scopes: granted };
+    const content = { ...(await deps.made(client, async () => about)), ...seen, sub };
+    const answer = await deps.answerUserinfo(content, client, deps.now());
+    if (answer !== undefined) return call.send(answer, { "content-type": "application/jwt", ...NO_STORE });
 
-    call.send(answer, { "content-type": "application/jwt", "cache-control": "no-store" });
+    // Claims are made here for clients that get plain JSON, too.
+    if (client.claimMapping === undefined) throw invalidRequest("the client is not registered for a JWT response");
+    call.json(content, NO_STORE);
   };
 }
 

@@ -17,7 +17,7 @@ export interface SyslogTarget {
 }
 
 /** RFC 5424 §6, in the framing of RFC 5425 §4.3: the length in octets, then the message. */
-export function syslogFrame(event: ReadEvent, hostname: string): string {
+function syslogFrame(event: ReadEvent, hostname: string): string {
   const header = `<${PRIORITY}>1 ${event.at.toISOString()} ${hostname} countersign ${process.pid} ${event.type} -`;
   const message = `${header} ${streamLine(event)}`;
   return `${Buffer.byteLength(message)} ${message}`;

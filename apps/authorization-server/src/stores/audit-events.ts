@@ -61,6 +61,7 @@ export const AUDIT_TYPES = [
   "client_moved",
   "client_registered",
   "client_updated",
+  "claim_mapping_changed",
   "client_deleted",
   "client_expired",
   "client_document_decided",

@@ -56,6 +56,7 @@ export const EVENT_MEANINGS: Readonly<Record<AuditType, string>> = {
   client_moved: "the demo client got other addresses",
   client_registered: "a client was registered by request or by its metadata document",
   client_updated: "the metadata of a client changed",
+  claim_mapping_changed: "other claims are made for a client",
   client_deleted: "a client was deleted",
   client_expired: "an unused client was deleted",
   client_document_decided: "it was decided whether a client with a metadata document is accepted",

@@ -5,6 +5,7 @@ import { claimValues, type HeldClaims } from "@countersign/rules/claim-values";
 import type { SignerFor } from "../keys/signer-for.ts";
 import type { Authorization } from "../stores/issued/authorization-row.ts";
 import { type ClientEncryption, idTokenEncryption } from "./client-encryption.ts";
+import type { MadeClaims } from "./mapping/made-claims.ts";
 
 /** Optional contents of an ID token. */
 export interface IdTokenContents {
@@ -31,15 +32,20 @@ export interface IdTokenParts {
   readonly signerFor: SignerFor;
   /** The claims of the person behind an authorization. */
   readonly claimsBehind: (authorizationId: string) => Promise<HeldClaims | undefined>;
+  readonly made: MadeClaims;
   readonly encryption: ClientEncryption;
   readonly settings: { readonly issuer: string; readonly idTokenTtlSeconds: number };
 }
 
-export function idTokens({ signerFor, claimsBehind, encryption, settings }: IdTokenParts): IssueIdToken {
+export function idTokens({ signerFor, claimsBehind, made, encryption, settings }: IdTokenParts): IssueIdToken {
   return async (authorization, client, at, contents) => {
     const { sub, acr, amr, authTime, nonce, sid } = authorization;
     const alg = client.idTokenSignedResponseAlg;
+    const { id: authorizationId, scopes } = authorization;
+    const seen = async () => ({ authorizationId, scopes, claims: await claimsOf(authorization, scopes, claimsBehind) });
     const signed = await signIdToken(await signerFor(client, alg), {
+      // First, so that nothing that follows can be one of them.
+      ...(await made(client, seen)),
       ...(await claimsOf(authorization, contents.claimsOf ?? [], claimsBehind)),
       iss: settings.issuer,
       sub,

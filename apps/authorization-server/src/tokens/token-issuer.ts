@@ -18,6 +18,7 @@ import { type AuthorizationAnswers, authorizationAnswers } from "./authorization
 import { clientEncryption, idTokenEncryption } from "./client-encryption.ts";
 import { type IdTokenParts, type IssueIdToken, idTokens } from "./id-token.ts";
 import { type IntrospectionAnswers, introspectionAnswers } from "./introspection-answers.ts";
+import { type MadeClaims, type MappingParts, madeClaims } from "./mapping/made-claims.ts";
 import { type UserinfoAnswers, userinfoAnswers } from "./userinfo-answers.ts";
 
 /** The response of the token endpoint (RFC 6749 §5.1, OIDC Core §3.1.3.3). */
@@ -58,11 +59,13 @@ export interface Tokens {
   readonly signerFor: SignerFor;
   readonly tokens: TokenIssuer;
   readonly answerUserinfo: UserinfoAnswers;
+  /** The claims that are made for a client. */
+  readonly made: MadeClaims;
   readonly answerAuthorization: AuthorizationAnswers;
   readonly answerIntrospection: IntrospectionAnswers;
 }
 
-export interface TokensOptions extends Pick<IdTokenParts, "claimsBehind"> {
+export interface TokensOptions extends Pick<IdTokenParts, "claimsBehind">, MappingParts {
   readonly keys: KeyRing;
   readonly clientKeys: ClientKeys;
   readonly keyEncryptionKeys: readonly KeyEncryptionKey[];
@@ -70,12 +73,20 @@ export interface TokensOptions extends Pick<IdTokenParts, "claimsBehind"> {
 }
 
 /** Combines the issuers of all tokens with the key ring, the clients' keys and the clients' secrets. */
-export function openTokens({ keys, clientKeys, keyEncryptionKeys, claimsBehind, settings }: TokensOptions): Tokens {
+export function openTokens({
+  keys,
+  clientKeys,
+  keyEncryptionKeys,
+  claimsBehind,
+  settings,
+  ...mapping
+}: TokensOptions): Tokens {
   const secrets = clientSecrets(keyEncryptionKeys);
   const parts = {
     signerFor: signerFor({ keys, clientSecrets: secrets }),
     encryption: clientEncryption(clientKeys),
     claimsBehind,
+    made: madeClaims(mapping),
     settings,
   };
   const issue = accessTokens(keys, settings);
@@ -99,6 +110,7 @@ export function openTokens({ keys, clientKeys, keyEncryptionKeys, claimsBehind, 
     signerFor: parts.signerFor,
     tokens,
     answerUserinfo: userinfoAnswers(parts),
+    made: parts.made,
     answerAuthorization: authorizationAnswers(parts),
     answerIntrospection: introspectionAnswers(parts),
   };

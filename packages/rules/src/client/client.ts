@@ -46,6 +46,8 @@ interface ClientState {
   /** Whether the client registered itself, and the day of its last use if it did. */
   readonly registeredItself?: boolean | undefined;
   readonly lastUsedAt?: Date | null | undefined;
+  /** Claims that are made for this client: their expressions, by name. Only an operator sets it. */
+  readonly claimMapping?: Readonly<Record<string, string>> | undefined;
   /** The resource server to which this client belongs: it may introspect tokens for that resource server. */
   readonly resourceServer: string | undefined;
 }

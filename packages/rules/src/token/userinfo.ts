@@ -22,6 +22,8 @@ export interface UserinfoRow extends HeldClaims {
   readonly requested_claims?: readonly StandardClaim[] | null;
   /** Whether the client is registered to get a JWT (OIDC Core §5.3.2). */
   readonly wants_jwt: boolean;
+  /** Whether claims are made for this client, which only the authorization server does. */
+  readonly is_mapped?: boolean;
 }
 
 /** The parts of a verified access token that are read here. */

@@ -6,6 +6,7 @@ import { documentsCommands } from "./documents.ts";
 import { enableClient } from "./enable.ts";
 import { importClients } from "./import.ts";
 import { listClients } from "./list.ts";
+import { mapClaims } from "./map-claims.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 import { showClient } from "./show.ts";
 
@@ -20,5 +21,6 @@ export function clientsCommands(context: Context): Command {
     .addCommand(disableClient(context))
     .addCommand(enableClient(context))
     .addCommand(rotateSecret(context))
+    .addCommand(mapClaims(context))
     .addCommand(documentsCommands(context));
 }

@@ -47,6 +47,7 @@ export const STATE_COLUMNS = [
   "resource_server",
   "revision",
   "times_ended",
+  "claim_mapping",
   "last_used_at",
   "disabled_at",
   "created_at",
@@ -104,7 +105,7 @@ export const secretValues = ({
 
 const stateColumns = `
          id, resource_server AS "resourceServer", registration_access_token_hash IS NOT NULL AS "registeredItself",
-         last_used_at AS "lastUsedAt", revision, times_ended AS "timesEnded",
+         last_used_at AS "lastUsedAt", claim_mapping AS "claimMapping", revision, times_ended AS "timesEnded",
          EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo"`;
 
 const selected = (rows: typeof CLIENT_ROWS) =>

@@ -13,6 +13,8 @@ export interface RoleStore {
   scopesOfGroup(groupId: string, resource: string): Promise<readonly string[]>;
   /** The scopes at a resource server that a person has in an organization, by their roles there. */
   scopesInOrganization(member: MemberOf, resource: string): Promise<readonly string[]>;
+  /** The names of the groups of the person behind an authorization, up to 200. */
+  groupsBehind(authorizationId: string): Promise<readonly string[]>;
   /** Creates roles of a resource server, by name, or gives those that exist these scopes. */
   ensure(resource: string, roles: EnsuredRoles, at: Date): Promise<void>;
 }
@@ -53,6 +55,12 @@ export function roleStore({ pool }: Pick<Database, "pool">): RoleStore {
       const query = { name: "role-scopes-in-organization", text: IN_ORGANIZATION, values };
       const found = await pool.query<{ scope: string }>(query);
       return found.rows.map(({ scope }) => scope);
+    },
+
+    async groupsBehind(authorizationId) {
+      const values = [authorizationId];
+      const found = await pool.query<{ name: string }>({ name: "user-groups-behind", text: GROUPS_BEHIND, values });
+      return found.rows.map(({ name }) => name);
     },
 
     async ensure(resource, { scopes: roles, inOrganizations }, at) {
@@ -102,3 +110,9 @@ const SCOPES_OF = `
           WHERE m.user_id = z.user_id) held
     JOIN role r ON r.id = held.role_id
    WHERE z.id = $1 AND r.resource = $2`;
+
+const GROUPS_BEHIND = `
+  SELECT g.name FROM "authorization" a
+    JOIN group_member m ON m.user_id = a.user_id
+    JOIN user_group g ON g.id = m.group_id
+   WHERE a.id = $1 ORDER BY g.name LIMIT 200`;

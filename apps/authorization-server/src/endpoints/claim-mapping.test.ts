@@ -1,0 +1,110 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { setClaimMapping } from "../administration/claim-mappings.ts";
+import { addGroup, addGroupMember } from "../administration/groups.ts";
+import { findGroup } from "../records/groups.ts";
+import { byOperatorAt } from "../testing/acts.ts";
+import { openBrowser } from "../testing/browser.ts";
+import { codeFor, redeem } from "../testing/flows.ts";
+import { type Service, startService } from "../testing/service.ts";
+import { noon } from "../testing/world.ts";
+
+const secret = "userinfo-response-secret-of-these-tests-0123";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ settings: { USERINFO_RESPONSE_SECRET: secret } });
+  const by = byOperatorAt(noon);
+  await addGroup(service.database, "Staff", by);
+  const groupId = (await findGroup(service.database, "Staff"))?.id ?? "";
+  await addGroupMember(service.database, { groupId, userId: service.alice }, by);
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  service.clock.now = noon;
+});
+
+async function map(mapping: Record<string, string>): Promise<void> {
+  await setClaimMapping(service.database, { clientId: "webClient", mapping }, byOperatorAt(noon));
+  service.deps.clients.forget("webClient");
+}
+
+async function tokens(scope = "openid email"): Promise<{ access_token: string; id_token: string }> {
+  const browser = openBrowser(service.origin);
+  return (await redeem(service.origin, await codeFor(browser, "webClient", { scope }))).body;
+}
+
+async function userinfo(token: string) {
+  const response = await fetch(`${service.origin}/internal/userinfo-response`, {
+    method: "POST",
+    body: new URLSearchParams({ token }),
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
+}
+
+describe("ev.6: claims that are made for a client", () => {
+  it("are in its ID tokens and UserInfo responses, beside those of the scopes", async () => {
+    await map({
+      upn: "claims.email",
+      org: "'Staff' in groups ? 'staff' : 'none'",
+      plan: "client.id + ':' + scopes[0]",
+    });
+    const { access_token: token, id_token: idToken } = await tokens();
+    const made = { upn: "alice@example.org", org: "staff", plan: "webClient:openid" };
+    expect(decodeJwt(idToken)).toMatchObject({ ...made, sub: service.alice, aud: "webClient" });
+    const { status, type, text } = await userinfo(token);
+    expect([status, type]).toEqual([200, expect.stringMatching(/^application\/json/)]);
+    expect(JSON.parse(text)).toEqual({
+      ...made,
+      sub: service.alice,
+      email: "alice@example.org",
+      email_verified: true,
+    });
+  });
+
+  it("are made only of what the client may see", async () => {
+    await map({ upn: "claims.email", display: "claims.name" });
+    const { access_token: token, id_token: idToken } = await tokens("openid profile");
+    expect(decodeJwt(idToken)).toMatchObject({ display: "alice example" });
+    expect(decodeJwt(idToken)).not.toHaveProperty("upn");
+    expect(JSON.parse((await userinfo(token)).text)).not.toHaveProperty("upn");
+  });
+
+  it("end with the mapping, and a client without one gets no answer there", async () => {
+    await map({ upn: "claims.email" });
+    await map({});
+    const { access_token: token, id_token: idToken } = await tokens();
+    expect(decodeJwt(idToken)).not.toHaveProperty("upn");
+    expect((await userinfo(token)).status).toBe(400);
+  });
+});
+
+describe("role-04: a mapping gives nobody a role", () => {
+  it("role-04: what a row holds that the check would have refused is dropped, and protocol claims stay", async () => {
+    await map({ roles: "'owner'", sub: "'mallory'", aud: "'other'", acr: "'phrh'", email: "'mallory@example.org'" });
+    const { access_token: token, id_token: idToken } = await tokens();
+    const claims = decodeJwt(idToken);
+    expect(claims).toMatchObject({ sub: service.alice, aud: "webClient", acr: "urn:countersign:acr:password" });
+    expect(claims).not.toHaveProperty("roles");
+    const answer = JSON.parse((await userinfo(token)).text);
+    expect(answer).toEqual({ sub: service.alice, email: "alice@example.org", email_verified: true });
+  });
+});
+
+describe("ev.7: a client without a mapping costs nothing more", () => {
+  it("no statement about claims or groups is sent for its ID token", async () => {
+    await map({});
+    const before = await statements();
+    await tokens();
+    const sent = (await statements()).filter((name) => !before.includes(name));
+    expect(sent).not.toContain("user-groups-behind");
+    expect(sent).not.toContain("user-claims-behind");
+  });
+});
+
+/** The prepared statements of the pool's connections, as far as one connection shows them. */
+const statements = async () =>
+  (await service.database.pool.query<{ name: string }>("SELECT name FROM pg_prepared_statements")).rows.map(
+    ({ name }) => name,
+  );
