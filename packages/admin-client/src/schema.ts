@@ -7038,6 +7038,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             last_success_at: string | null;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
                             name: string;
                             personal_data: boolean;
                             /** @description until when the key before signs, too */
@@ -7120,6 +7122,8 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         last_success_at: string | null;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         name: string;
                         personal_data: boolean;
                         /** @description until when the key before signs, too */
@@ -7175,6 +7179,8 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         last_success_at: string | null;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         name: string;
                         personal_data: boolean;
                         /** @description until when the key before signs, too */
@@ -7276,6 +7282,8 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         last_success_at: string | null;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         name: string;
                         personal_data: boolean;
                         /** @description until when the key before signs, too */
@@ -7455,6 +7463,8 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         last_success_at: string | null;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
                         name: string;
                         personal_data: boolean;
                         /** @description until when the key before signs, too */

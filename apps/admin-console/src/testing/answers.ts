@@ -123,6 +123,7 @@ export const answersWith = (text: string) => {
     last_success_at: AT,
     previous_until: AT,
     created_at: AT,
+    managed_by: null,
   };
   const delivery = {
     id: ID,

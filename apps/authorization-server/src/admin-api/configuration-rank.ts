@@ -17,6 +17,7 @@ const SCOPES: Readonly<Record<string, AdminScope>> = {
   clients: "clients:write",
   roles: "roles:write",
   groups: "roles:write",
+  webhooks: "audit:read",
 };
 
 /** Refuses changes that the caller could not make one by one. */

@@ -268,6 +268,27 @@ providers:
     expect((await api.call("/providers/corp", { token: owner })).body.managed_by).toBe("corp");
   });
 
+  it("a webhook that a configuration declares is changed there, by who may read the audit trail", async () => {
+    const text = `managed_by: hooks
+webhooks:
+  - name: Siem
+    url: https://siem.example/in
+`;
+    expect((await send("apply", text)).body.detail).toBe("a change of webhooks needs the scope audit:read");
+    const by = await api.tokenOf("settings:read", "settings:write", "audit:read");
+    expect((await send("apply", text, { by })).body.secrets).toMatchObject([{ section: "webhooks", key: "Siem" }]);
+    const inside = await send("plan", text.replace("siem.example", "10.0.0.1"), { by });
+    expect(inside.body.errors[0].detail).toContain("line 4: webhooks[0].url: must be https, at port 443");
+
+    const [hook] = (await api.call("/webhooks", { token: by })).body.items;
+    expect(hook.managed_by).toBe("hooks");
+    const call = { token: by, headers: { "if-match": "*" } };
+    const change = await api.call(`/webhooks/${hook.id}`, { ...call, method: "PATCH", body: { enabled: false } });
+    const removal = await api.call(`/webhooks/${hook.id}`, { ...call, method: "DELETE" });
+    const rotated = await api.call(`/webhooks/${hook.id}/rotate-secret`, { ...call, method: "POST", body: {} });
+    expect([change.status, removal.status, rotated.status]).toEqual([409, 409, 200]);
+  });
+
   it("role-05: gives no role of this API beyond those of the caller", async () => {
     await addGroup(api.database, "Everybody", byOperatorAt(api.clock.now));
     const text = `managed_by: mine

@@ -30,6 +30,7 @@ describe("ev.2: webhooks in the administration API", () => {
     const read = await send("GET", `/webhooks/${body.id}`);
     expect(read.body).toEqual({
       id: body.id,
+      managed_by: null,
       name: "Billing",
       url,
       event_types: ["sign_in"],

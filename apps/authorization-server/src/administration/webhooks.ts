@@ -28,25 +28,35 @@ export interface MadeWebhook {
 /** Adds a webhook. Changes nothing if there is one of this name, or if there are too many. */
 export async function addWebhook(
   { database, texts }: Acts,
-  { signature, ...settings }: NewWebhook,
+  webhook: NewWebhook,
   by: By,
 ): Promise<MadeWebhook | "exists" | "too_many"> {
-  const id = randomUUID();
-  const { key, sealed } = newKey(id, signature, texts);
-  const { name, url, eventTypes, personalData } = settings;
   try {
     return await inTransaction(database.pool, async (query) => {
-      const values = [id, name, url, eventTypes, personalData, signature, key.publicKey ?? null, ...sealed, by.at];
       // Of two at the same time, the second one counts the first.
       await query("SELECT pg_advisory_xact_lock(hashtextextended('webhooks', 0))", []);
-      if ((await query(ADD, [...values, MOST_WEBHOOKS])).length === 0) return "too_many";
-      await recordAudit(query, { type: "webhook_added", ...by, detail: { webhook: id, ...told(settings), signature } });
-      return { id, key };
+      return addWebhookIn(query, texts, webhook, by);
     });
   } catch (err) {
     if (isUniqueViolation(err)) return "exists";
     throw err;
   }
+}
+
+/** The same in one transaction, that of the caller. Throws what PostgreSQL says if there is one of this name. */
+export async function addWebhookIn(
+  query: Query,
+  texts: Acts["texts"],
+  { signature, ...settings }: NewWebhook,
+  by: By,
+): Promise<MadeWebhook | "too_many"> {
+  const id = randomUUID();
+  const { key, sealed } = newKey(id, signature, texts);
+  const { name, url, eventTypes, personalData } = settings;
+  const values = [id, name, url, eventTypes, personalData, signature, key.publicKey ?? null, ...sealed, by.at];
+  if ((await query(ADD, [...values, MOST_WEBHOOKS])).length === 0) return "too_many";
+  await recordAudit(query, { type: "webhook_added", ...by, detail: { webhook: id, ...told(settings), signature } });
+  return { id, key };
 }
 
 /** Settings to change; those that are undefined stay. */
@@ -60,27 +70,37 @@ export type WebhookChanges = { readonly [Name in keyof WebhookSettings]?: Webhoo
  */
 export async function changeWebhook(
   { pool }: Pick<Database, "pool">,
-  { id, isEnabled, ...changes }: WebhookChanges & { readonly id: string },
+  change: WebhookChange,
   by: By,
   assertMeantFor: (held: Webhook) => void = () => {},
 ): Promise<Webhook | "missing" | "exists"> {
   try {
-    return await inTransaction(pool, async (query) => {
-      const held = await lockWebhook(query, id);
-      if (held === undefined) return "missing";
-      assertMeantFor(held);
-      const changed = changedSettings(held, { ...changes, isEnabled });
-      if (Object.keys(changed).length === 0) return held;
-      const { name, url, eventTypes, personalData } = { ...held, ...changed };
-      const isOn = isEnabled ?? held.disabledAt === null;
-      await query(CHANGE, [id, name, url, eventTypes, personalData, isOn, by.at]);
-      await recordAudit(query, { type: "webhook_changed", ...by, detail: { webhook: id, ...told(changed) } });
-      return (await lockWebhook(query, id)) ?? "missing";
-    });
+    return await inTransaction(pool, (query) => changeWebhookIn(query, change, by, assertMeantFor));
   } catch (err) {
     if (isUniqueViolation(err)) return "exists";
     throw err;
   }
+}
+
+type WebhookChange = WebhookChanges & { readonly id: string };
+
+/** The same in one transaction, that of the caller. Throws what PostgreSQL says if another one has the name. */
+export async function changeWebhookIn(
+  query: Query,
+  { id, isEnabled, ...changes }: WebhookChange,
+  by: By,
+  assertMeantFor: (held: Webhook) => void = () => {},
+): Promise<Webhook | "missing"> {
+  const held = await lockWebhook(query, id);
+  if (held === undefined) return "missing";
+  assertMeantFor(held);
+  const changed = changedSettings(held, { ...changes, isEnabled });
+  if (Object.keys(changed).length === 0) return held;
+  const { name, url, eventTypes, personalData } = { ...held, ...changed };
+  const isOn = isEnabled ?? held.disabledAt === null;
+  await query(CHANGE, [id, name, url, eventTypes, personalData, isOn, by.at]);
+  await recordAudit(query, { type: "webhook_changed", ...by, detail: { webhook: id, ...told(changed) } });
+  return (await lockWebhook(query, id)) ?? "missing";
 }
 
 /** What of the changes is different from what the webhook has. */
@@ -113,14 +133,16 @@ export function rotateWebhookSecret(
 }
 
 /** Removes a webhook, and what was to be delivered to it. Returns false if there is no such webhook. */
-export function removeWebhook({ pool }: Pick<Database, "pool">, id: string, by: By): Promise<boolean> {
-  return inTransaction(pool, async (query) => {
-    const [removed] = await query("DELETE FROM webhook WHERE id = $1 RETURNING name", [id]);
-    if (removed === undefined) return false;
-    await query("DELETE FROM webhook_delivery WHERE webhook_id = $1", [id]);
-    await recordAudit(query, { type: "webhook_removed", ...by, detail: { webhook: id, name: removed.name } });
-    return true;
-  });
+export const removeWebhook = ({ pool }: Pick<Database, "pool">, id: string, by: By): Promise<boolean> =>
+  inTransaction(pool, (query) => removeWebhookIn(query, id, by));
+
+/** The same in one transaction, that of the caller. */
+export async function removeWebhookIn(query: Query, id: string, by: By): Promise<boolean> {
+  const [removed] = await query("DELETE FROM webhook WHERE id = $1 RETURNING name", [id]);
+  if (removed === undefined) return false;
+  await query("DELETE FROM webhook_delivery WHERE webhook_id = $1", [id]);
+  await recordAudit(query, { type: "webhook_removed", ...by, detail: { webhook: id, name: removed.name } });
+  return true;
 }
 
 /**

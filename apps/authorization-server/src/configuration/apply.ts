@@ -107,10 +107,15 @@ async function make({ section, key, act, fields }: Change, { configuration, worl
   if (act !== "change") await kind.mark(to.joined, after, configuration.managedBy);
 }
 
+/** How many resources an event names. */
+const MOST_NAMED = 1000;
+
 /** Each act has its own audit row. This one says that they belong together, and what was adopted. */
 function recordApplied(records: Records, { managedBy }: Configuration, changes: readonly Change[], by: By) {
-  const made = changes.map(({ section, key, act }) => ({ section, key, act }));
-  return recordAudit(records, { type: "configuration_applied", ...by, detail: { managedBy, changes: made } });
+  const made = changes.slice(0, MOST_NAMED).map(({ section, key, act }) => ({ section, key, act }));
+  const more = changes.length - made.length;
+  const detail = { managedBy, changes: made, ...(more > 0 && { more }) };
+  return recordAudit(records, { type: "configuration_applied", ...by, detail });
 }
 
 /** Keeps what is meant to stand from now on, without secrets: what stands is compared with it. */

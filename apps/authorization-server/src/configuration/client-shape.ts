@@ -1,5 +1,6 @@
 /** A client as a configuration file declares it: its metadata by the one table of client-record.ts, and its state. */
 import {
+  CLIENT_ROWS,
   type ClientMembers,
   clientFields,
   gatherLocalized,
@@ -26,8 +27,15 @@ const members = z.strictObject({
     .optional()
     .describe("the API that it belongs to: it may introspect all tokens for that API"),
   enabled: z.boolean().default(true),
-  ...operatorMembers,
+  ...described(operatorMembers),
 });
+
+/** The members with what they mean, for editors. */
+function described<Members extends Readonly<Record<string, z.ZodType>>>(shapes: Members): Members {
+  const means = new Map(CLIENT_ROWS.map((row) => [row.wire, row.means]));
+  const each = Object.entries(shapes).map(([name, one]) => [name, one.describe(means.get(name) ?? "")]);
+  return Object.fromEntries(each) as Members;
+}
 
 /** The other form of tagged members, which only the shape knows. */
 const LOCALIZED = "localized";

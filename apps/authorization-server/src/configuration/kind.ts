@@ -66,6 +66,8 @@ export interface Deployment {
   sealClientSecret(secret: Secret, clientId: string, use: SecretUse): Promise<StoredSecret>;
   /** Seals and opens the secrets of ours at others; undefined if the key-encryption keys are not known. */
   readonly texts: SealedTexts | undefined;
+  /** What is wrong with an address that is sent events; undefined if nothing is. */
+  targetProblem(url: string): string | undefined;
   /** Makes sure that there are the keys that sign the responses to a client. */
   prepareKeys(metadata: ClientMetadata): Promise<void>;
 }

@@ -86,7 +86,8 @@ const secretIn = ({ secrets }: Applying, { client_secret: reference }: ProviderE
 
 const acting = (to: Applying) => ({ database: to, texts: textsOf(to.deployment) });
 
-function textsOf({ texts }: Deployment) {
+/** What seals our secrets. Throws a refusal without the key-encryption keys. */
+export function textsOf({ texts }: Deployment) {
   if (texts === undefined) throw refusal("set KEY_ENCRYPTION_KEYS, as the service does");
   return texts;
 }

@@ -3,29 +3,13 @@ import { WEBHOOK_SIGNATURES } from "@countersign/rules";
 import { z } from "zod";
 import type { MadeWebhook } from "../../administration/webhooks.ts";
 import type { Dependencies } from "../../dependencies.ts";
-import { AUDIT_TYPES } from "../../stores/audit-events.ts";
 import { type DeliveryRecord, findWebhook, type Webhook } from "../../stores/webhooks/webhooks.ts";
 import type { Caller } from "../access.ts";
+import { managedBy } from "../managed.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertWithin } from "../rank.ts";
 import { isId, time, written } from "../shapes.ts";
 import type { Params } from "./role-shapes.ts";
-
-/** The members that a caller sends, for a new webhook and for a change. */
-export const settings = {
-  name: z.string().trim().min(1).max(100),
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(2000)
-    .meta({ description: "where events are sent; https, at a public address" }),
-  event_types: z
-    .array(z.enum(AUDIT_TYPES))
-    .max(AUDIT_TYPES.length)
-    .meta({ description: "the types of events that are sent; every type if there is none" }),
-  personal_data: z.boolean().meta({
-    description: "whether events have network addresses, and the details that name people",
-  }),
-} as const;
 
 export const webhook = z.strictObject({
   id: z.uuid(),
@@ -40,6 +24,7 @@ export const webhook = z.strictObject({
   last_success_at: time.nullable(),
   previous_until: time.nullable().meta({ description: "until when the key before signs, too" }),
   created_at: time,
+  managed_by: managedBy,
 });
 
 /** A webhook whose key is new. */
@@ -73,6 +58,7 @@ export const shownWebhook = (held: Webhook): z.input<typeof webhook> => ({
   last_success_at: written(held.lastSuccessAt),
   previous_until: written(held.previousUntil),
   created_at: held.createdAt.toISOString(),
+  managed_by: held.managedBy,
 });
 
 /** What If-Match compares: what deliveries change is not part of it. */

@@ -1,5 +1,4 @@
 /** Operations on webhooks. */
-import { WEBHOOK_SIGNATURES } from "@countersign/rules";
 import { z } from "zod";
 import {
   addWebhook,
@@ -8,16 +7,16 @@ import {
   removeWebhook,
   rotateWebhookSecret,
 } from "../../administration/webhooks.ts";
+import { webhookSettings, webhookSignature } from "../../configuration/webhook-shape.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { listWebhooks } from "../../stores/webhooks/webhooks.ts";
 import { assertMatch } from "../etag.ts";
+import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
-import { isId } from "../shapes.ts";
 import {
   assertReadsAudit,
   madeWebhook,
-  settings,
   shownMade,
   shownWebhook,
   versionOf,
@@ -71,14 +70,11 @@ const add = defineOperation({
   scope: "settings:write",
   isGrave: true,
   body: z.strictObject({
-    name: settings.name,
-    url: settings.url,
-    event_types: settings.event_types.default([]),
-    personal_data: settings.personal_data.default(false),
-    signature: z
-      .enum(WEBHOOK_SIGNATURES)
-      .default("v1")
-      .meta({ description: "HMAC-SHA256 with a secret (v1), or Ed25519 (v1a)" }),
+    name: webhookSettings.name,
+    url: webhookSettings.url,
+    event_types: webhookSettings.event_types.default([]),
+    personal_data: webhookSettings.personal_data.default(false),
+    signature: webhookSignature,
   }),
   status: 201,
   answer: madeWebhook,
@@ -105,10 +101,10 @@ const change = defineOperation({
   isGrave: true,
   needsMatch: true,
   body: z.strictObject({
-    name: settings.name.optional(),
-    url: settings.url.optional(),
-    event_types: settings.event_types.optional(),
-    personal_data: settings.personal_data.optional(),
+    name: webhookSettings.name.optional(),
+    url: webhookSettings.url.optional(),
+    event_types: webhookSettings.event_types.optional(),
+    personal_data: webhookSettings.personal_data.optional(),
     enabled: z.boolean().optional(),
   }),
   status: 200,
@@ -119,7 +115,10 @@ const change = defineOperation({
     assertReachable(body.url, deps);
     const { name, url, event_types: eventTypes, personal_data: personalData, enabled: isEnabled } = body;
     const changes = { id, name, url, eventTypes, personalData, isEnabled };
-    const changed = await changeWebhook(deps.database, changes, by, (held) => assertMatch(ifMatch, versionOf(held)));
+    const changed = await changeWebhook(deps.database, changes, by, (held) => {
+      assertNotManaged(held, "webhook");
+      assertMatch(ifMatch, versionOf(held));
+    });
     if (changed === "missing") throw notFound("webhook");
     if (changed === "exists") throw nameTaken();
     return { body: shownWebhook(changed), version: versionOf(changed) };
@@ -163,8 +162,10 @@ const remove = defineOperation({
   scope: "settings:write",
   isGrave: true,
   status: 204,
-  async handle({ params: { id }, by }, { database }) {
-    if (!(isId(id) && (await removeWebhook(database, id, by)))) throw notFound("webhook");
+  async handle({ params, by }, deps) {
+    const found = await webhookIn(params, deps);
+    assertNotManaged(found, "webhook");
+    if (!(await removeWebhook(deps.database, found.id, by))) throw notFound("webhook");
     return { body: undefined };
   },
 });

@@ -33,7 +33,7 @@ export function planCommand(context: Context): Command {
   return reporting(command, context, async (file: string, { prune = false, out, check }: PlanOptions) => {
     const { configuration, assertNone } = await readConfigurationAt(file);
     const secrets = await secretsOf({ configuration, assertNone }, context);
-    const deployment = await deploymentIn(context);
+    const deployment = await deploymentIn(context, configuration.declared);
     const { changes, left, problems } = await withDatabase(context, (database) =>
       planned(database, { configuration, prune, secrets }, deployment),
     );
@@ -62,7 +62,7 @@ export function applyCommand(context: Context): Command {
   return reporting(command, context, async (file: string | undefined, { prune = false, plan }: ApplyOptions) => {
     const { assertNone, saved, ...wanted } = await wantedOf({ file, prune, plan });
     const secrets = await secretsOf({ ...wanted, assertNone }, context);
-    const deployment = await deploymentIn(context);
+    const deployment = await deploymentIn(context, wanted.configuration.declared);
     const { changes, left, made } = await withDatabase(context, (database) =>
       applyConfiguration(
         database,

@@ -4,13 +4,15 @@ import { CONSOLE_CLIENT_ID } from "../../admin-api/console-client.ts";
 import { administrationResource } from "../../admin-api/environment.ts";
 import { prepareKeys } from "../../clients/prepare-keys.ts";
 import type { Deployment } from "../../configuration/kind.ts";
+import type { Declared } from "../../configuration/kinds.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { ensureKey, secretsFor } from "../clients/keys.ts";
-import { configurationEnvironment, readVariables } from "../config.ts";
+import { configurationEnvironment, readVariables, webhookEnvironment } from "../config.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 
-export async function deploymentIn(context: Context): Promise<Deployment> {
+/** @param declared by a configuration: what it needs is loaded */
+export async function deploymentIn(context: Context, declared: Declared = {}): Promise<Deployment> {
   const given = await readVariables(configurationEnvironment, context.environment);
   const { ISSUER: issuer, USERINFO_RESOURCE: userinfoResource, KEY_ENCRYPTION_KEYS: keys } = given;
   return {
@@ -19,8 +21,15 @@ export async function deploymentIn(context: Context): Promise<Deployment> {
     own: issuer === undefined ? undefined : { issuer, userinfoResource },
     sealClientSecret: async (secret, clientId, use) => (await secretsFor(use, context)).seal(secret, clientId, use),
     texts: keys && sealedTexts(keys),
+    targetProblem: (declared.webhooks ?? []).length === 0 ? () => undefined : await targetProblemIn(context),
     // In a transaction of its own: the key has to be published before the client is used.
     prepareKeys: (metadata) =>
       withDatabase(context, (database) => prepareKeys(metadata, (alg) => ensureKey(alg, database, context))),
   };
+}
+
+async function targetProblemIn({ environment }: Context): Promise<Deployment["targetProblem"]> {
+  const settings = await readVariables(webhookEnvironment, environment);
+  const { webhookTargetProblem } = await import("../../jobs/webhook-target.ts");
+  return (url) => webhookTargetProblem(url, settings);
 }

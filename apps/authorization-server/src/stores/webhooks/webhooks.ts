@@ -24,6 +24,8 @@ export interface Webhook extends WebhookSettings {
   /** Why the service disabled it; null if a person did. */
   readonly failure: string | null;
   readonly createdAt: Date;
+  /** The configuration that declares it; null if there is none. */
+  readonly managedBy: string | null;
 }
 
 /** What the sealed keys of a webhook are bound to. */
@@ -31,8 +33,12 @@ export const webhookOwner = (id: string) => ["webhook", id] as const;
 
 /** The webhooks by name. There are never many. */
 export async function listWebhooks({ pool }: Pick<Database, "pool">): Promise<readonly Webhook[]> {
-  return (await pool.query<Webhook>(`SELECT ${COLUMNS} FROM webhook ORDER BY name, id`)).rows;
+  return (await pool.query<Webhook>(LIST)).rows;
 }
+
+/** The same in a transaction. */
+export const webhooksIn = async (query: Query): Promise<readonly Webhook[]> =>
+  (await query(LIST, [])) as unknown as readonly Webhook[];
 
 export async function findWebhook({ pool }: Pick<Database, "pool">, id: string): Promise<Webhook | undefined> {
   return (await pool.query<Webhook>(`SELECT ${COLUMNS} FROM webhook WHERE id = $1`, [id])).rows[0];
@@ -47,7 +53,9 @@ export async function lockWebhook(query: Query, id: string): Promise<Webhook | u
 const COLUMNS = `
   id, name, url, event_types AS "eventTypes", personal_data AS "personalData", signature, public_key AS "publicKey",
   previous_until AS "previousUntil", last_success_at AS "lastSuccessAt", disabled_at AS "disabledAt", failure,
-  created_at AS "createdAt"`;
+  created_at AS "createdAt", managed_by AS "managedBy"`;
+
+const LIST = `SELECT ${COLUMNS} FROM webhook ORDER BY name, id`;
 
 /** What became of an event for a webhook. */
 export interface DeliveryRecord {

@@ -21,7 +21,14 @@ export const listWebhooks: Screen = {
           title: "webhooks.all",
           table: {
             id: "webhooks-table",
-            columns: ["webhooks.name", "webhooks.url", "webhooks.types", "webhooks.last_success", "status"],
+            columns: [
+              "webhooks.name",
+              "webhooks.url",
+              "webhooks.types",
+              "webhooks.last_success",
+              "status",
+              "managed_by",
+            ],
             empty: "webhooks.empty",
             rows: body.items.map((webhook) => ({
               cells: [
@@ -30,6 +37,7 @@ export const listWebhooks: Screen = {
                 typesOf(webhook),
                 { at: webhook.last_success_at },
                 { word: webhook.enabled ? "status.enabled" : "status.disabled" },
+                { lock: webhook.managed_by },
               ],
             })),
           },

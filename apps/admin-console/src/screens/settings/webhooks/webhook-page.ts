@@ -58,7 +58,10 @@ interface Shown {
  * @param secret a new secret, which is shown now and never again
  */
 export function webhookPage({ webhook, etag, deliveries }: Shown, { may }: Pick<Visit, "may">, secret?: string): Page {
-  const mayChange = may("settings:write");
+  const { managed_by: owner } = webhook;
+  const mayUse = may("settings:write");
+  // The API refuses to change what a configuration declares: it is changed there.
+  const mayChange = mayUse && owner === null;
   return {
     id: "webhook",
     title: { text: webhook.name },
@@ -68,13 +71,14 @@ export function webhookPage({ webhook, etag, deliveries }: Shown, { may }: Pick<
     ],
     tags: [webhook.enabled ? "status.enabled" : "status.disabled"],
     ...(webhook.failure !== null && { warning: { key: `webhooks.failure.${webhook.failure}` } }),
+    ...(owner !== null && { lock: { key: "managed_by.webhook", values: { name: owner } } }),
     ...(secret !== undefined && { secret: { label: "webhooks.secret_once", value: secret } }),
     sections: [
       {
         id: "facts",
         title: "webhooks.settings",
         facts: factsOf(webhook),
-        ...(mayChange && { buttons: buttonsOf(webhook) }),
+        ...(mayUse && { buttons: buttonsOf(webhook, mayChange) }),
       },
       ...(mayChange
         ? [
@@ -85,7 +89,7 @@ export function webhookPage({ webhook, etag, deliveries }: Shown, { may }: Pick<
             },
           ]
         : []),
-      deliveriesSection(deliveries, mayChange && webhook.enabled),
+      deliveriesSection(deliveries, mayUse && webhook.enabled),
       ...(mayChange
         ? [{ id: "removal", title: "webhooks.remove", buttons: [{ act: "remove", label: "webhooks.remove" }] }]
         : []),
@@ -107,9 +111,9 @@ const factsOf = (webhook: Webhook): readonly Fact[] => [
   { label: "created", value: { at: webhook.created_at } },
 ];
 
-const buttonsOf = ({ enabled }: Webhook) => [
+const buttonsOf = ({ enabled }: Webhook, mayChange: boolean) => [
   ...(enabled ? [{ act: "test", label: "webhooks.test" }] : []),
-  enabled ? { act: "disable", label: "disable" } : { act: "enable", label: "enable" },
+  ...(mayChange ? [enabled ? { act: "disable", label: "disable" } : { act: "enable", label: "enable" }] : []),
   { act: "rotate-secret", label: "webhooks.rotate_secret" },
 ];
 
