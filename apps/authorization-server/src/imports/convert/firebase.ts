@@ -65,10 +65,12 @@ const bytesIn = (value: unknown): Buffer | undefined =>
 
 /** `hash_config { algorithm: SCRYPT, base64_signer_key: …, … }`, as the console of Firebase shows it. */
 function configIn(text: string): HashConfig {
+  const bare = (part: string | undefined) => (part ?? "").replaceAll('"', "").trim();
   const members = new Map(
-    [
-      ...text.matchAll(/\b(algorithm|base64_signer_key|base64_salt_separator|rounds|mem_cost)"?\s*:\s*"?([\w+/=-]+)/g),
-    ].map(([, name, value]) => [name ?? "", value ?? ""]),
+    text.split(/[{},\n]/).map((line) => {
+      const [name, value] = line.split(":", 2);
+      return [bare(name), bare(value)];
+    }),
   );
   const [rounds, memCost] = [Number(members.get("rounds")), Number(members.get("mem_cost"))];
   const signerKey = Buffer.from(members.get("base64_signer_key") ?? "", "base64");
