@@ -87,6 +87,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     required_acr: { value: "urn:countersign:acr:mfa" },
     require_auth_time: { value: true },
     authorization_details_types: { value: ["payment"] },
+    identity_providers: { value: ["corp"] },
     default_acr_values: { value: ["urn:example:loa2"] },
     logo_uri: page("logo.png"),
     dpop_bound_access_tokens: { value: true },

@@ -44,7 +44,7 @@ const IGNORED = new Set([
   ...["backchannel_logout_uri", "backchannel_logout_session_required"],
   ...["frontchannel_logout_uri", "frontchannel_logout_session_required"],
   ...["backchannel_token_delivery_mode", "backchannel_client_notification_endpoint"],
-  ...["logo_uri", "required_acr", "authorization_details_types"],
+  ...["logo_uri", "required_acr", "authorization_details_types", "identity_providers"],
 ]);
 /** Links for people. Those on another host would lend the client the good name of that host. */
 const LINKS = new Set(["client_uri", "policy_uri", "tos_uri"]);

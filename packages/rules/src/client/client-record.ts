@@ -241,6 +241,14 @@ export const CLIENT_RECORD = {
     omitted: ({ authorizationDetailsTypes }: { authorizationDetailsTypes: readonly string[] }) =>
       isEmpty(authorizationDetailsTypes),
   }),
+  /** The providers at which its people sign in, by alias; empty for all. */
+  identityProviders: member("identity_providers", z.array(visibleText(40)).max(20).optional(), {
+    option: "--identity-provider <alias>",
+    takes: "many",
+    means: "the providers that its sign-in page shows; people go straight on to a single one",
+    absent: [],
+    omitted: ({ identityProviders }: { identityProviders: readonly string[] }) => isEmpty(identityProviders),
+  }),
   clientUri: member("client_uri", webPage.optional(), { option: "--client-uri <url>", means: "its home page" }),
   policyUri: member("policy_uri", webPage.optional(), {
     option: "--policy-uri <url>",

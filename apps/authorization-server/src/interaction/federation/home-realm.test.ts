@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changeIdentityProvider, enableIdentityProvider } from "../../administration/identity-providers.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
 import { type Answer, openBrowser } from "../../testing/browser.ts";
@@ -168,5 +168,36 @@ describe("fe.14: a client that hints at a provider", () => {
   it("prompt=none shows nothing", async () => {
     const { page } = await arrive({ ...hint, prompt: "none" });
     expect(page.location?.searchParams.get("error")).toBe("login_required");
+  });
+});
+
+describe("fe.14: a client that chose providers", () => {
+  const choose = async (...aliases: readonly string[]) => {
+    await at.service.rows("UPDATE client SET identity_providers = $1 WHERE id = 'webClient'", [aliases]);
+    at.service.deps.clients.forget("webClient");
+  };
+  afterEach(() => choose());
+
+  it("shows only their buttons", async () => {
+    await choose("other", "corp", "gone");
+    const { body } = (await opened()).page;
+    const shown = [...body.matchAll(/id="provider-([^"]+)"/g)].map(([, alias]) => alias);
+    expect(shown.toSorted()).toEqual(["corp", "other"]);
+  });
+
+  it("sends people straight on to a single one, who may come back and sign in otherwise", async () => {
+    await choose("other");
+    const { browser, page } = await opened();
+    expect(page.location?.origin).toBe(at.other.issuer);
+    const refused = at.other.answer(page.location as URL, { error: "access_denied" });
+    refused.searchParams.delete("code");
+    const back = await browser.follow(await browser.get(refused));
+    expect([hasFailed(back), back.body.includes('id="provider-other"')]).toEqual([true, true]);
+    expect((await opened({ idp_hint: "corp" })).page.location?.origin).toBe(at.provider.issuer);
+  });
+
+  it("one that is gone leads nowhere", async () => {
+    await choose("gone");
+    expect((await opened()).page.status).toBe(200);
   });
 });

@@ -5,7 +5,7 @@
 import { homeRealm } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
-import { beginFederation } from "../federation/begin.ts";
+import { beginFederation, canShowAge } from "../federation/begin.ts";
 import type { Waiting } from "../interaction.ts";
 
 /**
@@ -45,15 +45,26 @@ export async function addressOf(
   return (await users.provedAddressOf(userId))?.canonical;
 }
 
+/** The providers that the page shows: those that the client chose, and that can show what the request demands. */
+export function offeredBy(
+  { client, request }: Pick<Waiting, "client" | "request">,
+  listed: readonly IdentityProvider[],
+): readonly IdentityProvider[] {
+  const chosen = client?.identityProviders ?? [];
+  return listed.filter((one) => canShowAge(one, request) && (chosen.length === 0 || chosen.includes(one.alias)));
+}
+
 /**
- * The provider that the client hints at, when the request has just arrived: the person goes straight on. Who comes back
- * without a sign-in, or went another way, sees the page.
+ * The provider that the client hints at, or the only one that it chose, when the request has just arrived: the person
+ * goes straight on. Who comes back without a sign-in, or went another way, sees the page.
  */
 export async function hinted(
   interaction: Waiting,
   deps: Parameters<typeof beginFederation>[2],
 ): Promise<URL | undefined> {
-  const { request, parked } = interaction;
-  if (request.idpHint === undefined || Object.keys(parked.progress).length > 0) return undefined;
-  return beginFederation(interaction, request.idpHint, deps, { loginHint: request.loginHint });
+  const { client, request, parked } = interaction;
+  const [only, ...others] = client?.identityProviders ?? [];
+  const hint = request.idpHint ?? (others.length === 0 ? only : undefined);
+  if (hint === undefined || Object.keys(parked.progress).length > 0) return undefined;
+  return beginFederation(interaction, hint, deps, { loginHint: request.loginHint });
 }

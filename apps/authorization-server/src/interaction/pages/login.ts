@@ -8,11 +8,11 @@ import { type FormParameters, queryOf } from "../../http/parameters.ts";
 import type { Refused } from "../../sign-in/factor.ts";
 import { factors } from "../../sign-in/factors.ts";
 import type { Session } from "../../stores/person/sessions.ts";
-import { beginFederation, canShowAge } from "../federation/begin.ts";
+import { beginFederation } from "../federation/begin.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../page.ts";
 import { prove } from "../prove.ts";
 import { connectingTo } from "./federated.ts";
-import { addressOf, enforcing, hinted, realmOf } from "./home-realm.ts";
+import { addressOf, enforcing, hinted, offeredBy, realmOf } from "./home-realm.ts";
 
 type AskedOfAnybody = Asked<Session | undefined>;
 
@@ -164,7 +164,7 @@ async function page(
 ): Promise<string> {
   const { relyingParty, challenges, mail, identityProviders, now } = deps;
   const listed = await identityProviders.listed(now());
-  const offered = listed.filter((one) => canShowAge(one, interaction.request));
+  const offered = offeredBy(interaction, listed);
   const { federated } = interaction.parked.progress;
   const model = {
     ...common,
