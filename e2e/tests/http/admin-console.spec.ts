@@ -95,6 +95,31 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await look(page, "groups");
   });
 
+  await test.step("people of other software, from a file", async () => {
+    await go(page, "Imports");
+    await look(page, "imports");
+    const imported = unique("imported");
+    const lines = [
+      { external_id: imported, username: imported },
+      { external_id: "x", username: "two words" },
+    ];
+    const buffer = Buffer.from(lines.map((line) => JSON.stringify(line)).join("\n"));
+    const file = { name: "people.jsonl", mimeType: "application/jsonl", buffer };
+    await page.locator("#upload-file").setInputFiles(file);
+    await page.locator("#upload-source").fill("old-shop");
+    await page.locator("#upload").click();
+    // The page renews itself, until the lines are checked and imported.
+    await expect(page.locator("#start")).toBeVisible({ timeout: 30_000 });
+    await expect(page.locator("#report-table")).toContainText("not as a line must be");
+    await look(page, "import");
+    await page.locator("#start").click();
+    await expect(page.locator("#import")).toContainText("The people are imported", { timeout: 30_000 });
+    await go(page, "People");
+    await page.locator("#q").fill(imported);
+    await page.locator("#filter").click();
+    await expect(page.locator("main")).toContainText(imported);
+  });
+
   await test.step("an invitation with a role, which a person accepts", async () => {
     const address = `${unique("iris")}@example.org`;
     await go(page, "People");
