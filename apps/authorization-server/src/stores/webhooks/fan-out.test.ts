@@ -65,6 +65,19 @@ describe("ev.3: events are queued in the transaction of the act", () => {
     expect(await removeWebhook(world.database, id, by)).toBe(false);
   });
 
+  it("architecture §3: the previous version records events before the logins have rights to these tables", async () => {
+    const login = new URL(world.connectionString).username;
+    const tables = "webhook, webhook_delivery, audit_stream, audit_stream_entry";
+    const id = await hook();
+    await world.rows(`REVOKE ALL ON ${tables} FROM "${login}"`);
+    try {
+      await happens("sign_in");
+    } finally {
+      await world.rows(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${tables} TO "${login}"`);
+    }
+    expect(await queued()).toMatchObject([{ webhook_id: id, type: "sign_in" }]);
+  });
+
   it("a test goes to its webhook, whatever types it has", async () => {
     const id = await hook("sign_in");
     await hook("sign_in");

@@ -9,7 +9,8 @@ CREATE TABLE audit_stream_entry (
 );
 
 -- One function for both, because each trigger costs.
-CREATE OR REPLACE FUNCTION queue_webhook_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION queue_webhook_deliveries() RETURNS trigger LANGUAGE plpgsql
+  SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF EXISTS (SELECT FROM audit_stream) THEN
     INSERT INTO audit_stream_entry (event_id) VALUES (NEW.id);
