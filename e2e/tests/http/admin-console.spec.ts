@@ -120,6 +120,47 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await expect(page.locator("main")).toContainText(imported);
   });
 
+  await test.step("og.7: an organization, and an administrator of it alone", async () => {
+    const slug = unique("acme");
+    await go(page, "Organizations");
+    await page.locator("#add-name").fill("Acme & Söhne");
+    await page.locator("#add-slug").fill(slug);
+    await page.locator("#add").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme & Söhne");
+    await page.locator("#add-member-username").fill(username);
+    await page.locator("#add-member").click();
+    await page.locator("#add-domain-domain").fill("acme.example");
+    await page.locator("#add-domain").click();
+    await expect(page.locator("#domains-table")).toContainText("_countersign.acme.example");
+    await look(page, "organization");
+    await page.locator("#members-table a").first().click();
+    const option = page.locator("#give-role-role option", { hasText: "organizations (" });
+    await page.locator("#give-role-role").selectOption((await option.getAttribute("value")) ?? "");
+    await page.locator("#give-role").click();
+    await expect(page.locator("#roles-table")).toContainText("organizations");
+    await look(page, "organization-member");
+
+    const other = await browser.newPage({ extraHTTPHeaders: { "X-Forwarded-For": "10.99.1.4" } });
+    await other.goto(`${world.console}/sign-in/${slug}`);
+    await signIn(other, { username, password });
+    await expect(other.locator("main")).toContainText("Acme & Söhne");
+    await allow(other);
+    await expect(other.locator("#organizations-table tbody tr")).toHaveCount(1);
+    await expect(other.locator("#new")).toHaveCount(0);
+    await expect(other.locator(".places")).not.toContainText("People");
+    await other.locator("#organizations-table a").first().click();
+    await expect(other.locator("#members-table")).toContainText(username);
+    await expect(other.locator("#settings")).toHaveCount(0);
+    await other.goto(`${world.console}/people`);
+    await expect(other.locator("main")).toHaveId("error");
+    await other.goto(`${world.console}/organizations`);
+    await other.locator("#sign-out").click();
+    await expect(other.locator("main")).toHaveId("signed-out");
+    await other.close();
+    await go(page, "Organizations");
+    await look(page, "organizations");
+  });
+
   await test.step("an invitation with a role, which a person accepts", async () => {
     const address = `${unique("iris")}@example.org`;
     await go(page, "People");

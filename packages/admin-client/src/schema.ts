@@ -2523,6 +2523,8 @@ export interface operations {
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
+                            /** @description whether a change ends what was issued to the people concerned */
+                            revoke_on_change: boolean;
                             scopes: string[];
                         }[];
                     };
@@ -4215,6 +4217,8 @@ export interface operations {
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
+                            /** @description whether a change ends what was issued to the people concerned */
+                            revoke_on_change: boolean;
                             scopes: string[];
                         }[];
                     };
@@ -4321,6 +4325,8 @@ export interface operations {
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
+                            /** @description whether a change ends what was issued to the people concerned */
+                            revoke_on_change: boolean;
                             scopes: string[];
                         }[];
                     };
@@ -5454,6 +5460,8 @@ export interface operations {
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
+                            /** @description whether a change ends what was issued to the people concerned */
+                            revoke_on_change: boolean;
                             scopes: string[];
                         }[];
                     };
@@ -6350,6 +6358,8 @@ export interface operations {
                             name: string;
                             /** @description the identifier of the resource server */
                             resource: string;
+                            /** @description whether a change ends what was issued to the people concerned */
+                            revoke_on_change: boolean;
                             scopes: string[];
                         }[];
                         /** @description absent on the last page */
@@ -6385,6 +6395,8 @@ export interface operations {
                     in_organizations?: boolean;
                     name: string;
                     resource: string;
+                    /** @default false */
+                    revoke_on_change?: boolean;
                     scopes: string[];
                 };
             };
@@ -6406,6 +6418,8 @@ export interface operations {
                         name: string;
                         /** @description the identifier of the resource server */
                         resource: string;
+                        /** @description whether a change ends what was issued to the people concerned */
+                        revoke_on_change: boolean;
                         scopes: string[];
                     };
                 };

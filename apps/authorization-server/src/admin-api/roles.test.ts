@@ -70,7 +70,13 @@ describe("a person learns what they may do", () => {
   it("what their roles allow, of what their token has", async () => {
     await give("clients");
     const { body } = await api.call("/caller", { token });
-    expect(body).toEqual({ kind: "person", id: api.alice, name: "alice example", scopes: [...STANDING_ROLES.clients] });
+    expect(body).toEqual({
+      kind: "person",
+      id: api.alice,
+      name: "alice example",
+      scopes: [...STANDING_ROLES.clients],
+      organization: null,
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import { isUniqueViolation } from "@countersign/database";
 import { keyOfGroup } from "../records/groups.ts";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { endIssuedBy } from "./changed-roles.ts";
 import { keeping, queryIn } from "./kept-role.ts";
 import type { RoleName } from "./roles.ts";
 
@@ -42,6 +43,7 @@ export async function addGroup(
 export function removeGroup(database: RecordsDatabase, groupId: string, by: By, kept?: RoleName): Promise<boolean> {
   return inRecords(database, async (records) => {
     const where = { id: groupId };
+    await endIssuedBy(queryIn(records), { groupId }, by);
     const { count } = await keeping(queryIn(records), kept, () => records.userGroup.deleteMany({ where }));
     if (count === 0) return false;
 
@@ -65,6 +67,7 @@ export async function addGroupMember(
   try {
     return await inRecords(database, async (records) => {
       await records.groupMember.create({ data: { groupId, userId, createdAt: by.at } });
+      await endIssuedBy(queryIn(records), { groupId, userId }, by);
       await recordAudit(records, { type: "group_member_added", ...by, userId, detail: { group: groupId } });
       return true;
     });
@@ -87,6 +90,7 @@ export function removeGroupMember(
 ): Promise<boolean> {
   return inRecords(database, async (records) => {
     const where = { groupId, userId };
+    await endIssuedBy(queryIn(records), where, by);
     const { count } = await keeping(queryIn(records), kept, () => records.groupMember.deleteMany({ where }));
     if (count === 0) return false;
 

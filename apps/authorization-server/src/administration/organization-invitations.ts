@@ -11,6 +11,7 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { openInvitationInto } from "../stores/person/invitations.ts";
 import { HAS_ADDRESS } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { endIssuedBy } from "./changed-roles.ts";
 
 type WithPool = Pick<Database, "pool">;
 
@@ -102,6 +103,7 @@ export async function joinByInvitation(query: Query, userId: string, accepted: A
     const about = { resource, name, organization, by: "invitation" };
     await recordAudit(query, { type: "organization_role_assigned", ...by, userId, detail: about });
   }
+  await endIssuedBy(query, { organizationId: organization, userId }, by);
   return true;
 }
 

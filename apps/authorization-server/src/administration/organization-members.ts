@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { isForeignKeyViolation, isUniqueViolation } from "@countersign/database";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { endIssuedBy } from "./changed-roles.ts";
+import { queryIn } from "./kept-role.ts";
 
 /** Membership of a person in an organization. */
 export interface OrganizationMembership {
@@ -39,6 +41,7 @@ export function removeOrganizationMember(
   by: By,
 ): Promise<boolean> {
   return inRecords(database, async (records) => {
+    await endIssuedBy(queryIn(records), { organizationId, userId }, by);
     const { count } = await records.organizationMember.deleteMany({ where: { organizationId, userId } });
     if (count === 0) return false;
     await records.groupMember.deleteMany({ where: { userId, group: { organizationId } } });
@@ -70,6 +73,7 @@ export async function giveOrganizationRole(
       if (role === null) return false;
       const data = { id: randomUUID(), organizationId, roleId, ...to, createdAt: by.at };
       await records.organizationRole.create({ data });
+      await endIssuedBy(queryIn(records), { organizationId, roleId, ...to }, by);
       const about = { resource: role.resource, name: role.name, organization: organizationId };
       await recordAudit(records, { type: "organization_role_assigned", ...by, ...concerning(to, about) });
       return true;
@@ -88,6 +92,7 @@ export function takeOrganizationRole(
 ): Promise<boolean> {
   return inRecords(database, async (records) => {
     const role = await records.role.findUnique({ where: { id: roleId }, select: { resource: true, name: true } });
+    await endIssuedBy(queryIn(records), { organizationId, roleId, ...from }, by);
     const { count } = await records.organizationRole.deleteMany({ where: { organizationId, roleId, ...from } });
     if (count === 0) return false;
     const about = { ...role, organization: organizationId };

@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { isUniqueViolation } from "@countersign/database";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { endIssuedBy } from "./changed-roles.ts";
+import { queryIn } from "./kept-role.ts";
 
 export interface NewOrganization {
   /** The name in scopes: `organization:<slug>`. It never changes. */
@@ -66,6 +68,7 @@ export function enableOrganization(
   by: By,
 ): Promise<boolean> {
   return inRecords(database, async (records) => {
+    await endIssuedBy(queryIn(records), { organizationId: id }, by);
     const { count } = await records.organization.updateMany({
       where: { id, disabledAt: isEnabled ? { not: null } : null },
       data: { disabledAt: isEnabled ? null : by.at, version: { increment: 1 } },
@@ -83,6 +86,7 @@ export function enableOrganization(
  */
 export function removeOrganization(database: RecordsDatabase, id: string, by: By): Promise<boolean> {
   return inRecords(database, async (records) => {
+    await endIssuedBy(queryIn(records), { organizationId: id }, by);
     const members = await records.organizationMember.count({ where: { organizationId: id } });
     if ((await records.organization.deleteMany({ where: { id } })).count === 0) return false;
     await recordAudit(records, { type: "organization_removed", ...by, detail: { organization: id, members } });

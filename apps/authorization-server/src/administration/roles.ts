@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { isUniqueViolation } from "@countersign/database";
 import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { endIssuedBy } from "./changed-roles.ts";
 import { keeping, queryIn } from "./kept-role.ts";
 
 /** A role is named by its resource server and a name that is unique there. */
@@ -15,6 +16,8 @@ export interface RoleSettings extends RoleName {
   readonly scopes: readonly string[];
   /** Whether the role may be given in an organization, and counts in the tokens for that organization. */
   readonly inOrganizations?: boolean | undefined;
+  /** Whether a change of who has the role, or of its scopes, ends what was issued to them. */
+  readonly revokeOnChange?: boolean | undefined;
 }
 
 /** Who has a role: a person, or a group and so its members. */
@@ -26,7 +29,7 @@ export type Holder = { readonly userId: string } | { readonly groupId: string };
  */
 export async function addRole(
   database: RecordsDatabase,
-  { resource, name, scopes, inOrganizations = false }: RoleSettings,
+  { resource, name, scopes, inOrganizations = false, revokeOnChange = false }: RoleSettings,
   by: By,
 ): Promise<"added" | "exists" | "no_resource" | "undefined_scope"> {
   try {
@@ -35,10 +38,11 @@ export async function addRole(
       if (found === null) return "no_resource";
       if (scopes.some((scope) => !found.scopes.includes(scope))) return "undefined_scope";
 
+      const settings = { inOrganizations, revokeOnChange };
       await records.role.create({
-        data: { id: randomUUID(), resource, name, scopes: [...scopes], inOrganizations, createdAt: by.at },
+        data: { id: randomUUID(), resource, name, scopes: [...scopes], ...settings, createdAt: by.at },
       });
-      await recordAudit(records, { type: "role_added", ...by, detail: { resource, name, scopes, inOrganizations } });
+      await recordAudit(records, { type: "role_added", ...by, detail: { resource, name, scopes, ...settings } });
       return "added";
     });
   } catch (err) {
@@ -54,7 +58,7 @@ export async function addRole(
  */
 export function changeRole(
   database: RecordsDatabase,
-  { resource, name, scopes, inOrganizations }: RoleSettings,
+  { resource, name, scopes, inOrganizations, revokeOnChange }: RoleSettings,
   by: By,
 ): Promise<"changed" | "no_role" | "undefined_scope"> {
   return inRecords(database, async (records) => {
@@ -65,7 +69,11 @@ export function changeRole(
     if (found === null) return "no_role";
     if (scopes.some((scope) => !found.resourceServer.scopes.includes(scope))) return "undefined_scope";
 
-    const given = inOrganizations === undefined ? {} : { inOrganizations };
+    const given = {
+      ...(inOrganizations === undefined ? {} : { inOrganizations }),
+      ...(revokeOnChange === undefined ? {} : { revokeOnChange }),
+    };
+    await endIssuedBy(queryIn(records), { roleId: found.id }, by);
     await records.role.update({ where: { id: found.id }, data: { scopes: [...scopes], ...given } });
     if (inOrganizations === false) await records.organizationRole.deleteMany({ where: { roleId: found.id } });
     await recordAudit(records, { type: "role_changed", ...by, detail: { resource, name, scopes, ...given } });
@@ -76,7 +84,10 @@ export function changeRole(
 /** Deletes a role: the next tokens of its people lack its scopes. Returns false if there is no such role. */
 export function removeRole(database: RecordsDatabase, { resource, name }: RoleName, by: By): Promise<boolean> {
   return inRecords(database, async (records) => {
-    if ((await records.role.deleteMany({ where: { resource, name } })).count === 0) return false;
+    const roleId = await idOf(records, { resource, name });
+    if (roleId === undefined) return false;
+    await endIssuedBy(queryIn(records), { roleId }, by);
+    await records.role.deleteMany({ where: { id: roleId } });
 
     await recordAudit(records, { type: "role_removed", ...by, detail: { resource, name } });
     return true;
@@ -99,6 +110,7 @@ export async function assignRole(
       if (roleId === undefined) return "no_role";
 
       await records.roleAssignment.create({ data: { id: randomUUID(), roleId, ...to, createdAt: by.at } });
+      await endIssuedBy(queryIn(records), { roleId, ...to }, by);
       await recordAudit(records, { type: "role_assigned", ...by, ...about(role, to) });
       return "assigned";
     });
@@ -124,6 +136,7 @@ export function revokeRole(
     const roleId = await idOf(records, role);
     if (roleId === undefined) return false;
     const where = { roleId, ...from };
+    await endIssuedBy(queryIn(records), where, by);
     const { count } = await keeping(queryIn(records), kept, () => records.roleAssignment.deleteMany({ where }));
     if (count === 0) return false;
 

@@ -17,6 +17,10 @@ const shape = z.strictObject({
   ...roleName,
   scopes: scopeNames.refine((scopes) => scopes.length > 0, "is empty").describe("the scopes that it gives"),
   in_organizations: z.boolean().default(false).describe("whether it may be given in organizations"),
+  revoke_on_change: z
+    .boolean()
+    .default(false)
+    .describe("whether a change of it, or of who has it, ends what was issued to the people concerned"),
 });
 
 type RoleEntry = z.output<typeof shape>;
@@ -24,7 +28,11 @@ type RoleEntry = z.output<typeof shape>;
 export const roleKey = ({ resource, name: role }: { readonly resource: string; readonly name: string }) =>
   `${role} at ${resource}`;
 
-const settingsOf = ({ in_organizations: inOrganizations, ...role }: RoleEntry) => ({ ...role, inOrganizations });
+const settingsOf = ({ in_organizations, revoke_on_change, ...role }: RoleEntry) => ({
+  ...role,
+  inOrganizations: in_organizations,
+  revokeOnChange: revoke_on_change,
+});
 
 export const roles = defineKind<RoleEntry>({
   section: "roles",
@@ -43,6 +51,7 @@ export const roles = defineKind<RoleEntry>({
         name: row.name,
         scopes: sorted(row.scopes),
         in_organizations: row.inOrganizations,
+        revoke_on_change: row.revokeOnChange,
       },
       managedBy: row.managedBy,
       isOfService: row.resource === administration,

@@ -25,11 +25,21 @@ export interface RoleSummary {
   readonly scopes: readonly string[];
   /** Whether the role may be given in an organization. */
   readonly inOrganizations: boolean;
+  /** Whether a change ends what was issued to the people concerned. */
+  readonly revokeOnChange: boolean;
   /** The configuration that it belongs to; null for one that operators change by themselves. */
   readonly managedBy: string | null;
 }
 
-const SUMMARY = { id: true, resource: true, name: true, scopes: true, inOrganizations: true, managedBy: true } as const;
+const SUMMARY = {
+  id: true,
+  resource: true,
+  name: true,
+  scopes: true,
+  inOrganizations: true,
+  revokeOnChange: true,
+  managedBy: true,
+} as const;
 
 /** At most `most` roles after a place in their order, by resource server and name. */
 export function pageOfRoles(

@@ -12,16 +12,26 @@ export const role = z.strictObject({
   name: z.string(),
   scopes: z.array(z.string()),
   in_organizations: z.boolean().meta({ description: "whether it may be given in organizations" }),
+  revoke_on_change: z.boolean().meta({ description: "whether a change ends what was issued to the people concerned" }),
   managed_by: managedBy,
 });
 export const roles = z.strictObject({ items: z.array(role) });
 
-export const shownRole = ({ id, resource, name, scopes, inOrganizations, managedBy: managed_by }: RoleSummary) => ({
+export const shownRole = ({
+  id,
+  resource,
+  name,
+  scopes,
+  inOrganizations,
+  revokeOnChange,
+  managedBy: managed_by,
+}: RoleSummary) => ({
   id,
   resource,
   name,
   scopes: [...scopes],
   in_organizations: inOrganizations,
+  revoke_on_change: revokeOnChange,
   managed_by,
 });
 

@@ -35,6 +35,20 @@ const listRoles = defineOperation({
   },
 });
 
+interface SentRole {
+  readonly resource: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly in_organizations: boolean;
+  readonly revoke_on_change: boolean;
+}
+
+const settingsOf = ({ in_organizations, revoke_on_change, ...role }: SentRole) => ({
+  ...role,
+  inOrganizations: in_organizations,
+  revokeOnChange: revoke_on_change,
+});
+
 const addOneRole = defineOperation({
   id: "addRole",
   method: "POST",
@@ -47,12 +61,13 @@ const addOneRole = defineOperation({
     name: z.string().min(1).max(100),
     scopes: z.array(z.string().max(200)).min(1).max(100),
     in_organizations: z.boolean().default(false),
+    revoke_on_change: z.boolean().default(false),
   }),
   status: 201,
   answer: role,
   async handle({ body, by, ...who }, { database }) {
     assertMayGrant(body, who);
-    const added = await addRole(database, { ...body, inOrganizations: body.in_organizations }, by);
+    const added = await addRole(database, settingsOf(body), by);
     if (added === "exists") throw new Problem("conflict", "the resource server has a role of this name");
     if (added === "no_resource") throw wrong("#/resource", "is no resource server");
     if (added === "undefined_scope") throw wrong("#/scopes", "has a scope that the resource server does not define");

@@ -18,6 +18,7 @@ const REFUSALS = {
 interface RoleOptions {
   readonly scope: string;
   readonly inOrganizations?: true;
+  readonly revokeOnChange?: true;
 }
 
 /** `roles add`: creates a role. */
@@ -27,13 +28,14 @@ export function addRoleCommand(context: Context): Command {
     .argument("<resource>", "as `resources list` shows it")
     .argument("<name>", "the name of the role")
     .requiredOption("--scope <scopes>", "the scopes that it gives, separated by spaces")
-    .option("--in-organizations", "let it be given in organizations too");
+    .option("--in-organizations", "let it be given in organizations too")
+    .option("--revoke-on-change", "end what was issued to people when they get or lose it");
 
   return reporting(command, context, async (resource: string, given: string, options: RoleOptions) => {
     const { name, scopes } = validate(roleShape, { name: given, scopes: options.scope }, "the role");
 
     const inOrganizations = options.inOrganizations === true;
-    const role = { resource, name, scopes, inOrganizations };
+    const role = { resource, name, scopes, inOrganizations, revokeOnChange: options.revokeOnChange === true };
     const result = await withDatabase(context, (database) => addRole(database, role, byOperator(context)));
     if (result !== "added") throw refusal(REFUSALS[result]);
     const record = { resource, name, scope: scopes.join(" "), in_organizations: inOrganizations };

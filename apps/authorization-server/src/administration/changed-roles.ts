@@ -1,0 +1,55 @@
+/** Roles of which a change ends at once what was issued to the people concerned (OWASP ASVS 8.3.2). */
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import type { Query } from "../stores/transaction.ts";
+
+/** Whose roles change: all that is given must match. */
+export interface Concerned {
+  readonly roleId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly groupId?: string | undefined;
+  /** Roles that count in this organization. */
+  readonly organizationId?: string | undefined;
+}
+
+/**
+ * Revokes the authorizations of those who have such a role, for the resource server of the role. Call it in the
+ * transaction of the act: after a role or a membership is added, and before one is removed. Their people are locked, so
+ * what is being issued meanwhile is waited for.
+ */
+export async function endIssuedBy(query: Query, concerned: Concerned, by: By): Promise<void> {
+  const { roleId = null, userId = null, groupId = null, organizationId = null } = concerned;
+  const values = [roleId, userId, groupId, organizationId];
+  if ((await query(LOCK, values)).length === 0) return;
+
+  const revoked = (await query(REVOKE, [...values, by.at])).length;
+  if (revoked === 0) return;
+  const detail = { revoked, by: "role" };
+  await recordAudit(query, { type: "authorizations_revoked", ...by, ...(userId !== null && { userId }), detail });
+}
+
+const CONCERNED = `
+  SELECT DISTINCT p.user_id, r.resource
+    FROM role r
+    JOIN (SELECT role_id, user_id, NULL::uuid AS group_id, NULL::uuid AS organization_id
+            FROM role_assignment WHERE user_id IS NOT NULL
+          UNION ALL
+          SELECT a.role_id, m.user_id, m.group_id, NULL
+            FROM role_assignment a JOIN group_member m ON m.group_id = a.group_id
+          UNION ALL
+          SELECT role_id, user_id, NULL, organization_id FROM organization_role WHERE user_id IS NOT NULL
+          UNION ALL
+          SELECT a.role_id, m.user_id, m.group_id, a.organization_id
+            FROM organization_role a JOIN group_member m ON m.group_id = a.group_id) p ON p.role_id = r.id
+   WHERE r.revoke_on_change
+     AND ($1::uuid IS NULL OR r.id = $1::uuid) AND ($2::uuid IS NULL OR p.user_id = $2::uuid)
+     AND ($3::uuid IS NULL OR p.group_id = $3::uuid) AND ($4::uuid IS NULL OR p.organization_id = $4::uuid)`;
+
+const LOCK = `
+  SELECT u.id FROM end_user u WHERE u.id IN (SELECT user_id FROM (${CONCERNED}) c) ORDER BY u.id FOR UPDATE`;
+
+const REVOKE = `
+  UPDATE "authorization" z SET revoked_at = $5::timestamptz
+    FROM (${CONCERNED}) c
+   WHERE z.user_id = c.user_id AND z.revoked_at IS NULL AND z.expires_at > $5::timestamptz
+     AND (z.resource = c.resource OR jsonb_exists(z.resources, c.resource))
+  RETURNING z.id`;
