@@ -13,14 +13,17 @@ function administratorOf({ accounts }: World) {
 
 const ASSERTIONS_AFTER_MS = 12_000;
 
+/** For ten seconds after its start, the issuer cannot know which signed assertions were used before. */
+export const untilAssertionsCount = (page: Page, world: World): Promise<void> =>
+  page.waitForTimeout(Math.max(0, world.readyAt + ASSERTIONS_AFTER_MS - Date.now()));
+
 /** Signs in at the console as the demo administrator. A code counts once: only one test of a run may do this. */
 export async function signInAtConsole(page: Page, world: World): Promise<void> {
   const administrator = administratorOf(world);
   await page.goto(world.console);
   await signIn(page, administrator);
   await page.locator("#code").fill(totpCode(administrator.totp));
-  // For ten seconds after its start, the issuer cannot know which signed assertions were used before.
-  await page.waitForTimeout(Math.max(0, world.readyAt + ASSERTIONS_AFTER_MS - Date.now()));
+  await untilAssertionsCount(page, world);
   await page.locator("#confirm").click();
   await allow(page);
   await expect(page.locator("main")).toHaveId("overview");

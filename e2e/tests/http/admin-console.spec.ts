@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { signInAtConsole } from "../../support/console.ts";
+import { signInAtConsole, untilAssertionsCount } from "../../support/console.ts";
 import {
   clickTwice,
   downloadTrail,
@@ -382,6 +382,7 @@ test("co.2: who has no role sees no place, and is told why", async ({ page, worl
   await page.goto(`${world.console}/people`);
   await signIn(page, person);
   await expectPage(page, "consent");
+  await untilAssertionsCount(page, world);
   await allow(page);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You have no role here");
   await look(page, "no-role");
