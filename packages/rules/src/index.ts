@@ -150,13 +150,7 @@ export {
   USERNAME_CHARACTERS,
   type UsernameCharacters,
 } from "./people/chosen-username.ts";
-export {
-  CLAIM_TIMES,
-  type ClaimMapping,
-  claimMappingText,
-  mappedClaims,
-  readClaimMapping,
-} from "./people/claim-mapping.ts";
+export { mappedClaims, readClaimMapping } from "./people/claim-mapping.ts";
 export { assertReachable, type Demands, knownAcrs, levelsByPolicy } from "./people/demands.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
 export { type EnrollableFactor, type EnrolmentProgress, hintOfAddress } from "./people/enrolment.ts";

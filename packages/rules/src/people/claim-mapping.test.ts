@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { claimMappingText, mappedClaims, readClaimMapping } from "./claim-mapping.ts";
+import { mappedClaims, readClaimMapping } from "./claim-mapping.ts";
 
 const mapping = (text: string) => [readClaimMapping(text)].filter((one) => one !== undefined);
 const both = [...mapping("nickname=nick"), ...mapping("name=display@each-time")];
@@ -11,9 +11,11 @@ describe("fe.10: claims of a provider become claims that people could type", () 
     expect(mappedClaims(both, stated, false)).toEqual({ name: "Iris Corp" });
   });
 
-  it.each([["nickname=nick"], ["name=https://corp.example/claims/name@each-time"], ["locale=a=b"]])("%s", (text) =>
-    expect(mapping(text).map(claimMappingText)).toEqual([text]),
-  );
+  it.each([
+    ["nickname=nick", { claim: "nickname", from: "nick", when: "initial" }],
+    ["name=https://corp.example/name@each-time", { from: "https://corp.example/name", when: "each-time" }],
+    ["locale=a=b", { claim: "locale", from: "a=b" }],
+  ])("%s", (text, read) => expect(readClaimMapping(text)).toMatchObject(read));
 
   it.each([
     ["email=mail"],

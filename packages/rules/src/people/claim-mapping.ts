@@ -4,14 +4,12 @@
  */
 import { readTypedClaims, TYPED_CLAIMS, type TypedClaim, type TypedClaims } from "./profile-claims.ts";
 
-/** When a claim is taken over: when the account is created, or at each sign-in, also over what the person typed. */
-export const CLAIM_TIMES = ["initial", "each-time"] as const;
-
 export interface ClaimMapping {
   /** The name of the claim at the provider. */
   readonly from: string;
   readonly claim: TypedClaim;
-  readonly when: (typeof CLAIM_TIMES)[number];
+  /** When it is taken over: when the account is created, or at each sign-in, also over what the person typed. */
+  readonly when: "initial" | "each-time";
 }
 
 const TEXT = /^([a-z_]+)=([\x21-\x7e]{1,100}?)(@each-time)?$/;
@@ -23,10 +21,6 @@ export function readClaimMapping(text: string): ClaimMapping | undefined {
   if (claim === undefined || from === undefined) return undefined;
   return { from, claim, when: eachTime === undefined ? "initial" : "each-time" };
 }
-
-/** The form of commands and records. */
-export const claimMappingText = ({ from, claim, when }: ClaimMapping): string =>
-  `${claim}=${from}${when === "each-time" ? "@each-time" : ""}`;
 
 const LONGEST = 500;
 
