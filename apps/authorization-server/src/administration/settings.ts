@@ -13,8 +13,6 @@ const LOGO = "logo";
 export interface SettingsChange {
   /** RFC 7396: null removes a setting. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** The configuration that declares these settings from now on. */
-  readonly managedBy?: string | undefined;
   /** Throws if the settings are not those that the change was meant for. */
   readonly assertMeantFor?: ((held: HeldSettings) => void) | undefined;
 }
@@ -30,10 +28,12 @@ export function changeSettings(database: RecordsDatabase, change: SettingsChange
     if ("wrong" in read) return read;
     const looks: Readonly<Record<string, unknown>> = read.looks;
     const changed = LOOKS_KEYS.filter((key) => !isDeepStrictEqual(held.values[key], looks[key]));
-    const taken = Object.keys(change.values).filter((key) => held.managedBy[key] !== change.managedBy);
-    const stored = new Set<string>([...changed, ...(change.managedBy === undefined ? [] : taken)]);
-    for (const key of stored) {
-      await storeSetting(query, { key, value: looks[key], managedBy: change.managedBy, at: by.at });
+    const stored = new Set<string>(changed);
+    for (const key of changed) {
+      const value = looks[key];
+      // What a configuration declares stays declared by it as long as there is a value.
+      const managedBy = value === undefined ? undefined : held.managedBy[key];
+      await storeSetting(query, { key, value, managedBy, at: by.at });
     }
     return { stored, detail: { before: valuesOf(held.values, stored), after: valuesOf(looks, stored) } };
   });

@@ -6,11 +6,21 @@ import type { Entry, Kind } from "./kind.ts";
 import { providers } from "./providers.ts";
 import { resourceServers } from "./resource-servers.ts";
 import { roles } from "./roles.ts";
+import { settings } from "./settings.ts";
 import { terms } from "./terms.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** In the order in which they are created: a kind refers only to those before it. They are removed in reverse. */
-export const KINDS: readonly Kind<Entry>[] = [resourceServers, clients, roles, groups, providers, terms, webhooks];
+export const KINDS: readonly Kind<Entry>[] = [
+  resourceServers,
+  clients,
+  roles,
+  groups,
+  providers,
+  terms,
+  webhooks,
+  settings,
+];
 
 const MOST_OF_A_KIND = 10_000;
 
