@@ -9,20 +9,15 @@ import { configurationShape, KINDS } from "./kinds.ts";
  * define itself.
  */
 export function exported(world: World, name: string) {
-  const sections = KINDS.map(({ section }) => {
-    const mine = (world[section] ?? []).filter((one) => isDeclarable(one) && isFree(one.managedBy, name));
-    return [section, mine.map(({ entry }) => entry)] as const;
-  });
+  const mine = (section: string) =>
+    (world[section] ?? []).filter((one) => isDeclarable(one) && isFree(one.managedBy, name));
+  const sections = KINDS.map(({ section }) => [section, mine(section).map(({ entry }) => entry)] as const);
   const others = KINDS.flatMap(({ section, noun, keyOf }) =>
     (world[section] ?? [])
       .filter(({ managedBy }) => !isFree(managedBy, name))
       .map(({ entry, managedBy }) => `${noun} ${keyOf(entry)}, which ${managedBy} manages`),
   );
-  const omitted = KINDS.flatMap(({ section }) =>
-    (world[section] ?? [])
-      .filter((one) => isDeclarable(one) && isFree(one.managedBy, name))
-      .flatMap(({ omits }) => omits ?? []),
-  );
+  const omitted = KINDS.flatMap(({ section }) => mine(section).flatMap(({ omits }) => omits ?? []));
   const file = { managed_by: name, ...Object.fromEntries(sections) };
   configurationShape.parse(file);
   return { file, others: [...others, ...omitted] };
