@@ -62,6 +62,20 @@ export async function findNginx(say) {
   return installed();
 }
 
+/** The shells besides bash that the operator's command completes in. */
+const SHELLS = ["zsh", "fish"];
+
+/**
+ * Finds the shells that tests of completion run, else installs Debian's packages if we are root.
+ *
+ * @returns {Promise<string[]>} the names of those that could not be had
+ */
+export async function missingShells(say) {
+  const missing = () => SHELLS.filter((name) => inPath(name) === undefined);
+  for (const name of missing()) await aptInstall(name, say);
+  return missing();
+}
+
 const NODE_20 = "20.20.2";
 
 /**

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { bootstrap, packageFolders, pinnedNode, root, run, toolEnvironment } from "./bootstrap.mjs";
-import { findBrowser, findNginx, findNode20, findRedis, installRelyingParties } from "./test-tools.mjs";
+import { findBrowser, findNginx, findNode20, findRedis, installRelyingParties, missingShells } from "./test-tools.mjs";
 import {
   countedTotals,
   inWords,
@@ -62,6 +62,9 @@ async function packageTests() {
   if (nginx === undefined) missing.push("No nginx could be had: THE TESTS OF ITS CONFIGURATION DID NOT RUN.");
   const node20 = await findNode20(console.log);
   if (node20 === undefined) missing.push("No Node.js 20 could be had: THE GUARD WAS NOT TESTED ON IT.");
+
+  const shells = await missingShells(console.log);
+  if (shells.length > 0) missing.push(`No ${shells.join(" and no ")} could be had: COMPLETION WAS NOT TRIED THERE.`);
 
   const folders = packageFolders().filter((folder) => hasScript(folder, "test"));
   // A cached task may not restore a report. The report of an older run must not be taken for it.
