@@ -51,7 +51,8 @@ async function assertMayChangeGroups(changes: readonly Change[], who: Who, { dat
     .filter(({ resource }) => resource === who.resource);
   for (const name of new Set(named.map((role) => role.name))) {
     const role = await findRoleNamed(database, { resource: who.resource, name });
-    if (role !== undefined) assertMayGrant(role, who);
+    if (role === undefined) throw new Problem("forbidden", `there is no role ${name} of administration`);
+    assertMayGrant(role, who);
   }
 }
 

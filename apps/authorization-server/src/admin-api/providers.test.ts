@@ -51,7 +51,7 @@ describe("ad.4, fe.1: providers", () => {
     expect(listed.body.items).toEqual([changed.body]);
     expect(JSON.stringify([made.body, changed.body, listed.body])).not.toContain("s3cr3t");
     expect((await add()).status).toBe(409);
-    expect((await api.call("/providers/corp", { method: "DELETE", token: settings })).status).toBe(204);
+    expect((await api.call("/providers/corp", { method: "DELETE", token: owner })).status).toBe(204);
     expect((await api.call("/providers/corp", { token: settings })).status).toBe(404);
   });
 
@@ -131,6 +131,7 @@ describe("role-01: a provider can sign in as an owner, so owners decide whom it 
 
   it.each([
     [{ issuer: "https://evil.example", secret: "mine" }],
+    [{ client_id: "mine" }],
     [{ domains: ["example.org"] }],
     [{ domains: ["example.org"], auto_link: true }],
     [{ mfa: ["mfa"] }],
@@ -142,6 +143,14 @@ describe("role-01: a provider can sign in as an owner, so owners decide whom it 
     expect((await change(body, { token: settings })).status).toBe(403);
     expect(await shown()).toEqual(before);
     expect((await change(body)).status).toBe(200);
+  });
+
+  it("removing one is refused to others: passwords would work again where it was enforced", async () => {
+    await add();
+    expect(
+      (await api.call("/providers/corp", { method: "DELETE", token: settings, headers: { "if-match": "*" } })).status,
+    ).toBe(403);
+    expect(await shown()).toMatchObject({ alias: "corp" });
   });
 
   it("what does not decide that is changed by who may change settings", async () => {

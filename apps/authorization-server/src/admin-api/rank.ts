@@ -38,11 +38,19 @@ export function assertMayGrant(role: { readonly resource: string; readonly scope
 }
 
 /** What decides whom a provider can sign in, by the members of the API and of a configuration. */
-const TRUST: ReadonlySet<string> = new Set(["issuer", "domains", "auto_link", "enforced", "mfa", "enabled"]);
+const TRUST: ReadonlySet<string> = new Set([
+  "issuer",
+  "client_id",
+  "domains",
+  "auto_link",
+  "enforced",
+  "mfa",
+  "enabled",
+]);
 
 /**
- * Refuses to add a provider, to enable one, or to change what decides whom it can sign in, by anybody but an owner: a
- * provider that connects accounts by their address, or whose factors count, signs in as an owner, too.
+ * Refuses to add, remove, enable or disable a provider, or to change what decides whom it can sign in, by anybody but
+ * an owner: a provider that connects accounts by their address, or whose factors count, signs in as an owner, too.
  *
  * @param members those that change; all of them for a provider that is added
  */

@@ -302,6 +302,21 @@ groups:
     expect(await api.rows("SELECT FROM role_assignment WHERE group_id IS NOT NULL")).toEqual([]);
   });
 
+  it("role-05: defines no role of this API, and gives none that it does not know", async () => {
+    await addGroup(api.database, "Somebody", byOperatorAt(api.clock.now));
+    const boss = `
+      - resource: ${adminResource}
+        name: boss
+`;
+    const roles = `roles:${boss}        scopes: [people:write]\n`;
+    const groups = `groups:\n  - name: Somebody\n    roles:${boss}`;
+    const defined = await send("apply", `managed_by: mine\n${roles}${groups}`);
+    expect(defined.status).toBe(400);
+    expect(defined.body.errors[0].detail).toContain("a file names and does not declare");
+    expect((await send("apply", `managed_by: mine\n${groups}`)).status).toBeGreaterThanOrEqual(400);
+    expect(await api.rows("SELECT FROM role WHERE name = 'boss'")).toEqual([]);
+  });
+
   it("takes no role beyond theirs, either", async () => {
     await addGroup(api.database, "Owners", byOperatorAt(api.clock.now));
     const [group] = await api.rows("SELECT id FROM user_group WHERE name = 'Owners'");

@@ -43,6 +43,12 @@ export const roles = defineKind<RoleEntry>({
     { section: resourceServers.section, key: resource, path: ["resource"], scopes },
   ],
 
+  // Otherwise a file could define a role of administration that allows more than who applies it may do.
+  check: ({ resource }, { administration }) =>
+    resource === administration
+      ? [{ path: ["resource"], message: "is the administration API, whose roles a file names and does not declare" }]
+      : [],
+
   async held({ role }, { administration }) {
     const rows = await role.findMany({ orderBy: [{ resource: "asc" }, { name: "asc" }] });
     return rows.map((row) => ({

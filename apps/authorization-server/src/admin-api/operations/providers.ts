@@ -146,9 +146,10 @@ const remove = defineOperation({
   scope: "settings:write",
   isGrave: true,
   status: 204,
-  async handle({ params, by }, deps) {
+  async handle({ params, by, ...who }, deps) {
     const { alias, ...found } = await providerIn(params, deps);
     assertNotManaged(found, "provider");
+    assertMayTrust(["enabled"], who);
     if (!(await removeIdentityProvider(deps.database, alias, by))) throw notFound("provider");
     return { body: undefined };
   },

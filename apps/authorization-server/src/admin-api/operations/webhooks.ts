@@ -162,8 +162,9 @@ const remove = defineOperation({
   scope: "settings:write",
   isGrave: true,
   status: 204,
-  async handle({ params, by }, deps) {
+  async handle({ params, by, caller }, deps) {
     const found = await webhookIn(params, deps);
+    assertReadsAudit(caller);
     assertNotManaged(found, "webhook");
     if (!(await removeWebhook(deps.database, found.id, by))) throw notFound("webhook");
     return { body: undefined };
