@@ -303,7 +303,7 @@ export {
   USER_SCHEMA,
   USER_TYPE,
 } from "./scim/schemas.ts";
-export { badRequest, ScimError } from "./scim/scim-error.ts";
+export { badRequest, ScimError, shown } from "./scim/scim-error.ts";
 export {
   canonicalLanguageTag,
   type FoundLanguage,
@@ -311,6 +311,7 @@ export {
   languagesIn,
   lookupLanguage,
 } from "./text/language.ts";
+export { isStorable } from "./text/storable.ts";
 export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { after, numericDate } from "./time.ts";
 export { bearerCredentials, isBearerToken } from "./token/bearer.ts";

@@ -1,5 +1,6 @@
 /** Runs operations: admits the caller, reads the request, calls the operation and sends what it answers. */
 import { pipeline } from "node:stream/promises";
+import { isStorable } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { z } from "zod";
 import type { Dependencies } from "../dependencies.ts";
@@ -103,7 +104,10 @@ function queryOf(call: Call, { query: shape }: Operation): Record<string, unknow
 }
 
 async function bodyOf(call: Call, { body: shape, longestBody }: Operation): Promise<unknown> {
-  return shape === undefined ? undefined : checked(shape, await jsonOf(call, longestBody), "#");
+  if (shape === undefined) return undefined;
+  const body = await jsonOf(call, longestBody);
+  if (!isStorable(body)) throw new Problem("invalid-request", "the body has a NUL or half a character");
+  return checked(shape, body, "#");
 }
 
 function checked(shape: z.ZodType, value: unknown, at: string): unknown {

@@ -59,6 +59,13 @@ describe("ad.4: invitations", () => {
     expect(await open()).toEqual([]);
   });
 
+  it.each([{ language: "\0" }, { language: "\ud800" }, { "a\0": 1 }])("%j in a body is no text", async (member) => {
+    const body = { email: "nul@example.org", ...member };
+    const answer = await api.call("/invitations", { method: "POST", token: people, body });
+    expect([answer.status, answer.body.type]).toEqual([400, "urn:countersign:problem:invalid-request"]);
+    expect(answer.body.detail).toBe("the body has a NUL or half a character");
+  });
+
   it.each(["GET", "DELETE"])("%s of an invitation that does not exist is 404", async (method) => {
     for (const id of [randomUUID(), "x"]) {
       expect((await api.call(`/invitations/${id}`, { method, token: people })).status).toBe(404);

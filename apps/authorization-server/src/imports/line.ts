@@ -1,5 +1,5 @@
 /** One line of an import: a person of other software, as one JSON object (JSON Lines). */
-import { userClaims, username } from "@countersign/rules";
+import { isStorable, userClaims, username } from "@countersign/rules";
 import { z } from "zod";
 import { hashProblem } from "../sign-in/hashes/foreign-hash.ts";
 import type { RefusedLine } from "./problems.ts";
@@ -122,13 +122,6 @@ function parsed(text: string): object | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** PostgreSQL stores no NUL and no lone surrogate. A line is short, so it is not nested deeply either. */
-function isStorable(value: unknown): boolean {
-  if (typeof value === "string") return !value.includes("\0") && value.isWellFormed();
-  if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(([name, member]) => isStorable(name) && isStorable(member));
 }
 
 function problemOf({ path, message, code }: z.core.$ZodIssue): string {
