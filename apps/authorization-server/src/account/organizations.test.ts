@@ -81,6 +81,8 @@ describe("ac.11: a person's organizations", () => {
       { action: "accept", id: theirs },
       { action: "decline", id: theirs },
       { action: "accept", id: "x" },
+      { action: "accept", id: "\0" },
+      { action: "decline", id: "\0" },
       { action: "remove", id: acme },
     ])
       expect([fields, (await browser.submit(page, PAGE, fields)).status]).toEqual([fields, 404]);

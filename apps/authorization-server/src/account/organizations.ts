@@ -5,6 +5,7 @@ import {
   declineOrganizationInvitation,
 } from "../administration/organization-invitations.ts";
 import { removeOrganizationMember } from "../administration/organization-members.ts";
+import { isUuid } from "../administration/scim-groups.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { paths } from "../paths.ts";
 import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
@@ -49,6 +50,8 @@ async function answer(
   { database }: Dependencies,
 ): Promise<Outcome> {
   const act = action === "accept" ? acceptOrganizationInvitation : declineOrganizationInvitation;
-  const isDone = await act(database, { userId, id: form.get("id") ?? "" }, by);
+  const id = form.get("id") ?? "";
+  if (!isUuid(id)) return MISSING;
+  const isDone = await act(database, { userId, id }, by);
   return isDone ? { kind: "done", notice: action === "accept" ? "joined" : "declined" } : MISSING;
 }
