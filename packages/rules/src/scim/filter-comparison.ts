@@ -34,6 +34,9 @@ function withValue(path: AttributePath): AttributePath {
   return { ...path, sub };
 }
 
+/** The operators that compare parts of texts. */
+const OF_TEXTS: ReadonlySet<Operator> = new Set(["co", "sw", "ew"]);
+
 function comparedValue(
   token: Token | undefined,
   { type, name }: Attribute,
@@ -51,15 +54,21 @@ function comparedValue(
     return value;
   }
   if (kind !== "string") throw malformed(`the value for ${shown(name)} is not a string`);
-  if (type === "dateTime") return timeOf(text, name);
+  if (type === "dateTime") {
+    if (OF_TEXTS.has(operator)) throw malformed(`${shown(name)} is a time, and is compared as one`);
+    return timeOf(text, name);
+  }
   return text;
 }
 
 function timeOf(text: string, name: string): string {
   const time = text.length > 40 || !DATE_TIME.test(text) ? Number.NaN : Date.parse(text);
-  if (Number.isNaN(time)) throw malformed(`the value for ${shown(name)} is not a time`);
+  // By its offset, a time may be in a year that has no four digits.
+  if (!(time >= EARLIEST && time <= LATEST)) throw malformed(`the value for ${shown(name)} is not a time`);
   return new Date(time).toISOString();
 }
+
+const [EARLIEST, LATEST] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
 
 /** RFC 7643 §2.3.5. */
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
