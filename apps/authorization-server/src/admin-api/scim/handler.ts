@@ -1,5 +1,5 @@
 /** Runs requests of SCIM: admits the directory of an organization, and sends answers in the form of RFC 7644. */
-import { badRequest, ScimError } from "@countersign/rules";
+import { badRequest, isStorable, ScimError } from "@countersign/rules";
 import {
   type Call,
   type Handler,
@@ -91,6 +91,12 @@ export async function scimBody({ req }: Call): Promise<unknown> {
   const mediaType = type === "application/json" ? type : SCIM_TYPE;
   const body = await readBody(req, { mediaType, limitBytes: LONGEST_BYTES, checksCharset: false });
   if (body === undefined) throw badRequest("invalidSyntax", `the body must be ${SCIM_TYPE}`);
+  const value = parsed(body);
+  if (!isStorable(value)) throw badRequest("invalidValue", "the body has a NUL or half a character");
+  return value;
+}
+
+function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {

@@ -116,6 +116,17 @@ describe("RFC 7644 §3.4.2.4: pages", () => {
     expect((await acme.scim("/Groups/.search", { method: "POST", body: {} })).body.totalResults).toBe(0);
   });
 
+  it.each([
+    ["a filter that is an object", { filter: { toString: 1 } }],
+    ["attributes in arrays of arrays", `{"attributes":${"[".repeat(100_000)}${"]".repeat(100_000)}}`],
+    ["a boolean", { count: true }],
+    ["a NUL in a member that is not known", { other: "a\0" }],
+    ["half a character in a name", { "\ud800": 1 }],
+  ])("§3.4.3: are not read from a body with %s", async (_, body) => {
+    const answer = await acme.scim("/Users/.search", { method: "POST", body });
+    expect([answer.status, answer.body.scimType]).toEqual([400, "invalidValue"]);
+  });
+
   it("§3.9: have the attributes that are wanted", async () => {
     const { Resources } = await page("attributes=userName&filter=externalId%20eq%20%22E-1%22");
     expect(Resources).toEqual([{ schemas: expect.anything(), id: ids.ann, userName: "ann" }]);

@@ -10,6 +10,7 @@ import {
   ScimError,
   type ScimFilter,
   type ScimObject,
+  shown,
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { isUuid } from "../../administration/scim-groups.ts";
@@ -53,9 +54,13 @@ function integer(text: string | null, otherwise: number): number {
 function searched(body: unknown): URLSearchParams {
   if (typeof body !== "object" || body === null) throw badRequest("invalidSyntax", "the body is not an object");
   const sent = Object.entries(body).filter(([, value]) => value !== null);
-  return new URLSearchParams(
-    sent.map(([name, value]): [string, string] => [name, Array.isArray(value) ? value.join(",") : String(value)]),
-  );
+  return new URLSearchParams(sent.map(([name, value]): [string, string] => [name, parameterOf(name, value)]));
+}
+
+function parameterOf(name: string, value: unknown): string {
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join(",");
+  throw badRequest("invalidValue", `${shown(name)} is no string, number or array of strings`);
 }
 
 /** The attributes that the caller wants. */
