@@ -1,3 +1,4 @@
+import type { MemberChange } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findGroup } from "../records/groups.ts";
 import { findRoleNamed } from "../records/roles.ts";
@@ -17,6 +18,8 @@ import {
 import { addOrganization, enableOrganization } from "./organizations.ts";
 import { addResourceServer } from "./resource-servers.ts";
 import { addRole, assignRole, changeRole, removeRole, revokeRole } from "./roles.ts";
+import { changeScimGroup, removeScimGroup } from "./scim-groups.ts";
+import { changeScimUser } from "./scim-users.ts";
 
 const orders = "https://orders.example/a";
 const stock = "https://stock.example";
@@ -136,6 +139,40 @@ const ACTS: readonly (readonly [string, (role: typeof strict) => { readonly befo
   ],
 ];
 
+/** Acts of the directory of the organization, after the group has the role everywhere, or in the organization. */
+const BY_DIRECTORY: readonly (readonly [string, boolean, () => Promise<unknown>])[] = [
+  ["a directory adds a person to a group", false, () => changeMembers({ kind: "add", ids: [service.alice] })],
+  ["a directory removes them", true, () => changeMembers({ kind: "remove", ids: [service.alice] })],
+  ["a directory replaces the members", true, () => changeMembers({ kind: "replace", ids: [] })],
+  [
+    "a directory removes the group",
+    true,
+    () => removeScimGroup(db(), directory(), { id: groupId, ...anyVersion }, by()),
+  ],
+  ["a directory ends the membership", true, () => deactivate()],
+];
+
+const directory = () => ({ organizationId, administration: "https://api.example" });
+const anyVersion = { assertMeantFor: () => {} };
+const changeMembers = (change: MemberChange) =>
+  changeScimGroup(
+    db(),
+    directory(),
+    { id: groupId, change: (group) => ({ group, members: [change] }), ...anyVersion },
+    by(),
+  );
+const deactivate = () => {
+  const change = (present: object) => ({ ...present, active: false });
+  return changeScimUser(db(), directory(), { id: service.alice, change, ...anyVersion }, by());
+};
+
+async function inGroupOfOrganization(role: typeof strict, isMember: boolean) {
+  await service.rows("UPDATE user_group SET organization_id = $1 WHERE id = $2", [organizationId, groupId]);
+  await addOrganizationMember(db(), { organizationId, ...alice() }, by());
+  if (isMember) await addGroupMember(db(), { groupId, ...alice() }, by());
+  await assignRole(db(), role, { groupId }, by());
+}
+
 async function inGroup(role: typeof strict) {
   await addGroupMember(db(), { groupId, ...alice() }, by());
   await assignRole(db(), role, { groupId }, by());
@@ -162,6 +199,29 @@ describe("og.5: revoke_on_change ends at once what was issued to the people conc
     const { before, act } = acting(mild);
     await before?.();
     await act();
+    expect(await counts()).toBe(true);
+  });
+
+  it.each(BY_DIRECTORY)("when %s", async (_, isMember, act) => {
+    await inGroupOfOrganization(strict, isMember);
+    await service.rows('UPDATE "authorization" SET revoked_at = NULL WHERE user_id = $1', [service.alice]);
+    expect(await counts()).toBe(true);
+    await act();
+    expect(await counts()).toBe(false);
+  });
+
+  it.each(BY_DIRECTORY)("but not without it, when %s", async (_, isMember, act) => {
+    await inGroupOfOrganization(mild, isMember);
+    await act();
+    expect(await counts()).toBe(true);
+  });
+
+  it("for nobody who stays in the group, when a directory removes another", async () => {
+    await inGroupOfOrganization(strict, true);
+    await addOrganizationMember(db(), { organizationId, userId: service.mallory }, by());
+    await addGroupMember(db(), { groupId, userId: service.mallory }, by());
+    await service.rows('UPDATE "authorization" SET revoked_at = NULL WHERE user_id = $1', [service.alice]);
+    await changeMembers({ kind: "remove", ids: [service.mallory] });
     expect(await counts()).toBe(true);
   });
 

@@ -6,8 +6,9 @@ import type { Query } from "../stores/transaction.ts";
 export interface Concerned {
   readonly roleId?: string | undefined;
   readonly userId?: string | undefined;
+  readonly userIds?: readonly string[];
   readonly groupId?: string | undefined;
-  /** Roles that count in this organization. */
+  /** Roles that count in this organization, or that its groups have. */
   readonly organizationId?: string | undefined;
 }
 
@@ -17,14 +18,15 @@ export interface Concerned {
  * what is being issued meanwhile is waited for.
  */
 export async function endIssuedBy(query: Query, concerned: Concerned, by: By): Promise<void> {
-  const { roleId = null, userId = null, groupId = null, organizationId = null } = concerned;
-  const values = [roleId, userId, groupId, organizationId];
+  const { roleId = null, userId, groupId = null, organizationId = null } = concerned;
+  const userIds = userId === undefined ? (concerned.userIds ?? null) : [userId];
+  const values = [roleId, userIds, groupId, organizationId];
   if ((await query(LOCK, values)).length === 0) return;
 
   const revoked = (await query(REVOKE, [...values, by.at])).length;
   if (revoked === 0) return;
   const detail = { revoked, by: "role" };
-  await recordAudit(query, { type: "authorizations_revoked", ...by, ...(userId !== null && { userId }), detail });
+  await recordAudit(query, { type: "authorizations_revoked", ...by, ...(userId !== undefined && { userId }), detail });
 }
 
 const CONCERNED = `
@@ -33,15 +35,15 @@ const CONCERNED = `
     JOIN (SELECT role_id, user_id, NULL::uuid AS group_id, NULL::uuid AS organization_id
             FROM role_assignment WHERE user_id IS NOT NULL
           UNION ALL
-          SELECT a.role_id, m.user_id, m.group_id, NULL
-            FROM role_assignment a JOIN group_member m ON m.group_id = a.group_id
+          SELECT a.role_id, m.user_id, m.group_id, g.organization_id
+            FROM role_assignment a JOIN group_member m ON m.group_id = a.group_id JOIN user_group g ON g.id = m.group_id
           UNION ALL
           SELECT role_id, user_id, NULL, organization_id FROM organization_role WHERE user_id IS NOT NULL
           UNION ALL
           SELECT a.role_id, m.user_id, m.group_id, a.organization_id
             FROM organization_role a JOIN group_member m ON m.group_id = a.group_id) p ON p.role_id = r.id
    WHERE r.revoke_on_change
-     AND ($1::uuid IS NULL OR r.id = $1::uuid) AND ($2::uuid IS NULL OR p.user_id = $2::uuid)
+     AND ($1::uuid IS NULL OR r.id = $1::uuid) AND ($2::uuid[] IS NULL OR p.user_id = ANY ($2::uuid[]))
      AND ($3::uuid IS NULL OR p.group_id = $3::uuid) AND ($4::uuid IS NULL OR p.organization_id = $4::uuid)`;
 
 const LOCK = `

@@ -11,6 +11,7 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { lockScimGroup, type ScimGroupRow } from "../stores/scim/groups.ts";
 import type { Directory } from "../stores/scim/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { endIssuedBy } from "./changed-roles.ts";
 
 type WithPool = Pick<Database, "pool">;
 
@@ -87,6 +88,7 @@ export function removeScimGroup(
     const before = await lockChangeable(query, directory, id);
     if (before === undefined) return false;
     assertMeantFor(before);
+    await endIssuedBy(query, { groupId: id }, by);
     await query("DELETE FROM user_group WHERE id = $1 AND organization_id = $2", [id, directory.organizationId]);
     const detail = { group: id, organization: directory.organizationId };
     await recordAudit(query, { type: "group_removed", ...by, detail });
@@ -125,6 +127,7 @@ async function add(query: Query, { organizationId, groupId }: About, sent: reado
   const known = ids.every(isUuid) ? await query(KNOWN, [organizationId, ids]) : [];
   if (known.length !== ids.length) throw badRequest("invalidValue", "a member is no User of this organization");
   const added = await query(ADD, [groupId, organizationId, ids, by.at]);
+  await endIssuedBy(query, { groupId, userIds: added.map(({ userId }) => String(userId)) }, by);
   for (const { userId } of added) await recordMember(query, "group_member_added", { groupId, userId }, by);
 }
 
@@ -132,7 +135,10 @@ type Removed = { readonly only: readonly string[] } | { readonly except: readonl
 
 async function remove(query: Query, { organizationId, groupId }: About, which: Removed, by: By): Promise<void> {
   const [ids, isOnly] = "only" in which ? [which.only, true] : [which.except, false];
-  const removed = await query(REMOVE, [groupId, organizationId, ids, isOnly]);
+  const chosen = await query(CHOSEN, [groupId, organizationId, ids, isOnly]);
+  const userIds = chosen.map(({ userId }) => String(userId));
+  await endIssuedBy(query, { groupId, userIds }, by);
+  const removed = await query(REMOVE, [groupId, userIds]);
   for (const { userId } of removed) await recordMember(query, "group_member_removed", { groupId, userId }, by);
 }
 
@@ -184,7 +190,9 @@ const ADD = `
   SELECT $1, m.user_id, $4 FROM organization_member m WHERE m.organization_id = $2 AND m.user_id = ANY($3::uuid[])
   ON CONFLICT DO NOTHING RETURNING user_id AS "userId"`;
 
+const CHOSEN = `
+  SELECT m.user_id AS "userId" FROM group_member m JOIN user_group g ON g.id = m.group_id
+   WHERE g.id = $1 AND g.organization_id = $2 AND (m.user_id = ANY($3::uuid[])) = $4`;
+
 const REMOVE = `
-  DELETE FROM group_member m USING user_group g
-   WHERE m.group_id = $1 AND g.id = $1 AND g.organization_id = $2 AND (m.user_id = ANY($3::uuid[])) = $4
-  RETURNING m.user_id AS "userId"`;
+  DELETE FROM group_member WHERE group_id = $1 AND user_id = ANY($2::uuid[]) RETURNING user_id AS "userId"`;

@@ -1,6 +1,7 @@
 /** Membership of an organization, as its directory begins and ends it in the transaction of an act. */
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import type { Query } from "../stores/transaction.ts";
+import { endIssuedBy } from "./changed-roles.ts";
 
 /** A person in an organization. */
 export interface About {
@@ -17,6 +18,7 @@ export async function join(query: Query, { organizationId, userId }: About, by: 
 
 /** Ends a membership, with the groups and roles that it brought. */
 export async function leave(query: Query, { organizationId, userId }: About, by: By): Promise<void> {
+  await endIssuedBy(query, { organizationId, userId }, by);
   await query(LEAVE_GROUPS, [organizationId, userId]);
   if ((await query(LEAVE, [organizationId, userId])).length === 0) return;
   const detail = { organization: organizationId };
