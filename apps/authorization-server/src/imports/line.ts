@@ -38,6 +38,12 @@ const passkey = z.strictObject({
   name: z.string().trim().min(1).max(100).default("Key"),
 });
 
+/** A time that a database stores. By its offset, it may be in another year than it says. */
+const createdAt = z.iso.datetime({ offset: true }).refine((text) => {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}, "is not of the years 1 to 9999");
+
 const importedPerson = z
   .strictObject({
     external_id: z
@@ -49,7 +55,7 @@ const importedPerson = z
     password_hash: z.string().max(512).optional(),
     claims: userClaims.omit({ picture: true }).default({}),
     disabled: z.boolean().default(false),
-    created_at: z.iso.datetime({ offset: true }).optional(),
+    created_at: createdAt.optional(),
     totp: z
       .array(z.strictObject({ secret: totpSecret, name: z.string().trim().min(1).max(100).default("App") }))
       .max(MOST_APPS)

@@ -87,6 +87,20 @@ describe("im.5: passkeys of the same RP ID", () => {
     expect(await imported([person("third.passkey", key)])).toMatchObject({ refused: [{ problem: "passkey" }] });
   });
 
+  it("one is known by its bytes, whatever the unused bits of the last character are", async () => {
+    const key = { ...newCredential(), id: Buffer.from("c0ffee01", "hex") };
+    const spelled = key.id.toString("base64url");
+    const other = `${spelled.slice(0, -1)}${spelled.endsWith("Q") ? "R" : "x"}`;
+    expect(Buffer.from(other, "base64url")).toEqual(key.id);
+    const again = person("again.passkey", key, { credential_id: other });
+    expect(await imported([person("canonical.passkey", key), again])).toMatchObject({
+      added: 1,
+      refused: [{ line: 2, problem: "passkey" }],
+    });
+    const later = person("later.passkey", key, { credential_id: other });
+    expect(await imported([later])).toMatchObject({ refused: [{ problem: "passkey" }] });
+  });
+
   it("one for sign-in needs the user handle", async () => {
     const { user_handle: _, ...line } = person("handle.passkey", newCredential());
     expect((await imported([line])).refused).toMatchObject([
