@@ -57,6 +57,15 @@ describe("RFC 7644 §3.5.2: PATCH of a user", () => {
     ]);
   });
 
+  it("scim-01: at most 100 operations choose values by a filter, with a path of their own or together", () => {
+    const path = 'emails[type eq "home"].value';
+    const op = { op: "replace", path, value: "B" };
+    expect(apply(...Array.from({ length: 100 }, () => op)).emails).toHaveLength(2);
+    expect(refusal(...Array.from({ length: 101 }, () => op))).toEqual([400, "tooMany"]);
+    const spelled = Array.from({ length: 101 }, (_, at) => [path.replace("[", `[${" ".repeat(at)}`), "B"]);
+    expect(refusal({ op: "replace", value: Object.fromEntries(spelled) })).toEqual([400, "tooMany"]);
+  });
+
   it("§3.5.2.2: remove takes an attribute, the values that a filter chooses, or a part of them", () => {
     expect(apply({ op: "remove", path: "name.givenName" }).name).toEqual({ familyName: "Jensen" });
     expect(apply({ op: "remove", path: "emails" }).emails).toBeUndefined();

@@ -7,8 +7,14 @@ import { membersOf, readOne, readValue, type ScimObject, type ScimValue, withExt
 import type { ResourceType } from "./schemas.ts";
 import { badRequest } from "./scim-error.ts";
 
+/** How many operations choose values by a filter: each compares every value. */
+const MOST_FILTERS = 100;
+
 /** Applies operations in order. Throws if one cannot be applied, or if a required attribute is gone afterwards. */
 export function patched(resource: ScimObject, operations: readonly PatchOperation[], type: ResourceType): ScimObject {
+  if (operations.filter(({ target }) => "path" in target && target.filter !== undefined).length > MOST_FILTERS) {
+    throw badRequest("tooMany", `a request has at most ${MOST_FILTERS} paths with filters`);
+  }
   const changed = operations.reduce((before, operation) => applied(before, operation, type), resource);
   for (const { name, required } of type.schema.attributes) {
     // RFC 7644 §3.5.2.2.
