@@ -45,6 +45,7 @@ export function removeOrganizationMember(
     const { count } = await records.organizationMember.deleteMany({ where: { organizationId, userId } });
     if (count === 0) return false;
     await records.groupMember.deleteMany({ where: { userId, group: { organizationId } } });
+    await queryIn(records)(NOT_BY_DIRECTORY, [organizationId, userId]);
     const detail = { organization: organizationId };
     await recordAudit(records, { type: "organization_member_removed", ...by, userId, detail });
     return true;
@@ -103,3 +104,8 @@ export function takeOrganizationRole(
 
 const concerning = (holder: OrganizationRole["to"], detail: Readonly<Record<string, unknown>>) =>
   "userId" in holder ? { userId: holder.userId, detail } : { detail: { ...detail, group: holder.groupId } };
+
+// A membership that the directory had ended before counts as ended by it no more, so it cannot begin it again.
+const NOT_BY_DIRECTORY = `
+  UPDATE scim_user s SET ended_at = NULL FROM end_user u
+   WHERE s.organization_id = $1 AND s.user_id = $2 AND u.id = $2 AND u.disabled_at IS DISTINCT FROM s.ended_at`;

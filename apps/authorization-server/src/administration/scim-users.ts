@@ -136,6 +136,7 @@ async function setActive(query: Query, { organizationId }: Directory, { user, ac
   const about = { organizationId, userId: user.id };
   if (active === user.active) return user.endedAt;
   if (active) {
+    assertMayJoin(user);
     await restore(query, user, by);
     if (!user.isMember) await join(query, about, by);
     return null;
@@ -150,6 +151,12 @@ async function setActive(query: Query, { organizationId }: Directory, { user, ac
   await endAccess(query, user.id, by.at);
   await recordAudit(query, { type: "user_disabled", userId: user.id, ...by });
   return by.at;
+}
+
+/** Whoever left by themselves, and whose account is not the organization's own, comes back by an invitation alone. */
+function assertMayJoin({ isMember, isOwn, endedAt }: LockedScimUser): void {
+  if (isMember || isOwn || endedAt !== null) return;
+  throw badRequest("mutability", "the person left the organization: invite them");
 }
 
 /** Enables an account that the directory disabled, and that nobody enabled and disabled since. */

@@ -1,5 +1,8 @@
 import { ENTERPRISE_SCHEMA, USER_SCHEMA } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { removeOrganizationMember } from "../../administration/organization-members.ts";
+import { byOperatorAt } from "../../testing/acts.ts";
+import { noon } from "../../testing/world.ts";
 import { type Organization, type ScimApi, startScim } from "./testing/scim.ts";
 
 let api: ScimApi;
@@ -160,6 +163,38 @@ describe("RFC 7644 §3.5.2: active", () => {
     expect((await accountOf(api.alice)).disabled_at).toBeNull();
     expect((await patch(api.alice, { op: "replace", path: "active", value: true })).body.active).toBe(true);
     expect(await isMember(acme, api.alice)).toBe(true);
+  });
+});
+
+describe("whoever left by themselves", () => {
+  const activate = (id: string, active = true) => patch(id, { op: "replace", path: "active", value: active });
+  const left = (userId: string) =>
+    removeOrganizationMember(api.database, { organizationId: acme.id, userId }, byOperatorAt(noon));
+
+  it("is not joined again by the directory, though it created the account, while they are elsewhere too", async () => {
+    const { id } = await created();
+    await join(await api.organization(`other${++count}`), id);
+    await left(id);
+    const { status, body } = await activate(id);
+    expect([status, body.scimType]).toEqual([400, "mutability"]);
+    expect(await isMember(acme, id)).toBe(false);
+  });
+
+  it("is not joined again, though the directory ended an earlier membership", async () => {
+    const guest = await api.stranger("carol");
+    await join(acme, guest);
+    expect((await activate(guest, false)).status).toBe(200);
+    await join(acme, guest);
+    await left(guest);
+    expect((await activate(guest)).status).toBe(404);
+    expect(await isMember(acme, guest)).toBe(false);
+  });
+
+  it("is joined again if the account is the organization's own", async () => {
+    const { id } = await created();
+    await left(id);
+    expect((await activate(id)).body.active).toBe(true);
+    expect(await isMember(acme, id)).toBe(true);
   });
 });
 
