@@ -1,7 +1,9 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setClaimMapping } from "../administration/claim-mappings.ts";
-import { addGroup, addGroupMember } from "../administration/groups.ts";
+import { addGroup, addGroupMember, removeGroupMember } from "../administration/groups.ts";
+import { addOrganizationMember } from "../administration/organization-members.ts";
+import { addOrganization } from "../administration/organizations.ts";
 import { findGroup } from "../records/groups.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { openBrowser } from "../testing/browser.ts";
@@ -16,13 +18,14 @@ beforeAll(async () => {
   service = await startService({ settings: { USERINFO_RESPONSE_SECRET: secret } });
   const by = byOperatorAt(noon);
   await addGroup(service.database, "Staff", by);
-  const groupId = (await findGroup(service.database, "Staff"))?.id ?? "";
-  await addGroupMember(service.database, { groupId, userId: service.alice }, by);
+  await addGroupMember(service.database, { groupId: await staffId(), userId: service.alice }, by);
 });
 afterAll(() => service.close());
 beforeEach(() => {
   service.clock.now = noon;
 });
+
+const staffId = async () => (await findGroup(service.database, "Staff"))?.id ?? "";
 
 async function map(mapping: Record<string, string>): Promise<void> {
   await setClaimMapping(service.database, { clientId: "webClient", mapping }, byOperatorAt(noon));
@@ -69,6 +72,21 @@ describe("ev.6: claims that are made for a client", () => {
     expect(decodeJwt(idToken)).toMatchObject({ display: "alice example" });
     expect(decodeJwt(idToken)).not.toHaveProperty("upn");
     expect(JSON.parse((await userinfo(token)).text)).not.toHaveProperty("upn");
+  });
+
+  it("count groups of the deployment, and no group of an organization that has the same name", async () => {
+    const by = byOperatorAt(noon);
+    const [{ database }, userId, groupId] = [service, service.alice, await staffId()];
+    const organizationId = (await addOrganization(database, { slug: "acme", name: "Acme" }, by)) ?? "";
+    await addOrganizationMember(database, { organizationId, userId }, by);
+    await addGroup(database, "Staff", by, organizationId);
+    const theirs = await database.pool.query("SELECT id FROM user_group WHERE organization_id = $1", [organizationId]);
+    await addGroupMember(database, { groupId: theirs.rows[0].id, userId }, by);
+    await removeGroupMember(database, { groupId, userId }, by);
+    await map({ org: "'Staff' in groups ? 'staff' : 'none'" });
+    expect(decodeJwt((await tokens()).id_token).org).toBe("none");
+    await addGroupMember(database, { groupId, userId }, by);
+    expect(decodeJwt((await tokens()).id_token).org).toBe("staff");
   });
 
   it("end with the mapping, and a client without one gets no answer there", async () => {

@@ -13,7 +13,10 @@ export interface RoleStore {
   scopesOfGroup(groupId: string, resource: string): Promise<readonly string[]>;
   /** The scopes at a resource server that a person has in an organization, by their roles there. */
   scopesInOrganization(member: MemberOf, resource: string): Promise<readonly string[]>;
-  /** The names of the groups of the person behind an authorization, up to 200. */
+  /**
+   * The names of the groups of the person behind an authorization, up to 200: those of the deployment. The directory of
+   * an organization names groups as it likes, so its groups are none of them.
+   */
   groupsBehind(authorizationId: string): Promise<readonly string[]>;
   /** Creates roles of a resource server, by name, or gives those that exist these scopes. */
   ensure(resource: string, roles: EnsuredRoles, at: Date): Promise<void>;
@@ -114,5 +117,5 @@ const SCOPES_OF = `
 const GROUPS_BEHIND = `
   SELECT g.name FROM "authorization" a
     JOIN group_member m ON m.user_id = a.user_id
-    JOIN user_group g ON g.id = m.group_id
+    JOIN user_group g ON g.id = m.group_id AND g.organization_id IS NULL
    WHERE a.id = $1 ORDER BY g.name LIMIT 200`;
