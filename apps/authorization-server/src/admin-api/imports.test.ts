@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { assignRole } from "../administration/roles.ts";
+import { addGroup, addGroupMember } from "../administration/groups.ts";
+import { addOrganizationMember, giveOrganizationRole } from "../administration/organization-members.ts";
+import { addOrganization } from "../administration/organizations.ts";
+import { addRole, assignRole } from "../administration/roles.ts";
 import { runImportJobs } from "../imports/run-jobs.ts";
 import { purge } from "../jobs/purge.ts";
+import { findRoleNamed } from "../records/roles.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { ADMIN_SCOPES } from "./scopes.ts";
 import { type Api, adminResource, startApi } from "./testing/api.ts";
@@ -205,6 +209,35 @@ describe("ad.14, api-02: an import goes not beyond whoever starts it", () => {
     await jobs();
     const { items } = (await api.call(`/imports/${second}/refusals`, { token })).body;
     expect(items).toMatchObject([{ problem: "administrator" }, { problem: "malformed" }]);
+    expect(await rows("SELECT FROM end_user WHERE password_hash = $1", [password_hash])).toEqual([]);
+  });
+
+  it("does not change the account of an administrator of an organization, by themselves or by a group", async () => {
+    const [source, by, { database }] = [randomUUID(), byOperatorAt(api.clock.now), api];
+    const first = await received(`${line("head.job")}${line("deputy.job")}`, { source });
+    await post(`/imports/${first}/start`, { check: false });
+    await jobs();
+    const organizationId = (await addOrganization(database, { slug: "jobs", name: "Jobs" }, by)) ?? "";
+    const scopes = ["organizations:write"];
+    await addRole(database, { resource: adminResource, name: "local", scopes, inOrganizations: true }, by);
+    const roleId = (await findRoleNamed(database, { resource: adminResource, name: "local" }))?.id ?? "";
+    const people = await rows("SELECT id FROM end_user WHERE username IN ('head.job', 'deputy.job') ORDER BY 1");
+    const [head = "", deputy = ""] = people.map(({ id }) => String(id));
+    for (const userId of [head, deputy]) await addOrganizationMember(database, { organizationId, userId }, by);
+    await addGroup(database, "Deputies", by, organizationId);
+    const [group] = await rows("SELECT id FROM user_group WHERE organization_id = $1", [organizationId]);
+    const groupId = String(group?.id);
+    await addGroupMember(database, { groupId, userId: deputy }, by);
+    await giveOrganizationRole(database, { organizationId, roleId, to: { userId: head } }, by);
+    await giveOrganizationRole(database, { organizationId, roleId, to: { groupId } }, by);
+
+    const password_hash = `$2b$10$${"c".repeat(53)}`;
+    const text = `${line("head.job", { password_hash })}${line("deputy.job", { password_hash })}`;
+    const second = await received(text, { source });
+    await post(`/imports/${second}/start`, { check: false });
+    await jobs();
+    const { items } = (await api.call(`/imports/${second}/refusals`, { token })).body;
+    expect(items).toMatchObject([{ problem: "administrator" }, { problem: "administrator" }]);
     expect(await rows("SELECT FROM end_user WHERE password_hash = $1", [password_hash])).toEqual([]);
   });
 

@@ -20,6 +20,7 @@ export interface HeldAccount {
   readonly username: string;
   /** Whether the person neither signed in nor chose a password here. */
   readonly isUntouched: boolean;
+  /** Whether they have a role of administration, of the deployment or in an organization. */
   readonly isAdministrator: boolean;
   readonly values: AccountValues;
 }
@@ -108,9 +109,12 @@ const sorted = (value: unknown): unknown =>
 const FIND = `
   SELECT i.external_id, u.id, u.username,
          u.password_changed_at IS NULL AND u.last_sign_in_at IS NULL AS "isUntouched",
-         EXISTS (SELECT FROM role r JOIN role_assignment a ON a.role_id = r.id
-                   LEFT JOIN group_member m ON m.group_id = a.group_id
-                  WHERE coalesce(a.user_id, m.user_id) = u.id AND r.scopes && $3::text[]) AS "isAdministrator",
+         (EXISTS (SELECT FROM role r JOIN role_assignment a ON a.role_id = r.id
+                    LEFT JOIN group_member m ON m.group_id = a.group_id
+                   WHERE coalesce(a.user_id, m.user_id) = u.id AND r.scopes && $3::text[])
+          OR EXISTS (SELECT FROM role r JOIN organization_role a ON a.role_id = r.id
+                       LEFT JOIN group_member m ON m.group_id = a.group_id
+                      WHERE coalesce(a.user_id, m.user_id) = u.id AND r.scopes && $3::text[])) AS "isAdministrator",
          jsonb_build_object(${Object.keys(VALUE_COLUMNS)
            .map((name) => `'${name}', u.${name}`)
            .join(", ")}) AS "values"
