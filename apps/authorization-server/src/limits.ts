@@ -136,8 +136,12 @@ function mailLimits(store: Ephemeral["store"]): MailLimits {
   return {
     consume: ({ to, purpose, from }) =>
       consumeInSteps(store, [
-        [{ limit: anHour("mail-source", 20), key: sourceOf(from) }],
-        [{ limit: anHour("mail-network", 300), key: networkOf(from) }],
+        ...(from === undefined
+          ? []
+          : [
+              [{ limit: anHour("mail-source", 20), key: sourceOf(from) }],
+              [{ limit: anHour("mail-network", 300), key: networkOf(from) }],
+            ]),
         [{ limit: again, key: JSON.stringify([purpose, mailboxOf(to)]) }],
         [{ limit: anHour("mail-address", 5), key: countedMailbox(to, purpose) }],
       ]),

@@ -9,11 +9,12 @@ let texts: Record<string, string[]>;
 beforeAll(async () => {
   const settings = { SIGN_UP: "invited", MAIL_URL: "smtp://127.0.0.1:2525" };
   api = await startApi(settings, { txtRecords: async (name) => texts[name] ?? [] });
-  token = await api.tokenOf("organizations:read", "organizations:write");
 });
 afterAll(() => api.close());
 beforeEach(async () => {
   texts = {};
+  api.pass(3600); // The limits of mails begin anew.
+  token = await api.tokenOf("organizations:read", "organizations:write");
   await api.rows("DELETE FROM organization");
 });
 
@@ -189,6 +190,23 @@ describe("og.2: invitations", () => {
     expect(await api.rows("SELECT id, token_hash FROM invitation")).toEqual(before);
     expect((await api.mails()).at(-1)?.parameters.link).not.toContain("token");
     await api.rows("DELETE FROM invitation");
+  });
+
+  it("are bounded by address, whatever the organization: 429, and no mail", async () => {
+    const [acme, beta] = [await add("acme"), await add("beta")];
+    const invite = ({ id }: { readonly id: string }, email: string) =>
+      send("POST", `/organizations/${id}/invitations`, { email });
+    const before = (await api.mails()).length;
+    expect((await invite(acme, "flooded@example.org")).status).toBe(201);
+    for (const [organization, email] of [
+      [acme, "flooded@example.org"],
+      [beta, "Flooded+1@example.org"],
+    ] as const) {
+      const again = await invite(organization, email);
+      expect([again.status, Number(again.headers.get("retry-after")) > 0]).toEqual([429, true]);
+    }
+    expect(await api.mails()).toHaveLength(before + 1);
+    for (let n = 0; n < 21; n++) expect((await invite(acme, `one.of.many${n}@example.org`)).status).toBe(201);
   });
 
   it("give no role beyond the caller's, and none that is not for organizations", async () => {

@@ -7,8 +7,8 @@ export interface MailRequest {
   readonly to: string;
   /** What the mail is for, for example `sign-up`. Another mail for the same purpose has to wait for a minute. */
   readonly purpose: string;
-  /** The network address that the request comes from. */
-  readonly from: string;
+  /** The network address that the request comes from; absent if a caller asks whose requests are counted elsewhere. */
+  readonly from?: string;
 }
 
 export interface MailLimits {

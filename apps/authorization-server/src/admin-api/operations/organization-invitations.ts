@@ -14,6 +14,7 @@ import {
 } from "../../records/organization-invitations.ts";
 import { findRole } from "../../records/roles.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
+import { countMail } from "../mail-limit.ts";
 import { defineOperation, type Operation, type Request } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertMayGrant } from "../rank.ts";
@@ -87,6 +88,8 @@ const addInvitation = defineOperation({
     if (address === undefined) throw wrong("#/email", "is not an e-mail address that accounts can have");
     if (!deps.mail.isOn) throw new Problem("conflict", "this deployment sends no mail");
     await assertMayInviteTo(roles, who, deps);
+    // Administrators invite many people from one place, so the mails of one mailbox are counted alone.
+    await countMail({ to: address.canonical, purpose: "organization-invitation" }, deps);
     const id = await inviteIntoOrganization(
       deps,
       {

@@ -1,8 +1,8 @@
 /** Sends a person the link with which they set a new password. Its answer says nothing of the link. */
 import { sendReset } from "../../administration/password-resets.ts";
-import type { Dependencies } from "../../dependencies.ts";
 import { paths } from "../../paths.ts";
 import { findPersonRecord } from "../../stores/person/person-record.ts";
+import { countMail } from "../mail-limit.ts";
 import { defineOperation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertMayActUpon } from "../rank.ts";
@@ -24,7 +24,7 @@ export const sendPasswordReset = defineOperation({
       userId,
       lifetimeSeconds: deps.lifetimes.resetLinkSeconds,
       linkTo: (token: string) => `${paths.resetPassword}?${new URLSearchParams({ token })}`,
-      count: (to: string) => count({ to, purpose: "reset", from: by.address ?? "" }, deps),
+      count: (to: string) => countMail({ to, purpose: "reset", from: by.address ?? "" }, deps),
     };
     if (!(await sendReset(deps, asked, by))) {
       throw new Problem("conflict", "the person has no verified address, is disabled, or signs in with passkeys alone");
@@ -32,10 +32,3 @@ export const sendPasswordReset = defineOperation({
     return { body: undefined };
   },
 });
-
-type Mail = Parameters<Dependencies["limits"]["mail"]["consume"]>[0];
-
-async function count(mail: Mail, { limits }: Pick<Dependencies, "limits">): Promise<void> {
-  const { allowed, retryAfterSeconds } = await limits.mail.consume(mail);
-  if (!allowed) throw new Problem("too-many-requests", undefined, { retryAfterSeconds });
-}
