@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addGroup, addGroupMember } from "../administration/groups.ts";
+import { addOrganizationMember, giveOrganizationRole } from "../administration/organization-members.ts";
+import { addOrganization } from "../administration/organizations.ts";
 import { assignRole } from "../administration/roles.ts";
 import { findGroup } from "../records/groups.ts";
 import { findRoleNamed } from "../records/roles.ts";
@@ -84,6 +86,31 @@ describe("role-01, role-05, og.6: nobody gives more than they have", () => {
     expect(await act("DELETE", `/people/${api.alice}/roles/${roles.owner}`)).toBe(403);
     expect(await act("DELETE", `/groups/${strong}/roles/${roles.clients}`)).toBe(403);
     expect(await act("DELETE", `/groups/${strong}`)).toBe(403);
+  });
+});
+
+describe("role-03: roles in an organization count, too, for acts upon the account", () => {
+  let organizationId: string;
+  let groupId: string;
+  beforeEach(async () => {
+    await api.rows("DELETE FROM organization");
+    organizationId = (await addOrganization(api.database, { slug: "acme", name: "Acme" }, by())) ?? "";
+    await addOrganizationMember(api.database, { organizationId, userId: api.mallory }, by());
+    await addGroup(api.database, "Heads", by(), organizationId);
+    const [group] = await api.rows("SELECT id FROM user_group WHERE organization_id = $1", [organizationId]);
+    groupId = String(group?.id);
+    await addGroupMember(api.database, { groupId, userId: api.mallory }, by());
+  });
+
+  it.each(["person", "group"])("given to a %s", async (to) => {
+    expect(await act("POST", `/people/${api.mallory}/enable`)).toBe(200);
+    const holder = to === "person" ? { userId: api.mallory } : { groupId };
+    await giveOrganizationRole(api.database, { organizationId, roleId: roles.organizations, to: holder }, by());
+    expect(await act("POST", `/people/${api.mallory}/disable`)).toBe(403);
+    expect(await act("DELETE", `/people/${api.mallory}`)).toBe(403);
+    expect(await act("POST", `/people/${api.mallory}/enable`, owner)).toBe(200);
+    await api.rows("UPDATE organization SET disabled_at = now()");
+    expect(await act("POST", `/people/${api.mallory}/disable`)).toBe(403);
   });
 });
 

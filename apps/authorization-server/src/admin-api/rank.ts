@@ -17,9 +17,12 @@ export function assertWithin({ scopes: own }: Caller, theirs: readonly string[],
   if (beyond !== undefined) throw new Problem("forbidden", `${what} has the scope ${beyond}, which you have not`);
 }
 
-/** Refuses an act upon a person whose roles of administration allow more than the caller may. */
+/**
+ * Refuses an act upon a person whose roles of administration allow more than the caller may, in the deployment or in
+ * any organization: an act upon the account is one upon all that it may do.
+ */
 export async function assertMayActUpon(userId: string, who: Who, { roles }: Pick<Dependencies, "roles">) {
-  assertWithin(who.caller, await roles.scopesOfPerson(userId, who.resource), "the person");
+  assertWithin(who.caller, await roles.scopesAnywhere(userId, who.resource), "the person");
 }
 
 /** Refuses an act upon a group whose roles of administration allow more than the caller may. */

@@ -9,6 +9,8 @@ export interface RoleStore {
   scopesOf(authorizationId: string, resource: string): Promise<readonly string[]>;
   /** The same for a person. */
   scopesOfPerson(userId: string, resource: string): Promise<readonly string[]>;
+  /** The scopes that a person has by roles of the deployment, or of any organization, be it disabled now. */
+  scopesAnywhere(userId: string, resource: string): Promise<readonly string[]>;
   /** The scopes at a resource server that the roles of a group give. */
   scopesOfGroup(groupId: string, resource: string): Promise<readonly string[]>;
   /** The scopes at a resource server that a person has in an organization, by their roles there. */
@@ -47,6 +49,12 @@ export function roleStore({ pool }: Pick<Database, "pool">): RoleStore {
       return found.rows.map(({ scope }) => scope);
     },
 
+    async scopesAnywhere(userId, resource) {
+      const values = [userId, resource];
+      const found = await pool.query<{ scope: string }>({ name: "role-scopes-anywhere", text: ANYWHERE, values });
+      return found.rows.map(({ scope }) => scope);
+    },
+
     async scopesOfGroup(groupId, resource) {
       const values = [groupId, resource];
       const found = await pool.query<{ scope: string }>({ name: "role-scopes-of-group", text: OF_GROUP, values });
@@ -82,6 +90,15 @@ const OF_PERSON = `
            WHERE m.user_id = $1) held
     JOIN role r ON r.id = held.role_id
    WHERE r.resource = $2`;
+
+const ANYWHERE = `
+  SELECT DISTINCT unnest(r.scopes) AS scope
+    FROM (SELECT role_id, user_id, group_id FROM role_assignment
+          UNION ALL
+          SELECT role_id, user_id, group_id FROM organization_role) a
+    JOIN role r ON r.id = a.role_id
+   WHERE r.resource = $2
+     AND (a.user_id = $1 OR a.group_id IN (SELECT m.group_id FROM group_member m WHERE m.user_id = $1))`;
 
 const OF_GROUP = `
   SELECT DISTINCT unnest(r.scopes) AS scope FROM role_assignment a JOIN role r ON r.id = a.role_id
