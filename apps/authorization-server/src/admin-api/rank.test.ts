@@ -102,6 +102,11 @@ describe("role-03: roles in an organization count, too, for acts upon the accoun
     await addGroupMember(api.database, { groupId, userId: api.mallory }, by());
   });
 
+  it("and a group of an organization is never found as one of the deployment", async () => {
+    expect(await findGroup(api.database, `${organizationId}/heads`)).toBeUndefined();
+    expect(await act("PUT", `/groups/${groupId}/roles/${roles.auditor}`)).toBe(404);
+  });
+
   it.each(["person", "group"])("given to a %s", async (to) => {
     expect(await act("POST", `/people/${api.mallory}/enable`)).toBe(200);
     const holder = to === "person" ? { userId: api.mallory } : { groupId };

@@ -72,7 +72,8 @@ export function pageOfMembers(
 
 /** The group of the deployment of this name, without regard to case. */
 export async function findGroup(database: RecordsDatabase, name: string): Promise<GroupRecord | undefined> {
-  const where = { nameKey: keyOfGroup(name) };
+  // Without the condition, a name that begins with the id of an organization would find a group of it.
+  const where = { nameKey: keyOfGroup(name), ...OF_DEPLOYMENT };
   return fromRecords(database, async (records) =>
     one(records, await records.userGroup.findUnique({ ...LISTED, where })),
   );
