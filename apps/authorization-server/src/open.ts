@@ -64,7 +64,7 @@ export async function openDependencies(
   const outbound = openOutbound(config);
   const ofClients = clientDependencies(config, { database, ...ephemeral, outbound, now, log });
   const durable = durableStores(database, storedLifetimes(config));
-  const mapper = openClaimMapper();
+  const mapper = openClaimMapper(log);
   const signing = openSigning(config, { keys, mapper, ...ofClients, ...durable });
   const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, outbound, keys, now, log });
   const ui = await viewDependencies(config, { database, store: ephemeral.store, log });

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import * as fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
 import { openClaimMapper } from "./mapper.ts";
 
 const mapper = openClaimMapper();
@@ -8,6 +9,25 @@ const input = {
   scopes: ["openid", "email"],
   client: { id: "app" },
 };
+
+/** Expressions of what makes values larger, in any combination. */
+const { expressions } = fc.letrec<{ expressions: string }>((tie) => {
+  const inner = tie("expressions");
+  const leaves = ["claims.a", "claims.b", "groups", "s", "'xx'", "['x','y']", "claims", "1"];
+  const around = ["split('')", "split('x')", "size()", "lowerAscii()", "join('yyyy')", "all(s,s==s)", "exists(s,s==1)"];
+  return {
+    expressions: fc.oneof(
+      { maxDepth: 7, withCrossShrink: true },
+      fc.constantFrom(...leaves),
+      fc.tuple(inner, fc.constantFrom(...around, "map(s,s+s)", "filter(s,s!='x')")).map((of) => of.join(".")),
+      fc.tuple(inner, inner).map(([list, step]) => `${list}.map(s,${step})`),
+      fc.tuple(inner, inner).map(([list, by]) => `${list}.join(${by})`),
+      fc.tuple(inner, inner, fc.constantFrom("+", "==", "in")).map(([one, other, by]) => `(${one} ${by} ${other})`),
+      inner.map((of) => `[${of}]`),
+      inner.map((of) => `${of}[0]`),
+    ),
+  };
+});
 const madeBy = async (text: string) => (await mapper.apply({ made: text }, input)).made;
 const problemOf = async (text: string) => (await mapper.problemsOf({ made: text })).made;
 
@@ -20,6 +40,11 @@ describe("ev.6: claims are made by expressions of CEL", () => {
     ["has(claims.address) ? claims.address.country : 'none'", "CH"],
     ["{'n': 1, 'x': [1.5, true, null]}", { n: 1, x: [1.5, true, null] }],
     ["groups.map(g, g.lowerAscii()).join(' ')", "staff staff-admins"],
+    ["'staff' in groups.map(g, g.lowerAscii())", true],
+    ["groups.map(g, g + '@' + claims.email.split('@')[1])", ["Staff@corp.example", "staff-admins@corp.example"]],
+    ["claims.preferred_username + '@corp.example'", "ada@corp.example"],
+    ["([1] + [2, 3]).filter(n, n != 2)", [1, 3]],
+    ["['x'].map(groups, .groups)", ["x"]],
     ["client.id + '/' + string(size(scopes))", "app/2"],
   ])("%s", async (text, value) => {
     expect(await problemOf(text)).toBeUndefined();
@@ -34,6 +59,7 @@ describe("ev.6: claims are made by expressions of CEL", () => {
     ["a list without end", "groups[7]"],
     ["bytes", "b'abc'"],
     ["a name that is no variable", "process.env"],
+    ["what a loop adds to", "groups.map(g, @result + @result)"],
   ])("%s leaves the claim out, and ends nothing", async (_, text) => {
     expect(await madeBy(text)).toBeUndefined();
   });
@@ -54,6 +80,20 @@ describe("ev.6: an expression that can cost too much is refused when it is saved
     ["formats", "'%s'.format([1])", "may not use format"],
     ["times of now", "timestamp('2030-01-01T00:00:00Z')", "may not use timestamp"],
     ["no expression", "claims.", "is not an expression"],
+    ["texts that double", `['xxxxxxxx']${".map(s,s+s)".repeat(24)}[0].split('').size()`, "can make too"],
+    ["lists that double", `[[1]]${".map(s,s+s)".repeat(25)}[0].all(x,x==1)`, "can make too"],
+    ["nested lists that double", `[[[1,2],[3]]]${".map(s,[s+s])".repeat(18)}[0]`, "can make too"],
+    ["maps that double", `[{'a':'xxxxxxxx'}]${".map(s,{'a':s.a+s.a})".repeat(16)}[0].a.size()`, "can make too"],
+    ["a long separator", "claims.a.split('').join(claims.a)", "can make too"],
+    [
+      "separators that multiply",
+      `claims.a.split('').join(claims.a).split('').join('${"y".repeat(300)}').split('').size()`,
+      "can make too",
+    ],
+    ["loops that copy", "[groups.map(x, claims.a).join('')].map(s, groups.map(x, s).join(''))", "can make too"],
+    ["long texts in loops", "groups.map(g, claims.a.contains(claims.b))", "can make too"],
+    ["U+0000", "'\0'", "has characters that are no text"],
+    ["half of a pair of surrogates", "'\ud800'", "has characters that are no text"],
   ])("%s", async (_, text, problem) => {
     expect(await problemOf(text)).toContain(problem);
   });
@@ -65,6 +105,32 @@ describe("ev.6: an expression that can cost too much is refused when it is saved
     const before = performance.now();
     await mapper.apply({ made: text }, { ...input, groups });
     expect(performance.now() - before).toBeLessThan(500);
+  });
+
+  it("every form of it that is accepted takes a bounded time, and none throws", async () => {
+    const accepted = fc.sample(expressions, { numRuns: 600, seed: 103 });
+    const large = { ...input, claims: { a: "x".repeat(998), b: Array.from({ length: 498 }, () => 1) } };
+    const groups = Array.from({ length: 200 }, (_, index) => `${"x".repeat(196)}${index}`);
+    let runs = 0;
+    for (const text of accepted) {
+      if ((await problemOf(text)) !== undefined) continue;
+      runs += 1;
+      const before = performance.now();
+      await mapper.apply({ made: text }, { ...large, groups });
+      expect(performance.now() - before, text).toBeLessThan(1000);
+    }
+    expect(runs).toBeGreaterThan(50);
+  });
+
+  it("what is stored and not allowed any more is left out, and is logged once without its text", async () => {
+    const warn = vi.fn();
+    const strict = openClaimMapper({ warn });
+    const mapping = { old: `['secret']${".map(s,s+s)".repeat(24)}[0]`, good: "claims.email" };
+    for (let run = 0; run < 3; run += 1)
+      expect(await strict.apply(mapping, input)).toEqual({ good: "ada@corp.example" });
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(JSON.stringify(warn.mock.calls)).toContain('"claim":"old"');
+    expect(JSON.stringify(warn.mock.calls)).not.toContain("secret");
   });
 
   it("a value that is too long is left out", async () => {

@@ -2,6 +2,7 @@
  * Claims that are made of others, for one client: an expression for each. The library is loaded for the first client
  * that has a mapping, and what it compiled is kept.
  */
+import type { Logger } from "@countersign/service";
 import { LRUCache } from "lru-cache";
 import type { Evaluate, MappingInput } from "./expressions.ts";
 import { claimNameProblem } from "./names.ts";
@@ -20,13 +21,22 @@ export interface ClaimMapper {
   problemsOf(mapping: ClaimMapping): Promise<Readonly<Record<string, string>>>;
 }
 
-export function openClaimMapper(): ClaimMapper {
+export function openClaimMapper(log?: Pick<Logger, "warn">): ClaimMapper {
   const known = new LRUCache<string, Evaluate>({ max: REMEMBERED });
-  const expressionOf = async (text: string): Promise<Evaluate> => {
+  const expressionOf = async (claim: string, text: string): Promise<Evaluate> => {
     const { compiled } = await import("./expressions.ts");
-    const evaluate = known.get(text) ?? compiled(text);
+    const evaluate = known.get(text) ?? usable(() => compiled(text), claim);
     known.set(text, evaluate);
     return evaluate;
+  };
+  /** What was allowed when it was saved can be refused now. Tokens are issued all the same, without this claim. */
+  const usable = (compile: () => Evaluate, claim: string): Evaluate => {
+    try {
+      return compile();
+    } catch {
+      log?.warn({ claim }, "a claim is left out: its expression is not allowed any more");
+      return () => undefined;
+    }
   };
 
   return {
@@ -35,7 +45,7 @@ export function openClaimMapper(): ClaimMapper {
       let length = 0;
       for (const [name, text] of Object.entries(mapping)) {
         // It was checked when it was saved; a later version may know more names that have a meaning.
-        const value = claimNameProblem(name) === undefined ? (await expressionOf(text))(input) : undefined;
+        const value = claimNameProblem(name) === undefined ? (await expressionOf(name, text))(input) : undefined;
         length += JSON.stringify(value ?? null).length;
         if (value !== undefined && length <= LONGEST_CLAIMS) made[name] = value;
       }
