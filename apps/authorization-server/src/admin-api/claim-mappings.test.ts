@@ -16,6 +16,7 @@ async function replace(body: unknown, etag?: string) {
   return api.call(path, { method: "PUT", token, body, headers });
 }
 const examples = [{ claims: { email: "ada@corp.example" }, groups: ["Staff"], gives: { upn: "ada", staff: true } }];
+const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`claim${index}`, 1]));
 const claims = { upn: "claims.email.split('@')[0]", staff: "'Staff' in groups" };
 
 describe("ev.6: claims that are made for a client, by the administration API", () => {
@@ -31,6 +32,10 @@ describe("ev.6: claims that are made for a client, by the administration API", (
 
   it.each([
     ["an expression that costs too much", { claims: { a: "groups.map(x, groups.map(y, x + y))" } }, "#/claims/a"],
+    ["an expression that doubles", { claims: { a: `['x']${".map(s,s+s)".repeat(24)}[0]` } }, "#/claims/a"],
+    ["U+0000 in an expression", { claims: { a: "'\0'" } }, "#/claims/a"],
+    ["half of a pair of surrogates", { claims: { a: "'\ud800'" } }, "#/claims/a"],
+    ["an example of many claims", { claims: {}, examples: [{ claims: many, gives: {} }] }, "#/examples/0/claims"],
     ["no expression", { claims: { a: "claims." } }, "#/claims/a"],
     ["role-04: a claim that has a meaning of its own", { claims: { roles: "'owner'" } }, "#/claims/roles"],
     ["an example that gives something else", { claims: { upn: "'x'" }, examples }, "#/examples/0"],

@@ -11,6 +11,7 @@ import { clientIn } from "./client-shapes.ts";
 
 const MOST_CLAIMS = 20;
 const MOST_EXAMPLES = 10;
+const MOST_INPUTS = 100;
 
 const claims = z
   .record(z.string().max(100), z.string().max(1000))
@@ -18,7 +19,10 @@ const claims = z
   .meta({ description: "an expression of CEL for each claim; none removes the mapping" });
 
 const example = z.strictObject({
-  claims: z.record(z.string().max(100), z.unknown()).meta({ description: "claims of a person" }),
+  claims: z
+    .record(z.string().max(100), z.unknown())
+    .refine((given) => Object.keys(given).length <= MOST_INPUTS, `has more than ${MOST_INPUTS} claims`)
+    .meta({ description: "claims of a person" }),
   groups: z.array(z.string().max(200)).max(200).default([]),
   scopes: z.array(z.string().max(200)).max(200).default([]),
   gives: z.record(z.string().max(100), z.unknown()).meta({ description: "the claims that must be made of them" }),
