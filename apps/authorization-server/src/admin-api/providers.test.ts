@@ -181,8 +181,13 @@ describe("ad.4: a provider is tried before people do", () => {
     ["no_pkce", { code_challenge_methods_supported: ["plain"] }],
     ["no_client_authentication", { token_endpoint_auth_methods_supported: ["tls_client_auth"] }],
     ["no_keys", { jwks_uri: "https://10.0.0.1/jwks" }],
+    ["no_keys", { jwks_uri: { toString: 1 } }],
   ])("%s", async (problem, metadata) => {
     expect(await tried({ metadata })).toEqual({ works: false, problems: [problem] });
+  });
+
+  it.each([{ keys: [null] }, { keys: [1, "a", []] }, { keys: { some: 1 } }])("no_keys: %j", async (jwks) => {
+    expect(await tried({ jwks })).toEqual({ works: false, problems: ["no_keys"] });
   });
 
   it.each([

@@ -16,6 +16,8 @@ export interface Behaviour {
   /** Signs with a key that is not published. */
   readonly otherKey?: boolean;
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** What it says that its keys are. */
+  readonly jwks?: unknown;
   /** The members of the token response. */
   readonly tokens?: Readonly<Record<string, unknown>>;
   /** What it answers as a GitHub of one's own. */
@@ -81,7 +83,7 @@ export async function startProvider(clientId: string): Promise<Provider> {
   });
   const documents: Readonly<Record<string, (req: IncomingMessage) => unknown>> = {
     "/.well-known/openid-configuration": metadata,
-    "/jwks": () => jwks,
+    "/jwks": () => behaviour.jwks ?? jwks,
     "/token": tokensFor,
     "/login/oauth/access_token": async (req) => {
       tokenRequests.push(new URLSearchParams(await text(req)));

@@ -29,7 +29,7 @@ export async function tryProvider(provider: TriedProvider, parts: Parts): Promis
   const metadata = await documentAt(new URL(path, provider.issuer).href, provider, parts);
   if (typeof metadata === "string") return [metadata];
   const problems = [...problemsIn(metadata, provider, parts)];
-  const keys = await documentAt(String(metadata.jwks_uri ?? ""), provider, parts);
+  const keys = await documentAt(typeof metadata.jwks_uri === "string" ? metadata.jwks_uri : "", provider, parts);
   return typeof keys !== "string" && hasSigningKey(keys) ? problems : [...problems, "no_keys"];
 }
 
@@ -58,11 +58,14 @@ async function documentAt(
 function objectIn(text: string): Members | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
+    return isMembers(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function* problemsIn(
   metadata: Members,
@@ -87,7 +90,7 @@ function* problemsIn(
 
 /** Whether a JWK Set has a public key that may sign (RFC 7517 §4.2). */
 const hasSigningKey = ({ keys }: Members) =>
-  Array.isArray(keys) &&
-  keys.some(
-    ({ kty, use }: Members) => typeof kty === "string" && kty !== "oct" && (use === undefined || use === "sig"),
-  );
+  Array.isArray(keys) && keys.some((key: unknown) => isMembers(key) && maySign(key));
+
+const maySign = ({ kty, use }: Members) =>
+  typeof kty === "string" && kty !== "oct" && (use === undefined || use === "sig");
