@@ -46,6 +46,7 @@ export function endSessionOf(
  * Ends the sessions that began at a provider: with `sid`, those of one session there; with `userId`, those of a person.
  * Up to 500 end.
  *
+ * @param last what follows in the same transaction: if it throws, no session ends
  * @returns how many sessions ended
  */
 export function endSessionsFrom(
@@ -54,7 +55,13 @@ export function endSessionsFrom(
     providerId,
     userId,
     sid,
-  }: { readonly providerId: string; readonly userId?: string | undefined; sid?: string | undefined },
+    last,
+  }: {
+    readonly providerId: string;
+    readonly userId?: string | undefined;
+    readonly sid?: string | undefined;
+    readonly last: () => Promise<void>;
+  },
   by: By,
 ): Promise<number> {
   const proof = JSON.stringify([
@@ -71,6 +78,7 @@ export function endSessionsFrom(
       const detail = { providerId };
       await recordAudit(query, { type: "session_ended", userId: session.userId as string, ...by, detail });
     }
+    await last();
     return found.length;
   });
 }

@@ -11,7 +11,12 @@ const TOLERANCE_SECONDS = 60;
 /** A token is made for one delivery. */
 const OLDEST_SECONDS = 300;
 
-const text = z.string().min(1).max(255);
+// No control characters and no halves of surrogate pairs: a database does not hold them.
+const text = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u);
 
 const logoutClaims = z
   .object({

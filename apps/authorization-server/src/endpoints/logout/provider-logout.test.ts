@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { enableIdentityProvider, removeIdentityProvider } from "../../administration/identity-providers.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
 import { type Federation, openPerson, type Person, startFederation } from "../../testing/federation.ts";
@@ -80,6 +80,8 @@ describe("link-09: a logout token that is not good ends no session", () => {
     { title: "that is an access token by its type", claims: {}, changes: { typ: "at+jwt" } },
     { title: "without jti", claims: { jti: undefined } },
     { title: "without iat", claims: { iat: undefined } },
+    { title: "with a NUL in sid", claims: { sid: "there-1\0" } },
+    { title: "with half of a surrogate pair in sub", claims: { sub: "a\ud800" } },
     { title: "of nobody", claims: { sub: undefined, sid: undefined } },
   ];
   it.each(forged)("$title", async ({ claims, changes }) => {
@@ -114,6 +116,27 @@ describe("link-09: a logout token that is not good ends no session", () => {
     me.useNewBrowser();
     await through("there-1");
     expect([await send(token), await sessions()]).toEqual([400, 1]);
+  });
+});
+
+describe("fe.13: a logout token that we could not act on can be sent again", () => {
+  it("after its sessions could not be ended", async () => {
+    await through("there-1");
+    const token = await tokenOf({ sub: subject, sid: "there-1" });
+    const [table, broken] = ["ALTER TABLE audit_event", "CONSTRAINT broken"];
+    await at.service.rows(`${table} ADD ${broken} CHECK (type <> 'session_ended') NOT VALID`);
+    expect([await send(token), await sessions()]).toEqual([500, 1]);
+    await at.service.rows(`${table} DROP ${broken}`);
+    expect([await send(token), await sessions()]).toEqual([200, 0]);
+  });
+
+  it("after the keys of the provider could not be read, which counts for nobody", async () => {
+    at.provider.behave({ metadata: { jwks_uri: `${at.provider.issuer}/nowhere` } });
+    await at.add({ alias: "keyless", name: "Keyless" });
+    const counted = vi.spyOn(at.service.deps.limits.tokenRequestsPerSource, "count");
+    expect(await send(await tokenOf({ sub: subject }), "keyless")).toBe(503);
+    expect(counted.mock.calls.filter(([, points]) => points !== undefined)).toEqual([]);
+    counted.mockRestore();
   });
 });
 

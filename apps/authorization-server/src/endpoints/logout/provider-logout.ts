@@ -1,11 +1,12 @@
 /** Receives the logout tokens of providers at which people signed in: OIDC Back-Channel Logout §2.5 to §2.8. */
 import { acceptedUntil, isInvalidJwt, type ProviderLogoutClaims, verifyProviderLogoutToken } from "@countersign/jwt";
-import { invalidRequest, readSubject, tooManyRequests } from "@countersign/rules";
+import { invalidRequest, ProtocolError, readSubject, tooManyRequests } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import { endSessionsFrom } from "../../administration/sessions.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { sourceOf } from "../../http/address.ts";
 import { formOf } from "../../http/parameters.ts";
+import type { By } from "../../stores/audit-events.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
 
 type Receiving = Pick<
@@ -33,22 +34,30 @@ export function providerLogout(deps: Receiving): Handler {
     const token = (await formOf(call)).get("logout_token") ?? "";
     const provider = await deps.identityProviders.find(call.params.alias ?? "");
     const claims = provider && (await verified(token, provider, deps));
-    if (provider === undefined || claims === undefined) {
+    const refusal = () => {
       deps.limits.tokenRequestsPerSource.count(source, REFUSED_POINTS);
-      throw invalidRequest(REFUSED);
-    }
-    const ended = await endFrom(provider, claims, { at: deps.now(), address: call.address }, deps);
+      return invalidRequest(REFUSED);
+    };
+    if (provider === undefined || claims === undefined) throw refusal();
+    const spend = async () => {
+      const token = { ...claims, exp: acceptedUntil(claims) };
+      if ((await deps.providerLogouts.spend(provider.id, token)) === "first") return;
+      deps.log.info({ provider: provider.alias }, "a logout token of a provider was used before");
+      throw refusal();
+    };
+    const from = { at: deps.now(), address: call.address, spend };
+    const ended = await endFrom(provider, claims, from, deps);
     deps.log.info({ provider: provider.alias, ended }, "a provider said that a session ended");
     // §2.8: a session that is not there any more is a success, too.
     call.send("", { "cache-control": "no-store" });
   };
 }
 
-/** The claims of a valid token that was not used before; undefined otherwise. The log says why. */
+/** The claims of a valid token, which may have been used; undefined otherwise. The log says why. */
 async function verified(
   token: string,
   provider: IdentityProvider,
-  { providerClient, clientKeys, providerLogouts, now, log }: Receiving,
+  { providerClient, clientKeys, now, log }: Receiving,
 ): Promise<ProviderLogoutClaims | undefined> {
   const refused = (err: unknown) => {
     log.info({ err, provider: provider.alias }, "a logout token of a provider was refused");
@@ -59,25 +68,31 @@ async function verified(
     const keys = clientKeys.of({ jwks: undefined, jwksUri });
     if (keys === undefined) return refused(new Error("the provider has no keys"));
     const { issuer, clientId } = provider;
-    const claims = await verifyProviderLogoutToken(token, { keys, issuer, audience: clientId, now: now() });
-    const isFirst = await providerLogouts.spend(provider.id, { ...claims, exp: acceptedUntil(claims) });
-    return isFirst === "first" ? claims : refused(new Error("the token was used before"));
+    return await verifyProviderLogoutToken(token, { keys, issuer, audience: clientId, now: now() });
   } catch (err) {
-    if (!isInvalidJwt(err)) log.warn({ err, provider: provider.alias }, "the keys of a provider could not be read");
-    return isInvalidJwt(err) ? refused(err) : undefined;
+    if (isInvalidJwt(err)) return refused(err);
+    // Nothing is known about the token, so the provider may send it again.
+    log.warn({ err, provider: provider.alias }, "the keys of a provider could not be read");
+    throw new ProtocolError("temporarily_unavailable", "the keys of the provider cannot be read");
   }
 }
 
-/** Ends the sessions that the token means: with `sid` that of the provider, with `sub` those of the person. */
+/**
+ * Ends the sessions that the token means: with `sid` that of the provider, with `sub` those of the person. The token is
+ * spent as the last step, so that one whose sessions could not be ended can be sent again.
+ */
 async function endFrom(
   { id: providerId, issuer }: IdentityProvider,
   { sub, sid }: ProviderLogoutClaims,
-  from: { readonly at: Date; readonly address: string },
+  { spend, ...from }: Pick<By, "at" | "address"> & { readonly spend: () => Promise<void> },
   { federatedIdentities, database }: Receiving,
 ): Promise<number> {
   const subject = readSubject(sub);
   const known = subject === undefined ? undefined : await federatedIdentities.find({ providerId, issuer, subject });
-  if (sub !== undefined && known === undefined) return 0;
+  if (sub !== undefined && known === undefined) {
+    await spend();
+    return 0;
+  }
   const meant = { providerId, userId: known?.userId, sid };
-  return endSessionsFrom(database, meant, { actor: { kind: "system" }, ...from });
+  return endSessionsFrom(database, { ...meant, last: spend }, { actor: { kind: "system" }, ...from });
 }
