@@ -54,6 +54,14 @@ describe("ad.15: the audit trail", () => {
   });
 });
 
+describe("ad.15: a NUL in an address is refused, because nothing that is stored has one", () => {
+  it.each(["/audit?actor_id=%00", "/mails?address=a%00", "/providers/%00", "/people/%00"])("%s", async (path) => {
+    const all = await api.tokenOf("audit:read", "people:read", "settings:read");
+    const { status, body } = await api.call(path, { token: all });
+    expect([status, body.errors?.[0].detail]).toEqual([400, "has a NUL"]);
+  });
+});
+
 describe("ad.15: every filter of the audit trail, with others", () => {
   const about = (n: number, more: Record<string, unknown>) =>
     api.rows(

@@ -2,6 +2,7 @@
 import { ProtocolError } from "@countersign/rules";
 import { type Call, type Logger, malformedRequestStatus, type OnError } from "@countersign/service";
 import { isOutage } from "../http/errors.ts";
+import { isUnstorable } from "../http/unstorable.ts";
 import { bodyOf, Problem, type ProblemKind } from "./problem.ts";
 
 const SOON_SECONDS = 5;
@@ -14,7 +15,7 @@ export function problemErrors(log: Logger): OnError {
     const problem = problemOf(err);
     const line = { method: call.req.method, path: call.pattern, reference: call.requestId, problem: problem.kind };
     if (problem.status >= 500) log.error({ ...line, err }, problem.message);
-    else log.info(line, problem.message);
+    else log.info(isUnstorable(err) ? { ...line, err } : line, problem.message);
     if (call.res.headersSent) return void call.res.destroy();
     sendProblem(call, problem);
   };
@@ -45,6 +46,7 @@ function problemOf(err: unknown): Problem {
   if (err instanceof Problem) return err;
   if (isOutage(err)) return new Problem("unavailable");
   if (err instanceof ProtocolError) return ofProtocol(err);
+  if (isUnstorable(err)) return new Problem("invalid-request", "a text has a character that cannot be stored");
   const status = malformedRequestStatus(err);
   return new Problem(status === undefined ? "unexpected" : (OF_STATUS[status] ?? "invalid-request"));
 }

@@ -16,6 +16,7 @@ import { Problem, type WrongMember } from "./problem.ts";
 export function handlerOf(operation: Operation, deps: Dependencies & Admission, apiPath: string): Handler {
   const { id, scope, isGrave = false, needsMatch = false, inOrganization = false } = operation;
   return async (call) => {
+    assertWithoutNul(call.params, "#/path");
     const { organization } = call.params;
     const caller = await admitted(call, { scope, isGrave, inOrganization, organization }, deps);
     if (caller === undefined) return;
@@ -100,7 +101,15 @@ function queryOf(call: Call, { query: shape }: Operation): Record<string, unknow
     if (unknown === undefined) return {};
     throw wrong([{ pointer: `#/query/${pointed(unknown)}`, detail: "is not a parameter of this operation" }]);
   }
-  return checked(shape, Object.fromEntries(sent), "#/query") as Record<string, unknown>;
+  const values = Object.fromEntries(sent);
+  assertWithoutNul(values, "#/query");
+  return checked(shape, values, "#/query") as Record<string, unknown>;
+}
+
+/** PostgreSQL holds no NUL, so nothing that is looked for has one. */
+function assertWithoutNul(values: Readonly<Record<string, string>>, at: string): void {
+  const found = Object.entries(values).find(([, value]) => value.includes("\0"));
+  if (found !== undefined) throw wrong([{ pointer: `${at}/${pointed(found[0])}`, detail: "has a NUL" }]);
 }
 
 async function bodyOf(call: Call, { body: shape, longestBody }: Operation): Promise<unknown> {

@@ -49,6 +49,11 @@ describe("ev.2: webhooks in the administration API", () => {
     ]);
   });
 
+  it.each(["a\0b", "a\ud800b"])("a name or an address with %j is refused", async (text) => {
+    const wrong = [{ name: text }, { url: `${url}/${text}` }];
+    for (const body of wrong) expect((await add(body)).status).toBe(400);
+  });
+
   it("a request that is repeated with its Idempotency-Key adds nothing and shows no secret", async () => {
     const first = await add({}, { "idempotency-key": "w1" });
     const again = await add({}, { "idempotency-key": "w1" });

@@ -3,11 +3,16 @@ import { WEBHOOK_SIGNATURES } from "@countersign/rules";
 import { z } from "zod";
 import { AUDIT_TYPES } from "../stores/audit-events.ts";
 
+/** Without control characters and halves of surrogate pairs. */
+const isPlain = (text: string) => !/[\p{Cc}\p{Cs}]/u.test(text);
+const HIDDEN = "has characters that cannot be seen";
+
 export const webhookSettings = {
-  name: z.string().trim().min(1).max(100),
+  name: z.string().trim().min(1).max(100).refine(isPlain, HIDDEN),
   url: z
     .url({ protocol: /^https?$/ })
     .max(2000)
+    .refine(isPlain, HIDDEN)
     .meta({ description: "where events are sent; https, at a public address" }),
   event_types: z
     .array(z.enum(AUDIT_TYPES))

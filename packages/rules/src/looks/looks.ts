@@ -4,8 +4,8 @@ import { isLanguageTag } from "../text/language.ts";
 import { COLOUR, type Colour, LEAST_CONTRAST } from "./colour.ts";
 import { illegible, SCHEMES } from "./palette.ts";
 
-/** Control characters, and those that change the direction of what follows. */
-const HIDDEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+/** Control characters, halves of surrogate pairs, and those that change the direction of what follows. */
+const HIDDEN = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 const line = (longest: number) =>
   z
@@ -14,9 +14,9 @@ const line = (longest: number) =>
     .max(longest)
     .refine((text) => text.trim() === text && !HIDDEN.test(text), "must be one line of text");
 
-/** Whether this is an https URL without credentials. */
+/** Whether this is an https URL without credentials and hidden characters. */
 function isHttps(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  if (HIDDEN.test(text) || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return protocol === "https:" && username === "" && password === "";
 }

@@ -10,6 +10,7 @@ import {
 } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { isOutage } from "../../http/errors.ts";
+import { isUnstorable } from "../../http/unstorable.ts";
 import type { By } from "../../stores/audit-events.ts";
 import { findScimToken } from "../../stores/scim/tokens.ts";
 import type { Directory } from "../../stores/scim/users.ts";
@@ -134,6 +135,7 @@ function headersOf(error: ScimError) {
 
 function errorOf(err: unknown): ScimError {
   if (err instanceof ScimError) return err;
+  if (isUnstorable(err)) return badRequest("invalidValue", "a text has a character that cannot be stored");
   if (isOutage(err)) return new ScimError(503, undefined, "the service is temporarily unavailable");
   const status = malformedRequestStatus(err);
   if (status !== undefined) return new ScimError(status, undefined, "the request is malformed or too large");
