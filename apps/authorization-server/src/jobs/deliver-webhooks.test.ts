@@ -198,6 +198,16 @@ describe("ev.2: Standard Webhooks", () => {
 });
 
 describe("ev.3: delivery", () => {
+  it("an event whose personal details cannot be opened is sent without them", async () => {
+    await hook({ personalData: true });
+    await happens();
+    await world.rows("UPDATE person_key SET key = sha256(key)");
+    await open().drain();
+    await world.rows("DELETE FROM person_key");
+    expect(JSON.parse(received[0]?.body ?? "").data.detail).toEqual({ sid: "s" });
+    expect(log.error.mock.calls).toMatchObject([[{}, "the personal details of an event could not be opened"]]);
+  });
+
   it("a flaky receiver gets the same webhook-id again, after growing pauses, until it answers 2xx", async () => {
     await hook();
     listener.answer(taking(500, 503, 200));

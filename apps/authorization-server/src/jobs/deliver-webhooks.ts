@@ -59,7 +59,7 @@ export interface WebhookParts {
 export function openWebhookDeliveries(given: WebhookParts): WebhookDeliveries {
   const parts = { random: Math.random, outbound: outboundOf(given.config), ...given };
   const { database, outbound, now, log } = parts;
-  const store = webhookDeliveryStore(database);
+  const store = webhookDeliveryStore(database, log);
   const counts = { delivered: 0, failed: 0 };
 
   const send = async (delivery: WebhookDelivery) => {

@@ -7,7 +7,7 @@ import type { Deployment } from "../configuration/kind.ts";
 import { runImportJobs } from "../imports/run-jobs.ts";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
 import type { Outbox } from "../mail/outbox.ts";
-import { auditStreamStore } from "../stores/audit-stream.ts";
+import { endUnservedAuditStream } from "../stores/audit-stream.ts";
 import type { ClientUses } from "../stores/client/client-uses.ts";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
 import { countDays } from "../stores/statistics.ts";
@@ -85,7 +85,7 @@ export function jobsOf(parts: JobParts): readonly Job[] {
     { name: "deliver-webhooks", everySeconds: 1, run: webhookDeliveries.run },
     { name: "disable-overfull-webhooks", everySeconds: 60, run: webhookDeliveries.disableOverfull },
     ...(auditStream === undefined ? [] : [{ name: "stream-audit", everySeconds: 1, run: auditStream.run }]),
-    { name: "end-audit-stream", everySeconds: 3600, run: () => auditStreamStore(database).endUnserved(now()) },
+    { name: "end-audit-stream", everySeconds: 3600, run: () => endUnservedAuditStream(database, now()) },
     { name: "deliver-mail", everySeconds: 1, run: mailDeliveries.run },
     { name: "expire-mail", everySeconds: 10, run: mailDeliveries.expire },
     { name: "rotate-keys", everySeconds: 3600, run: () => rotateOldKeys({ ...rotation, now: now() }) },

@@ -7,7 +7,7 @@ import { createServer, type Server } from "node:tls";
 import { generate } from "selfsigned";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { recordAudit } from "../stores/audit-events.ts";
-import { auditStreamStore } from "../stores/audit-stream.ts";
+import { endUnservedAuditStream } from "../stores/audit-stream.ts";
 import { eachByItself, inTransaction } from "../stores/transaction.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { issuer, noon, openWorld, type World } from "../testing/world.ts";
@@ -138,6 +138,21 @@ describe("ev.8: the stream of the audit trail", () => {
     expect(lines).toHaveLength(2);
   });
 
+  it("has an event whose personal details cannot be opened, without them", async () => {
+    const written: string[] = [];
+    const write: StreamWriter["write"] = async (events) => {
+      written.push(...events.map(({ detail }) => JSON.stringify(detail)));
+    };
+    const stream = open({ write, close: async () => {} }, true);
+    await stream.run();
+    await happens();
+    await world.rows("UPDATE person_key SET key = sha256(key)");
+    expect(await stream.run()).toBe(1);
+    await world.rows("DELETE FROM person_key");
+    expect(written).toEqual(['{"sid":"é"}']);
+    expect(log.error.mock.calls).toMatchObject([[{}, "the personal details of an event could not be opened"]]);
+  });
+
   it("takes a bounded part of a long queue at once", async () => {
     const sizes: number[] = [];
     const stream = open({ write: async (events) => void sizes.push(events.length), close: async () => {} });
@@ -159,11 +174,10 @@ describe("ev.8: the stream of the audit trail", () => {
     await stream.run();
     await happens();
     expect(await stream.queue()).toEqual({ length: 1, oldest: noon });
-    const store = auditStreamStore(world.database);
     world.pass(7 * 86_400);
-    expect(await store.endUnserved(world.clock.now)).toBe(false);
+    expect(await endUnservedAuditStream(world.database, world.clock.now)).toBe(false);
     world.pass(60);
-    expect(await store.endUnserved(world.clock.now)).toBe(true);
+    expect(await endUnservedAuditStream(world.database, world.clock.now)).toBe(true);
     expect(await ids()).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ export interface AuditStreamParts {
 }
 
 export function openAuditStream({ database, writer, personalData, now, log }: AuditStreamParts): AuditStream {
-  const store = auditStreamStore(database);
+  const store = auditStreamStore(database, log);
   const holder = randomUUID();
   let failures = 0;
   let pausedUntil = new Date(0);

@@ -1,7 +1,8 @@
 /** The stream of the audit trail. A trigger queues each event while there is one; one replica at a time serves it. */
 import type { Database } from "@countersign/database";
+import type { Logger } from "@countersign/service";
 import type { ReadEvent } from "./audit-event-shape.ts";
-import { openPersonal } from "./person/person-keys.ts";
+import { personalIfOpen } from "./person/person-keys.ts";
 
 /** A replica that has not written for so long is thought to be gone. Longer than one attempt to write. */
 const LEASE_SECONDS = 30;
@@ -29,11 +30,9 @@ export interface AuditStreamStore {
   next(most: number, options: { readonly personalData: boolean }): Promise<AuditStreamBatch>;
   written(batch: AuditStreamBatch): Promise<void>;
   queue(): Promise<AuditStreamQueue>;
-  /** Ends a stream that nobody serves any more, with what waits for it. Returns whether there was one. */
-  endUnserved(now: Date): Promise<boolean>;
 }
 
-export function auditStreamStore({ pool }: Pick<Database, "pool">): AuditStreamStore {
+export function auditStreamStore({ pool }: Pick<Database, "pool">, log: Pick<Logger, "error">): AuditStreamStore {
   return {
     async lease(holder, now) {
       return (await pool.query(LEASE, [holder, now, LEASE_SECONDS])).rows.length === 1;
@@ -45,7 +44,7 @@ export function auditStreamStore({ pool }: Pick<Database, "pool">): AuditStreamS
       const { rows } = await pool.query<Row>(NEXT, [most, personalData]);
       return {
         ids: rows.map(({ entry }) => entry),
-        events: rows.filter(({ id }) => id !== null).map(opened),
+        events: rows.filter(({ id }) => id !== null).map((row) => opened(row, log)),
       };
     },
     async written({ ids }) {
@@ -55,12 +54,14 @@ export function auditStreamStore({ pool }: Pick<Database, "pool">): AuditStreamS
       const { rows } = await pool.query<{ length: number; oldest: Date | null }>(QUEUE);
       return { length: rows[0]?.length ?? 0, oldest: rows[0]?.oldest ?? undefined };
     },
-    async endUnserved(now) {
-      const ended = await pool.query(END_UNSERVED, [now, UNSERVED_DAYS]);
-      await pool.query("DELETE FROM audit_stream_entry WHERE NOT EXISTS (SELECT FROM audit_stream)");
-      return ended.rows.length > 0;
-    },
   };
+}
+
+/** Ends a stream that nobody serves any more, with what waits for it. Returns whether there was one. */
+export async function endUnservedAuditStream({ pool }: Pick<Database, "pool">, now: Date): Promise<boolean> {
+  const ended = await pool.query(END_UNSERVED, [now, UNSERVED_DAYS]);
+  await pool.query("DELETE FROM audit_stream_entry WHERE NOT EXISTS (SELECT FROM audit_stream)");
+  return ended.rows.length > 0;
 }
 
 interface Row extends Omit<ReadEvent, "id"> {
@@ -70,9 +71,8 @@ interface Row extends Omit<ReadEvent, "id"> {
   readonly personKey: Uint8Array | null;
 }
 
-function opened({ entry: id, sealedPersonal, personKey: key, ...event }: Row): ReadEvent {
-  const { userId } = event;
-  const personal = sealedPersonal && userId && key ? openPersonal(sealedPersonal, { userId, key }) : {};
+function opened({ entry: id, sealedPersonal: sealed, personKey: key, ...event }: Row, log: Pick<Logger, "error">) {
+  const personal = personalIfOpen(id, { sealed, userId: event.userId, key }, log);
   return { ...event, id, detail: { ...event.detail, ...personal } };
 }
 

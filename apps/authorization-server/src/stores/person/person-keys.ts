@@ -5,6 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { openText, sealText } from "@countersign/jwt";
+import type { Logger } from "@countersign/service";
 import type { Query } from "../transaction.ts";
 
 /** Details that name a person, such as a username or an address. */
@@ -36,6 +37,31 @@ export function sealPersonal(detail: PersonalDetail, { userId, key }: KeyOfPerso
 /** Opens what `sealPersonal` made. Throws for the key of another person. */
 export function openPersonal(sealed: Uint8Array, { userId, key }: KeyOfPerson): PersonalDetail {
   return JSON.parse(openText(sealed, ownerOf(userId), sealing(key)));
+}
+
+interface SealedDetail {
+  readonly sealed: Uint8Array | null;
+  readonly userId: string | null;
+  readonly key: Uint8Array | null;
+}
+
+/**
+ * Opens the details of an event for a program that gets many of them. Without the key there are none. Nor are there if
+ * they cannot be opened: that is logged, so that one event holds up no others.
+ */
+export function personalIfOpen(
+  event: string,
+  { sealed, userId, key }: SealedDetail,
+  log: Pick<Logger, "error">,
+): PersonalDetail {
+  if (sealed === null || userId === null || key === null) return {};
+  try {
+    return openPersonal(sealed, { userId, key });
+  } catch {
+    // The error may have what was opened.
+    log.error({ event }, "the personal details of an event could not be opened");
+    return {};
+  }
 }
 
 const CREATE = `

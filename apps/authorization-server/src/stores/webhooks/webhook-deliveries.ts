@@ -1,7 +1,8 @@
 /** The outbox of events. A trigger adds rows with each audit event. This store hands them out for delivery. */
 import type { Database } from "@countersign/database";
+import type { Logger } from "@countersign/service";
 import type { ClaimLimits } from "../claim-limits.ts";
-import { openPersonal } from "../person/person-keys.ts";
+import { personalIfOpen } from "../person/person-keys.ts";
 import { CLAIM, DELIVERED, FAILED, QUEUE } from "./delivery-statements.ts";
 
 /** Seconds to wait after each attempt that failed. After the last, there is one more attempt. */
@@ -65,11 +66,15 @@ export interface WebhookDeliveryStore {
   queue(): Promise<WebhookQueue>;
 }
 
-export function webhookDeliveryStore({ pool }: Pick<Database, "pool">): WebhookDeliveryStore {
+export function webhookDeliveryStore(
+  { pool }: Pick<Database, "pool">,
+  log: Pick<Logger, "error">,
+): WebhookDeliveryStore {
   return {
     async claim({ most, mostOfOne, exceptOwners }, now) {
       const values = [now, most, mostOfOne, exceptOwners, LEASE_SECONDS];
-      return (await pool.query<Claimed>({ name: "webhook-delivery-claim", text: CLAIM, values })).rows.map(opened);
+      const { rows } = await pool.query<Claimed>({ name: "webhook-delivery-claim", text: CLAIM, values });
+      return rows.map((row) => opened(row, log));
     },
     async delivered({ id, webhookId }, status, at) {
       await pool.query(DELIVERED, [id, webhookId, status, at]);
@@ -94,17 +99,19 @@ interface Claimed extends Omit<WebhookDelivery, "keys" | "event">, Omit<Delivere
   readonly personKey: Uint8Array | null;
 }
 
-function opened(row: Claimed): WebhookDelivery {
+function opened(row: Claimed, log: Pick<Logger, "error">): WebhookDelivery {
   const { id, webhookId, url, attempts, createdAt, sealed, keyEncryptionKeyId, previous } = row;
   const before = { sealed: previous, keyEncryptionKeyId: row.previousKeyEncryptionKeyId };
   const keys = [{ sealed, keyEncryptionKeyId }, ...(previous === null ? [] : [before as SealedKey])];
-  return { id, webhookId, url, attempts, createdAt, keys, event: eventOf(row) };
+  return { id, webhookId, url, attempts, createdAt, keys, event: eventOf(row, log) };
 }
 
-function eventOf({ eventId, at, type, actor, actorId, userId, clientId, address, ...row }: Claimed) {
+function eventOf(
+  { eventId, at, type, actor, actorId, userId, clientId, address, ...row }: Claimed,
+  log: Pick<Logger, "error">,
+) {
   if (eventId === null) return undefined;
-  const { sealedPersonal, personKey: key } = row;
-  const personal = sealedPersonal && userId && key ? openPersonal(sealedPersonal, { userId, key }) : {};
+  const personal = personalIfOpen(eventId, { sealed: row.sealedPersonal, userId, key: row.personKey }, log);
   const detail = { ...row.detail, ...personal };
   return { id: eventId, at, type, actor, actorId, userId, clientId, address, detail };
 }
