@@ -1,4 +1,6 @@
-import { mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { constants } from "node:fs";
+import { mkdtemp, open as openFile, readFile, rename, rm, stat } from "node:fs/promises";
 import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -204,6 +206,20 @@ describe("ev.8: where the stream goes", () => {
     await happens();
     await stream.run();
     expect((await readFile(path, "utf8")).split("\n")).toHaveLength(2);
+  });
+
+  it("no named pipe: one that nobody reads holds up nothing, and one that is read gets nothing", async () => {
+    const path = join(folder, "pipe");
+    execFileSync("mkfifo", [path]);
+    const stream = open(writerOf({ AUDIT_STREAM: `file://${path}` }));
+    await stream.run();
+    await happens();
+    expect(await stream.run()).toBe(0);
+    const reader = await openFile(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    world.pass(60);
+    expect(await stream.run()).toBe(0);
+    await reader.close();
+    expect((await ids()).length).toBe(1);
   });
 
   it("personal data only if the deployment wants that", async () => {
