@@ -23,7 +23,7 @@ const config: KnipConfig = {
   // What one of our packages exports, another one must use. Types of its parameters and results may stay unnamed there.
   includeEntryExports: production,
   exclude: production ? ["types"] : [],
-  ignoreBinaries: ["useradd", "pg_dump", "fish"],
+  ignoreBinaries: ["mkfifo", "useradd", "pg_dump", "fish"],
   // Development and tests are no production code.
   ignoreWorkspaces: production ? ["packages/dev", "e2e"] : [],
   workspaces: {

@@ -1,4 +1,4 @@
-/** Text that PostgreSQL cannot hold: a NUL, half of a surrogate pair, or a text that is not of the type of its column. */
+/** Text that PostgreSQL cannot hold: a NUL, half of a surrogate pair, or what is not of the type of its column. */
 
 // character_not_in_repertoire, invalid_text_representation, untranslatable_character
 const SQLSTATE: ReadonlySet<unknown> = new Set(["22021", "22P02", "22P05"]);
