@@ -72,6 +72,8 @@ export interface Dependencies extends DurableStores {
   /** How clients with certificates reach us; none if mutual TLS is off. */
   readonly mutualTls: MutualTlsUse | undefined;
   readonly userinfoResource: Resource;
+  /** The identifier of the administration API; undefined if it is off. */
+  readonly administration: string | undefined;
   /** The resource servers that the metadata lists (RFC 9728 §4), as they were at the start of this process. */
   readonly listedResources: readonly string[];
   readonly userinfoEndpoint: string;

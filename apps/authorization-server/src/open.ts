@@ -138,6 +138,7 @@ const readFiles = async (config: Config) => ({
 const settingsOf = (config: Config) => ({
   txtRecords: openTxtRecords(),
   issuer: config.ISSUER,
+  administration: administrationResource(config),
   endpointsUrl: config.ISSUER,
   certificateOf: NO_CERTIFICATES,
   userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
@@ -156,13 +157,21 @@ const settingsOf = (config: Config) => ({
 
 const openSigning = (
   config: Config,
-  { keys, clientKeys, users, roles, mapper }: Pick<Dependencies, "keys" | "clientKeys" | "users" | "roles" | "mapper">,
+  {
+    keys,
+    clientKeys,
+    users,
+    userinfo,
+    roles,
+    mapper,
+  }: Pick<Dependencies, "keys" | "clientKeys" | "users" | "userinfo" | "roles" | "mapper">,
 ) =>
   openTokens({
     keys,
     clientKeys,
     keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
     claimsBehind: users.claimsBehind,
+    membershipsBehind: userinfo.find,
     groupsBehind: roles.groupsBehind,
     mapper,
     settings: tokenSettings(config),

@@ -40,7 +40,7 @@ describe("RFC 9728 §3: metadata of the resource server", () => {
     expect(await response.json()).toEqual({
       resource: "http://localhost:4001",
       authorization_servers: [issuer.issuer],
-      scopes_supported: ["openid", "profile", "email", "address", "phone"],
+      scopes_supported: ["openid", "profile", "email", "address", "phone", "groups", "roles", "organizations"],
       bearer_methods_supported: ["header"],
       dpop_signing_alg_values_supported: ["ES256", "PS256", "EdDSA", "Ed25519"],
       resource_name: "userinfo",

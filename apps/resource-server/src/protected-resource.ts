@@ -3,7 +3,7 @@
  * request.
  */
 import { DPOP_ALGS, metadataAnswer } from "@countersign/guard/parts";
-import { SCOPE_CLAIMS } from "@countersign/rules/claims";
+import { MEMBERSHIP_SCOPES, SCOPE_CLAIMS } from "@countersign/rules/claims";
 import type { Handler } from "@countersign/service";
 
 /**
@@ -14,7 +14,7 @@ export function protectedResource({ resource, issuer }: { resource: string; issu
   const { body, headers } = metadataAnswer({
     resource,
     authorization_servers: [issuer],
-    scopes_supported: Object.keys(SCOPE_CLAIMS),
+    scopes_supported: [...Object.keys(SCOPE_CLAIMS), ...MEMBERSHIP_SCOPES],
     // A form works as well (RFC 6750 §2.2), but new clients have no reason to use it.
     bearer_methods_supported: ["header"],
     dpop_signing_alg_values_supported: DPOP_ALGS,

@@ -12,7 +12,7 @@ const FIND = {
     `SELECT client_id, sub, scopes, resource, revoked_jtis, name, given_name, family_name, middle_name, nickname,
            preferred_username, profile, picture, website, gender, birthdate, zoneinfo, locale, updated_at,
            email, email_verified, phone_number, phone_number_verified, address, requested_claims,
-           wants_jwt, is_mapped
+           wants_jwt, is_mapped, groups, roles, organizations
       FROM userinfo_v1
      WHERE authorization_id = asked.id`,
     "json_strip_nulls(row_to_json(r))", // most people have five of the twenty claims

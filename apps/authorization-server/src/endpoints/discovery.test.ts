@@ -54,6 +54,9 @@ describe("OIDC Discovery §3, RFC 8414 §2: the metadata documents", () => {
     expect(metadata.grant_types_supported).toEqual(expect.arrayContaining(["authorization_code", "implicit"]));
     expect(metadata.claims_supported).toEqual(expect.arrayContaining(["at_hash", "c_hash"]));
     expect(metadata.scopes_supported).toContain("openid");
+    const ofPeople = ["groups", "roles", "organizations"];
+    expect(metadata.scopes_supported).toEqual(expect.arrayContaining(ofPeople));
+    expect(metadata.claims_supported).toEqual(expect.arrayContaining(ofPeople));
   });
 
   it("states every member whose default differs between the standards, and iss in responses (RFC 9207 §3)", () => {

@@ -4,7 +4,7 @@
  */
 import { DPOP_ALGS } from "@countersign/jwt";
 import { codeChallengeMethod, DISPLAYS, PROMPTS, supportedValues } from "@countersign/rules";
-import { claimsOfScopes } from "@countersign/rules/claims";
+import { claimsOfScopes, isMembershipScope } from "@countersign/rules/claims";
 import type { Handler } from "@countersign/service";
 import { clientAuthenticationMethods } from "../clients/authentication/authenticate.ts";
 import type { MutualTlsUse } from "../clients/certificates/mutual-tls.ts";
@@ -28,6 +28,10 @@ const ID_TOKEN_CLAIMS = [
   "c_hash",
 ];
 const MAX_AGE_SECONDS = 300;
+
+const claimsSupported = (scopes: readonly string[]) => [
+  ...new Set([...ID_TOKEN_CLAIMS, ...claimsOfScopes(scopes), ...scopes.filter(isMembershipScope)]),
+];
 
 /**
  * The values that clients may register for each member. UserInfo responses are signed and encrypted only if the
@@ -121,7 +125,7 @@ export function metadata(
     prompt_values_supported: PROMPTS.filter((prompt) => prompt !== "create" || signUp.isOpen),
     acr_values_supported: [...new Set(levels.map(({ acr }) => acr))],
     claim_types_supported: ["normal"],
-    claims_supported: [...new Set([...ID_TOKEN_CLAIMS, ...claimsOfScopes(userinfoResource.scopes)])],
+    claims_supported: claimsSupported(userinfoResource.scopes),
     claims_parameter_supported: true,
     request_parameter_supported: true,
     request_uri_parameter_supported: true,

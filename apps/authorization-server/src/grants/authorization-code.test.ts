@@ -53,7 +53,10 @@ function exchange(
       },
     },
     detailsTypes: new Map(),
-    roles: { scopesOf: async () => [], scopesInOrganization: async () => [] },
+    roles: {
+      ...{ scopesOf: async () => [], scopesInOrganization: async () => [] },
+      ...{ namesOf: async () => [], namesInOrganization: async () => [] },
+    },
     organizations: { ofAuthorization: async () => undefined },
     resources: { find: async () => undefined },
     userinfoResource: { identifier: "https://api.example", scopes: [] },

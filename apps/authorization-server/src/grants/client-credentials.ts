@@ -48,11 +48,12 @@ export const clientCredentials = defineGrant({
     const userinfo = { identifier: userinfoResource.identifier, asked: false };
     const target = oneResource(resourcesNamedBy(named, asked, userinfo)) ?? userinfoResource.identifier;
     const resource = await resources.find(target);
-    const isOpen = isSameResource(target, userinfoResource.identifier) || (resource && isOpenTo(client, resource));
+    const isUserinfo = isSameResource(target, userinfoResource.identifier);
+    const isOpen = isUserinfo || (resource && isOpenTo(client, resource));
     if (resource === undefined || !isOpen) throw unknownResource(target);
 
-    // A scope by role is for people: a client has no role.
-    const defined = scopesWithRoles(resource.scopes, resource, []);
+    // A scope by role is for people: a client has no role, and all scopes of /userinfo are about people.
+    const defined = isUserinfo ? [] : scopesWithRoles(resource.scopes, resource, []);
     const scopes = scopesOfClient(params.scope, { defined, allowed: client.scopes });
 
     // RFC 9396 §6: no person sees these details, so the configuration of their type names the client.

@@ -49,7 +49,10 @@ function refresh(sender: Sender, found: Found, scope?: string) {
   const deps = {
     now: () => noon,
     detailsTypes: new Map(),
-    roles: { scopesOf: async () => [], scopesInOrganization: async () => [] },
+    roles: {
+      ...{ scopesOf: async () => [], scopesInOrganization: async () => [] },
+      ...{ namesOf: async () => [], namesInOrganization: async () => [] },
+    },
     organizations: { ofAuthorization: async () => undefined },
     resources: { find: async () => undefined },
     userinfoResource: { identifier: "https://api.example", scopes: [] },

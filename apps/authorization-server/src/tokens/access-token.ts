@@ -28,6 +28,8 @@ export interface AccessTokenAudience {
   readonly details?: readonly JsonObject[] | undefined;
   /** The organization that it counts in; none for one that counts everywhere. */
   readonly organizationId?: string | undefined;
+  /** The roles of the person there, for a client that asked for them. */
+  readonly roles?: readonly string[] | undefined;
 }
 
 /** The basis of an access token: what a person authorized, or what a client may do for itself. */
@@ -43,6 +45,8 @@ export interface Grounds {
   readonly details?: readonly JsonObject[] | undefined;
   /** The organization that the token counts in; none by default. */
   readonly organizationId?: string | undefined;
+  /** The roles of the person at that resource server; none by default. */
+  readonly roles?: readonly string[] | undefined;
   /** How the person signed in. */
   readonly signIn?: Pick<Authorization, "acr" | "amr" | "authTime">;
 }
@@ -69,7 +73,7 @@ export interface AccessTokenSettings {
 /** The grounds for what a person authorized, for one of its audiences. */
 export const groundsOf = (
   { id, clientId, sub, acr, amr, authTime }: Authorization,
-  { resource, scopes, details, organizationId }: AccessTokenAudience,
+  { resource, scopes, details, organizationId, roles }: AccessTokenAudience,
 ): Grounds => ({
   authorizationId: id,
   clientId,
@@ -78,12 +82,13 @@ export const groundsOf = (
   resource,
   details,
   organizationId,
+  roles,
   signIn: { acr, amr, authTime },
 });
 
 export function accessTokens(keys: Pick<KeyRing, "signer">, settings: AccessTokenSettings): IssueAccessToken {
   return async (grounds, sender, at) => {
-    const { authorizationId, clientId, sub, scopes, resource, details = [], organizationId, signIn } = grounds;
+    const { authorizationId, clientId, sub, scopes, resource, details = [], organizationId, roles, signIn } = grounds;
     // Here for every grant. Those that spend something check it before, too.
     assertBoundFor(resource, sender);
     const { accessTokenSigningAlg = settings.accessTokenAlg, accessTokenTtlSeconds = settings.accessTokenTtlSeconds } =
@@ -105,6 +110,7 @@ export function accessTokens(keys: Pick<KeyRing, "signer">, settings: AccessToke
       jti: randomUUID(),
       authorization_id: authorizationId,
       ...(organizationId !== undefined && { org_id: organizationId }),
+      ...(roles !== undefined && { roles }),
       ...(signIn && { acr: signIn.acr, amr: signIn.amr, auth_time: numericDate(signIn.authTime) }),
       ...(cnf && { cnf }),
       ...stated,

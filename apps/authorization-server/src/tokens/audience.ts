@@ -22,6 +22,8 @@ import {
   scopesWithRoles,
   unknownResource,
 } from "@countersign/rules";
+import { MOST_VALUES_IN_TOKEN, valuesInToken } from "@countersign/rules/claim-values";
+import { ROLES_SCOPE } from "@countersign/rules/claims";
 import type { ResourceServerStore } from "../stores/client/resource-servers.ts";
 import type { Authorization } from "../stores/issued/authorization-row.ts";
 import type { OrganizationStore } from "../stores/person/organizations.ts";
@@ -32,7 +34,9 @@ export interface AudienceDependencies {
   readonly resources: Pick<ResourceServerStore, "find">;
   readonly userinfoResource: Resource;
   readonly detailsTypes: DetailsTypes;
-  readonly roles: Pick<RoleStore, "scopesOf" | "scopesInOrganization">;
+  readonly roles: Pick<RoleStore, "scopesOf" | "scopesInOrganization" | "namesOf" | "namesInOrganization">;
+  /** The identifier of the administration API. Its roles are for no client. */
+  readonly administration?: string | undefined;
   readonly organizations: Pick<OrganizationStore, "ofAuthorization">;
 }
 
@@ -105,10 +109,20 @@ export function assertDetailsGranted(
  */
 export async function audienceFor(
   authorization: Authorization,
-  { named, asked, details, client }: AskedAudience,
-  { resources, detailsTypes, roles, organizations }: AudienceDependencies,
+  asked: AskedAudience,
+  deps: AudienceDependencies,
 ): Promise<AccessTokenAudience> {
-  const member = await memberIn(authorization, organizations);
+  const member = await memberIn(authorization, deps.organizations);
+  const audience = await audienceIn(authorization, member, asked, deps);
+  return { ...audience, roles: await rolesAt(audience, { authorization, member, asked }, deps) };
+}
+
+async function audienceIn(
+  authorization: Authorization,
+  member: MemberOf | undefined,
+  { named, asked, details, client }: AskedAudience,
+  { resources, detailsTypes, roles }: AudienceDependencies,
+): Promise<AccessTokenAudience> {
   const organizationId = member?.organizationId;
   const { identifier, scopes } = audienceOf(authorization, named);
   if (authorization.resources === null)
@@ -140,6 +154,31 @@ async function memberIn(
   const member = await organizations.ofAuthorization(id, slug);
   if (member === undefined) throw invalidGrant("the person does not belong to the organization any more");
   return member;
+}
+
+/**
+ * The roles of the person at an audience (RFC 9068 §2.2.3.1). Nothing is read for a token without the scope, and no
+ * token has too many.
+ */
+async function rolesAt(
+  { resource: { identifier } }: AccessTokenAudience,
+  { authorization: { id, scopes }, member, asked: { asked, client } }: RoleGrounds,
+  { roles, administration }: AudienceDependencies,
+): Promise<readonly string[] | undefined> {
+  const left = scopesLeft(scopes, client).filter((scope) => asked === undefined || asked.includes(scope));
+  if (!left.includes(ROLES_SCOPE) || identifier === administration) return undefined;
+  const most = MOST_VALUES_IN_TOKEN + 1;
+  return valuesInToken(
+    member === undefined
+      ? await roles.namesOf(id, identifier, most)
+      : await roles.namesInOrganization(member, identifier, most),
+  );
+}
+
+interface RoleGrounds {
+  readonly authorization: Authorization;
+  readonly member: MemberOf | undefined;
+  readonly asked: AskedAudience;
 }
 
 const heldBy = (

@@ -1,7 +1,14 @@
 /** ID tokens: OIDC Core §2, §3.1.3.3, §3.2.2.10 and §3.3.3.6. */
 import { halfHash, signIdToken } from "@countersign/jwt";
 import { type Client, numericDate } from "@countersign/rules";
-import { claimValues, type HeldClaims } from "@countersign/rules/claim-values";
+import {
+  claimValues,
+  type HeldClaims,
+  type HeldMemberships,
+  MOST_VALUES_IN_TOKEN,
+  membershipValues,
+} from "@countersign/rules/claim-values";
+import { isMembershipScope } from "@countersign/rules/claims";
 import type { SignerFor } from "../keys/signer-for.ts";
 import type { Authorization } from "../stores/issued/authorization-row.ts";
 import { type ClientEncryption, idTokenEncryption } from "./client-encryption.ts";
@@ -32,21 +39,24 @@ export interface IdTokenParts {
   readonly signerFor: SignerFor;
   /** The claims of the person behind an authorization. */
   readonly claimsBehind: (authorizationId: string) => Promise<HeldClaims | undefined>;
+  /** What the person behind an authorization belongs to. */
+  readonly membershipsBehind: (authorizationId: string) => Promise<HeldMemberships | undefined>;
   readonly made: MadeClaims;
   readonly encryption: ClientEncryption;
   readonly settings: { readonly issuer: string; readonly idTokenTtlSeconds: number };
 }
 
-export function idTokens({ signerFor, claimsBehind, made, encryption, settings }: IdTokenParts): IssueIdToken {
+export function idTokens(parts: IdTokenParts): IssueIdToken {
+  const { signerFor, made, encryption, settings } = parts;
   return async (authorization, client, at, contents) => {
     const { sub, acr, amr, authTime, nonce, sid } = authorization;
     const alg = client.idTokenSignedResponseAlg;
     const { id: authorizationId, scopes } = authorization;
-    const seen = async () => ({ authorizationId, scopes, claims: await claimsOf(authorization, scopes, claimsBehind) });
+    const seen = async () => ({ authorizationId, scopes, claims: await claimsOf(authorization, scopes, parts) });
     const signed = await signIdToken(await signerFor(client, alg), {
       // First, so that nothing that follows can be one of them.
       ...(await made(client, seen)),
-      ...(await claimsOf(authorization, contents.claimsOf ?? [], claimsBehind)),
+      ...(await claimsOf(authorization, contents.claimsOf ?? [], parts)),
       iss: settings.issuer,
       sub,
       aud: client.id,
@@ -67,10 +77,15 @@ export function idTokens({ signerFor, claimsBehind, made, encryption, settings }
 async function claimsOf(
   { id, idTokenClaims }: Authorization,
   scopes: readonly string[],
-  claimsBehind: IdTokenParts["claimsBehind"],
+  { claimsBehind, membershipsBehind }: Pick<IdTokenParts, "claimsBehind" | "membershipsBehind">,
 ): Promise<Record<string, unknown>> {
   if (scopes.length === 0 && (idTokenClaims ?? []).length === 0) return {};
 
   const held = await claimsBehind(id);
-  return held === undefined ? {} : claimValues(held, scopes, idTokenClaims ?? []);
+  if (held === undefined) return {};
+  const memberships = scopes.some(isMembershipScope) ? await membershipsBehind(id) : undefined;
+  return {
+    ...claimValues(held, scopes, idTokenClaims ?? []),
+    ...membershipValues(memberships ?? {}, scopes, MOST_VALUES_IN_TOKEN),
+  };
 }

@@ -65,7 +65,7 @@ export interface Tokens {
   readonly answerIntrospection: IntrospectionAnswers;
 }
 
-export interface TokensOptions extends Pick<IdTokenParts, "claimsBehind">, MappingParts {
+export interface TokensOptions extends Pick<IdTokenParts, "claimsBehind" | "membershipsBehind">, MappingParts {
   readonly keys: KeyRing;
   readonly clientKeys: ClientKeys;
   readonly keyEncryptionKeys: readonly KeyEncryptionKey[];
@@ -78,6 +78,7 @@ export function openTokens({
   clientKeys,
   keyEncryptionKeys,
   claimsBehind,
+  membershipsBehind,
   settings,
   ...mapping
 }: TokensOptions): Tokens {
@@ -86,6 +87,7 @@ export function openTokens({
     signerFor: signerFor({ keys, clientSecrets: secrets }),
     encryption: clientEncryption(clientKeys),
     claimsBehind,
+    membershipsBehind,
     made: madeClaims(mapping),
     settings,
   };

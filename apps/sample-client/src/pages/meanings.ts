@@ -7,6 +7,9 @@ const SCOPES = new Map([
   ["address", "your postal address"],
   ["phone", "your phone number, and whether it was verified"],
   ["offline_access", "access while you are away"],
+  ["groups", "the groups that you belong to"],
+  ["roles", "your roles there"],
+  ["organizations", "the organizations that you belong to"],
 ]);
 
 /** OIDC Core §2 (ID token) and §5.1 (about the person). */
@@ -43,6 +46,9 @@ const CLAIMS = new Map([
   ["phone_number_verified", "Whether the provider checked that the number is theirs."],
   ["address", "The postal address: one claim that is an object of its own."],
   ["updated_at", "When these facts last changed."],
+  ["groups", "The names of the groups that the person belongs to."],
+  ["roles", "The names of the person’s roles at this audience."],
+  ["organizations", "The organizations that the person belongs to."],
 ]);
 
 /** Parameters of the requests and answers: RFC 6749, RFC 7636, RFC 9207, OIDC Core §3.1.2.1. */

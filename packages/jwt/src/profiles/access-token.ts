@@ -21,6 +21,8 @@ const accessTokenClaims = z.object({
   authorization_id: z.guid(),
   /** Our own claim: the organization that this token counts in. */
   org_id: z.guid().optional(),
+  /** RFC 9068 §2.2.3.1: the roles of the person at this audience. */
+  roles: z.array(z.string()).readonly().optional(),
   // RFC 9068 §2.2.1: present when a person signed in.
   auth_time: numericDate.optional(),
   acr: z.string().optional(),

@@ -1,6 +1,7 @@
 /** The metadata of a client that registers itself: RFC 7591 §2 and §3.1, OIDC Registration §3.1, RFC 7592 §2.2. */
 import { z } from "zod";
 import { ProtocolError } from "../errors.ts";
+import { isMembershipScope } from "../people/claims.ts";
 import { isServiceClient } from "./client.ts";
 import { checkTogether, type Members, registrationShape, withDefaults } from "./client-metadata.ts";
 import { scopeNames } from "./client-record.ts";
@@ -192,11 +193,12 @@ function nameOf({ redirect_uris: [redirectUri], grant_types }: Pick<Members, "re
 }
 
 // RFC 7591 §2: without a scope, a default set. Scopes that outlive the session are included only for clients that can
-// use them.
+// use them, and what a person belongs to is for clients that ask for it.
 function registeredScope(asked: string | undefined, grantTypes: readonly string[], scopes: readonly string[]): string {
   // All these scopes are about people, and no person signs in to such a client.
   if (isServiceClient(grantTypes)) return "";
-  const usual = scopes.filter((scope) => scope !== "offline_access" || grantTypes.includes("refresh_token"));
+  const isUsual = (scope: string) => scope !== "offline_access" || grantTypes.includes("refresh_token");
+  const usual = scopes.filter((scope) => isUsual(scope) && !isMembershipScope(scope));
   const wanted = new Set(asked?.split(" ") ?? usual);
   return scopes.filter((scope) => wanted.has(scope)).join(" ");
 }

@@ -1,6 +1,6 @@
 /** The values of the claims that scopes and requests by name ask for: OIDC Core §5.1, §5.3.2, §5.4 and §5.5. */
 import { numericDate } from "../time.ts";
-import { claimsOfScopes, type StandardClaim } from "./claims.ts";
+import { claimsOfScopes, MEMBERSHIP_SCOPES, type MembershipClaim, type StandardClaim } from "./claims.ts";
 
 type VerifiedFlag = "email_verified" | "phone_number_verified";
 
@@ -13,6 +13,34 @@ export type HeldClaims = {
   readonly address?: Readonly<Record<string, unknown>> | null;
   readonly updated_at: Date;
 };
+
+/** What a person belongs to; null or absent if the authorization does not have the scope. */
+export type HeldMemberships = { readonly [claim in MembershipClaim]?: readonly string[] | null };
+
+/** The most values that a claim of this kind has in a token. Headers and addresses carry tokens. */
+export const MOST_VALUES_IN_TOKEN = 50;
+
+/** The values for a token; undefined if there are too many. */
+export const valuesInToken = (values: readonly string[]): readonly string[] | undefined =>
+  values.length > MOST_VALUES_IN_TOKEN ? undefined : values;
+
+/**
+ * What the person belongs to, as far as these scopes ask for it. A claim of more values than `most` is left out, and
+ * one without values is an empty array, so that a client can tell these apart.
+ */
+export function membershipValues(
+  held: HeldMemberships,
+  scopes: readonly string[],
+  most = Number.POSITIVE_INFINITY,
+): Record<string, readonly string[]> {
+  const names = MEMBERSHIP_SCOPES.filter((name) => scopes.includes(name));
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const values = held[name];
+      return values && values.length <= most ? [[name, values] as const] : [];
+    }),
+  );
+}
 
 /**
  * The claims that these scopes ask for, and those asked for by name (§5.5), as far as they are held: no null and no

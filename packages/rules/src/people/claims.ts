@@ -35,5 +35,19 @@ export function claimsOfScopes(scopes: readonly string[]): readonly StandardClai
   return each.flatMap((scope): readonly StandardClaim[] => (isClaimScope(scope) ? SCOPE_CLAIMS[scope] : []));
 }
 
+/**
+ * The scope values that stand for what a person belongs to. Each stands for the claim of its name. They are for clients
+ * with these scopes in their metadata, so that `claims` (§5.5) cannot ask for them.
+ */
+export const MEMBERSHIP_SCOPES = ["groups", "roles", "organizations"] as const;
+
+/** The scope of the claim `roles` (RFC 9068 §2.2.3.1), and of the same claim in access tokens. */
+export const ROLES_SCOPE = "roles";
+
+export type MembershipClaim = (typeof MEMBERSHIP_SCOPES)[number];
+
+export const isMembershipScope = (scope: string): scope is MembershipClaim =>
+  MEMBERSHIP_SCOPES.some((one) => one === scope);
+
 // Own properties only: "constructor" is a scope value that anyone may send.
 export const isClaimScope = (scope: string): scope is ClaimScope => Object.hasOwn(SCOPE_CLAIMS, scope);

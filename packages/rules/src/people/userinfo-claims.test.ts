@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { readClaimsRequest } from "../request/claims-request.ts";
 import { alice } from "../testing/userinfo-row.ts";
 import { userinfoClaims as claimsOf, type GrantedScopes, type UserinfoRow } from "../token/userinfo.ts";
+import { MOST_VALUES_IN_TOKEN, membershipValues } from "./claim-values.ts";
 import { SCOPE_CLAIMS } from "./claims.ts";
 
 const userinfoClaims = (row: UserinfoRow, scopes: readonly string[]) =>
@@ -15,6 +17,31 @@ describe("OIDC Core §5.4: the claims of the granted scopes, and no others", () 
     const all = userinfoClaims(alice, ["openid", "profile", "email", "address", "phone", "client_id", "revoked_jtis"]);
     expect(Object.keys(all)).toHaveLength(1 + 14 + 2 + 1 + 2);
     expect(all).not.toHaveProperty("client_id");
+  });
+});
+
+describe("og.3: what a person belongs to", () => {
+  const member = { ...alice, groups: ["Support"], roles: [], organizations: null };
+
+  it("is given for the scope of its name alone, and an empty array says that there is none", () => {
+    expect(userinfoClaims(member, ["groups"])).toEqual({ sub: "alice", groups: ["Support"] });
+    expect(userinfoClaims(member, ["roles", "organizations"])).toEqual({ sub: "alice", roles: [] });
+    expect(userinfoClaims(member, ["openid"])).toEqual({ sub: "alice" });
+  });
+
+  it("is left out of a token if there is too much of it", () => {
+    const groups = Array.from({ length: MOST_VALUES_IN_TOKEN }, (_, index) => `g${index}`);
+    expect(membershipValues({ groups }, ["groups"], MOST_VALUES_IN_TOKEN)).toEqual({ groups });
+    expect(membershipValues({ groups: [...groups, "x"] }, ["groups"], MOST_VALUES_IN_TOKEN)).toEqual({});
+    expect(membershipValues({ groups: [...groups, "x"] }, ["groups"]).groups).toHaveLength(51);
+  });
+
+  it("cannot be asked for by name", () => {
+    const asked = { groups: null, roles: null, organizations: null };
+    expect(readClaimsRequest(JSON.stringify({ userinfo: asked, id_token: asked }))).toMatchObject({
+      userinfo: [],
+      idToken: [],
+    });
   });
 });
 

@@ -2,6 +2,7 @@
 import type { Sender } from "../confirmation.ts";
 import { parseScope, requestableScopes } from "../consent/scope.ts";
 import { invalidTarget, ProtocolError } from "../errors.ts";
+import { ROLES_SCOPE } from "../people/claims.ts";
 import { OFFLINE_ACCESS } from "./refresh.ts";
 
 /** The scopes that a client can ask for: those that a resource server defines. */
@@ -32,8 +33,8 @@ export const MOST_RESOURCES = 8;
 const ABSOLUTE = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#@\s\0]+)((?:[/?][^#\s\0]*)?)$/;
 const LONGEST_IDENTIFIER = 2000;
 
-/** Scopes about the sign-in itself. They need no access token. */
-const OF_EVERY_REQUEST = ["openid", OFFLINE_ACCESS];
+/** Scopes about the sign-in itself, and the roles in the access tokens of any audience. None is for /userinfo alone. */
+const OF_EVERY_REQUEST = ["openid", OFFLINE_ACCESS, ROLES_SCOPE];
 
 /**
  * The form in which identifiers are compared (RFC 3986 §6.2.2.1 and §6.2.3): scheme and host in lower case, and no path

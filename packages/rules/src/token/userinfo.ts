@@ -6,12 +6,12 @@
 
 import { narrows, stillGranted } from "../consent/scope.ts";
 import { insufficientScope, invalidAccessToken, ProtocolError } from "../errors.ts";
-import { claimValues, type HeldClaims } from "../people/claim-values.ts";
+import { claimValues, type HeldClaims, type HeldMemberships, membershipValues } from "../people/claim-values.ts";
 import type { StandardClaim } from "../people/claims.ts";
 import { isAtLeast } from "../people/demands.ts";
 
 /** A live authorization with the person's claims, as the view userinfo_v1 returns it. */
-export interface UserinfoRow extends HeldClaims {
+export interface UserinfoRow extends HeldClaims, HeldMemberships {
   readonly client_id: string;
   readonly sub: string;
   readonly scopes: readonly string[];
@@ -102,8 +102,12 @@ export function assertSignIn(
 
 /**
  * The claims of a UserInfo response (OIDC Core §5.3.2): those that these scopes ask for and those requested by name
- * (§5.5), as far as they are held, and always `sub`.
+ * (§5.5), as far as they are held, and always `sub`. With what the person belongs to, if scopes ask for it.
  */
 export function userinfoClaims(row: UserinfoRow, scopes: GrantedScopes): Record<string, unknown> {
-  return { sub: row.sub, ...claimValues(row, scopes, row.requested_claims ?? []) };
+  return {
+    sub: row.sub,
+    ...claimValues(row, scopes, row.requested_claims ?? []),
+    ...membershipValues(row, scopes),
+  };
 }

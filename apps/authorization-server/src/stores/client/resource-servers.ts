@@ -2,7 +2,7 @@
 import type { Database } from "@countersign/database";
 import type { AccessTokenAlg } from "@countersign/jwt";
 import { foldResource, OFFLINE_ACCESS, type Resource } from "@countersign/rules";
-import { SCOPE_CLAIMS } from "@countersign/rules/claims";
+import { MEMBERSHIP_SCOPES, SCOPE_CLAIMS } from "@countersign/rules/claims";
 import { LRUCache } from "lru-cache";
 
 const STALE_AFTER_MS = 2000;
@@ -82,7 +82,8 @@ export async function ensureUserinfoResource(
   resources: Pick<ResourceServerStore, "upsert">,
   settings: UserinfoResourceSettings,
 ): Promise<Resource> {
-  const resource = { identifier: settings.USERINFO_RESOURCE, scopes: [...Object.keys(SCOPE_CLAIMS), OFFLINE_ACCESS] };
+  const scopes = [...Object.keys(SCOPE_CLAIMS), OFFLINE_ACCESS, ...MEMBERSHIP_SCOPES];
+  const resource = { identifier: settings.USERINFO_RESOURCE, scopes };
   await resources.upsert({
     ...resource,
     name: "userinfo",

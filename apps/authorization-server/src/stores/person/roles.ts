@@ -15,6 +15,10 @@ export interface RoleStore {
   scopesOfGroup(groupId: string, resource: string): Promise<readonly string[]>;
   /** The scopes at a resource server that a person has in an organization, by their roles there. */
   scopesInOrganization(member: MemberOf, resource: string): Promise<readonly string[]>;
+  /** The names of the roles at a resource server that the person of an authorization has everywhere, up to `most`. */
+  namesOf(authorizationId: string, resource: string, most: number): Promise<readonly string[]>;
+  /** The names of the roles at a resource server that a person has in an organization, up to `most`. */
+  namesInOrganization(member: MemberOf, resource: string, most: number): Promise<readonly string[]>;
   /**
    * The names of the groups of the person behind an authorization, up to 200: those of the deployment. The directory of
    * an organization names groups as it likes, so its groups are none of them.
@@ -68,6 +72,19 @@ export function roleStore({ pool }: Pick<Database, "pool">): RoleStore {
       return found.rows.map(({ scope }) => scope);
     },
 
+    async namesOf(authorizationId, resource, most) {
+      const values = [authorizationId, resource, most];
+      const found = await pool.query<{ name: string }>({ name: "role-names", text: NAMES_OF, values });
+      return found.rows.map(({ name }) => name);
+    },
+
+    async namesInOrganization({ organizationId, userId }, resource, most) {
+      const values = [userId, resource, organizationId, most];
+      const query = { name: "role-names-in-organization", text: NAMES_IN_ORGANIZATION, values };
+      const found = await pool.query<{ name: string }>(query);
+      return found.rows.map(({ name }) => name);
+    },
+
     async groupsBehind(authorizationId) {
       const values = [authorizationId];
       const found = await pool.query<{ name: string }>({ name: "user-groups-behind", text: GROUPS_BEHIND, values });
@@ -105,8 +122,7 @@ const OF_GROUP = `
    WHERE a.group_id = $1 AND r.resource = $2`;
 
 // A group of an organization has members of the organization alone. Who left is none, whatever else is written.
-const IN_ORGANIZATION = `
-  SELECT DISTINCT unnest(r.scopes) AS scope
+const HELD_IN_ORGANIZATION = `
     FROM organization_member m
     JOIN organization o ON o.id = m.organization_id AND o.disabled_at IS NULL
     JOIN organization_role a ON a.organization_id = m.organization_id
@@ -114,14 +130,15 @@ const IN_ORGANIZATION = `
           OR a.group_id IN (SELECT g.group_id FROM group_member g WHERE g.user_id = m.user_id))
     JOIN role r ON r.id = a.role_id
    WHERE m.user_id = $1 AND r.resource = $2 AND m.organization_id = $3`;
+const IN_ORGANIZATION = `SELECT DISTINCT unnest(r.scopes) AS scope ${HELD_IN_ORGANIZATION}`;
+const NAMES_IN_ORGANIZATION = `SELECT DISTINCT r.name ${HELD_IN_ORGANIZATION} ORDER BY r.name LIMIT $4`;
 
 const ENSURE = `
   INSERT INTO role (id, resource, name, scopes, created_at, in_organizations)
   VALUES (gen_random_uuid(), $1, $2, $3, $4, $5)
   ON CONFLICT (resource, name) DO UPDATE SET scopes = $3, in_organizations = $5`;
 
-const SCOPES_OF = `
-  SELECT DISTINCT unnest(r.scopes) AS scope
+const HELD_BEHIND = `
     FROM "authorization" z
    CROSS JOIN LATERAL (
          SELECT role_id FROM role_assignment WHERE user_id = z.user_id
@@ -130,6 +147,8 @@ const SCOPES_OF = `
           WHERE m.user_id = z.user_id) held
     JOIN role r ON r.id = held.role_id
    WHERE z.id = $1 AND r.resource = $2`;
+const SCOPES_OF = `SELECT DISTINCT unnest(r.scopes) AS scope ${HELD_BEHIND}`;
+const NAMES_OF = `SELECT DISTINCT r.name ${HELD_BEHIND} ORDER BY r.name LIMIT $3`;
 
 const GROUPS_BEHIND = `
   SELECT g.name FROM "authorization" a
