@@ -38,6 +38,8 @@ export default defineConfig<WorldOption>({
   expect: { timeout: 30_000 },
   use: {
     browserName: "chromium",
+    // Buttons change their colours slowly: axe would measure one between light and dark.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: { args: browserArgs, ...(browser === undefined ? {} : { executablePath: browser }) },
     screenshot: "only-on-failure",
   },
