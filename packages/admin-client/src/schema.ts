@@ -1458,7 +1458,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a webhook an event of the type webhook_tested, whatever types it has */
+        /** Sends the webhook an event of type webhook_tested, even if it does not subscribe to that type */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -6827,7 +6827,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description the address; whoever has it sees the page */
+                        /** @description the address of the preview, which opens without a sign-in */
                         url: string;
                     };
                 };
@@ -7518,7 +7518,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sends a webhook an event of the type webhook_tested, whatever types it has */
+            /** @description Sends the webhook an event of type webhook_tested, even if it does not subscribe to that type */
             201: {
                 headers: {
                     [name: string]: unknown;

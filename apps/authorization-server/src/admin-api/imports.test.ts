@@ -27,7 +27,7 @@ const rows = (text: string, values: readonly unknown[] = []) => api.rows(text, [
 const line = (username: string, more: object = {}) =>
   `${JSON.stringify({ external_id: `id of ${username}`, username, ...more })}\n`;
 
-/** An import with these lines, which nobody started. */
+/** An import job with these lines that is not started yet. */
 async function received(text: string, options: object = {}): Promise<string> {
   const { body } = await post("/imports", { source: randomUUID(), ...options });
   expect((await post(`/imports/${body.id}/lines`, { first: 1, text })).status).toBe(200);
@@ -191,7 +191,7 @@ describe("im.1: the states of an import", () => {
   });
 });
 
-describe("ad.14, api-02: an import goes not beyond whoever starts it", () => {
+describe("ad.14, api-02: an import changes nothing that its caller may not change", () => {
   it("gives no role, and does not change the account of an administrator", async () => {
     const source = randomUUID();
     const first = await received(line("chief.job"), { source });

@@ -23,7 +23,7 @@ const refused = async (path: string, query: string) => {
   return [query.slice(0, 40), status, body.type];
 };
 
-describe("api-04, api-05: every list refuses what is not its own", () => {
+describe("api-04, api-05: every list refuses cursors and parameters of another list", () => {
   it.each(LISTS)("%s", async (_, { path, query }) => {
     const other =
       path === "/people" ? `cursor=${encodeURIComponent(cursor)}&q=x` : `cursor=${encodeURIComponent(cursor)}`;

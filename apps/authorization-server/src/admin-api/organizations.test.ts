@@ -25,7 +25,7 @@ const status = async (method: string, path: string, body?: object) =>
 const items = async (path: string) => (await send("GET", path)).body.items;
 const add = async (slug: string) => (await send("POST", "/organizations", { slug, name: slug.toUpperCase() })).body;
 const roleId = async (name: string) => (await findRoleNamed(api.database, { resource: adminResource, name }))?.id ?? "";
-const nobody = "00000000-0000-4000-8000-000000000009";
+const unknownPersonId = "00000000-0000-4000-8000-000000000009";
 
 describe("og.2: organizations", () => {
   it("are added, listed in pages, renamed, disabled and deleted", async () => {
@@ -54,7 +54,7 @@ describe("og.2: organizations", () => {
     [{ slug: "1acme", name: "A" }],
     [{ slug: "a".repeat(41), name: "A" }],
     [{ slug: "acme", name: " " }],
-    [{ slug: "acme", name: "A", id: nobody }],
+    [{ slug: "acme", name: "A", id: unknownPersonId }],
     [{ slug: "acme" }],
   ])("400 for %o", async (body) => {
     expect(await status("POST", "/organizations", body)).toBe(400);
@@ -81,7 +81,7 @@ describe("og.2: members and their roles", () => {
     const role = await roleId("organizations");
     const held = `${path}/members/${api.alice}/roles`;
     expect(await status("PUT", `${held}/${role}`)).toBe(404);
-    expect(await status("PUT", `${path}/members/${nobody}`)).toBe(404);
+    expect(await status("PUT", `${path}/members/${unknownPersonId}`)).toBe(404);
     for (let count = 0; count < 2; count++) expect(await status("PUT", `${path}/members/${api.alice}`)).toBe(204);
     expect(await items(`${path}/members`)).toEqual([{ id: api.alice, username: "alice" }]);
     expect((await items(`${path}/roles`)).map(({ name }: { name: string }) => name)).toEqual(["organizations"]);
@@ -214,7 +214,7 @@ describe("og.2: invitations", () => {
     const invite = async (role: string) =>
       status("POST", `/organizations/${id}/invitations`, { email: "iris@example.org", roles: [role] });
     expect(await invite(await roleId("owner"))).toBe(400);
-    expect(await invite(nobody)).toBe(400);
+    expect(await invite(unknownPersonId)).toBe(400);
     await api.rows("UPDATE role SET in_organizations = true WHERE name = 'owner'");
     expect(await invite(await roleId("owner"))).toBe(403);
     await api.rows("UPDATE role SET in_organizations = false WHERE name = 'owner'");

@@ -146,8 +146,8 @@ export async function removeWebhookIn(query: Query, id: string, by: By): Promise
 }
 
 /**
- * Sends a webhook an event, whatever types it has: the one that this act writes. Returns the delivery; undefined if
- * there is no such webhook that is enabled.
+ * Sends the webhook the event that this act records, even if it does not subscribe to that type. Returns the delivery;
+ * undefined if there is no such webhook that is enabled.
  */
 export function testWebhook({ pool }: Pick<Database, "pool">, id: string, by: By): Promise<string | undefined> {
   return inTransaction(pool, async (query) => {

@@ -29,7 +29,7 @@ export async function auditQuery(visit: Asking) {
 
 const MOST_TEXT = 512;
 
-/** The id of the person who was asked for; that of nobody if there is no such person. */
+/** The id of the person in the filter; an id that no person has if there is none, so that no event matches. */
 export async function personAsked(visit: Asking, name: string): Promise<string | undefined> {
   const found = await personIn(visit, name);
   return found === undefined || UUID.test(found) ? found?.toLowerCase() : NOBODY;

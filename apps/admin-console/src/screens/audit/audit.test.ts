@@ -45,7 +45,7 @@ describe("ad.15: the audit trail in the console", () => {
     });
   });
 
-  it("what the API would refuse is left out, and who is unknown has no events", async () => {
+  it("a filter that the API would refuse is not sent, and an unknown person has no events", async () => {
     await start(undefined, { listPeople: { items: [] } });
     await console.get("/audit?type=nothing&since=yesterday&user_id=nobody&actor_id=program");
     expect(asked()).toEqual({ query: { user_id: "00000000-0000-0000-0000-000000000000", actor_id: "program" } });

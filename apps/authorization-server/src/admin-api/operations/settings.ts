@@ -102,7 +102,9 @@ const preview = defineOperation({
   isGrave: true,
   body: looksChange,
   status: 200,
-  answer: z.strictObject({ url: z.string().meta({ description: "the address; whoever has it sees the page" }) }),
+  answer: z.strictObject({
+    url: z.string().meta({ description: "the address of the preview, which opens without a sign-in" }),
+  }),
   shownOnce: ["url"],
   async handle({ body }, { issuer, looksDrafts, settings }) {
     const { logo: _, ...values } = settings.current().values;

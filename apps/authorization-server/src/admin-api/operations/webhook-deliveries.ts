@@ -31,7 +31,7 @@ const test = defineOperation({
   id: "testWebhook",
   method: "POST",
   path: "/webhooks/:id/test",
-  summary: "Sends a webhook an event of the type webhook_tested, whatever types it has",
+  summary: "Sends the webhook an event of type webhook_tested, even if it does not subscribe to that type",
   scope: "settings:write",
   status: 201,
   answer: delivery,

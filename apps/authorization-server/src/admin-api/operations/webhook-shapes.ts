@@ -96,7 +96,7 @@ export async function webhookIn({ id }: Params, { database }: Pick<Dependencies,
   return found;
 }
 
-/** A webhook is sent the audit trail: who cannot read it sends it to nobody. */
+/** A webhook receives the audit trail, so the caller needs the scope that reads it. */
 export const assertReadsAudit = (caller: Caller): void => assertWithin(caller, ["audit:read"], "the webhook");
 
 export const wrong = (pointer: string, detail: string) =>
