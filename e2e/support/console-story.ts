@@ -21,6 +21,25 @@ export async function openPerson(page: Page, username: string): Promise<void> {
   await expect(page.locator("main")).toHaveId("person");
 }
 
+/** Presses a button, and then the one on the page that says what it does. */
+export async function confirmed(page: Page, button: string): Promise<void> {
+  await page.locator(button).click();
+  await expect(page.locator("main")).toHaveId("confirmation");
+  await page.locator(button).click();
+}
+
+/** Deletes the client of this page, after another client_id was typed by mistake. */
+export async function deleteClient(page: Page, look: () => Promise<void>): Promise<void> {
+  const clientId = (await page.locator("#facts code").first().textContent()) ?? "";
+  await page.locator("#delete-client").click();
+  await look();
+  await page.locator("#delete-client_id").fill("another");
+  await page.locator("#delete").click();
+  await expect(problem(page)).toBeVisible();
+  await page.locator("#delete-client_id").fill(clientId);
+  await page.locator("#delete").click();
+}
+
 const REDIRECT_URI = "https://desk.example/callback";
 
 /** Makes a client in the console. The person signs in there, and gets a token for the sample API. */
@@ -85,7 +104,7 @@ export async function tryToGo(page: Page, username: string): Promise<void> {
   await page.locator("#roles-table tr", { hasText: "owner" }).getByRole("button").click();
   await expect(problem(page)).toBeVisible();
   await expect(page.locator("#roles-table")).toContainText("owner");
-  await page.locator("#disable").click();
+  await confirmed(page, "#disable");
   await expect(problem(page)).toBeVisible();
   await openPerson(page, username);
 }

@@ -6,6 +6,8 @@ import type { Page } from "@playwright/test";
 import { signInAtConsole, untilAssertionsCount } from "../../support/console.ts";
 import {
   clickTwice,
+  confirmed,
+  deleteClient,
   downloadTrail,
   editTwice,
   go,
@@ -90,6 +92,9 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await page.locator("#give-role-role").selectOption({ label: `${role} (${world.api})` });
     await page.locator("#give-role").click();
     await expect(page.locator("#roles")).toContainText(role);
+    await page.locator("#rename-name").fill(`${group} 2`);
+    await page.locator("#rename").click();
+    await expect(page.locator("h1")).toHaveText(`${group} 2`);
     await look(page, "group");
     await go(page, "Groups");
     await look(page, "groups");
@@ -207,7 +212,12 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await expect(page.locator("#problem")).toContainText("redirect_uris");
     await look(page, "client-refused");
     await page.locator("#disable").click();
+    await look(page, "confirmation");
+    await page.locator("#back").click();
+    await confirmed(page, "#disable");
     await expect(done(page)).toBeVisible();
+    await deleteClient(page, () => look(page, "delete-client"));
+    await expect(page.locator("#clients-table")).not.toContainText("Console test");
   });
 
   await test.step("settings: APIs, keys, mails, and a configuration that is planned, applied and locked", async () => {
@@ -274,7 +284,7 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await page.locator("#disable").click();
     await expect(done(page)).toBeVisible();
     await expect(page.locator("#test")).toHaveCount(0);
-    await page.locator("#remove").click();
+    await confirmed(page, "#remove");
     await expect(page.locator("#webhooks-table")).toHaveCount(0);
   });
 

@@ -82,7 +82,8 @@ export interface paths {
         get: operations["readClient"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Deletes a client, what was issued to it, and what people agreed to with it */
+        delete: operations["deleteClient"];
         options?: never;
         head?: never;
         /** Changes members of a client's metadata; null removes one (RFC 7396) */
@@ -242,7 +243,8 @@ export interface paths {
         delete: operations["removeGroup"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Renames a group; tokens have the new name from the next one */
+        patch: operations["renameGroup"];
         trace?: never;
     };
     "/groups/{id}/members": {
@@ -1782,6 +1784,38 @@ export interface operations {
             };
         };
     };
+    deleteClient: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description the ETag that was read */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deletes a client, what was issued to it, and what people agreed to with it */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     changeClient: {
         parameters: {
             query?: never;
@@ -2381,6 +2415,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renameGroup: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description the ETag that was read */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Renames a group; tokens have the new name from the next one */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
+                        /** @description how many; lists count up to 10000 */
+                        members: number;
+                        name: string;
+                    };
+                };
             };
             /** @description a problem (RFC 9457) */
             default: {
@@ -7587,6 +7669,7 @@ export const OPERATIONS = {
   changeResourceServer: { method: "PATCH", path: "/resource-servers/{resource}" },
   changeSettings: { method: "PATCH", path: "/settings" },
   changeWebhook: { method: "PATCH", path: "/webhooks/{id}" },
+  deleteClient: { method: "DELETE", path: "/clients/{id}" },
   deletePerson: { method: "DELETE", path: "/people/{id}" },
   disableClient: { method: "POST", path: "/clients/{id}/disable" },
   disableOrganization: { method: "POST", path: "/organizations/{organization}/disable" },
@@ -7661,6 +7744,7 @@ export const OPERATIONS = {
   removeResourceServer: { method: "DELETE", path: "/resource-servers/{resource}" },
   removeRole: { method: "DELETE", path: "/roles/{role}" },
   removeWebhook: { method: "DELETE", path: "/webhooks/{id}" },
+  renameGroup: { method: "PATCH", path: "/groups/{id}" },
   replaceClaimMapping: { method: "PUT", path: "/clients/{id}/claim-mapping" },
   replaceLogo: { method: "PUT", path: "/settings/logo" },
   replayWebhookDelivery: { method: "POST", path: "/webhooks/{id}/deliveries/{delivery}/replay" },

@@ -12,6 +12,7 @@ import { submittedOf } from "../views/form.ts";
 import type { Page } from "../views/model.ts";
 import { refilled } from "../views/refill.ts";
 import { type Arrived, againIfEnded, arrive, targetOf } from "./arrival.ts";
+import { confirmationPage, isConfirmed } from "./confirmation.ts";
 import type { Act, Screen, Visit } from "./screen.ts";
 import { SCREENS } from "./screens.ts";
 
@@ -46,11 +47,16 @@ const act =
     const { form, file } = await submittedOf(call, screen.largestFileBytes);
     const { visit, session } = arrived;
     assertOwnForm(call.req, form, { secret: session.formSecret, path: call.path, origin: deps.config.CONSOLE_URL });
-    const { needs, run } = actIn(screen, form);
+    const { needs, run, confirmation } = actIn(screen, form);
     if (!visit.may(needs)) throw new Refusal("not_allowed", `the act needs ${needs}`);
 
     const submission = { ...visit, form, file, etag: form.get("etag") ?? "*", once: form.get("once") ?? newSecret() };
     try {
+      if (confirmation !== undefined && !isConfirmed(form)) {
+        const from = { page: await screen.show(visit), address: targetOf(call) };
+        render(call, await confirmationPage(confirmation, submission, from), { session, visit }, deps);
+        return;
+      }
       const outcome = await run(submission);
       if ("page" in outcome) render(call, outcome.page, { session, visit }, deps);
       else call.redirect(withDone(outcome));

@@ -1,6 +1,6 @@
 /** One screen of the console: its place, what a person needs to see it, what it shows, and what its forms do. */
 import type { AdminClient } from "@countersign/admin-client";
-import type { Page } from "../views/model.ts";
+import type { Fact, Page, Text } from "../views/model.ts";
 
 /** A request for a screen, by a person who may see it. */
 export interface Visit {
@@ -30,9 +30,20 @@ export interface Submission extends Visit {
 /** Where the browser goes after an act, or the page that it sees: a secret is shown once and has no address. */
 export type Outcome = { readonly to: string; readonly done?: string } | { readonly page: Page };
 
+/** What a page says before an act is done that cannot be taken back, or that stops what people use. */
+export interface Confirmation {
+  /** The label of the button that does it. */
+  readonly label: string;
+  readonly warning: Text;
+  /** How much the act concerns, such as the members of a group. */
+  readonly facts?: (visit: Visit) => Promise<readonly Fact[]>;
+}
+
 export interface Act {
   /** The scope of the operation that the act calls. */
   readonly needs: string;
+  /** The act is done only after a page has said what it does. */
+  readonly confirmation?: Confirmation;
   readonly run: (submission: Submission) => Promise<Outcome>;
 }
 

@@ -46,6 +46,68 @@ describe("co.2: what a role cannot do is not shown, and refused when sent anyway
   });
 });
 
+describe("co.4: what cannot be taken back says first what it does", () => {
+  /** Operations that end something. */
+  const ENDS = /^(remove|delete|disable|revoke|rotate|end|reset|withdraw)/;
+  /** Their page gives back what they end, it comes back by itself, or the page already says what they do. */
+  const LIGHT = new Set([
+    "removeMember",
+    "removeLogo",
+    "withdrawInvitation",
+    "withdrawOrganizationInvitation",
+    "withdrawConsents",
+    "endSession",
+    "rotateWebhookSecret",
+    "resetFactors",
+  ]);
+  const scopes = ROLES.owner ?? [];
+  const everyAct = SCREENS.flatMap((screen) =>
+    Object.entries(screen.acts ?? {}).map(([name, act]) => [`${screen.path} ${name}`, screen, name, act] as const),
+  );
+  const ending = () =>
+    console.sent.map(({ operation }) => operation).filter((one) => ENDS.test(one) && !LIGHT.has(one));
+
+  it.each(everyAct)("%s", async (_, screen, name, { confirmation }) => {
+    console = await startConsole({ scopes, answers: answersWith("x") });
+    const fields = { act: name, value: "00000000-0000-4000-8000-000000000002", etag: '"v3"' };
+    const first = await console.post(addressOf(screen), fields);
+    expect(ending()).toEqual([]);
+    if (confirmation === undefined) return;
+
+    const html = await first.text();
+    expect([first.status, html.includes('id="confirmation"'), html.includes('id="warning"')]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+    expect(html).toContain(`name="value" value="${fields.value}"`);
+    expect(html).toContain('name="etag" value="&quot;v3&quot;"');
+    const before = console.sent.length;
+    await console.post(addressOf(screen), { ...fields, confirmed: "yes" });
+    const acted = console.sent.slice(before).map(({ operation }) => operation);
+    expect(acted.some((one) => ENDS.test(one) || one.startsWith("change"))).toBe(true);
+  });
+
+  it("names what it is about", async () => {
+    console = await startConsole({ scopes, answers: answersWith("Clerk <b>") });
+    const role = await console.post("/roles", { act: "remove", value: "00000000-0000-4000-8000-000000000001" });
+    expect(await role.text()).toMatch(/<dd>\s*<bdi>Clerk &lt;b&gt;<\/bdi>/);
+    const group = await console.post("/groups/00000000-0000-4000-8000-000000000001", { act: "remove" });
+    expect(await group.text()).toMatch(/<dd>\s*<bdi>Clerk &lt;b&gt;<\/bdi>/);
+  });
+
+  it("has its words in each language", async () => {
+    console = await startConsole({ scopes, answers: answersWith("x") });
+    const texts = await Promise.all(
+      ["de", "en", "es", "fr", "zh"].map(async (language) => {
+        const shown = await console.post("/roles", { act: "remove", value: "x" }, { "accept-language": language });
+        return /id="warning">([^<]+)</.exec(await shown.text())?.[1];
+      }),
+    );
+    expect(new Set(texts).size).toBe(5);
+  });
+});
+
 const PLACES = SCREENS.filter(({ place }) => place !== undefined);
 const placesIn = (html: string) => PLACES.filter(({ path }) => html.includes(`<li><a href="${path}"`));
 const placesFor = (scopes: readonly string[], isShown: boolean) =>

@@ -127,6 +127,45 @@ describe("RFC 7396: a client is changed", () => {
   });
 });
 
+describe("ad.7: a client is deleted", () => {
+  const remove = (id: string, match = "*") =>
+    api.call(`/clients/${encodeURIComponent(id)}`, { method: "DELETE", token, headers: { "if-match": match } });
+
+  it("with what was issued to it and agreed to with it, and only as it was read", async () => {
+    const code = await codeFor(openBrowser(api.origin), "webClient");
+    const sent = { redirect_uri: redirectUriOf("webClient") };
+    await redeem(api.origin, code, sent, basic("webClient"));
+    const read = await api.call("/clients/webClient", { token });
+    expect((await remove("webClient", '"another"')).status).toBe(412);
+    expect((await remove("webClient", read.headers.get("etag") ?? "")).status).toBe(204);
+
+    expect((await api.call("/clients/webClient", { token })).status).toBe(404);
+    expect(await api.rows("SELECT FROM consent WHERE client_id = 'webClient'")).toEqual([]);
+    expect(await api.rows(`SELECT FROM "authorization" WHERE client_id = 'webClient'`)).toEqual([]);
+    const events = await api.rows(
+      "SELECT type FROM audit_event WHERE client_id = 'webClient' ORDER BY id DESC LIMIT 2",
+    );
+    expect(events.map(({ type }) => type)).toEqual(["client_deleted", "client_disabled"]);
+    expect((await remove("webClient")).status).toBe(404);
+  });
+
+  it("not without If-Match, nor one that may do more than the caller", async () => {
+    const { body } = await add(metadata);
+    expect((await api.call(`/clients/${body.client_id}`, { method: "DELETE", token })).status).toBe(428);
+    const stronger = await api.programOf("clients:write", "people:write");
+    expect((await remove(stronger.id)).status).toBe(403);
+  });
+
+  it("cimd-01: not one that is its document, because its next request would bring it back", async () => {
+    const url = "https://app.example/client.json";
+    const columns = `INSERT INTO client SELECT (jsonb_populate_record(c, $1)).* FROM client c WHERE id = 'publicClient'`;
+    await api.rows(columns, [{ id: url }]);
+    expect([(await remove(url)).status, (await api.rows("SELECT FROM client WHERE id = $1", [url])).length]).toEqual([
+      409, 1,
+    ]);
+  });
+});
+
 describe("og.6: a program gives nobody more than it has", () => {
   const machine = { client_name: "Machine", grant_types: ["client_credentials"] };
 
@@ -149,6 +188,7 @@ describe("ad.14: the client of the console", () => {
     ["PATCH", "", { client_name: "Mine" }],
     ["POST", "/disable", undefined],
     ["POST", "/rotate-secret", undefined],
+    ["DELETE", "", undefined],
   ] as const;
 
   it("is not changed or disabled, by whoever may do everything", async () => {

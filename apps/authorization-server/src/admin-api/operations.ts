@@ -9,6 +9,7 @@ import { connectionOperations } from "./operations/connections.ts";
 import { consentOperations } from "./operations/consents.ts";
 import { factorRemovalOperations } from "./operations/factor-removal.ts";
 import { factorOperations } from "./operations/factors.ts";
+import { groupMemberOperations } from "./operations/group-members.ts";
 import { groupRoleOperations } from "./operations/group-roles.ts";
 import { groupOperations } from "./operations/groups.ts";
 import { importOperations } from "./operations/imports.ts";
@@ -49,6 +50,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...roleOperations,
   ...resourceServerOperations,
   ...groupOperations,
+  ...groupMemberOperations,
   ...groupRoleOperations,
   ...organizationOperations,
   ...organizationMemberOperations,

@@ -86,6 +86,7 @@ describe("role-01, role-05, og.6: nobody gives more than they have", () => {
     expect(await act("DELETE", `/people/${api.alice}/roles/${roles.owner}`)).toBe(403);
     expect(await act("DELETE", `/groups/${strong}/roles/${roles.clients}`)).toBe(403);
     expect(await act("DELETE", `/groups/${strong}`)).toBe(403);
+    expect(await act("PATCH", `/groups/${strong}`, program, { name: "Weak" })).toBe(403);
   });
 });
 
@@ -185,6 +186,13 @@ describe("og.2: roles and groups", () => {
     expect(await act("DELETE", `${group}/members/${api.mallory}`)).toBe(204);
     expect(await act("DELETE", `${group}/members/${api.mallory}`)).toBe(404);
     expect(await act("DELETE", `${group}/roles/${roles.auditor}`)).toBe(204);
+    const { headers } = await api.call(group, { token: program });
+    const rename = (name: string, match: string) =>
+      api.call(group, { method: "PATCH", token: program, body: { name }, headers: { "if-match": match } });
+    expect(await act("POST", "/groups", program, { name: "Sales" })).toBe(201);
+    expect((await rename("sales", "*")).status).toBe(409);
+    expect((await rename("Help", headers.get("etag") ?? "")).body).toEqual({ ...added.body, name: "Help" });
+    expect((await rename("Other", headers.get("etag") ?? "")).status).toBe(412);
     expect(await act("DELETE", group)).toBe(204);
     expect(await act("DELETE", group)).toBe(404);
   });

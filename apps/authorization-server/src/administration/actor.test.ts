@@ -13,12 +13,12 @@ import { issuer, noon, openWorld, resource, type World } from "../testing/world.
 import { revokeAuthorizations } from "./authorizations.ts";
 import { setClaimMapping } from "./claim-mappings.ts";
 import { decideDocument, withdrawDocumentDecision } from "./client-documents.ts";
-import { addClient, disableClient, enableClient, rotateClientSecret } from "./clients.ts";
+import { addClient, disableClient, enableClient, removeClient, rotateClientSecret } from "./clients.ts";
 import { withdrawConsents } from "./consents.ts";
-import { changeDeclaredClient, disableDeclaredClient, removeClient, replaceClientSecret } from "./declared-clients.ts";
+import { changeDeclaredClient, disableDeclaredClient, replaceClientSecret } from "./declared-clients.ts";
 import { cancelDeletion, eraseSoon } from "./deletion.ts";
 import { connectIdentity, disconnectIdentity } from "./federated-identities.ts";
-import { addGroup, addGroupMember, removeGroup, removeGroupMember } from "./groups.ts";
+import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "./groups.ts";
 import {
   addIdentityProvider,
   changeIdentityProvider,
@@ -171,6 +171,7 @@ async function all(by: By): Promise<readonly string[]> {
   const groupId = (await findGroup(database, clientId))?.id ?? "";
   await addGroupMember(database, { groupId, userId }, by);
   await removeGroupMember(database, { groupId, userId }, by);
+  await renameGroup(database, { id: groupId, name: `${clientId} 2`, before: clientId }, by);
   await removeGroup(database, groupId, by);
   await removeResourceServer(database, api.identifier, by);
   await revokeInitialAccessToken(database, await addInitialAccessToken(database, token(), by), by);
@@ -201,7 +202,7 @@ async function all(by: By): Promise<readonly string[]> {
     "organization_added scim_token_added scim_token_revoked user_added organization_member_added profile_changed",
     "user_disabled group_added group_member_added group_renamed group_removed organization_member_removed",
     "deletion_requested role_removed",
-    "group_added group_member_added group_member_removed group_removed",
+    "group_added group_member_added group_member_removed group_renamed group_removed",
     "resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",
     "initial_access_token_added initial_access_token_revoked",
@@ -244,6 +245,7 @@ describe("architecture §4.6: an act writes an audit event that names the actor"
     expect(await disableDeclaredClient(database, "unknown", by)).toBe(false);
     expect(await replaceClientSecret(database, { clientId: "unknown", secret }, by)).toBe(false);
     expect(await removeClient(database, "unknown", by)).toBe(false);
+    expect(await renameGroup(database, { id: randomUUID(), name: "x", before: "y" }, by)).toBe("changed");
     await changeSettings(database, { values: { corner: null } }, by);
     expect(await addPerson(database, { username: "ALICE", passwordHash: "x", claims: {} }, by)).toBeUndefined();
     expect(await enablePerson(database, world.alice, by)).toBe(false);

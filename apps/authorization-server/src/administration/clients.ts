@@ -44,6 +44,30 @@ export const disableClient = ({ pool }: Pick<Database, "pool">, clientId: string
 export const changeClient = ({ pool }: Pick<Database, "pool">, change: ClientChange, by: By): Promise<boolean> =>
   changed(pool, change, by);
 
+/**
+ * Deletes a client, with all that people agreed to with it. What was issued to it is revoked beforehand, so that the
+ * deletion itself is short. Returns false if there is no such client.
+ */
+export async function deleteClient(
+  database: RecordsDatabase & Pick<Database, "pool">,
+  clientId: string,
+  by: By,
+): Promise<boolean> {
+  await disable(database.pool, clientId, by);
+  return removeClient(database, clientId, by);
+}
+
+/** The same in one transaction, that of the caller if it has one. */
+export function removeClient(database: RecordsDatabase, clientId: string, by: By): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    const found = await records.client.findUnique({ where: { id: clientId }, select: { name: true } });
+    if (found === null) return false;
+    await records.client.deleteMany({ where: { id: clientId } });
+    await recordAudit(records, { type: "client_deleted", clientId, ...by, detail: { name: found.name } });
+    return true;
+  });
+}
+
 /** Enables a disabled client. Returns false if it was not disabled. */
 export function enableClient(database: RecordsDatabase, clientId: string, by: By): Promise<boolean> {
   return inRecords(database, async (records) => {

@@ -53,14 +53,3 @@ export function replaceClientSecret(
     return true;
   });
 }
-
-/** Deletes a client and all that was issued to it or agreed to with it. Returns false if there is no such client. */
-export function removeClient(database: RecordsDatabase, clientId: string, by: By): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const found = await records.client.findUnique({ where: { id: clientId }, select: { name: true } });
-    if (found === null) return false;
-    await records.client.deleteMany({ where: { id: clientId } });
-    await recordAudit(records, { type: "client_deleted", clientId, ...by, detail: { name: found.name } });
-    return true;
-  });
-}

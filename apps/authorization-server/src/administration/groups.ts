@@ -35,6 +35,39 @@ export async function addGroup(
   }
 }
 
+/** Another name for a group. */
+export interface GroupChange {
+  readonly id: string;
+  readonly name: string;
+  /** The name that the change is meant for. */
+  readonly before: string;
+  readonly organizationId?: string | undefined;
+}
+
+/**
+ * Renames a group, whose members have the new name in the claim `groups` of their next token. Returns "taken" if
+ * another group has the name, and "changed" if the group has another name than the change is meant for, or is gone.
+ */
+export async function renameGroup(
+  database: RecordsDatabase,
+  { id, name, before, organizationId }: GroupChange,
+  by: By,
+): Promise<"renamed" | "taken" | "changed"> {
+  try {
+    return await inRecords(database, async (records) => {
+      const data = { name, nameKey: keyOfGroup(name, organizationId) };
+      const where = { id, name: before, organizationId: organizationId ?? null };
+      if ((await records.userGroup.updateMany({ where, data })).count === 0) return "changed";
+      const of = organizationId !== undefined && { organization: organizationId };
+      await recordAudit(records, { type: "group_renamed", ...by, detail: { group: id, ...of, before, after: name } });
+      return "renamed";
+    });
+  } catch (err) {
+    if (isUniqueViolation(err)) return "taken";
+    throw err;
+  }
+}
+
 /**
  * Deletes a group. Its members lose the roles of the group. Returns false if there is no such group.
  *

@@ -10,11 +10,10 @@ import {
   type SecretUse,
   secretUseIn,
 } from "@countersign/rules";
-import { addClient, enableClient } from "../administration/clients.ts";
+import { addClient, enableClient, removeClient } from "../administration/clients.ts";
 import {
   changeDeclaredClient,
   disableDeclaredClient,
-  removeClient,
   replaceClientSecret,
 } from "../administration/declared-clients.ts";
 import { type DeclarableClient, declarableClients } from "../records/clients.ts";

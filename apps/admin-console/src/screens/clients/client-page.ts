@@ -50,6 +50,7 @@ export function clientPage(
             client.status === "enabled" ? { act: "disable", label: "disable" } : { act: "enable", label: "enable" },
             ...(hasSecret(client) ? [{ act: "rotate-secret", label: "clients.rotate_secret" }] : []),
           ],
+          links: [{ href: `${addressOf(client.client_id)}/delete`, label: "clients.delete", id: "delete-client" }],
         }),
       },
       ...(mayChange ? [changeSection(client, etag)] : []),

@@ -29,6 +29,7 @@ export const oneClient: Screen = {
     },
     disable: {
       needs: "clients:write",
+      confirmation: { label: "disable", warning: { key: "clients.disable.warning" } },
       async run({ api, params, once }) {
         await api.disableClient({ path: { id: params.id ?? "" }, idempotencyKey: once });
         return { to: addressOf(params.id ?? ""), done: "disabled" };
@@ -43,6 +44,7 @@ export const oneClient: Screen = {
     },
     "rotate-secret": {
       needs: "clients:write",
+      confirmation: { label: "clients.rotate_secret", warning: { key: "clients.rotate_secret.warning" } },
       async run(submission) {
         const { api, params, once } = submission;
         const path = { id: params.id ?? "" };

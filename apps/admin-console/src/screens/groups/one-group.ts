@@ -32,14 +32,21 @@ export const oneGroup: Screen = {
       sections: [
         membersSection(members.body.items, mayChange),
         heldRolesSection(roles, { empty: "groups.no_roles", mayChange: mayChange && owner === null }),
-        ...(mayChange && owner === null
-          ? [{ id: "deletion", title: "groups.delete", buttons: [{ act: "remove", label: "groups.delete" }] }]
-          : []),
+        ...(mayChange && owner === null ? [settingsSection(name, groups.etag)] : []),
       ],
       next: nextPage(visit, backTo(visit), members.body.next_cursor),
     };
   },
   acts: {
+    rename: {
+      needs: "roles:write",
+      async run(submission) {
+        const { api, form, etag } = submission;
+        const body = { name: form.get("name")?.trim() ?? "" };
+        await api.renameGroup({ path: placeOf(submission), body, ifMatch: etag });
+        return { to: backTo(submission), done: "saved" };
+      },
+    },
     "add-member": { needs: "roles:write", run: addMember },
     "remove-member": {
       needs: "roles:write",
@@ -67,6 +74,14 @@ export const oneGroup: Screen = {
     },
     remove: {
       needs: "roles:write",
+      confirmation: {
+        label: "groups.delete",
+        warning: { key: "groups.delete.warning" },
+        async facts(visit) {
+          const { body } = await visit.api.readGroup({ path: placeOf(visit) });
+          return [{ label: "groups.members", value: { count: body.members } }];
+        },
+      },
       async run(submission) {
         await submission.api.removeGroup({ path: placeOf(submission) });
         return { to: "/groups", done: "group_deleted" };
@@ -84,6 +99,19 @@ async function addMember(submission: Submission) {
   await submission.api.addMember({ path: { ...placeOf(submission), person: person.id } });
   return { to: backTo(submission), done: "member_added" };
 }
+
+const settingsSection = (name: string, etag: string | undefined): Section => ({
+  id: "settings",
+  title: "groups.settings",
+  lead: { key: "groups.rename.lead" },
+  form: {
+    act: "rename",
+    submit: "save",
+    etag,
+    fields: [{ name: "name", label: "groups.name", type: "text", value: name, isRequired: true, maxLength: 100 }],
+  },
+  buttons: [{ act: "remove", label: "groups.delete" }],
+});
 
 const membersSection = (
   members: readonly { readonly id: string; readonly username: string }[],

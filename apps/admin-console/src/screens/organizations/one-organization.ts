@@ -1,17 +1,35 @@
 import { Refusal } from "../../errors.ts";
 import { asked, nextPage, part } from "../list.ts";
-import type { Act, Screen, Submission, Visit } from "../screen.ts";
+import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
 import { domainsSection, invitationsSection, membersSection, settingsSections } from "./organization-sections.ts";
 
 const placeOf = ({ params }: Pick<Visit, "params">) => ({ organization: params.organization ?? "" });
 const backTo = ({ params }: Pick<Visit, "params">) => `/organizations/${part(params.organization ?? "")}`;
 
-const writing = (run: (submission: Submission) => Promise<string>): Act => ({
+const writing = (run: (submission: Submission) => Promise<string>, confirmation?: Confirmation): Act => ({
   needs: "organizations:write",
+  ...(confirmation !== undefined && { confirmation }),
   run: async (submission) => ({ to: backTo(submission), done: await run(submission) }),
 });
 
 const value = ({ form }: Submission) => form.get("value") ?? "";
+
+const REMOVE_MEMBER: Confirmation = {
+  label: "organizations.remove_member",
+  warning: { key: "organizations.remove_member.warning" },
+};
+const REMOVE_DOMAIN: Confirmation = {
+  label: "organizations.remove_domain",
+  warning: { key: "organizations.remove_domain.warning" },
+};
+const DISABLE: Confirmation = {
+  label: "organizations.disable",
+  warning: { key: "organizations.disable.warning" },
+  async facts(visit) {
+    const { body } = await visit.api.readOrganization({ path: placeOf(visit) });
+    return [{ label: "organizations.members", value: { count: body.members } }];
+  },
+};
 
 /** One organization: its members, invitations and domains. */
 export const oneOrganization: Screen = {
@@ -64,7 +82,7 @@ export const oneOrganization: Screen = {
     "remove-member": writing(async (submission) => {
       await submission.api.removeOrganizationMember({ path: { ...placeOf(submission), person: value(submission) } });
       return "left_organization";
-    }),
+    }, REMOVE_MEMBER),
     invite: writing(async (submission) => {
       const { api, form, once } = submission;
       const body = { email: form.get("email")?.trim() ?? "", roles: form.getAll("roles") };
@@ -90,7 +108,7 @@ export const oneOrganization: Screen = {
     "remove-domain": writing(async (submission) => {
       await submission.api.removeOrganizationDomain({ path: { ...placeOf(submission), domain: value(submission) } });
       return "domain_removed";
-    }),
+    }, REMOVE_DOMAIN),
     rename: writing(async (submission) => {
       const { api, form, etag: ifMatch } = submission;
       await api.changeOrganization({
@@ -103,7 +121,7 @@ export const oneOrganization: Screen = {
     disable: writing(async (submission) => {
       await submission.api.disableOrganization({ path: placeOf(submission), idempotencyKey: submission.once });
       return "organization_disabled";
-    }),
+    }, DISABLE),
     enable: writing(async (submission) => {
       await submission.api.enableOrganization({ path: placeOf(submission), idempotencyKey: submission.once });
       return "organization_enabled";

@@ -25,6 +25,7 @@ export const scimTokens: Screen = {
     },
     revoke: {
       needs: "organizations:write",
+      confirmation: { label: "scim.revoke", warning: { key: "scim.revoke.warning" } },
       async run(submission) {
         const { api, form } = submission;
         const path = { ...placeOf(submission), token: form.get("value") ?? "" };

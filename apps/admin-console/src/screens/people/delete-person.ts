@@ -1,18 +1,16 @@
 import { Refusal } from "../../errors.ts";
 import { part } from "../list.ts";
 import type { Screen } from "../screen.ts";
+import { sessionFacts } from "./person-sections.ts";
 
 /** Says what a deletion does, and asks for the username. */
 export const personDeletion: Screen = {
   path: "/people/:id/delete",
   needs: "people:write",
-  async show({ api, params, may }) {
+  async show(visit) {
+    const { api, params } = visit;
     const path = { id: params.id ?? "" };
-    const [{ body: person, etag }, sessions] = await Promise.all([
-      api.readPerson({ path }),
-      may("sessions:read") ? api.listSessions({ path }) : undefined,
-    ]);
-    const clients = new Set(sessions?.body.items.flatMap((session) => session.clients));
+    const [{ body: person, etag }, facts] = await Promise.all([api.readPerson({ path }), sessionFacts(visit)]);
     return {
       id: "delete-person",
       title: { key: "people.delete.title", values: { person: person.username } },
@@ -25,12 +23,7 @@ export const personDeletion: Screen = {
         {
           id: "consequences",
           title: "people.delete.consequences",
-          ...(sessions && {
-            facts: [
-              { label: "people.delete.sessions", value: { count: sessions.body.items.length } },
-              { label: "people.delete.clients", value: { tags: [...clients] } },
-            ],
-          }),
+          facts,
           form: {
             act: "delete",
             submit: "people.delete",

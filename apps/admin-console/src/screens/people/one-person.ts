@@ -8,6 +8,7 @@ import {
   consentsSection,
   eventsSection,
   rolesSection,
+  sessionFacts,
   sessionsSection,
 } from "./person-sections.ts";
 
@@ -63,6 +64,7 @@ export const onePerson: Screen = {
     },
     disable: {
       needs: "people:write",
+      confirmation: { label: "disable", warning: { key: "people.disable.warning" }, facts: sessionFacts },
       async run({ api, params, once }) {
         await api.disablePerson({ path: placeOf(params), idempotencyKey: once });
         return { to: addressOf(params), done: "disabled" };
@@ -84,6 +86,7 @@ export const onePerson: Screen = {
     },
     "end-sessions": {
       needs: "sessions:write",
+      confirmation: { label: "sessions.end_all", warning: { key: "sessions.end_all.warning" }, facts: sessionFacts },
       async run({ api, params, once }) {
         await api.endSessions({ path: placeOf(params), idempotencyKey: once });
         return { to: addressOf(params), done: "sessions_ended" };
@@ -98,6 +101,7 @@ export const onePerson: Screen = {
     },
     "remove-connection": {
       needs: "people:write",
+      confirmation: { label: "connections.remove", warning: { key: "connections.remove.warning" } },
       async run({ api, params, form }) {
         await api.removeConnection({ path: { ...placeOf(params), connection: form.get("value") ?? "" } });
         return { to: addressOf(params), done: "connection_removed" };

@@ -1,5 +1,5 @@
 /** Parts of the page about a person that need rights of their own. */
-import type { Section } from "../../views/model.ts";
+import type { Fact, Section } from "../../views/model.ts";
 import { wordOf } from "../audit/audit.ts";
 import { part } from "../list.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
@@ -32,6 +32,16 @@ export async function sessionsSection({ api, params, may }: Visit): Promise<read
       },
       ...(mayEnd && body.items.length > 0 && { buttons: [{ act: "end-sessions", label: "sessions.end_all" }] }),
     },
+  ];
+}
+
+/** The sessions of the person, and the applications that they end in. */
+export async function sessionFacts({ api, params, may }: Visit): Promise<readonly Fact[]> {
+  if (!may("sessions:read")) return [];
+  const { body } = await api.listSessions({ path: { id: params.id ?? "" } });
+  return [
+    { label: "people.delete.sessions", value: { count: body.items.length } },
+    { label: "people.delete.clients", value: { tags: [...new Set(body.items.flatMap(({ clients }) => clients))] } },
   ];
 }
 

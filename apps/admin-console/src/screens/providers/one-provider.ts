@@ -37,10 +37,15 @@ export const oneProvider: Screen = {
         return { page: pageOf(body, etag, submission, tried.body) };
       },
     },
-    disable: { needs: "settings:write", run: (submission) => enable(submission, false) },
+    disable: {
+      needs: "settings:write",
+      confirmation: { label: "disable", warning: { key: "providers.disable.warning" } },
+      run: (submission) => enable(submission, false),
+    },
     enable: { needs: "settings:write", run: (submission) => enable(submission, true) },
     remove: {
       needs: "settings:write",
+      confirmation: { label: "providers.remove", warning: { key: "providers.remove.lead" } },
       async run(submission) {
         await submission.api.removeProvider({ path: placeOf(submission) });
         return { to: LIST, done: "provider_removed" };

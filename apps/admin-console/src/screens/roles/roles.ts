@@ -35,7 +35,7 @@ const listRoles: Screen = {
               // The API refuses to delete what a configuration declares: it is deleted there.
               ...(mayChange &&
                 role.managed_by === null && {
-                  buttons: [{ act: "remove", label: "delete", value: role.id, about: role.name }],
+                  buttons: [{ act: "remove", label: "roles.delete", value: role.id, about: role.name }],
                 }),
             })),
           },
@@ -47,6 +47,7 @@ const listRoles: Screen = {
   acts: {
     remove: {
       needs: "roles:write",
+      confirmation: { label: "roles.delete", warning: { key: "roles.delete.warning" } },
       async run({ api, form }) {
         await api.removeRole({ path: { role: form.get("value") ?? "" } });
         return { to: "/roles", done: "role_deleted" };

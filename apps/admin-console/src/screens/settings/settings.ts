@@ -30,6 +30,7 @@ const settings: Screen = {
   acts: {
     "rotate-keys": {
       needs: "settings:write",
+      confirmation: { label: "keys.rotate", warning: { key: "keys.rotate.warning" } },
       async run({ api, once }) {
         await api.rotateKeys({ idempotencyKey: once });
         return { to: "/settings", done: "keys_rotated" };

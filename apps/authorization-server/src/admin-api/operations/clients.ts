@@ -1,14 +1,21 @@
 /** Operations on clients. */
-import { newClientSecret, secretUseOf } from "@countersign/rules";
+import { isDocumentClient, newClientSecret, secretUseOf } from "@countersign/rules";
 import { z } from "zod";
-import { addClient, disableClient, enableClient, rotateClientSecret } from "../../administration/clients.ts";
+import {
+  addClient,
+  deleteClient,
+  disableClient,
+  enableClient,
+  rotateClientSecret,
+} from "../../administration/clients.ts";
 import { newClient } from "../../administration/new-client.ts";
 import { prepareKeys } from "../../clients/prepare-keys.ts";
 import { pageOfClients } from "../../records/client-list.ts";
+import { assertMatch } from "../etag.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { managedBy } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
-import { Problem } from "../problem.ts";
+import { notFound, Problem } from "../problem.ts";
 import { assertNotConsole, assertWithin } from "../rank.ts";
 import { time } from "../shapes.ts";
 import { changeOneClient } from "./client-change.ts";
@@ -125,6 +132,27 @@ const enable = defineOperation({
   },
 });
 
+const deleteOneClient = defineOperation({
+  id: "deleteClient",
+  method: "DELETE",
+  path: "/clients/:id",
+  summary: "Deletes a client, what was issued to it, and what people agreed to with it",
+  scope: "clients:write",
+  needsMatch: true,
+  status: 204,
+  async handle({ params, by, caller, ifMatch }, deps) {
+    const found = await freeClientIn(params, deps);
+    assertWithin(caller, found.scopes, "the client");
+    assertNotConsole(found.id, caller);
+    // It would be there again with its next request.
+    if (isDocumentClient(found)) throw new Problem("conflict", "the client is its document: disable it instead");
+    assertMatch(ifMatch, versionOf(found));
+    if (!(await deleteClient(deps.database, found.id, by))) throw notFound("client");
+    deps.clients.forget(found.id);
+    return { body: undefined };
+  },
+});
+
 const rotateSecret = defineOperation({
   id: "rotateClientSecret",
   method: "POST",
@@ -154,5 +182,6 @@ export const clientOperations: readonly Operation[] = [
   changeOneClient,
   disable,
   enable,
+  deleteOneClient,
   rotateSecret,
 ];

@@ -1,45 +1,16 @@
-/** Operations on groups and their members. */
+/** Operations on groups. */
 import { z } from "zod";
-import { addGroup, addGroupMember, removeGroup, removeGroupMember } from "../../administration/groups.ts";
-import type { Dependencies } from "../../dependencies.ts";
-import {
-  findGroup,
-  findGroupById,
-  type GroupRecord,
-  keyOfGroup,
-  pageOfGroups,
-  pageOfMembers,
-} from "../../records/groups.ts";
-import { findPersonRecord } from "../../stores/person/person-record.ts";
+import { addGroup, removeGroup, renameGroup } from "../../administration/groups.ts";
+import { findGroup, keyOfGroup, pageOfGroups } from "../../records/groups.ts";
+import { assertMatch } from "../etag.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
-import { assertNotManaged, managedBy } from "../managed.ts";
+import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
-import { notFound, Problem } from "../problem.ts";
+import { Problem } from "../problem.ts";
 import { assertMayActUponGroup, keepingAnOwner, ownersOf } from "../rank.ts";
-import { isId } from "../shapes.ts";
+import { group, groupIn, shown, versionOf } from "./group-shapes.ts";
 
-const group = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  members: z.int().meta({ description: "how many; lists count up to 10000" }),
-  managed_by: managedBy,
-});
-const member = z.strictObject({ id: z.uuid(), username: z.string() });
-
-const shown = ({ id, name, memberCount, managedBy: managed_by }: GroupRecord) => ({
-  id,
-  name,
-  members: memberCount,
-  managed_by,
-});
-
-type Params = Readonly<Record<string, string>>;
-
-async function groupIn({ id }: Params, { database }: Pick<Dependencies, "database">): Promise<GroupRecord> {
-  const found = isId(id) ? await findGroupById(database, id) : undefined;
-  if (found === undefined) throw notFound("group");
-  return found;
-}
+const groupName = z.string().trim().min(1).max(100);
 
 const listGroups = defineOperation({
   id: "listGroups",
@@ -65,7 +36,10 @@ const readGroup = defineOperation({
   scope: "roles:read",
   status: 200,
   answer: group,
-  handle: async ({ params }, deps) => ({ body: shown(await groupIn(params, deps)) }),
+  async handle({ params }, deps) {
+    const found = await groupIn(params, deps);
+    return { body: shown(found), version: versionOf(found) };
+  },
 });
 
 const addOneGroup = defineOperation({
@@ -75,14 +49,38 @@ const addOneGroup = defineOperation({
   summary: "Creates a group",
   scope: "roles:write",
   isGrave: true,
-  body: z.strictObject({ name: z.string().trim().min(1).max(100) }),
+  body: z.strictObject({ name: groupName }),
   status: 201,
   answer: group,
   async handle({ body, by }, { database }) {
     if (!(await addGroup(database, body.name, by))) throw new Problem("conflict", "there is a group of this name");
     const made = await findGroup(database, body.name);
     if (made === undefined) throw new Problem("conflict", "the group was deleted at once");
-    return { body: shown(made), location: `/groups/${made.id}` };
+    return { body: shown(made), version: versionOf(made), location: `/groups/${made.id}` };
+  },
+});
+
+const renameOneGroup = defineOperation({
+  id: "renameGroup",
+  method: "PATCH",
+  path: "/groups/:id",
+  summary: "Renames a group; tokens have the new name from the next one",
+  scope: "roles:write",
+  isGrave: true,
+  needsMatch: true,
+  body: z.strictObject({ name: groupName }),
+  status: 200,
+  answer: group,
+  async handle({ params, body, by, ifMatch, ...who }, deps) {
+    const found = await groupIn(params, deps);
+    await assertMayActUponGroup(found.id, who, deps);
+    assertNotManaged(found, "group");
+    assertMatch(ifMatch, versionOf(found));
+    const outcome = await renameGroup(deps.database, { id: found.id, name: body.name, before: found.name }, by);
+    if (outcome === "taken") throw new Problem("conflict", "there is a group of this name");
+    if (outcome === "changed") throw new Problem("precondition-failed");
+    const renamed = await groupIn(params, deps);
+    return { body: shown(renamed), version: versionOf(renamed) };
   },
 });
 
@@ -104,68 +102,10 @@ const removeOneGroup = defineOperation({
   },
 });
 
-const listMembers = defineOperation({
-  id: "listMembers",
-  method: "GET",
-  path: "/groups/:id/members",
-  summary: "The members of a group",
-  scope: "roles:read",
-  isList: true,
-  query: z.strictObject(listQuery),
-  status: 200,
-  answer: pageOf(member),
-  async handle({ params, query: { limit }, place }, deps) {
-    const { id } = await groupIn(params, deps);
-    const page = { groupId: id, after: place, most: limit + 1 };
-    const { items, last } = cut(await pageOfMembers(deps.database, page), limit);
-    return { body: { items: [...items] }, next: last && [last.id] };
-  },
-});
-
-const addMember = defineOperation({
-  id: "addMember",
-  method: "PUT",
-  path: "/groups/:id/members/:person",
-  summary: "Adds a person to a group, whose roles count from their next token",
-  scope: "roles:write",
-  isGrave: true,
-  status: 204,
-  async handle({ params, by, ...who }, deps) {
-    const { id: groupId } = await groupIn(params, deps);
-    const { person: userId } = params;
-    await assertMayActUponGroup(groupId, who, deps);
-    if (!isId(userId) || (await findPersonRecord(deps.database, userId)) === undefined) throw notFound("person");
-    await addGroupMember(deps.database, { groupId, userId }, by);
-    return { body: undefined };
-  },
-});
-
-const removeMember = defineOperation({
-  id: "removeMember",
-  method: "DELETE",
-  path: "/groups/:id/members/:person",
-  summary: "Removes a person from a group",
-  scope: "roles:write",
-  isGrave: true,
-  status: 204,
-  async handle({ params, by, ...who }, deps) {
-    const { id: groupId } = await groupIn(params, deps);
-    const { person: userId } = params;
-    await assertMayActUponGroup(groupId, who, deps);
-    if (!isId(userId)) throw notFound("member");
-    if (!(await keepingAnOwner(removeGroupMember(deps.database, { groupId, userId }, by, ownersOf(who))))) {
-      throw notFound("member");
-    }
-    return { body: undefined };
-  },
-});
-
 export const groupOperations: readonly Operation[] = [
   listGroups,
   readGroup,
   addOneGroup,
+  renameOneGroup,
   removeOneGroup,
-  listMembers,
-  addMember,
-  removeMember,
 ];

@@ -7,6 +7,7 @@ import { enableClient } from "./enable.ts";
 import { importClients } from "./import.ts";
 import { listClients } from "./list.ts";
 import { mapClaims } from "./map-claims.ts";
+import { removeClient } from "./remove.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 import { showClient } from "./show.ts";
 
@@ -20,6 +21,7 @@ export function clientsCommands(context: Context): Command {
     .addCommand(showClient(context))
     .addCommand(disableClient(context))
     .addCommand(enableClient(context))
+    .addCommand(removeClient(context))
     .addCommand(rotateSecret(context))
     .addCommand(mapClaims(context))
     .addCommand(documentsCommands(context));

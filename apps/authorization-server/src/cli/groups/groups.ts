@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { addGroup, removeGroup } from "../../administration/groups.ts";
+import { addGroup, removeGroup, renameGroup } from "../../administration/groups.ts";
 import { resourceShape } from "../../configuration/resource-shape.ts";
 import { listGroups } from "../../records/groups.ts";
 import { byOperator, type Context } from "../context.ts";
@@ -16,6 +16,7 @@ export function groupsCommands(context: Context): Command {
     .description("groups of people, which can have roles")
     .addCommand(addCommand(context))
     .addCommand(listCommand(context))
+    .addCommand(renameCommand(context))
     .addCommand(removeCommand(context))
     .addCommand(membersCommands(context));
 }
@@ -38,6 +39,24 @@ function listCommand(context: Context): Command {
     const records = groups.map(({ name, memberCount }) => ({ name, members: memberCount }));
     const rows = records.map(({ name, members }) => ({ name, members: String(members) }));
     return { json: records, text: table(rows, "There is no group yet.") };
+  });
+}
+
+function renameCommand(context: Context): Command {
+  const command = new Command("rename")
+    .description("give a group another name, which its members have in their next token")
+    .argument("<name>", "as `groups list` shows it")
+    .argument("<new_name>", "the name that it gets");
+
+  return reporting(command, context, async (before: string, given: string): Promise<Report> => {
+    const name = validate(resourceShape.shape.name, given, "the name");
+    const outcome = await withDatabase(context, async (database) => {
+      const group = await groupNamed(database, before);
+      return renameGroup(database, { id: group.id, name, before: group.name }, byOperator(context));
+    });
+    if (outcome === "taken") throw refusal(`there is a group ${name} already`);
+    if (outcome === "changed") throw refusal(`there is no group ${before}`);
+    return { json: { name, before }, text: `The group ${before} is called ${name} now.` };
   });
 }
 

@@ -28,7 +28,8 @@ describe("RFC 6749 §3.3: roles at a resource server", () => {
 
     await cli.json("roles", "revoke", resource, "clerk", "--user", "carol");
     expect(await cli.json("roles", "list")).toEqual([{ ...role, people: [], groups: ["Support"] }]);
-    await cli.json("groups", "remove", "Support");
+    expect(await cli.json("groups", "rename", "support", "Help")).toEqual({ name: "Help", before: "support" });
+    await cli.json("groups", "remove", "Help");
     expect(await cli.json("roles", "list")).toEqual([{ ...role, people: [], groups: [] }]);
     expect(await cli.json("roles", "remove", resource, "clerk")).toEqual({ resource, name: "clerk", removed: true });
     expect((await roles("list")).stdout).toContain("There is no role yet.");
@@ -40,6 +41,7 @@ describe("RFC 6749 §3.3: roles at a resource server", () => {
       "role_assigned",
       "role_assigned",
       "role_revoked",
+      "group_renamed",
       "group_removed",
       "role_removed",
     ]);
@@ -68,6 +70,16 @@ describe("RFC 6749 §3.3: roles at a resource server", () => {
     ])
       expect([argv, await roles(...argv)]).toEqual([argv, expect.objectContaining(refused)]);
     expect(await cli.audited()).toHaveLength(before);
+    await cli.json("groups", "add", "Sales");
+    const events = (await cli.audited()).length;
+    for (const argv of [
+      ["rename", "Support", "SALES"],
+      ["rename", "nothing", "Other"],
+      ["rename", "Support", "a\u001bb"],
+    ])
+      expect([argv, await groups(...argv)]).toEqual([argv, expect.objectContaining(refused)]);
+    expect(await cli.audited()).toHaveLength(events);
+    await groups("remove", "Sales");
     await cli.json("groups", "remove", "Support");
     await cli.json("roles", "remove", resource, "clerk");
   });

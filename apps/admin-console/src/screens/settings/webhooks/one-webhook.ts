@@ -66,6 +66,7 @@ export const oneWebhook: Screen = {
     },
     remove: {
       needs: "settings:write",
+      confirmation: { label: "webhooks.remove", warning: { key: "webhooks.remove.warning" } },
       async run(submission) {
         await submission.api.removeWebhook({ path: { id: idOf(submission) } });
         return { to: PATH, done: "webhook_removed" };
