@@ -158,8 +158,8 @@ describe("ad.7: a client is deleted", () => {
 
   it("cimd-01: not one that is its document, because its next request would bring it back", async () => {
     const url = "https://app.example/client.json";
-    const columns = `INSERT INTO client SELECT (jsonb_populate_record(c, $1)).* FROM client c WHERE id = 'publicClient'`;
-    await api.rows(columns, [{ id: url }]);
+    const copy = `INSERT INTO client SELECT (jsonb_populate_record(c, $1)).* FROM client c WHERE id = 'publicClient'`;
+    await api.rows(copy, [{ id: url }]);
     expect([(await remove(url)).status, (await api.rows("SELECT FROM client WHERE id = $1", [url])).length]).toEqual([
       409, 1,
     ]);
