@@ -118,6 +118,13 @@ const otherLists = ({ people: count, clients }: Subjects) => [
     "members of an organization",
     () => `/organizations/${idOf("organization", 1)}/members?${LIST}`,
   ),
+  of(
+    "listOrganizationInvitations",
+    "invitations of an organization",
+    () => `/organizations/${idOf("organization", 1)}/invitations?${LIST}`,
+  ),
+  of("listWebhookDeliveries", "deliveries of a webhook", () => `/webhooks/${idOf("webhook", 1)}/deliveries?${LIST}`),
+  of("listImportRefusals", "refusals of an import", () => `/imports/${idOf("import", 1)}/refusals?${LIST}`),
   ...list("listMails", "/mails", {
     all: () => "",
     failed: () => "&state=failed",
