@@ -305,7 +305,7 @@ async function afterwards(): Promise<void> {
   const options = { source: "shop", trustVerified: false, allowWeakHashes: false };
   const importId = (await addImport(service.database, options, nora)) ?? "";
   const { sealedTexts } = service.deps;
-  await receiveLines(service.database, importId, { first: 1, text: "{}" }, sealedTexts, service.clock.now);
+  await receiveLines(service.database, importId, { first: 1, text: "{}" }, sealedTexts, nora);
   await startImport(service.database, importId, true, nora);
   await cancelImport(service.database, importId, nora);
   await command(["keys", "rotate", "--alg", "ES256"]);

@@ -28,12 +28,20 @@ const shown = async (username = "alice", who = browser) => signIn(who, await who
 const members = async () =>
   (await service.rows("SELECT user_id FROM organization_member ORDER BY user_id")).map(({ user_id }) => user_id);
 
-async function invite(address = "alice@example.org", organizationId = acme): Promise<string> {
+/** Invites an address; `browser` opens the link of the mail unless told otherwise. */
+async function invite(address = "alice@example.org", organizationId = acme, isOpened = true): Promise<string> {
+  let path = "";
+  const link = (token: string) => {
+    path = `/invitation?token=${token}`;
+    return path;
+  };
   const invitation = {
     ...{ organizationId, roleIds: [], address: { deliverable: address, canonical: address } },
-    ...{ lifetimeSeconds: 3600, language: "en", takesSignUps: false, page: PAGE, link: () => "/" },
+    ...{ lifetimeSeconds: 3600, language: "en", takesSignUps: false, link },
   };
-  return (await inviteIntoOrganization(service.deps, invitation, by())) ?? "";
+  const id = (await inviteIntoOrganization(service.deps, invitation, by())) ?? "";
+  if (isOpened) await browser.get(path);
+  return id;
 }
 
 describe("ac.11: a person's organizations", () => {
@@ -56,6 +64,37 @@ describe("ac.11: a person's organizations", () => {
     expect(joined.body).toContain("You are a member now");
     expect(await members()).toEqual([service.alice]);
     expect((await browser.submit(joined, PAGE, { action: "accept", id })).status).toBe(404);
+  });
+
+  it("role-01: are not joined without the link of the mail, however the address came to be verified", async () => {
+    const id = await invite("alice@example.org", acme, false);
+    const page = await shown();
+    expect(page.body).not.toContain(`id="accept-${id}"`);
+    expect(page.body).toContain("open the link in the mail");
+    expect((await browser.submit(page, PAGE, { action: "accept", id })).status).toBe(404);
+    // The link of another invitation does not help.
+    const beta = await invite("alice@example.org", await added("beta", "Beta"));
+    expect((await browser.get(PAGE)).body).toContain(`id="accept-${beta}"`);
+    expect((await browser.submit(page, PAGE, { action: "accept", id })).status).toBe(404);
+    expect(await members()).toEqual([]);
+  });
+
+  it("open for who has an account by the link, and not for another person who has it", async () => {
+    await invite();
+    expect((await browser.get("/invitation")).location?.pathname).toBe(PAGE);
+    const mallory = openBrowser(service.origin);
+    let path = "";
+    const link = (token: string) => {
+      path = `/invitation?token=${token}`;
+      return path;
+    };
+    const address = { deliverable: "alice@example.org", canonical: "alice@example.org" };
+    const invitation = { organizationId: acme, roleIds: [], address, lifetimeSeconds: 60, language: "en", link };
+    const id = await inviteIntoOrganization(service.deps, { ...invitation, takesSignUps: false }, by());
+    await mallory.get(path);
+    const page = await shown("mallory", mallory);
+    expect(page.body).not.toContain("Acme");
+    expect((await mallory.submit(page, PAGE, { action: "accept", id: id ?? "" })).status).toBe(404);
   });
 
   it("are not joined by an invitation that is declined, withdrawn or expired", async () => {

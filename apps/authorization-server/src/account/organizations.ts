@@ -1,5 +1,6 @@
 /** The organizations of a person: those that they belong to, leaving one, and accepting an invitation into one. */
 import { type RequestParameters, reachesLevel } from "@countersign/rules";
+import type { Call } from "@countersign/service";
 import {
   acceptOrganizationInvitation,
   declineOrganizationInvitation,
@@ -7,6 +8,7 @@ import {
 import { removeOrganizationMember } from "../administration/organization-members.ts";
 import { isUuid } from "../administration/scim-groups.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { secretIn } from "../http/parameters.ts";
 import { paths } from "../paths.ts";
 import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
 
@@ -15,18 +17,19 @@ export const organizations = defineAccountPage({
   name: "organizations",
   level: "R0",
 
-  async show({ userId, by, pages, common }, { organizations }) {
+  async show({ userId, by, pages, common }, { organizations, cookies }, { req }) {
     const [own, invitations] = await Promise.all([
       organizations.listOf(userId),
-      organizations.invitationsOf(userId, by.at),
+      organizations.invitationsOf(userId, secretIn(cookies.link(req)), by.at),
     ]);
     return pages.accountOrganizations({ ...common, organizations: own, invitations });
   },
 
-  act(asked, form, deps) {
+  act(asked, form, deps, call) {
     const action = form.get("action");
     if (action === "leave") return leave(asked, form, deps);
-    return action === "accept" || action === "decline" ? answer(action, asked, form, deps) : Promise.resolve(MISSING);
+    if (action === "accept") return accept(asked, form, deps, call);
+    return action === "decline" ? decline(asked, form, deps) : Promise.resolve(MISSING);
   },
 });
 
@@ -43,15 +46,22 @@ async function leave({ session, userId, by }: Asked, form: RequestParameters, de
   return (await removeOrganizationMember(deps.database, member, by)) ? { kind: "done", notice: "left" } : MISSING;
 }
 
-async function answer(
-  action: "accept" | "decline",
+/** Only who opened the link of the mail accepts: the cookie has what the link contained. */
+async function accept(
   { userId, by }: Asked,
   form: RequestParameters,
-  { database }: Dependencies,
+  deps: Dependencies,
+  call: Call,
 ): Promise<Outcome> {
-  const act = action === "accept" ? acceptOrganizationInvitation : declineOrganizationInvitation;
+  const [id, token] = [form.get("id") ?? "", secretIn(deps.cookies.link(call.req))];
+  if (!isUuid(id) || token === undefined) return MISSING;
+  if (!(await acceptOrganizationInvitation(deps.database, { userId, id, token }, by))) return MISSING;
+  deps.cookies.clearLink(call.res);
+  return { kind: "done", notice: "joined" };
+}
+
+async function decline({ userId, by }: Asked, form: RequestParameters, { database }: Dependencies): Promise<Outcome> {
   const id = form.get("id") ?? "";
-  if (!isUuid(id)) return MISSING;
-  const isDone = await act(database, { userId, id }, by);
-  return isDone ? { kind: "done", notice: action === "accept" ? "joined" : "declined" } : MISSING;
+  const isDone = isUuid(id) && (await declineOrganizationInvitation(database, { userId, id }, by));
+  return isDone ? { kind: "done", notice: "declined" } : MISSING;
 }

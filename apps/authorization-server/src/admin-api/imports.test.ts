@@ -70,7 +70,7 @@ describe("im.1, ad.11: an import by the administration API", () => {
         ORDER BY id`,
       [id],
     );
-    const types = ["import_added", "import_started", "user_added", "people_imported"];
+    const types = ["import_added", "import_lines_received", "import_started", "user_added", "people_imported"];
     expect(events).toEqual(types.map((type) => ({ type, actor: "client", actor_id: client?.actor_id })));
   });
 

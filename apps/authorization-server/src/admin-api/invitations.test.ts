@@ -34,6 +34,16 @@ async function accept(): Promise<void> {
   await browser.submit(details, "/sign-up/details", { "new-password": "mossy lantern over seven rivers" });
 }
 
+describe("mail-11: invitations of one address are bounded", () => {
+  it("429, and no mail", async () => {
+    const before = (await api.mails()).length;
+    expect((await invite("flooded@example.org")).status).toBe(201);
+    const again = await invite("Flooded+1@example.org");
+    expect([again.status, Number(again.headers.get("retry-after")) > 0]).toEqual([429, true]);
+    expect(await api.mails()).toHaveLength(before + 1);
+  });
+});
+
 describe("ad.4: invitations", () => {
   it("are mailed, listed without their link, and withdrawn", async () => {
     const { status, body, headers } = await invite("Iris@Example.org");
@@ -122,6 +132,7 @@ describe("role-05: nobody invites into a role beyond their own", () => {
   it("a new invitation of the address has no roles of the one before", async () => {
     const { body } = await invite("max@example.org");
     await change("PUT", body.id, "auditor");
+    api.pass(60);
     await invite("max@example.org");
     expect((await open())[0].roles).toEqual([]);
   });

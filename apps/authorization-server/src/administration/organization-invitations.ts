@@ -1,11 +1,13 @@
 /**
- * Invitations into an organization. Who has proved the address accepts one on the pages of their account; who has no
- * account yet creates one by the link of the mail, if the deployment takes invitations. Each act and its audit row are
- * one transaction. The row has the id of the invitation and not the address, which may be that of a person.
+ * Invitations into an organization. Who has the link of the mail and has proved the address accepts one on the pages of
+ * their account; who has no account yet creates one by the link, if the deployment takes invitations. The address alone
+ * is not enough: administrators of people, imports and directories can mark any address as verified. Each act and its
+ * audit row are one transaction. The row has the id of the invitation and not the address, which may be that of a
+ * person.
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { after, type EmailAddress, foldUsername } from "@countersign/rules";
+import { after, type EmailAddress, foldUsername, hashSecret, newSecret } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { openInvitationInto } from "../stores/person/invitations.ts";
@@ -28,8 +30,7 @@ export interface NewOrganizationInvitation {
   readonly language: string;
   /** Whether the deployment lets people create accounts by an invitation. */
   readonly takesSignUps: boolean;
-  /** The path and query of the page where a person accepts, and of the link that creates an account. */
-  readonly page: string;
+  /** The path and query of the link with this token. */
   readonly link: (token: string) => string;
 }
 
@@ -40,23 +41,23 @@ export interface NewOrganizationInvitation {
  */
 export function inviteIntoOrganization(
   { database, mail }: { readonly database: WithPool; readonly mail: Outbox },
-  { organizationId, address, roleIds, lifetimeSeconds, language, takesSignUps, page, link }: NewOrganizationInvitation,
+  { organizationId, address, roleIds, lifetimeSeconds, language, takesSignUps, link }: NewOrganizationInvitation,
   by: By,
 ): Promise<string | undefined> {
   return inTransaction(database.pool, async (query) => {
-    const [id, expiresAt] = [randomUUID(), after(by.at, lifetimeSeconds)];
+    const [id, token, expiresAt] = [randomUUID(), newSecret(), after(by.at, lifetimeSeconds)];
     const { canonical, deliverable } = address;
-    const values = [id, organizationId, deliverable, canonical, roleIds, by.at, expiresAt, MOST_OPEN];
+    const hash = hashSecret(token);
+    const values = [id, organizationId, deliverable, canonical, roleIds, by.at, expiresAt, MOST_OPEN, hash];
     const [invited] = await query(INVITE, values);
     if (invited === undefined) return undefined;
 
     const isKnown = (await query(KNOWN, [canonical, foldUsername(deliverable)])).length > 0;
-    const opens = takesSignUps && !isKnown;
-    const token = opens
-      ? await openInvitationInto(query, address, { organizationId, at: by.at, expiresAt })
-      : undefined;
+    if (takesSignUps && !isKnown) {
+      await openInvitationInto(query, address, { organizationId, token, at: by.at, expiresAt });
+    }
     // The mail does not name the organization: its administrators choose that name, and the address.
-    const [parameters, to] = [{ link: token === undefined ? page : link(token) }, deliverable];
+    const [parameters, to] = [{ link: link(token) }, deliverable];
     await mail.enqueue(query, { kind: "organization-invitation", language, to, parameters, expiresAt }, by.at);
     const detail = { organization: organizationId, invitation: id };
     await recordAudit(query, { type: "organization_invitation_added", ...by, detail });
@@ -80,16 +81,18 @@ export function withdrawOrganizationInvitation(
   });
 }
 
-/** What accepts an invitation: its id, or the invitation to create an account that came with it. */
-type Accepted = { readonly id: string } | { readonly organizationId: string };
+/** What accepts an invitation: its id and link, or the invitation to create an account that came with it. */
+type Accepted = { readonly id: string; readonly token: string } | { readonly organizationId: string };
 
 /**
  * Has a person join an organization by an open invitation of one of their verified addresses, and gives its roles.
  * Returns false if there is no such invitation.
  */
 export async function joinByInvitation(query: Query, userId: string, accepted: Accepted, by: By): Promise<boolean> {
-  const [id, organizationId] = "id" in accepted ? [accepted.id, null] : [null, accepted.organizationId];
-  const [taken] = await query(TAKE, [userId, by.at, id, organizationId]);
+  const [taken] =
+    "id" in accepted
+      ? await query(TAKE_LINK, [userId, by.at, accepted.id, hashSecret(accepted.token)])
+      : await query(TAKE_NEW, [userId, by.at, accepted.organizationId]);
   if (taken === undefined) return false;
 
   const organization = String(taken.organizationId);
@@ -110,9 +113,9 @@ export async function joinByInvitation(query: Query, userId: string, accepted: A
 /** Has a person accept an invitation on the pages of their account. */
 export const acceptOrganizationInvitation = (
   { pool }: WithPool,
-  { userId, id }: { readonly userId: string; readonly id: string },
+  { userId, ...link }: { readonly userId: string; readonly id: string; readonly token: string },
   by: By,
-): Promise<boolean> => inTransaction(pool, (query) => joinByInvitation(query, userId, { id }, by));
+): Promise<boolean> => inTransaction(pool, (query) => joinByInvitation(query, userId, link, by));
 
 /** Has a person decline an invitation. Returns false if there is none for one of their verified addresses. */
 export function declineOrganizationInvitation(
@@ -121,7 +124,7 @@ export function declineOrganizationInvitation(
   by: By,
 ): Promise<boolean> {
   return inTransaction(pool, async (query) => {
-    const [taken] = await query(TAKE, [userId, by.at, id, null]);
+    const [taken] = await query(TAKE_OWN, [userId, by.at, id]);
     if (taken === undefined) return false;
     const detail = { organization: taken.organizationId, invitation: id };
     await recordAudit(query, { type: "organization_invitation_withdrawn", ...by, userId, detail });
@@ -133,12 +136,12 @@ const KNOWN = `SELECT FROM end_user WHERE ${HAS_ADDRESS} LIMIT 1`;
 
 const INVITE = `
   INSERT INTO organization_invitation
-         (id, organization_id, address, address_canonical, role_ids, created_at, expires_at)
-  SELECT $1, o.id, $3, $4, $5, $6, $7 FROM organization o
+         (id, organization_id, address, address_canonical, role_ids, created_at, expires_at, token_hash)
+  SELECT $1, o.id, $3, $4, $5, $6, $7, $9 FROM organization o
    WHERE o.id = $2 AND (SELECT count(*) FROM organization_invitation
                          WHERE organization_id = o.id AND expires_at > $6 AND address_canonical <> $4) < $8
   ON CONFLICT (organization_id, address_canonical) DO UPDATE
-     SET id = $1, address = $3, role_ids = $5, created_at = $6, expires_at = $7
+     SET id = $1, address = $3, role_ids = $5, created_at = $6, expires_at = $7, token_hash = $9
   RETURNING id`;
 
 const WITHDRAW = `
@@ -149,9 +152,12 @@ const CLOSE_SIGN_UP = "DELETE FROM invitation WHERE organization_id = $1 AND add
 
 const TAKE = `
   DELETE FROM organization_invitation i USING end_user u
-   WHERE u.id = $1 AND u.email_verified_at IS NOT NULL AND i.address_canonical = u.email_canonical
-     AND i.expires_at > $2 AND ($3::text IS NULL OR i.id::text = $3) AND ($4::uuid IS NULL OR i.organization_id = $4)
+   WHERE u.id = $1 AND u.email_verified_at IS NOT NULL AND i.address_canonical = u.email_canonical AND i.expires_at > $2`;
+const TAKEN = `
   RETURNING i.id, i.organization_id AS "organizationId", i.address_canonical AS canonical, i.role_ids AS "roleIds"`;
+const TAKE_LINK = `${TAKE} AND i.id = $3 AND i.token_hash = $4 ${TAKEN}`;
+const TAKE_NEW = `${TAKE} AND i.organization_id = $3 ${TAKEN}`;
+const TAKE_OWN = `${TAKE} AND i.id = $3 ${TAKEN}`;
 
 const JOIN = `
   INSERT INTO organization_member (organization_id, user_id, created_at) VALUES ($1, $2, $3)

@@ -1,6 +1,6 @@
 /** What is stored about a person, for the person: their audit events, and all of it (GDPR Articles 15 and 20). */
 import type { Database } from "@countersign/database";
-import { openPersonal } from "../stores/person/person-keys.ts";
+import { shownPersonal } from "../stores/person/person-keys.ts";
 
 type Reading = Pick<Database, "pool">;
 
@@ -57,8 +57,7 @@ interface StoredEvent extends OwnEvent {
 }
 
 function openedEvent({ id: _, sealed, key, detail, ...event }: StoredEvent, userId: string) {
-  const personal = sealed === null || key === null ? {} : openPersonal(sealed, { userId, key });
-  return { ...event, detail: { ...detail, ...personal } };
+  return { ...event, detail: { ...detail, ...shownPersonal({ sealed, userId, key }) } };
 }
 
 const EVENT = "e.at, e.type, e.actor, COALESCE(c.name, e.client_id) AS client, e.address";

@@ -125,6 +125,9 @@ describe("og.3: the scopes groups, roles and organizations", () => {
     });
     const { access_token } = await tokens({ scope: "openid read roles organization:acme", resource: orders });
     expect(decodeJwt(access_token)).toMatchObject({ aud: orders, org_id: acme, roles: ["in-acme"] });
+    // RFC 7662 §2.2: a resource server that asks sees the same.
+    const { body: seen } = await post(service.origin, "/introspect", { token: access_token }, basic(client));
+    expect(seen).toMatchObject({ active: true, aud: orders, org_id: acme, roles: ["in-acme"] });
   });
 
   it("have nothing of an organization that is disabled", async () => {

@@ -15,7 +15,7 @@ import { type Browser, openBrowser } from "../testing/browser.ts";
 import { redirectUriOf } from "../testing/clients.ts";
 import { agree, authorizationOf, basic, codeFor, redeem, signIn } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
-import { refresh } from "../testing/tokens.ts";
+import { post, refresh } from "../testing/tokens.ts";
 
 const orders = "https://orders.example/a";
 const client = "resourceClient";
@@ -71,6 +71,8 @@ describe("og.4: the scope organization:<slug>", () => {
     const answer = await tokens();
     expect(decodeJwt(answer.access_token)).toMatchObject({ aud: orders, scope: "read write", org_id: acme });
     expect(decodeJwt((await later(answer.refresh_token)).access_token)).toMatchObject({ org_id: acme });
+    const seen = await post(service.origin, "/introspect", { token: answer.access_token }, basic(client));
+    expect(seen.body).toMatchObject({ active: true, scope: "read write", org_id: acme });
     const everywhere = await tokens({ scope: "openid read write" });
     expect(decodeJwt(everywhere.access_token)).not.toHaveProperty("org_id");
     expect(everywhere.scope).toBe("read");

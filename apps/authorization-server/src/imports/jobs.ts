@@ -63,13 +63,13 @@ export interface SentLines {
   readonly text: string;
 }
 
-/** Keeps lines of an import. Lines that were received before are not received twice. */
+/** Keeps lines of an import. Lines that were received before are not received twice. The audit row counts them. */
 export function receiveLines(
   { pool }: Pool,
   id: string,
   { first, text }: SentLines,
   texts: Pick<SealedTexts, "seal">,
-  at: Date,
+  by: By,
 ): Promise<Refused | undefined> {
   return inTransaction(pool, async (query) => {
     const job = await locked(query, id);
@@ -91,7 +91,8 @@ export function receiveLines(
       sealed.map((one) => Buffer.from(one.sealed)),
       sealed.map((one) => one.keyEncryptionKeyId),
     ]);
-    await query(RECEIVED, [id, lines.length, text.length, at]);
+    await query(RECEIVED, [id, lines.length, text.length, by.at]);
+    await audit(query, "import_lines_received", { id, source: job.source, first, lines: lines.length }, by);
     return undefined;
   });
 }
@@ -130,7 +131,7 @@ export async function finish(query: Query, id: string, state: ImportState, at: D
 
 const audit = (
   query: Query,
-  type: "import_added" | "import_started" | "import_cancelled",
+  type: "import_added" | "import_lines_received" | "import_started" | "import_cancelled",
   { id, ...detail }: { readonly id: string } & Readonly<Record<string, unknown>>,
   by: By,
 ) => recordAudit(query, { type, ...by, detail: { import: id, ...detail } });

@@ -1,6 +1,6 @@
 /** The audit trail as operators read it. */
 import type { Database, Prisma } from "@countersign/database";
-import { openPersonal } from "../stores/person/person-keys.ts";
+import { shownPersonal } from "../stores/person/person-keys.ts";
 import { findPerson } from "./people.ts";
 import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
 
@@ -60,8 +60,7 @@ async function openedAll<Event extends StoredEvent>(events: readonly Event[], { 
 }
 
 function opened<Event extends StoredEvent>({ sealedPersonal, detail, ...event }: Event, key: Uint8Array | undefined) {
-  const { userId } = event;
-  const personal = sealedPersonal && userId && key ? openPersonal(sealedPersonal, { userId, key }) : {};
+  const personal = shownPersonal({ sealed: sealedPersonal, userId: event.userId, key: key ?? null });
   return { ...event, detail: { ...(detail as Record<string, unknown>), ...personal } };
 }
 

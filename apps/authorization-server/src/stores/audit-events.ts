@@ -27,6 +27,7 @@ export const AUDIT_TYPES = [
   "user_added",
   "user_signed_up",
   "import_added",
+  "import_lines_received",
   "import_started",
   "import_cancelled",
   "people_imported",

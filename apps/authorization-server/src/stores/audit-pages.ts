@@ -3,7 +3,7 @@
  * the id. A page looks at a bounded number of events of this range for the other filters (decision 111).
  */
 import type { Database } from "@countersign/database";
-import { openPersonal } from "./person/person-keys.ts";
+import { shownPersonal } from "./person/person-keys.ts";
 
 /** Which events. An undefined member restricts nothing. */
 export interface AuditFilter {
@@ -124,7 +124,5 @@ const LISTED = `
 const placeOf = (row: Pick<Row, "place" | "id"> | undefined) => (row === undefined ? [] : [row.place, row.id]);
 
 function opened({ place: _, sealed, key, detail, ...event }: Row): PagedEvent {
-  const { userId } = event;
-  const personal = sealed && userId && key ? openPersonal(sealed, { userId, key }) : {};
-  return { ...event, detail: { ...detail, ...personal } };
+  return { ...event, detail: { ...detail, ...shownPersonal({ sealed, key, userId: event.userId }) } };
 }

@@ -22,6 +22,7 @@ export const EVENT_MEANINGS: Readonly<Record<AuditType, string>> = {
   user_added: "an account was added",
   user_signed_up: "a person signed up",
   import_added: "an import of people was begun",
+  import_lines_received: "lines of an import of people were received",
   import_started: "an import of people was started, or its check",
   import_cancelled: "an import of people was cancelled",
   people_imported: "people of other software were imported",

@@ -68,15 +68,19 @@ async function invitations(
   const canonical = `${name}@example.org`;
   const invitation = {
     ...{ organizationId, roleIds, address: { deliverable: canonical, canonical } },
-    ...{ lifetimeSeconds: 3600, language: "en", takesSignUps: true, page: "/account" },
-    link: (token: string) => `/invitation?token=${token}`,
+    ...{ lifetimeSeconds: 3600, language: "en", takesSignUps: true },
   };
-  const invite = async () => (await inviteIntoOrganization({ database, mail }, invitation, by)) ?? "";
+  let token = "";
+  const link = (sent: string) => {
+    token = sent;
+    return `/invitation?token=${sent}`;
+  };
+  const invite = async () => (await inviteIntoOrganization({ database, mail }, { ...invitation, link }, by)) ?? "";
   await withdrawOrganizationInvitation(database, { organizationId, id: await invite() }, by);
   const proved = "UPDATE end_user SET email = $2, email_canonical = $2, email_verified_at = $3 WHERE id = $1";
   await database.pool.query(proved, [userId, canonical, by.at]);
   await declineOrganizationInvitation(database, { userId, id: await invite() }, by);
-  await acceptOrganizationInvitation(database, { userId, id: await invite() }, by);
+  await acceptOrganizationInvitation(database, { userId, id: await invite(), token }, by);
 }
 
 const ROLE = `

@@ -116,7 +116,7 @@ const send = defineOperation({
   status: 200,
   answer: importShape,
   async handle({ params, body, by }, deps) {
-    return acted(await receiveLines(deps.database, idIn(params), body, deps.sealedTexts, by.at), params, deps);
+    return acted(await receiveLines(deps.database, idIn(params), body, deps.sealedTexts, by), params, deps);
   },
 });
 

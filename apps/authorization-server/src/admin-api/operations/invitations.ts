@@ -11,6 +11,7 @@ import {
   pageOfInvitations,
 } from "../../records/invitations.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
+import { countMail } from "../mail-limit.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertMayGrant } from "../rank.ts";
@@ -98,6 +99,7 @@ const addInvitation = defineOperation({
     }
     if (!deps.signUp.takesInvitations) throw new Problem("conflict", "SIGN_UP is closed: nobody could accept it");
     if (!deps.mail.isOn) throw new Problem("conflict", "this deployment sends no mail");
+    await countMail({ to: address.canonical, purpose: "invitation" }, deps);
     const link = (token: string) => `${paths.invitation}?${new URLSearchParams({ token })}`;
     if (!(await invite(deps, { address, language, lifetimeSeconds: lifetime, link }, by))) {
       throw new Problem("conflict", "there is an account with this address");

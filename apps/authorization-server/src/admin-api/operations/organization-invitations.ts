@@ -99,7 +99,6 @@ const addInvitation = defineOperation({
         lifetimeSeconds: lifetime,
         language,
         takesSignUps: deps.signUp.takesInvitations,
-        page: paths.accountOrganizations,
         link: (token) => `${paths.invitation}?${new URLSearchParams({ token })}`,
       },
       by,

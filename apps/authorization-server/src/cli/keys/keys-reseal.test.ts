@@ -46,7 +46,7 @@ beforeEach(async () => {
   const app = { name: "App", secret: "GEZDGNBVGY3TQOJQ", step: 1 };
   const options = { source: "shop", trustVerified: false, allowWeakHashes: false };
   const importId = (await addImport(cli.database, options, by)) ?? "";
-  await receiveLines(cli.database, importId, { first: 1, text: "{}\n".repeat(150) }, texts, cli.clock.now);
+  await receiveLines(cli.database, importId, { first: 1, text: "{}\n".repeat(150) }, texts, by);
   await addTotp({ userId, browser: "" }, app, { database: cli.database, mail: outbox, sealedTexts: texts }, by);
 });
 afterEach(() => cli.close());

@@ -58,18 +58,24 @@ export async function openInvitation(
   return { id, token };
 }
 
+export interface NewInvitationInto {
+  readonly organizationId: string;
+  readonly token: Secret;
+  readonly at: Date;
+  readonly expiresAt: Date;
+}
+
 /**
- * Adds the invitation of an organization to create an account. Returns undefined, and changes nothing, if the address
- * has an open one that this organization did not send: that one may give more.
+ * Adds the invitation of an organization to create an account. It changes nothing if the address has an open one that
+ * this organization did not send: that one may give more.
  */
 export async function openInvitationInto(
   query: Query,
   { deliverable, canonical }: EmailAddress,
-  { organizationId, at, expiresAt }: { readonly organizationId: string; readonly at: Date; readonly expiresAt: Date },
-): Promise<Secret | undefined> {
-  const token = newSecret();
+  { organizationId, token, at, expiresAt }: NewInvitationInto,
+): Promise<void> {
   const values = [randomUUID(), deliverable, canonical, hashSecret(token), at, expiresAt, organizationId];
-  return (await query(OPEN_INTO, values)).length > 0 ? token : undefined;
+  await query(OPEN_INTO, values);
 }
 
 /** Closes an invitation that is accepted. Of several callers one receives it, the others `undefined`. */
@@ -109,7 +115,7 @@ const OPEN_INTO = `
   ON CONFLICT (address_canonical) DO UPDATE
      SET id = $1, address = $2, token_hash = $4, created_at = $5, expires_at = $6, role_ids = '{}',
          delivery = 'mailed', organization_id = $7
-   WHERE invitation.expires_at <= $5 OR invitation.organization_id = $7 RETURNING id`;
+   WHERE invitation.expires_at <= $5 OR invitation.organization_id = $7`;
 
 const TAKE_OF = `
   DELETE FROM invitation WHERE address_canonical = $1 AND expires_at > $2 AND delivery = 'mailed' RETURNING ${COLUMNS}`;

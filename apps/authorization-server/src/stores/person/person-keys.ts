@@ -64,6 +64,19 @@ export function personalIfOpen(
   }
 }
 
+/**
+ * Opens the details of an event for people who read the trail. Without the key there are none. Details that cannot be
+ * opened are named as such, so that one event hides no others.
+ */
+export function shownPersonal({ sealed, userId, key }: SealedDetail): PersonalDetail {
+  if (sealed === null || userId === null || key === null) return {};
+  try {
+    return openPersonal(sealed, { userId, key });
+  } catch {
+    return { personal: "cannot be opened" };
+  }
+}
+
 const CREATE = `
   INSERT INTO person_key (user_id, key, created_at) SELECT id, $2, $3 FROM end_user WHERE id = $1
   ON CONFLICT DO NOTHING`;

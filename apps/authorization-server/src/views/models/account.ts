@@ -78,7 +78,13 @@ interface SessionsModel extends AccountModel {
 interface OrganizationsModel extends AccountModel {
   readonly organizations: readonly { readonly id: string; readonly name: string; readonly since: Date }[];
   /** The open invitations to one of the person's verified addresses. */
-  readonly invitations: readonly { readonly id: string; readonly name: string; readonly expiresAt: Date }[];
+  readonly invitations: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly expiresAt: Date;
+    /** Whether the person opened the link of the mail: only then it can be accepted. */
+    readonly isOpened: boolean;
+  }[];
 }
 
 interface ConnectionsModel extends AccountModel {

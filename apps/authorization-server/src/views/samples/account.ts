@@ -91,7 +91,10 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
       ...common,
       done: "joined",
       organizations: [{ id: "1", name: "Acme", since: at }],
-      invitations: [{ id: "2", name: "Beta", expiresAt: at }],
+      invitations: [
+        { id: "2", name: "Beta", expiresAt: at, isOpened: true },
+        { id: "3", name: "Gamma", expiresAt: at, isOpened: false },
+      ],
     },
     { ...bare, organizations: [], invitations: [] },
   ),

@@ -1,6 +1,7 @@
 /**
  * The page of the link in an invitation. A GET shows it and a POST accepts. Accepting opens the last page of the
- * sign-up with the address of the invitation; the account closes the invitation.
+ * sign-up with the address of the invitation; the account closes the invitation. Who has an account already, and is
+ * invited into an organization, accepts on the pages of the account.
  */
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../../../dependencies.ts";
@@ -23,6 +24,7 @@ export const invitation = (deps: Dependencies): { readonly GET: Handler; readonl
       return call.redirect(pathBelow(deps.issuer, paths.invitation));
     }
     const found = await openIn(call, deps);
+    if (found === "of_person") return call.redirect(pathBelow(deps.issuer, paths.accountOrganizations));
     const browser = deps.cookies.ensureBrowser(call.req, call.res);
     const shown = found && { address: found.address, csrf: csrfToken(browser, subjectOf(found.token)) };
     call.page(deps.views.in(languagesOf(call.req)).invitation({ invitation: shown }));
@@ -31,8 +33,9 @@ export const invitation = (deps: Dependencies): { readonly GET: Handler; readonl
   async POST(call) {
     const form = await formOf(call);
     const found = await openIn(call, deps);
-    if (found === undefined) return call.redirect(pathBelow(deps.issuer, paths.invitation));
-
+    if (found === undefined || found === "of_person") {
+      return call.redirect(pathBelow(deps.issuer, paths.invitation));
+    }
     const browser = deps.cookies.browser(call.req);
     assertOwnForm(call.req, form, { browser, about: subjectOf(found.token), issuer: deps.issuer });
     deps.cookies.clearLink(call.res);
@@ -43,10 +46,12 @@ export const invitation = (deps: Dependencies): { readonly GET: Handler; readonl
 
 const subjectOf = (token: string) => `invitation ${token}`;
 
-async function openIn(call: Call, { cookies, limits, invitations, signUp, now }: Dependencies) {
+async function openIn(call: Call, { cookies, limits, invitations, organizations, signUp, now }: Dependencies) {
   await countRequest(limits.mailedLinks, call.address);
   const token = cookies.link(call.req) ?? "";
-  const found = TOKEN.test(token) ? await invitations.findByToken(token, now()) : undefined;
+  if (!TOKEN.test(token)) return undefined;
+  if (await organizations.isLinkOfPerson(token, now())) return "of_person" as const;
+  const found = await invitations.findByToken(token, now());
   // Where sign-up is closed, only the link that an operator printed leads in.
   if (found === undefined || (found.delivery === "mailed" && !signUp.takesInvitations)) return undefined;
   return { ...found, token };
