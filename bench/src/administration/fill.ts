@@ -154,19 +154,20 @@ const eventsAndDays = ({ people, clients, events }: Readonly<Record<Kind, number
 
 /** Webhook 1 is disabled, so that nothing is sent, and has an outbox of what was sent. Import 1 refused many lines. */
 const webhooksAndImports = ({ people, events }: Readonly<Record<Kind, number>>) => [
-  `INSERT INTO webhook
-     (id, name, url, event_types, personal_data, signature, sealed_secret, key_encryption_key_id, disabled_at, created_at)
+  `INSERT INTO webhook (id, name, url, event_types, personal_data, signature, sealed_secret, key_encryption_key_id,
+                        disabled_at, created_at)
    VALUES (${uuidOf("webhook", "1")}, 'Bench', 'https://hooks.example/', '{}', false, 'v1', '', 'bench', now(), now())`,
   `INSERT INTO webhook_delivery (id, webhook_id, event_id, type, attempts, delivered_at, last_status, created_at)
    SELECT ${uuidOf("delivery", "n")}, ${uuidOf("webhook", "1")}, n, 'sign_in', 1, now(), 204,
           now() - n * interval '1 second' FROM generate_series(1, ${Math.round(events / 10)}) n`,
   `INSERT INTO import_job
      (id, source, trust_verified, allow_weak_hashes, state, actor, lines, refused, created_at, updated_at)
-   VALUES (${uuidOf("import", "1")}, 'old', false, false, 'done', 'operator', ${people}, ${people / 10}, now(), now())`,
+   VALUES (${uuidOf("import", "1")}, 'old', false, false, 'done', 'operator', ${people}, ${people / 10}, now(),
+           now())`,
   `INSERT INTO import_refusal (job_id, line, problem, detail)
    SELECT ${uuidOf("import", "1")}, n, 'invalid', 'not as a line must be' FROM generate_series(1, ${people / 10}) n`,
   `INSERT INTO organization_invitation
      (id, organization_id, address, address_canonical, role_ids, created_at, expires_at)
-   SELECT ${uuidOf("place", "n")}, ${uuidOf("organization", "1")}, n || '@example.net', n || '@example.net', '{}', now(),
-          now() + interval '5 days' FROM generate_series(1, ${people / 50}) n`,
+   SELECT ${uuidOf("place", "n")}, ${uuidOf("organization", "1")}, n || '@example.net', n || '@example.net', '{}',
+          now(), now() + interval '5 days' FROM generate_series(1, ${people / 50}) n`,
 ];

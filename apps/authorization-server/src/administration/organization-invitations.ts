@@ -152,7 +152,8 @@ const CLOSE_SIGN_UP = "DELETE FROM invitation WHERE organization_id = $1 AND add
 
 const TAKE = `
   DELETE FROM organization_invitation i USING end_user u
-   WHERE u.id = $1 AND u.email_verified_at IS NOT NULL AND i.address_canonical = u.email_canonical AND i.expires_at > $2`;
+   WHERE u.id = $1 AND u.email_verified_at IS NOT NULL AND i.address_canonical = u.email_canonical
+     AND i.expires_at > $2`;
 const TAKEN = `
   RETURNING i.id, i.organization_id AS "organizationId", i.address_canonical AS canonical, i.role_ids AS "roleIds"`;
 const TAKE_LINK = `${TAKE} AND i.id = $3 AND i.token_hash = $4 ${TAKEN}`;
