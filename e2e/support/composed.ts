@@ -40,6 +40,7 @@ export async function startComposed(
   const databasePassword = random();
   const databasePort = port + 8;
   const dataDir = join(ROOT, ".data", "e2e", String(port));
+  const keyEncryptionKeys = `e2e:${random()}`;
   const settings = {
     NODE_ENV,
     ISSUER: urls.issuer,
@@ -70,7 +71,7 @@ export async function startComposed(
     SAMPLE_CLIENT_SECRET: random(),
     ADMIN_CONSOLE_KEY: JSON.stringify(consoleKey()),
     USERINFO_RESPONSE_SECRET: random(),
-    KEY_ENCRYPTION_KEYS: `e2e:${random()}`,
+    KEY_ENCRYPTION_KEYS: keyEncryptionKeys,
     E2E_DATABASE_PORT: String(databasePort),
     AUTHORIZATION_DETAILS: await detailsFor(urls.api, dataDir),
     CLIENT_DOCUMENTS: environment.CLIENT_DOCUMENTS ?? "off",
@@ -78,6 +79,8 @@ export async function startComposed(
     ...(authority === undefined ? {} : { E2E_AUTHORITY: authority }),
   };
 
+  // Commands that make keys read it, as those of a world that runs without containers.
+  await writeFile(join(dataDir, "development.json"), JSON.stringify({ keyEncryptionKeys }));
   const project = `countersign-e2e-${port}`;
   const compose = composeOf(project, replicas, settings);
   const door = issuer === undefined ? undefined : await openDoor(Number(new URL(issuer).port));

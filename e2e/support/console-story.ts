@@ -1,6 +1,7 @@
 /** What an administrator does besides filling in forms: with others at once, by mistake, and with files. */
 import { readFileSync } from "node:fs";
 import { type Browser, expect, type Page } from "@playwright/test";
+import { send } from "./http.ts";
 import { allow, expectPage, signIn } from "./pages.ts";
 import { arrival, relyingParty } from "./relying-party.ts";
 import type { Account, World } from "./world.ts";
@@ -66,7 +67,8 @@ export async function useNewClient(
   await allow(other);
   const tokens = await party.redeem(begun, await arrival(other, party));
   expect(tokens.scope?.split(" ")).toContain("orders:read");
-  const orders = await fetch(`${world.api}/orders`, { headers: { authorization: `Bearer ${tokens.access_token}` } });
+  const headers = { authorization: `Bearer ${tokens.access_token}` };
+  const orders = await send(world, `${world.api}/orders`, { headers });
   expect(orders.status).toBe(200);
   await other.close();
 }

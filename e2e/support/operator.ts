@@ -1,7 +1,6 @@
 /** The operator of a world. It runs commands of the command line on the database of the world. */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Asked, Ran } from "./operator-process.ts";
@@ -118,10 +117,9 @@ export function operatorOf(world: World): Operator {
   };
 }
 
-/** The variable with the keys that encrypt signing keys; none if the services run in containers. */
+/** The variable with the keys that encrypt signing keys. */
 async function keyEncryptionKeys({ dataDir }: World): Promise<NodeJS.ProcessEnv> {
-  const file = join(dataDir, "development.json");
-  if (!existsSync(file)) return {};
-  const { keyEncryptionKeys } = JSON.parse(await readFile(file, "utf8")) as { keyEncryptionKeys: string };
+  const text = await readFile(join(dataDir, "development.json"), "utf8");
+  const { keyEncryptionKeys } = JSON.parse(text) as { keyEncryptionKeys: string };
   return { KEY_ENCRYPTION_KEYS: keyEncryptionKeys };
 }

@@ -5,7 +5,7 @@ import { root } from "../workspace.mjs";
 
 const TYPES = "packages/admin-client/src/schema.ts";
 const API = join(root, "apps", "authorization-server", "src", "admin-api");
-const AUDIT_EVENTS = join(root, "apps", "authorization-server", "src", "stores", "audit-events.ts");
+const AUDIT_TYPES_FILE = join(root, "apps", "authorization-server", "src", "stores", "audit-types.ts");
 /** It needs a library that is installed for that package. */
 const TYPES_SCRIPT = join(root, "packages", "admin-client", "scripts", "types.mjs");
 const HEAD = `// Made from the OpenAPI document of the administration API, by
@@ -45,7 +45,7 @@ async function generate() {
     return `  ${id}: { method: "${method}", path: "${template}" },\n`;
   }).sort();
   const table = `\n/** Where each operation is. */\nexport const OPERATIONS = {\n${methods.join("")}} as const satisfies Record<keyof operations, { method: string; path: string }>;\n`;
-  const { AUDIT_TYPES } = await import(pathToFileURL(AUDIT_EVENTS).href);
+  const { AUDIT_TYPES } = await import(pathToFileURL(AUDIT_TYPES_FILE).href);
   const names = AUDIT_TYPES.map((type) => `  "${type}",\n`).join("");
   const events = `\n/** Every type of event of the audit trail. */\nexport const EVENT_TYPES = [\n${names}] as const;\nexport type EventType = (typeof EVENT_TYPES)[number];\n`;
   return { text: `${HEAD}${types}${table}${events}`, count: OPERATIONS.length };

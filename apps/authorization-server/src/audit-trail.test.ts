@@ -22,7 +22,7 @@ import { addImport, cancelImport, receiveLines, startImport } from "./imports/jo
 import { lookForConfigurationDrift } from "./jobs/configuration-drift.ts";
 import { purgeClients } from "./jobs/purge-clients.ts";
 import { eventTypes } from "./stores/audit-event-shape.ts";
-import { AUDIT_TYPES } from "./stores/audit-events.ts";
+import { AUDIT_TYPES } from "./stores/audit-types.ts";
 import { relocateDemoClient } from "./stores/client/demo-clients.ts";
 import { logoutDeliveryStore } from "./stores/person/logout-deliveries.ts";
 import { disableFailedWebhook } from "./stores/webhooks/webhook-failures.ts";
@@ -75,6 +75,13 @@ async function command(argv: readonly string[], changes: Record<string, string> 
   });
   if (code !== 0) throw new Error(`${argv.join(" ")}: ${out.join("\n")}`);
   return JSON.parse(out.join("\n"));
+}
+
+async function hooks(): Promise<void> {
+  const asked = ["--kind", "claims", "--url", "https://hooks.example/secret-path", "--on-error", "omit"];
+  secrets.hook = (await command(["hooks", "add", "Plans", ...asked, "--claims", "plan"])).secret;
+  secrets.hookNext = (await command(["hooks", "rotate-secret", "Plans"])).secret;
+  for (const act of ["disable", "remove"]) await command(["hooks", act, "Plans"]);
 }
 
 async function webhooks(): Promise<void> {
@@ -136,6 +143,7 @@ async function operators(): Promise<void> {
   await command(["resources", "remove", "https://orders.example"]);
   await providers();
   await webhooks();
+  await hooks();
   await applyRoles(["orders"]);
   await applyRoles(["orders", "refunds"]);
   await service.rows("UPDATE role SET scopes = '{orders}'");

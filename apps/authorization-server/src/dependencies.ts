@@ -21,6 +21,7 @@ import type { PushedRequestsPolicy, SignedRequestsPolicy } from "./clients/reque
 import type { ClientSecrets } from "./clients/secrets.ts";
 import type { Lifetimes } from "./config.ts";
 import type { ConfiguredTypes } from "./details/types.ts";
+import type { Hooks } from "./hooks/hooks.ts";
 import type { Cookies } from "./http/cookies.ts";
 import type { LogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import type { WebhookDeliveries } from "./jobs/deliver-webhooks.ts";
@@ -127,6 +128,8 @@ export interface Dependencies extends DurableStores {
   readonly logoutDeliveries: LogoutDeliveries;
   /** Sends events to webhooks. */
   readonly webhookDeliveries: WebhookDeliveries;
+  /** Asks the services that add claims. */
+  readonly hooks: Hooks;
   /** The outbox of mails. */
   readonly mail: Outbox;
   readonly parkedRequests: ParkedRequestStore;

@@ -3,6 +3,7 @@ import type { Database } from "@countersign/database";
 import { administrationResource } from "./admin-api/environment.ts";
 import type { Config } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { hookMeasures } from "./hooks/hook-measures.ts";
 import { driftMeasures } from "./jobs/configuration-drift.ts";
 import { openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import { openMailDeliveries } from "./jobs/deliver-mail.ts";
@@ -17,10 +18,10 @@ import { senderOf } from "./mail/environment.ts";
 import { openOutbox } from "./mail/outbox.ts";
 import { sendPartsOf } from "./mail/send.ts";
 
-type Parts = Pick<Dependencies, "signerFor" | "views" | "now" | "log"> & { readonly database: Database };
+type Parts = Pick<Dependencies, "signerFor" | "views" | "hooks" | "now" | "log"> & { readonly database: Database };
 
 /** The logout tokens, the mails and the events for webhooks, and what is measured of them. */
-export function openDeliveries(config: Config, { signerFor, views, ...parts }: Parts) {
+export function openDeliveries(config: Config, { signerFor, views, hooks, ...parts }: Parts) {
   const texts = sealedTexts(config.KEY_ENCRYPTION_KEYS);
   const sending = sendPartsOf(config, views);
   const mail = openOutbox({ isOn: sending !== undefined, domain: senderOf(config).domain, texts });
@@ -36,10 +37,17 @@ export function openDeliveries(config: Config, { signerFor, views, ...parts }: P
     /** What only jobs use. */
     jobs: { mailDeliveries, auditStream },
     /** What ends with the service, in this order. */
-    senders: [logoutDeliveries, webhookDeliveries, mailDeliveries, ...(auditStream === undefined ? [] : [auditStream])],
+    senders: [
+      hooks,
+      logoutDeliveries,
+      webhookDeliveries,
+      mailDeliveries,
+      ...(auditStream === undefined ? [] : [auditStream]),
+    ],
     measures: [
       ...mailMeasures(mailDeliveries, parts.now),
       ...webhookMeasures(webhookDeliveries, parts.now),
+      ...hookMeasures(hooks),
       ...(auditStream === undefined ? [] : auditStreamMeasures(auditStream, parts.now)),
       ...driftMeasures(parts.database),
     ],

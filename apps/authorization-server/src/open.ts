@@ -9,7 +9,7 @@ import { NO_CERTIFICATES } from "./clients/certificates/client-certificate.ts";
 import { openMutualTls } from "./clients/certificates/mutual-tls.ts";
 import { clientDocumentsPolicy } from "./clients/client-documents-policy.ts";
 import { requestPolicies } from "./clients/request-policies.ts";
-import { type Config, lifetimesOf, limitSettings, storedLifetimes, storeSettings, tokenSettings } from "./config.ts";
+import { type Config, lifetimesOf, limitSettings, storedLifetimes, storeSettings } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { openDetailsTypes } from "./details/types.ts";
 import { cookiesFor } from "./http/cookies.ts";
@@ -21,6 +21,7 @@ import { openLimits } from "./limits.ts";
 import { clientDependencies, clientDocumentsOf } from "./open-clients.ts";
 import { openDeliveries } from "./open-deliveries.ts";
 import { signInDependencies } from "./open-sign-in.ts";
+import { openSigning } from "./open-signing.ts";
 import { viewDependencies } from "./open-views.ts";
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { isAllowedHost } from "./outbound/target.ts";
@@ -32,8 +33,6 @@ import { durableStores } from "./stores/durable.ts";
 import { openStores } from "./stores/open-stores.ts";
 import { parkedRequestStore } from "./stores/parked-requests.ts";
 import { type SigningKeyStore, signingKeyStore } from "./stores/signing-keys.ts";
-import { openClaimMapper } from "./tokens/mapping/mapper.ts";
-import { openTokens } from "./tokens/token-issuer.ts";
 import { tokenVerifier } from "./tokens/verify-token.ts";
 
 export interface OpenedDependencies {
@@ -64,8 +63,7 @@ export async function openDependencies(
   const outbound = openOutbound(config);
   const ofClients = clientDependencies(config, { database, ...ephemeral, outbound, now, log });
   const durable = durableStores(database, storedLifetimes(config));
-  const mapper = openClaimMapper(log);
-  const signing = openSigning(config, { keys, mapper, ...ofClients, ...durable });
+  const signing = openSigning(config, { keys, database, now, log, ...ofClients, ...durable });
   const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, outbound, keys, now, log });
   const ui = await viewDependencies(config, { database, store: ephemeral.store, log });
   const sending = openDeliveries(config, { database, ...signing, ...ui, now, log });
@@ -89,7 +87,6 @@ export async function openDependencies(
     listedResources: await durable.resources.listed(),
     ...durable,
     parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
-    mapper,
     verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
     ...ofSignIn,
@@ -154,28 +151,6 @@ const settingsOf = (config: Config) => ({
   usernameCharacters: config.USERNAME_CHARACTERS,
   cookies: cookiesFor(config.ISSUER),
 });
-
-const openSigning = (
-  config: Config,
-  {
-    keys,
-    clientKeys,
-    users,
-    userinfo,
-    roles,
-    mapper,
-  }: Pick<Dependencies, "keys" | "clientKeys" | "users" | "userinfo" | "roles" | "mapper">,
-) =>
-  openTokens({
-    keys,
-    clientKeys,
-    keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
-    claimsBehind: users.claimsBehind,
-    membershipsBehind: userinfo.find,
-    groupsBehind: roles.groupsBehind,
-    mapper,
-    settings: tokenSettings(config),
-  });
 
 const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>
   openKeyRing({

@@ -12,6 +12,7 @@ import { factorOperations } from "./operations/factors.ts";
 import { groupMemberOperations } from "./operations/group-members.ts";
 import { groupRoleOperations } from "./operations/group-roles.ts";
 import { groupOperations } from "./operations/groups.ts";
+import { hookOperations } from "./operations/hooks.ts";
 import { importOperations } from "./operations/imports.ts";
 import { invitationOperations } from "./operations/invitations.ts";
 import { keyOperations } from "./operations/keys.ts";
@@ -59,6 +60,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...organizationScimTokenOperations,
   ...auditOperations,
   ...statisticsOperations,
+  ...hookOperations,
   ...webhookOperations,
   ...webhookDeliveryOperations,
   ...mailOperations,

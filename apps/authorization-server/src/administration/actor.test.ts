@@ -19,6 +19,7 @@ import { changeDeclaredClient, disableDeclaredClient, replaceClientSecret } from
 import { cancelDeletion, eraseSoon } from "./deletion.ts";
 import { connectIdentity, disconnectIdentity } from "./federated-identities.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "./groups.ts";
+import { addHook, changeHook, removeHook, rotateHookSecret } from "./hooks.ts";
 import {
   addIdentityProvider,
   changeIdentityProvider,
@@ -112,6 +113,19 @@ async function webhookActs(by: By): Promise<void> {
   await removeWebhook(database, id, by);
 }
 
+/** What is done with a hook. */
+async function hookActs(by: By): Promise<void> {
+  const { database } = world;
+  const acting = { database, texts: sealedTexts([{ id: "k1", key: randomBytes(32) }]) };
+  const settings = { name: randomUUID(), url: "https://hooks.example/", timeoutMs: 500, onError: "omit" } as const;
+  const whole = { ...settings, kind: "claims", claims: ["plan"], scopes: [], cacheSeconds: 60, clients: [] } as const;
+  const made = await addHook(acting, whole, by);
+  const id = typeof made === "string" ? made : made.id;
+  await changeHook(database, { id, timeoutMs: 100 }, by);
+  await rotateHookSecret(acting, { id, overlapSeconds: 60 }, by);
+  await removeHook(database, id, by);
+}
+
 /** Every act, in an order in which each changes something, with the audit event that it writes. */
 async function all(by: By): Promise<readonly string[]> {
   const { database } = world;
@@ -181,6 +195,7 @@ async function all(by: By): Promise<readonly string[]> {
   await decideDocument(database, { url, decision: "pinned" }, by);
   await withdrawDocumentDecision(database, url, by);
   await webhookActs(by);
+  await hookActs(by);
   return [
     "client_added client_secret_rotated claim_mapping_changed client_disabled client_enabled",
     "client_updated client_disabled client_secret_rotated client_deleted",
@@ -208,6 +223,7 @@ async function all(by: By): Promise<readonly string[]> {
     "initial_access_token_added initial_access_token_revoked",
     "client_document_decided client_document_decided",
     "webhook_added webhook_changed webhook_secret_rotated webhook_tested webhook_replayed webhook_removed",
+    "hook_added hook_changed hook_secret_rotated hook_removed",
   ].flatMap((line) => line.split(" "));
 }
 

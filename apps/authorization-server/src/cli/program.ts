@@ -9,6 +9,7 @@ import { applyCommand, exportCommand, planCommand } from "./configuration/config
 import { consentsCommands } from "./consents/consents.ts";
 import type { Context } from "./context.ts";
 import { groupsCommands } from "./groups/groups.ts";
+import { hooksCommands } from "./hooks/hooks.ts";
 import { keysCommands } from "./keys/keys.ts";
 import { logoutsCommands } from "./logouts.ts";
 import { mailCommands } from "./mail/mail.ts";
@@ -70,6 +71,7 @@ function program(context: Context): Command {
     .addCommand(authorizationsCommands(context))
     .addCommand(keysCommands(context))
     .addCommand(auditCommands(context))
+    .addCommand(hooksCommands(context))
     .addCommand(webhooksCommands(context))
     .addCommand(logoutsCommands(context))
     .addCommand(mailCommands(context))

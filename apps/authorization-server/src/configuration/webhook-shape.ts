@@ -1,7 +1,7 @@
 /** The settings of a webhook, as administrators and configurations write them. */
 import { WEBHOOK_SIGNATURES } from "@countersign/rules";
 import { z } from "zod";
-import { AUDIT_TYPES } from "../stores/audit-events.ts";
+import { AUDIT_TYPES } from "../stores/audit-types.ts";
 
 /** Without control characters and halves of surrogate pairs. */
 const isPlain = (text: string) => !/[\p{Cc}\p{Cs}]/u.test(text);

@@ -23,6 +23,7 @@ import type { Handler } from "@countersign/service";
 import { z } from "zod";
 import type { Dependencies } from "../dependencies.ts";
 import { formOf } from "../http/parameters.ts";
+import { hasMadeClaims } from "../tokens/mapping/made-claims.ts";
 
 const presented = z.object({
   token: z.string(),
@@ -93,7 +94,7 @@ export function userinfoResponse(deps: Answering): Handler {
     if (answer !== undefined) return call.send(answer, { "content-type": "application/jwt", ...NO_STORE });
 
     // Claims are made here for clients that get plain JSON, too.
-    if (client.claimMapping === undefined) throw invalidRequest("the client is not registered for a JWT response");
+    if (!hasMadeClaims(client)) throw invalidRequest("the client is not registered for a JWT response");
     call.json(content, NO_STORE);
   };
 }

@@ -5,6 +5,7 @@ import { sealAgain } from "../clients/secrets.ts";
 import { pieceOwner } from "../imports/jobs.ts";
 import { missingKey, sealedTexts } from "../keys/sealed-texts.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { hookOwner } from "../stores/hooks/hooks.ts";
 import { providerOwner } from "../stores/person/identity-providers.ts";
 import { totpOwner } from "../stores/person/second-factors.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
@@ -18,6 +19,7 @@ export interface Resealed {
   readonly totpSecrets: number;
   readonly providerSecrets: number;
   readonly webhookKeys: number;
+  readonly hookKeys: number;
   readonly importPieces: number;
 }
 
@@ -68,6 +70,8 @@ export function reseal(
 
   const webhookAgain = ({ id, sealed, keyId }: Row) =>
     texts.seal(texts.open({ sealed, keyEncryptionKeyId: keyId }, webhookOwner(id)), webhookOwner(id)).sealed;
+  const hookAgain = ({ id, sealed, keyId }: Row) =>
+    texts.seal(texts.open({ sealed, keyEncryptionKeyId: keyId }, hookOwner(id)), hookOwner(id)).sealed;
   const pieceAgain = ({ id, sealed, keyId }: Row) => {
     const [jobId = "", number = ""] = id.split(" ");
     const owner = pieceOwner(jobId, Number(number));
@@ -83,8 +87,12 @@ export function reseal(
     const webhookKeys =
       (await anew(query, WEBHOOK_KEYS, SEAL_WEBHOOK_KEYS, webhookAgain)) +
       (await anew(query, PREVIOUS_WEBHOOK_KEYS, SEAL_PREVIOUS_WEBHOOK_KEYS, webhookAgain));
+    const hookKeys =
+      (await anew(query, HOOK_KEYS, SEAL_HOOK_KEYS, hookAgain)) +
+      (await anew(query, PREVIOUS_HOOK_KEYS, SEAL_PREVIOUS_HOOK_KEYS, hookAgain));
     const importPieces = await anew(query, IMPORT_PIECES, SEAL_IMPORT_PIECES, pieceAgain);
-    const resealed = { signingKeys, clientSecrets, mails, totpSecrets, providerSecrets, webhookKeys, importPieces };
+    const ofHooks = { webhookKeys, hookKeys };
+    const resealed = { signingKeys, clientSecrets, mails, totpSecrets, providerSecrets, ...ofHooks, importPieces };
     await recordAudit(query, { type: "keys_resealed", ...by, detail: { keyEncryptionKeyId: first.id, ...resealed } });
     return resealed;
   });
@@ -115,9 +123,17 @@ const WEBHOOK_KEYS = `
   SELECT id::text, sealed_secret AS sealed, key_encryption_key_id AS "keyId"
     FROM webhook WHERE key_encryption_key_id <> $1 ORDER BY id FOR NO KEY UPDATE`;
 
+const HOOK_KEYS = `
+  SELECT id::text, sealed_secret AS sealed, key_encryption_key_id AS "keyId"
+    FROM hook WHERE key_encryption_key_id <> $1 ORDER BY id FOR NO KEY UPDATE`;
+
 const PREVIOUS_WEBHOOK_KEYS = `
   SELECT id::text, sealed_previous_secret AS sealed, previous_key_encryption_key_id AS "keyId"
     FROM webhook WHERE previous_key_encryption_key_id <> $1 ORDER BY id FOR NO KEY UPDATE`;
+
+const PREVIOUS_HOOK_KEYS = `
+  SELECT id::text, sealed_previous_secret AS sealed, previous_key_encryption_key_id AS "keyId"
+    FROM hook WHERE previous_key_encryption_key_id <> $1 ORDER BY id FOR NO KEY UPDATE`;
 
 const IMPORT_PIECES = `
   SELECT job_id || ' ' || number AS id, sealed_lines AS sealed, key_encryption_key_id AS "keyId"
@@ -152,6 +168,14 @@ const SEAL_WEBHOOK_KEYS = `
   UPDATE webhook w SET sealed_secret = again.sealed, key_encryption_key_id = $1
     FROM unnest($2::uuid[], $3::bytea[]) AS again (id, sealed) WHERE w.id = again.id`;
 
+const SEAL_HOOK_KEYS = `
+  UPDATE hook h SET sealed_secret = again.sealed, key_encryption_key_id = $1
+    FROM unnest($2::uuid[], $3::bytea[]) AS again (id, sealed) WHERE h.id = again.id`;
+
 const SEAL_PREVIOUS_WEBHOOK_KEYS = `
   UPDATE webhook w SET sealed_previous_secret = again.sealed, previous_key_encryption_key_id = $1
     FROM unnest($2::uuid[], $3::bytea[]) AS again (id, sealed) WHERE w.id = again.id`;
+
+const SEAL_PREVIOUS_HOOK_KEYS = `
+  UPDATE hook h SET sealed_previous_secret = again.sealed, previous_key_encryption_key_id = $1
+    FROM unnest($2::uuid[], $3::bytea[]) AS again (id, sealed) WHERE h.id = again.id`;

@@ -12,7 +12,8 @@ export type FetchKind =
   | "client document"
   | "logout"
   | "federation"
-  | "webhook";
+  | "webhook"
+  | "hook";
 
 /** The slots of a kind in total, and for one owner. */
 const SLOTS: Readonly<Record<FetchKind, { readonly all: number; readonly each: number }>> = {
@@ -26,6 +27,8 @@ const SLOTS: Readonly<Record<FetchKind, { readonly all: number; readonly each: n
   logout: { all: 64, each: 64 },
   // Their sender, too, has its own limit for each webhook.
   webhook: { all: 64, each: 64 },
+  // People who sign in cause these. A slow hook does not take the slots of others.
+  hook: { all: 128, each: 64 },
   // People who sign in at a provider cause these. A slow provider does not keep the people of others waiting.
   federation: { all: 64, each: 32 },
 };

@@ -1,6 +1,6 @@
 /** The shape of an audit event as programs get it, and its JSON Schemas. */
 import { z } from "zod";
-import { AUDIT_TYPES, type AuditType } from "./audit-events.ts";
+import { AUDIT_TYPES, type AuditType } from "./audit-types.ts";
 import { EVENT_MEANINGS } from "./event-meanings.ts";
 
 /** The version of the shape. A member that is removed or gets another type raises it; a new type of event does not. */

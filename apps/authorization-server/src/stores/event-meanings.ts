@@ -1,4 +1,4 @@
-import type { AuditType } from "./audit-events.ts";
+import type { AuditType } from "./audit-types.ts";
 
 /** What happened when an event of each type is recorded. */
 export const EVENT_MEANINGS: Readonly<Record<AuditType, string>> = {
@@ -100,6 +100,10 @@ export const EVENT_MEANINGS: Readonly<Record<AuditType, string>> = {
   identity_provider_added: "an identity provider was added",
   identity_provider_changed: "an identity provider changed",
   identity_provider_removed: "an identity provider was removed",
+  hook_added: "a hook was added: a service that is asked before tokens are issued, or when people sign up or in",
+  hook_changed: "the settings of a hook changed, or it was enabled or disabled",
+  hook_secret_rotated: "a hook got another secret",
+  hook_removed: "a hook was removed",
   webhook_added: "a webhook was added",
   webhook_changed: "the settings of a webhook changed, or it was enabled or disabled",
   webhook_secret_rotated: "a webhook got another key",

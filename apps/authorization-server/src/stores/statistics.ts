@@ -3,7 +3,7 @@
  * readers read the counts alone, however many events there are.
  */
 import type { Database } from "@countersign/database";
-import type { AuditType } from "./audit-events.ts";
+import type { AuditType } from "./audit-types.ts";
 import { inTransaction } from "./transaction.ts";
 
 /** The ways in which people sign in. */

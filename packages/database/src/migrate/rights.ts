@@ -31,6 +31,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ephemeral_member: ALL,
   federated_identity: ALL,
   group_member: ["SELECT", "INSERT", "DELETE"],
+  hook: ALL,
   idempotency_key: ALL,
   identity_provider: ALL,
   import_job: ALL,

@@ -48,6 +48,8 @@ interface ClientState {
   readonly lastUsedAt?: Date | null | undefined;
   /** Claims that are made for this client: their expressions, by name. Only an operator sets it. */
   readonly claimMapping?: Readonly<Record<string, string>> | undefined;
+  /** The hook that adds claims for this client. Only an operator sets it. */
+  readonly claimsHookId?: string | undefined;
   /** The resource server to which this client belongs: it may introspect tokens for that resource server. */
   readonly resourceServer: string | undefined;
 }

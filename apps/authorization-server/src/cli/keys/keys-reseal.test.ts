@@ -9,6 +9,7 @@ import { openKeyRing } from "../../keys/key-ring.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { openOutbox } from "../../mail/outbox.ts";
 import { clientStore } from "../../stores/client/clients.ts";
+import { hookOwner } from "../../stores/hooks/hooks.ts";
 import { secondFactorStore, totpOwner } from "../../stores/person/second-factors.ts";
 import { signingKeyStore } from "../../stores/signing-keys.ts";
 import { eachByItself } from "../../stores/transaction.ts";
@@ -21,6 +22,7 @@ let cli: CommandLine;
 let userId: string;
 /** The keys of the webhook, the newest first. */
 let secrets: string[];
+let hookSecrets: string[];
 let client: { client_id: string; client_secret: string };
 const next = `next:${randomBytes(32).toString("base64url")}`;
 const METADATA = ["--name", "App", "--redirect-uri", "https://app.example/cb"];
@@ -42,6 +44,9 @@ beforeEach(async () => {
   const url = "https://hooks.example/";
   secrets = [(await cli.json("webhooks", "add", "Billing", "--url", url)).secret];
   secrets.unshift((await cli.json("webhooks", "rotate-secret", "Billing")).secret);
+  const plans = ["--kind", "claims", "--url", url, "--on-error", "omit", "--claims", "plan"];
+  hookSecrets = [(await cli.json("hooks", "add", "Plans", ...plans)).secret];
+  hookSecrets.unshift((await cli.json("hooks", "rotate-secret", "Plans")).secret);
   userId = (await addPerson(cli.database, { username: "ada", passwordHash: "", claims }, by)) ?? "";
   const app = { name: "App", secret: "GEZDGNBVGY3TQOJQ", step: 1 };
   const options = { source: "shop", trustVerified: false, allowWeakHashes: false };
@@ -61,6 +66,8 @@ const sealedWith = async () =>
        UNION SELECT key_encryption_key_id FROM totp_factor
        UNION SELECT key_encryption_key_id FROM webhook
        UNION SELECT previous_key_encryption_key_id FROM webhook
+       UNION SELECT key_encryption_key_id FROM hook
+       UNION SELECT previous_key_encryption_key_id FROM hook
        UNION SELECT key_encryption_key_id FROM import_piece
        UNION SELECT secret_key_encryption_key_id FROM client WHERE sealed_secret IS NOT NULL`,
     )
@@ -75,6 +82,7 @@ describe("keys reseal", () => {
       totp_secrets: 1,
       provider_secrets: 0,
       webhook_keys: 2,
+      hook_keys: 2,
       import_pieces: 2,
       key_encryption_key_id: "next",
     });
@@ -90,6 +98,7 @@ describe("keys reseal", () => {
         totpSecrets: 1,
         providerSecrets: 0,
         webhookKeys: 2,
+        hookKeys: 2,
         importPieces: 2,
       },
     });
@@ -119,6 +128,11 @@ describe("keys reseal", () => {
       sealedTexts(keyEncryptionKeys).open({ sealed, keyEncryptionKeyId: "next" }, webhookOwner(hook.id)),
     );
     expect(opened).toEqual(secrets);
+    const [asked] = await rows("SELECT id::text, sealed_secret, sealed_previous_secret FROM hook");
+    const openedHook = [asked.sealed_secret, asked.sealed_previous_secret].map((sealed) =>
+      sealedTexts(keyEncryptionKeys).open({ sealed, keyEncryptionKeyId: "next" }, hookOwner(asked.id)),
+    );
+    expect(openedHook).toEqual(hookSecrets);
   });
 
   it("changes nothing the second time", async () => {

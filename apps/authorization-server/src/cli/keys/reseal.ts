@@ -22,7 +22,8 @@ export function resealKeys(context: Context): Command {
     const resealed = await withDatabase(context, (database) =>
       reseal(database, KEY_ENCRYPTION_KEYS, byOperator(context)),
     );
-    const { signingKeys, clientSecrets, mails, totpSecrets, providerSecrets, webhookKeys, importPieces } = resealed;
+    const { signingKeys, clientSecrets, mails, totpSecrets, providerSecrets } = resealed;
+    const { webhookKeys, hookKeys, importPieces } = resealed;
     return {
       json: {
         signing_keys: signingKeys,
@@ -31,6 +32,7 @@ export function resealKeys(context: Context): Command {
         totp_secrets: totpSecrets,
         provider_secrets: providerSecrets,
         webhook_keys: webhookKeys,
+        hook_keys: hookKeys,
         import_pieces: importPieces,
         key_encryption_key_id: KEY_ENCRYPTION_KEYS[0].id,
       },
@@ -38,7 +40,7 @@ export function resealKeys(context: Context): Command {
         `Sealed again with ${KEY_ENCRYPTION_KEYS[0].id}: ` +
         `${signingKeys} signing keys, ${clientSecrets} client secrets, ${mails} mails, ` +
         `${totpSecrets} secrets of authenticator apps, ${providerSecrets} secrets at other providers, ` +
-        `${webhookKeys} keys of webhooks, ${importPieces} pieces of imports.`,
+        `${webhookKeys} keys of webhooks, ${hookKeys} of hooks, ${importPieces} pieces of imports.`,
     };
   });
 }

@@ -2,7 +2,7 @@
 import type { Database } from "@countersign/database";
 import { z } from "zod";
 import type { MadeWebhook } from "../../administration/webhooks.ts";
-import { AUDIT_TYPES } from "../../stores/audit-events.ts";
+import { AUDIT_TYPES } from "../../stores/audit-types.ts";
 import { findWebhook, listWebhooks, type Webhook } from "../../stores/webhooks/webhooks.ts";
 import { readVariables, webhookEnvironment } from "../config.ts";
 import type { Context } from "../context.ts";

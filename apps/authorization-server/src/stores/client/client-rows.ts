@@ -48,6 +48,7 @@ export const STATE_COLUMNS = [
   "revision",
   "times_ended",
   "claim_mapping",
+  "claims_hook_id",
   "last_used_at",
   "disabled_at",
   "created_at",
@@ -105,7 +106,8 @@ export const secretValues = ({
 
 const stateColumns = `
          id, resource_server AS "resourceServer", registration_access_token_hash IS NOT NULL AS "registeredItself",
-         last_used_at AS "lastUsedAt", claim_mapping AS "claimMapping", revision, times_ended AS "timesEnded",
+         last_used_at AS "lastUsedAt", claim_mapping AS "claimMapping",
+         claims_hook_id AS "claimsHookId", revision, times_ended AS "timesEnded",
          EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo"`;
 
 const selected = (rows: typeof CLIENT_ROWS) =>

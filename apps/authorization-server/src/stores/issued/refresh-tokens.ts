@@ -10,7 +10,8 @@ import {
   type Secret,
   type SpentToken,
 } from "@countersign/rules";
-import type { AuditType, Occurrence } from "../audit-events.ts";
+import type { Occurrence } from "../audit-events.ts";
+import type { AuditType } from "../audit-types.ts";
 import {
   AUTHORIZATION_COLUMNS,
   type Authorization,

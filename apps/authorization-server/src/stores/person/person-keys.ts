@@ -35,7 +35,7 @@ export function sealPersonal(detail: PersonalDetail, { userId, key }: KeyOfPerso
 }
 
 /** Opens what `sealPersonal` made. Throws for the key of another person. */
-export function openPersonal(sealed: Uint8Array, { userId, key }: KeyOfPerson): PersonalDetail {
+function openPersonal(sealed: Uint8Array, { userId, key }: KeyOfPerson): PersonalDetail {
   return JSON.parse(openText(sealed, ownerOf(userId), sealing(key)));
 }
 

@@ -24,6 +24,8 @@ export interface RoleStore {
    * an organization names groups as it likes, so its groups are none of them.
    */
   groupsBehind(authorizationId: string): Promise<readonly string[]>;
+  /** The id of the person behind an authorization. */
+  personBehind(authorizationId: string): Promise<string | undefined>;
   /** Creates roles of a resource server, by name, or gives those that exist these scopes. */
   ensure(resource: string, roles: EnsuredRoles, at: Date): Promise<void>;
 }
@@ -89,6 +91,12 @@ export function roleStore({ pool }: Pick<Database, "pool">): RoleStore {
       const values = [authorizationId];
       const found = await pool.query<{ name: string }>({ name: "user-groups-behind", text: GROUPS_BEHIND, values });
       return found.rows.map(({ name }) => name);
+    },
+
+    async personBehind(authorizationId) {
+      const text = 'SELECT user_id AS id FROM "authorization" WHERE id = $1';
+      const query = { name: "person-behind", text, values: [authorizationId] };
+      return (await pool.query<{ id: string }>(query)).rows[0]?.id;
     },
 
     async ensure(resource, { scopes: roles, inOrganizations }, at) {

@@ -4,7 +4,8 @@ import { addWebhook, changeWebhook, MOST_WEBHOOKS, removeWebhook, testWebhook } 
 import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
 import { noon, openWorld, type World } from "../../testing/world.ts";
-import { type AuditType, recordAudit } from "../audit-events.ts";
+import { recordAudit } from "../audit-events.ts";
+import type { AuditType } from "../audit-types.ts";
 import { eachByItself, inTransaction, type Query } from "../transaction.ts";
 
 const texts = sealedTexts([{ id: "k1", key: randomBytes(32) }]);

@@ -1,0 +1,171 @@
+/** Acts on hooks. Each act and its audit row are one transaction. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { type Database, isUniqueViolation } from "@countersign/database";
+import { after, WEBHOOK_KEY_BYTES, webhookKey } from "@countersign/rules";
+import type { SealedTexts } from "../keys/sealed-texts.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { type Hook, type HookKind, type HookSettings, hookOwner, lockHook } from "../stores/hooks/hooks.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
+
+export const MOST_HOOKS = 20;
+
+interface Acts {
+  readonly database: Pick<Database, "pool">;
+  readonly texts: Pick<SealedTexts, "seal">;
+}
+
+export interface NewHook extends HookSettings {
+  readonly kind: HookKind;
+}
+
+/** A hook, and the secret that its requests are signed with. It is not shown again. */
+export interface MadeHook {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** What keeps a hook from being added or changed. */
+export type HookProblem =
+  /** There is one of this name, or an enabled one that decides the same. */
+  | "exists"
+  | "too_many"
+  /** One of the clients is unknown, or has another hook. */
+  | "client";
+
+/** Adds a hook that is enabled. */
+export function addHook(
+  { database, texts }: Acts,
+  { kind, ...settings }: NewHook,
+  by: By,
+): Promise<MadeHook | HookProblem> {
+  return attempt(async () =>
+    inTransaction(database.pool, async (query) => {
+      // Of two at the same time, the second one counts the first.
+      await query("SELECT pg_advisory_xact_lock(hashtextextended('hooks', 0))", []);
+      const id = randomUUID();
+      const { secret, sealed } = newKey(id, texts);
+      const values = [id, kind, ...valuesOf(settings), ...sealed, by.at, MOST_HOOKS];
+      if ((await query(ADD, values)).length === 0) return "too_many";
+      await bind(query, id, settings.clients);
+      await recordAudit(query, { type: "hook_added", ...by, detail: { hook: id, kind, ...told(settings) } });
+      return { id, secret };
+    }),
+  );
+}
+
+/** Settings to change; those that are undefined stay. */
+export type HookChanges = { readonly [Name in keyof HookSettings]?: HookSettings[Name] | undefined } & {
+  readonly isEnabled?: boolean | undefined;
+};
+
+/**
+ * Changes settings, and whether the hook is enabled, at once. Throws what `assertMeantFor` throws for the hook as it
+ * is. Changes nothing if there is no such hook.
+ */
+export function changeHook(
+  { pool }: Pick<Database, "pool">,
+  { id, isEnabled, ...changes }: HookChanges & { readonly id: string },
+  by: By,
+  assertMeantFor: (held: Hook) => void = () => {},
+): Promise<Hook | "missing" | HookProblem> {
+  return attempt(async () =>
+    inTransaction(pool, async (query) => {
+      const held = await lockHook(query, id);
+      if (held === undefined) return "missing";
+      assertMeantFor(held);
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      const settings: HookSettings = { ...held, ...given };
+      const isOn = isEnabled ?? held.disabledAt === null;
+      await query(CHANGE, [id, ...valuesOf(settings), isOn, by.at]);
+      if (changes.clients !== undefined) await bind(query, id, changes.clients);
+      const detail = { hook: id, ...told(given as HookChanges), ...(isEnabled !== undefined && { isEnabled }) };
+      await recordAudit(query, { type: "hook_changed", ...by, detail });
+      return (await lockHook(query, id)) ?? "missing";
+    }),
+  );
+}
+
+/**
+ * Gives a hook another secret. The secret before signs too for some seconds, so that the receiver can be changed
+ * meanwhile. Returns undefined if there is no such hook.
+ */
+export function rotateHookSecret(
+  { database, texts }: Acts,
+  { id, overlapSeconds }: { readonly id: string; readonly overlapSeconds: number },
+  by: By,
+): Promise<MadeHook | undefined> {
+  return inTransaction(database.pool, async (query) => {
+    const { secret, sealed } = newKey(id, texts);
+    const until = overlapSeconds === 0 ? null : after(by.at, overlapSeconds);
+    if ((await query(ROTATE, [id, ...sealed, until])).length === 0) return undefined;
+    await recordAudit(query, { type: "hook_secret_rotated", ...by, detail: { hook: id, overlapSeconds } });
+    return { id, secret };
+  });
+}
+
+/** Removes a hook: what it decided is not asked any more. Returns false if there is no such hook. */
+export function removeHook({ pool }: Pick<Database, "pool">, id: string, by: By): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    const [removed] = await query("DELETE FROM hook WHERE id = $1 RETURNING name, kind", [id]);
+    if (removed === undefined) return false;
+    const { name, kind } = removed;
+    await recordAudit(query, { type: "hook_removed", ...by, detail: { hook: id, name, kind } });
+    return true;
+  });
+}
+
+const NOT_BOUND = new Error("a client is unknown, or has another hook");
+
+async function attempt<T>(work: () => Promise<T>): Promise<T | "exists" | "client"> {
+  try {
+    return await work();
+  } catch (err) {
+    if (err === NOT_BOUND) return "client";
+    if (isUniqueViolation(err)) return "exists";
+    throw err;
+  }
+}
+
+/** Has exactly these clients get claims from the hook. */
+async function bind(query: Query, id: string, clients: readonly string[]): Promise<void> {
+  await query("UPDATE client SET claims_hook_id = NULL WHERE claims_hook_id = $1 AND id <> ALL ($2)", [id, clients]);
+  const bound = await query(BIND, [id, clients]);
+  if (bound.length !== new Set(clients).size) throw NOT_BOUND;
+}
+
+function newKey(id: string, texts: Pick<SealedTexts, "seal">) {
+  const { key } = webhookKey("v1", randomBytes(WEBHOOK_KEY_BYTES));
+  const { sealed, keyEncryptionKeyId } = texts.seal(key, hookOwner(id));
+  return { secret: key, sealed: [sealed, keyEncryptionKeyId] as const };
+}
+
+const valuesOf = ({ name, url, timeoutMs, onError, claims, scopes, cacheSeconds }: HookSettings) => [
+  ...[name, url, timeoutMs, onError, claims, scopes, cacheSeconds],
+];
+
+/** What the audit trail says of settings: the path of an address may be a secret. */
+function told({ url, ...settings }: HookChanges): Readonly<Record<string, unknown>> {
+  return { ...settings, ...(url === undefined ? {} : { host: URL.parse(url)?.host }) };
+}
+
+const ADD = `
+  INSERT INTO hook (id, kind, name, url, timeout_ms, on_error, claims, scopes, cache_seconds, sealed_secret,
+                    key_encryption_key_id, created_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 WHERE (SELECT count(*) FROM hook) < $13 RETURNING id`;
+
+const CHANGE = `
+  UPDATE hook
+     SET name = $2, url = $3, timeout_ms = $4, on_error = $5, claims = $6, scopes = $7, cache_seconds = $8,
+         disabled_at = CASE WHEN $9 THEN NULL ELSE coalesce(disabled_at, $10::timestamptz) END
+   WHERE id = $1`;
+
+const ROTATE = `
+  UPDATE hook
+     SET sealed_previous_secret = CASE WHEN $4::timestamptz IS NOT NULL THEN sealed_secret END,
+         previous_key_encryption_key_id = CASE WHEN $4::timestamptz IS NOT NULL THEN key_encryption_key_id END,
+         previous_until = $4, sealed_secret = $2, key_encryption_key_id = $3
+   WHERE id = $1 RETURNING id`;
+
+const BIND = `
+  UPDATE client SET claims_hook_id = $1
+   WHERE id = ANY ($2) AND (claims_hook_id IS NULL OR claims_hook_id = $1) RETURNING id`;

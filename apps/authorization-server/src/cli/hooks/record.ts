@@ -1,0 +1,90 @@
+/** Hooks as the commands find, read and print them. */
+import type { Database } from "@countersign/database";
+import { z } from "zod";
+import type { HookProblem } from "../../administration/hooks.ts";
+import { hookProblem, hookSettings } from "../../hooks/hook-shape.ts";
+import { type Hook, type HookKind, listHooks } from "../../stores/hooks/hooks.ts";
+import { readVariables, webhookEnvironment } from "../config.ts";
+import type { Context } from "../context.ts";
+import { refusal } from "../refusal.ts";
+
+export const NAME = "as `hooks list` shows it";
+
+/** The options as they are typed. */
+export interface HookOptions {
+  readonly name?: string;
+  readonly url?: string;
+  readonly timeout?: string;
+  readonly onError?: string;
+  readonly claims?: string;
+  readonly scopes?: string;
+  readonly cache?: string;
+  readonly clients?: string;
+}
+
+const words = (text: string | undefined) => text?.split(/[\s,]+/).filter(Boolean);
+const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+
+const given = z.object({
+  name: hookSettings.name.optional(),
+  url: hookSettings.url.optional(),
+  timeoutMs: hookSettings.timeout_ms.unwrap().optional(),
+  onError: hookSettings.on_error.optional(),
+  claims: hookSettings.claims.unwrap().optional(),
+  scopes: hookSettings.scopes.unwrap().optional(),
+  cacheSeconds: hookSettings.cache_seconds.unwrap().optional(),
+  clients: hookSettings.clients.unwrap().optional(),
+});
+
+/** The shape of what was typed, and the values to check with it. */
+export const typed = (options: HookOptions) =>
+  [
+    given,
+    {
+      ...{ name: options.name, url: options.url, onError: options.onError },
+      ...{ timeoutMs: number(options.timeout), cacheSeconds: number(options.cache) },
+      ...{ claims: words(options.claims), scopes: words(options.scopes), clients: words(options.clients) },
+    },
+  ] as const;
+
+/** Refuses an address that would be refused when the hook is asked. Returns what the command needs to know. */
+export async function environmentFor(context: Context, url: string | undefined) {
+  const environment = await readVariables(webhookEnvironment, context.environment);
+  const { webhookTargetProblem } = await import("../../jobs/webhook-target.ts");
+  const problem = url === undefined ? undefined : webhookTargetProblem(url, environment);
+  if (problem !== undefined) throw refusal(`a hook cannot be asked at this address: it ${problem}`);
+  return environment;
+}
+
+export async function hookNamed(database: Database, name: string): Promise<Hook> {
+  const found = (await listHooks(database)).find((hook) => hook.name === name);
+  if (found === undefined) throw refusal(`there is no hook ${name}`);
+  return found;
+}
+
+/** Refuses what does not fit the kind of the hook. */
+export function assertFits(whole: { readonly kind: HookKind } & Parameters<typeof hookProblem>[0]): void {
+  const [member, detail] = hookProblem(whole) ?? [];
+  if (member !== undefined) throw refusal(`the hook cannot be like this: ${member} ${detail}`);
+}
+
+/** Throws what keeps the hook from being as it was asked for. */
+export function refuseProblem(problem: HookProblem, name: string | undefined): never {
+  if (problem === "client") throw refusal("a client is unknown, or another hook serves it");
+  if (problem === "too_many") throw refusal("there are too many hooks already");
+  throw refusal(`there is a hook ${name ?? ""} already, or an enabled one that is asked the same`);
+}
+
+export const recordOf = (hook: Hook) => ({
+  id: hook.id,
+  name: hook.name,
+  kind: hook.kind,
+  url: hook.url,
+  timeout_ms: hook.timeoutMs,
+  on_error: hook.onError,
+  claims: hook.claims.join(" "),
+  scopes: hook.scopes.join(" "),
+  cache_seconds: hook.cacheSeconds,
+  clients: hook.clients.join(" "),
+  state: hook.disabledAt === null ? "enabled" : "disabled",
+});

@@ -1,0 +1,114 @@
+/** The hooks of a deployment, as requests call them. A change of a hook counts within two seconds. */
+import { createHash } from "node:crypto";
+import { isLocalHttp, ProtocolError } from "@countersign/rules";
+import type { Logger } from "@countersign/service";
+import { LRUCache } from "lru-cache";
+import type { SealedTexts } from "../keys/sealed-texts.ts";
+import { isFetchRefused } from "../outbound/fetch-refused.ts";
+import { type GuardedFetch, type GuardedFetchOptions, openGuardedFetch } from "../outbound/guarded-fetch.ts";
+import { type CallableHook, type HookStore, hookOwner } from "../stores/hooks/hooks.ts";
+import type { AskedForClaims } from "../tokens/mapping/made-claims.ts";
+import { addedClaims } from "./added-claims.ts";
+import { callHook } from "./call-hook.ts";
+
+const KNOWN_MS = 2000;
+const MOST_ANSWERS = 5000;
+
+export interface Hooks {
+  /**
+   * The claims that a hook adds. Without an answer there are none, or it throws `temporarily_unavailable`, as the hook
+   * is set up.
+   */
+  claims(
+    hookId: string,
+    asked: () => Promise<AskedForClaims>,
+    scopes: readonly string[],
+  ): Promise<Record<string, unknown>>;
+  /** Whether a hook could be at this address, judged by the address alone. */
+  reaches(url: string): boolean;
+  /** How many calls were answered and not answered since the start, and the time that they took in seconds. */
+  counts(): HookCounts;
+  close(): Promise<void>;
+}
+
+export interface HookCounts {
+  readonly answered: number;
+  readonly failed: number;
+  readonly seconds: number;
+}
+
+export interface HookParts {
+  readonly store: HookStore;
+  readonly texts: Pick<SealedTexts, "open">;
+  readonly config: {
+    readonly ISSUER: string;
+    readonly OUTBOUND_ALLOWED_HOSTS: GuardedFetchOptions["allowedHosts"];
+    readonly OUTBOUND_CA?: string | undefined;
+  };
+  readonly now: () => Date;
+  readonly log: Pick<Logger, "info">;
+  /** Sends the requests. By default hooks have a fetcher of their own. */
+  readonly outbound?: Pick<GuardedFetch, "exchange" | "mayFetch" | "close">;
+}
+
+export function openHooks(given: HookParts): Hooks {
+  const { store, outbound, ...parts } = { outbound: outboundOf(given.config), ...given };
+  const known = new LRUCache<string, { readonly hook: CallableHook | undefined }>({ max: 100, ttl: KNOWN_MS });
+  const answers = new LRUCache<string, Record<string, unknown>>({ max: MOST_ANSWERS, ttl: KNOWN_MS });
+  const counts = { answered: 0, failed: 0, seconds: 0 };
+
+  const hookOf = async (id: string) => {
+    const found = known.get(id) ?? { hook: await store.enabled(id, parts.now()) };
+    known.set(id, found, { ttl: known.getRemainingTTL(id) || KNOWN_MS });
+    return found.hook;
+  };
+
+  /** Calls a hook, and measures it. `undefined` without an answer that `read` can use; the log says why. */
+  const ask = async <T>(hook: CallableHook, type: string, data: unknown, read: (answer: unknown) => T | undefined) => {
+    const { id, url, timeoutMs } = hook;
+    const keys = hook.keys.map((key) => parts.texts.open(key, hookOwner(id)));
+    const startedAt = performance.now();
+    let reason: unknown = "the answer is not of this kind of hook";
+    try {
+      const answer = read(await callHook({ id, url, timeoutMs, keys }, { type, data }, { outbound, at: parts.now() }));
+      if (answer !== undefined) {
+        counts.answered += 1;
+        return answer;
+      }
+    } catch (err) {
+      if (!isFetchRefused(err) && !(err instanceof ProtocolError)) throw err;
+      reason = err;
+    } finally {
+      counts.seconds += (performance.now() - startedAt) / 1000;
+    }
+    counts.failed += 1;
+    parts.log.info({ hook: id, type, reason }, "a hook did not answer");
+    return undefined;
+  };
+
+  return {
+    async claims(hookId, asked, scopes) {
+      const hook = await hookOf(hookId);
+      const isMeant = hook?.scopes.length === 0 || hook?.scopes.some((scope) => scopes.includes(scope)) === true;
+      if (hook === undefined || !isMeant) return {};
+      const data = await asked();
+      const key = createHash("sha256")
+        .update(JSON.stringify([hookId, data]))
+        .digest("base64url");
+      const added = answers.get(key) ?? (await ask(hook, "claims", data, (answer) => addedClaims(answer, hook.claims)));
+      if (added !== undefined) {
+        if (hook.cacheSeconds > 0 && !answers.has(key)) answers.set(key, added, { ttl: hook.cacheSeconds * 1000 });
+        return Object.fromEntries(Object.entries(added).filter(([name]) => hook.claims.includes(name)));
+      }
+      if (hook.onError === "omit") return {};
+      throw new ProtocolError("temporarily_unavailable", "a service that this client needs does not answer");
+    },
+
+    reaches: (url) => outbound.mayFetch(url),
+    counts: () => counts,
+    close: () => outbound.close(),
+  };
+}
+
+const outboundOf = ({ ISSUER, OUTBOUND_ALLOWED_HOSTS: allowedHosts, OUTBOUND_CA: extraCa }: HookParts["config"]) =>
+  openGuardedFetch({ allowedHosts, extraCa, plainHttp: isLocalHttp(ISSUER) });
