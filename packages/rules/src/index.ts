@@ -151,7 +151,15 @@ export {
   type UsernameCharacters,
 } from "./people/chosen-username.ts";
 export { mappedClaims, readClaimMapping } from "./people/claim-mapping.ts";
-export { assertReachable, type Demands, knownAcrs, levelsByPolicy } from "./people/demands.ts";
+export {
+  acceptedLevels,
+  assertReachable,
+  type Demands,
+  isAtLeast,
+  knownAcrs,
+  levelsByPolicy,
+  meetsDemands,
+} from "./people/demands.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
 export { type EnrollableFactor, type EnrolmentProgress, hintOfAddress } from "./people/enrolment.ts";
 export {

@@ -24,6 +24,8 @@ let listener: Listener;
 let open: Hooks[] = [];
 let lines: unknown[];
 let hook: CallableHook;
+/** The hook that decides. */
+let decides: CallableHook | undefined;
 beforeAll(async () => {
   listener = await startListener(json({ claims: { plan: "gold" } }));
 });
@@ -37,6 +39,7 @@ beforeEach(() => {
     ...settings,
     keys: [{ sealed: Buffer.from(key), keyEncryptionKeyId: "k" }],
   };
+  decides = { ...hook, onError: "deny" };
   listener.answer(json({ claims: { plan: "gold" } }));
 });
 afterEach(async () => {
@@ -46,7 +49,10 @@ afterEach(async () => {
 
 function hooks(outbound = fetcherTo(listener.port)): Hooks {
   const made = openHooks({
-    store: { enabled: async (wanted) => (wanted === hook.id ? hook : undefined) },
+    store: {
+      enabled: async (wanted) => (wanted === hook.id ? hook : undefined),
+      enabledOf: async () => decides,
+    },
     texts: { open: ({ sealed }) => Buffer.from(sealed).toString() },
     config: { ISSUER: "https://issuer.example", OUTBOUND_ALLOWED_HOSTS: new Set() },
     now: () => now,
@@ -153,5 +159,60 @@ describe("hook-02: what a claims hook does wrong", () => {
     );
     expect(await Promise.all(waiting)).toEqual(Array(200).fill({}));
     expect(made.counts()).toMatchObject({ failed: 200 });
+  });
+});
+
+describe("ev.9: a hook that decides", () => {
+  const MFA = "urn:countersign:acr:mfa";
+  const isReachable = (acr: string) => acr === MFA;
+
+  it.each<[unknown, unknown]>([
+    [{ verdict: "allow" }, { verdict: "allow" }],
+    [
+      { verdict: "deny", text: "region" },
+      { verdict: "deny", text: "region" },
+    ],
+    [
+      { verdict: "deny", text: "<b>" },
+      { verdict: "deny", text: "policy" },
+    ],
+    [{ verdict: "deny" }, { verdict: "deny", text: "policy" }],
+    [
+      { verdict: "require", acr: MFA },
+      { verdict: "require", acr: MFA },
+    ],
+  ])("%j", async (answer, decision) => {
+    listener.answer(json(answer));
+    expect(await hooks().decide("sign-in", () => ({ user_id: "u1" }), isReachable)).toEqual(decision);
+  });
+
+  it.each([
+    [{ verdict: "require", acr: "phr" }],
+    [{ verdict: "require", acr: "unknown" }],
+    [{ verdict: "maybe" }],
+    [[]],
+    [null],
+  ])("%j is no decision: what it is set up for counts", async (answer) => {
+    listener.answer(json(answer));
+    expect(await hooks().decide("sign-in", () => ({}), isReachable)).toEqual({ verdict: "deny", text: "later" });
+    decides = decides && { ...decides, onError: "allow" };
+    expect(await hooks().decide("sign-in", () => ({}), isReachable)).toEqual({ verdict: "allow" });
+  });
+
+  it("no acr can be required of a sign-up", async () => {
+    listener.answer(json({ verdict: "require", acr: MFA }));
+    expect(await hooks().decide("sign-up", () => ({}))).toEqual({ verdict: "deny", text: "later" });
+  });
+
+  it("without one everything is allowed, and nothing is asked", async () => {
+    decides = undefined;
+    const before = listener.connections();
+    expect(await hooks().decide("sign-up", () => ({}))).toEqual({ verdict: "allow" });
+    expect(listener.connections()).toBe(before);
+  });
+
+  it.each(bad)("one that %s is decided by what it is set up for", async (_, answer) => {
+    listener.answer(answer);
+    expect(await hooks().decide("sign-up", () => ({}))).toEqual({ verdict: "deny", text: "later" });
   });
 });

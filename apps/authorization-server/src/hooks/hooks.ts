@@ -6,10 +6,11 @@ import { LRUCache } from "lru-cache";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
 import { isFetchRefused } from "../outbound/fetch-refused.ts";
 import { type GuardedFetch, type GuardedFetchOptions, openGuardedFetch } from "../outbound/guarded-fetch.ts";
-import { type CallableHook, type HookStore, hookOwner } from "../stores/hooks/hooks.ts";
+import { type CallableHook, type DecisionKind, type HookStore, hookOwner } from "../stores/hooks/hooks.ts";
 import type { AskedForClaims } from "../tokens/mapping/made-claims.ts";
 import { addedClaims } from "./added-claims.ts";
 import { callHook } from "./call-hook.ts";
+import { type Decision, decisionIn } from "./decision.ts";
 
 const KNOWN_MS = 2000;
 const MOST_ANSWERS = 5000;
@@ -24,6 +25,13 @@ export interface Hooks {
     asked: () => Promise<AskedForClaims>,
     scopes: readonly string[],
   ): Promise<Record<string, unknown>>;
+  /**
+   * What the hook of this kind decides; `allow` if there is none. It calls for what the hook is told only if there is
+   * one. Without an answer it is what the hook is set up for.
+   *
+   * @param isReachable whether a person can reach an `acr` here; without it none can be required
+   */
+  decide(kind: DecisionKind, asked: () => unknown, isReachable?: (acr: string) => boolean): Promise<Decision>;
   /** Whether a hook could be at this address, judged by the address alone. */
   reaches(url: string): boolean;
   /** How many calls were answered and not answered since the start, and the time that they took in seconds. */
@@ -57,9 +65,9 @@ export function openHooks(given: HookParts): Hooks {
   const answers = new LRUCache<string, Record<string, unknown>>({ max: MOST_ANSWERS, ttl: KNOWN_MS });
   const counts = { answered: 0, failed: 0, seconds: 0 };
 
-  const hookOf = async (id: string) => {
-    const found = known.get(id) ?? { hook: await store.enabled(id, parts.now()) };
-    known.set(id, found, { ttl: known.getRemainingTTL(id) || KNOWN_MS });
+  const hookOf = async (key: string, find: (at: Date) => Promise<CallableHook | undefined>) => {
+    const found = known.get(key) ?? { hook: await find(parts.now()) };
+    known.set(key, found, { ttl: known.getRemainingTTL(key) || KNOWN_MS });
     return found.hook;
   };
 
@@ -88,7 +96,7 @@ export function openHooks(given: HookParts): Hooks {
 
   return {
     async claims(hookId, asked, scopes) {
-      const hook = await hookOf(hookId);
+      const hook = await hookOf(hookId, (at) => store.enabled(hookId, at));
       const isMeant = hook?.scopes.length === 0 || hook?.scopes.some((scope) => scopes.includes(scope)) === true;
       if (hook === undefined || !isMeant) return {};
       const data = await asked();
@@ -102,6 +110,15 @@ export function openHooks(given: HookParts): Hooks {
       }
       if (hook.onError === "omit") return {};
       throw new ProtocolError("temporarily_unavailable", "a service that this client needs does not answer");
+    },
+
+    async decide(kind, asked, isReachable) {
+      const hook = await hookOf(kind, (at) => store.enabledOf(kind, at));
+      if (hook === undefined) return { verdict: "allow" };
+      const decision = await ask(hook, kind, asked(), (answer) => decisionIn(answer, isReachable));
+      if (decision?.verdict === "deny") parts.log.info({ hook: hook.id, type: kind }, "a hook denied");
+      if (decision !== undefined) return decision;
+      return hook.onError === "allow" ? { verdict: "allow" } : { verdict: "deny", text: "later" };
     },
 
     reaches: (url) => outbound.mayFetch(url),

@@ -17,6 +17,11 @@ const EXPIRED = "the sign-in request is unknown, expired or already completed";
 /** A page for a request that has ended or that this browser never made; `detail` is for the log. */
 export const expiredRequest = (detail?: string) => invalidRequest(EXPIRED, detail);
 
+const DENIED = "a decision of this deployment refused: ";
+
+/** The description of `access_denied` when a hook refused; the person reads the text `error.denied_<key>`. */
+export const deniedBy = (text: string): string => `${DENIED}${text}`;
+
 /** RFC 6749 §5.2: errors of endpoints for programs. */
 export function jsonErrors(log: Logger): OnError {
   return (err, call) => {
@@ -59,6 +64,7 @@ const TOO_LARGE = 413;
 function adviceOf({ code, message, retryAfterSeconds }: ProtocolError, status: number): string {
   if (status === TOO_LARGE) return "too_large";
   if (message === EXPIRED) return "expired";
+  if (message.startsWith(DENIED)) return `denied_${message.slice(DENIED.length)}`;
   return retryAfterSeconds === undefined ? code : "too_many";
 }
 

@@ -1,5 +1,5 @@
 /** What is known about a request and its person, as the rule `nextStep` needs it. */
-import { type Consent, coveredScopes, type Facts, type Progress, personToProve } from "@countersign/rules";
+import { type Consent, coveredScopes, type Facts, isAtLeast, type Progress, personToProve } from "@countersign/rules";
 import type { Dependencies } from "../dependencies.ts";
 import type { Session } from "../stores/person/sessions.ts";
 import type { Interaction } from "./interaction.ts";
@@ -13,6 +13,7 @@ export async function factsOf(
   { levels, requiredAcr, now, users, consents }: Deciding,
 ): Promise<Facts> {
   const { request, recipient, parked } = interaction;
+  const { demandedAcr } = parked.progress;
   const isTheirs = session !== undefined && isIntended(interaction, session.signIn.userId);
   const facts = {
     request,
@@ -24,7 +25,7 @@ export async function factsOf(
     mustChangePassword: isTheirs && session.mustChangePassword,
     progress: parked.progress,
     mustPrompt: recipient.isImpersonable,
-    required: { deployment: requiredAcr, client: interaction.client?.requiredAcr },
+    required: { deployment: requiredAcr, client: strictest(interaction.client?.requiredAcr, demandedAcr) },
     levels,
     now: now(),
   };
@@ -33,6 +34,10 @@ export async function factsOf(
   const { has, passwordChangedAt } = await users.findProving(userId);
   return { ...facts, has, progress: countingProgress(facts.progress, passwordChangedAt) };
 }
+
+/** The stronger of two demands. */
+const strictest = (one: string | undefined, other: string | undefined) =>
+  one === undefined || (other !== undefined && isAtLeast(other, one)) ? other : one;
 
 // A person may set another password because a thief used the old one.
 function countingProgress(progress: Progress, passwordChangedAt: Date | null): Progress {

@@ -41,6 +41,7 @@ async function proving(
       setDevice: () => cookies.push("device"),
     },
     devices: { remember: () => "device", find: () => "device" },
+    hooks: { decide: async () => ({ verdict: "allow" }) },
   } as unknown as Parameters<typeof prove>[2];
   const call = { address: "192.0.2.1", req: { headers: {} } } as unknown as Parameters<typeof prove>[3];
   const proven = { userId, proof, has: ["password", "code"] as unknown as readonly Factor[], username: "Alice" };

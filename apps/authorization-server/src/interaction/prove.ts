@@ -4,6 +4,7 @@ import {
   type Factor,
   type Facts,
   type FederatedProgress,
+  meetsDemands,
   type Progress,
   type Proof,
   provingOf,
@@ -15,12 +16,14 @@ import { networkOf } from "../http/address.ts";
 import { notifyOfNewBrowser } from "../mail/notices.ts";
 import type { Proven } from "../sign-in/factor.ts";
 import type { Query } from "../stores/transaction.ts";
+import { acrRequiredOf } from "./decide.ts";
 import type { Asked } from "./page.ts";
 
 /**
  * Adds a proof to those that count for this request, and returns the progress to store. When no factor is missing, the
  * browser session is created, or becomes a stronger one (RFC 9470 §5). Until then the person is not signed in. If the
- * password was set after the first proof, no proof counts any more, and the person starts again.
+ * password was set after the first proof, no proof counts any more, and the person starts again. Before the session is
+ * created, a hook of the deployment may refuse the sign-in, or demand a stronger one.
  *
  * The person is told by mail of a sign-in from a browser that was not used for the account before. An identity at
  * another provider that waits for an account is connected to it, in the transaction of the sign-in.
@@ -29,12 +32,12 @@ import type { Asked } from "./page.ts";
  * @param isNew whether the account was created just now, in this browser
  */
 export async function prove(
-  { interaction: { parked }, facts }: Pick<Asked<unknown>, "interaction" | "facts">,
+  { interaction, facts }: Pick<Asked<unknown>, "interaction" | "facts">,
   { userId, proof, supplement = [], has, username = "", isNew = false }: ProvenBy,
   deps: Proving,
   { req, res, address }: Pick<Call, "req" | "res" | "address">,
 ): Promise<Progress> {
-  const { proving: before, federated, ...progress } = parked.progress;
+  const { proving: before, federated, ...progress } = interaction.parked.progress;
   // Proofs for one account do not count for another account.
   const proving = { userId, proofs: [...(before?.userId === userId ? before.proofs : []), proof, ...supplement] };
   const counting = provingOf({ ...facts, progress: { ...progress, proving } })?.proofs ?? [];
@@ -42,6 +45,14 @@ export async function prove(
   const authentication = authenticationBy(proofs, has, facts);
   if (authentication === undefined) return { ...progress, ...(federated && { federated }), proving };
 
+  // Whoever reached what was demanded before is not asked about again.
+  if (progress.demandedAcr === undefined) {
+    const { acr, amr } = authentication;
+    const told = { user_id: userId, client_id: interaction.client?.id ?? null, is_new: isNew, acr, amr };
+    const demandedAcr = await acrRequiredOf(told, deps, { req, address });
+    const isReached = demandedAcr === undefined || meetsDemands({ ...authentication, proofs }, { client: demandedAcr });
+    if (!isReached) return { ...progress, ...(federated && { federated }), proving, demandedAcr };
+  }
   const signIn = { userId, ...authentication, proofs: newest(proofs) };
   const since = new Date(Math.min(...proofs.map(({ at }) => at.getTime())));
   const [userAgent, device] = [req.headers["user-agent"], deps.cookies.device(req)];
@@ -91,7 +102,8 @@ interface ProvenBy extends Proven {
   readonly isNew?: boolean;
 }
 
-type Proving = Pick<Dependencies, "sessions" | "cookies" | "devices" | "secondFactors" | "mail">;
+type Proving = Pick<Dependencies, "sessions" | "cookies" | "devices" | "secondFactors" | "mail"> &
+  Parameters<typeof acrRequiredOf>[1];
 
 /** The newest proof by each factor. */
 const newest = (proofs: readonly Proof[]) => [...new Map(proofs.map((proof) => [proof.factor, proof])).values()];

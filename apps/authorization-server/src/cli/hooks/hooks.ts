@@ -12,7 +12,7 @@ import {
 /** `hooks`: services that are asked. */
 export function hooksCommands(context: Context): Command {
   return new Command("hooks")
-    .description("services that are asked before tokens are issued")
+    .description("services that are asked for claims, and who may sign up and in")
     .addCommand(addHookCommand(context))
     .addCommand(listHooksCommand(context))
     .addCommand(changeHookCommand(context))

@@ -20,6 +20,7 @@ import { identityOf } from "../../sign-in/federation/exchange.ts";
 import type { ProviderAnswer } from "../../sign-in/federation/provider-client.ts";
 import type { ConnectedAccount, Identity } from "../../stores/person/federated-identities.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
+import { assertMaySignUp } from "../decide.ts";
 import { prove } from "../prove.ts";
 import type { Returned } from "./returned.ts";
 
@@ -100,12 +101,13 @@ async function takeOver(
 
 /** Connects the identity to the account with its proved address, or creates an account, if the provider may do that. */
 async function accountFor(
-  { pages }: Returned,
+  { pages, interaction: { client } }: Returned,
   identity: Identity,
   { provider, answer }: Authenticated,
   deps: Dependencies,
-  { req, address: from }: Call,
+  call: Call,
 ): Promise<Found | undefined> {
+  const { req, address: from } = call;
   const { profile } = answer;
   const address = provedAddress(profile, provider);
   const known = address && (await deps.federatedIdentities.accountWith(address.canonical));
@@ -123,6 +125,8 @@ async function accountFor(
   // A provider does not say how old a person is. They sign up, and state it.
   if (deps.signUp.minimumAge !== undefined || !deps.signUp.allowsAddress(address.canonical)) return undefined;
   const names = { givenName: statedName(profile.given_name), familyName: statedName(profile.family_name) };
+  const told = { email: address.deliverable, step: "account", client_id: client?.id ?? null } as const;
+  await assertMaySignUp({ ...told, provider: provider.alias }, deps, call);
   const isInvited = decision === "accept-invitation";
   const created = await createFederatedAccount(
     deps.database,

@@ -4,6 +4,8 @@ import type { Query } from "../transaction.ts";
 
 export const HOOK_KINDS = ["claims", "sign-up", "sign-in"] as const;
 export type HookKind = (typeof HOOK_KINDS)[number];
+/** The kinds that decide. */
+export type DecisionKind = Exclude<HookKind, "claims">;
 /** What happens when a hook does not answer: by a claims hook `omit` or `fail`, by the others `allow` or `deny`. */
 export const HOOK_ERRORS = ["omit", "fail", "allow", "deny"] as const;
 export type OnHookError = (typeof HOOK_ERRORS)[number];
@@ -59,10 +61,13 @@ export interface CallableHook extends Pick<Hook, "id" | "url" | "timeoutMs" | "o
 export interface HookStore {
   /** The hook of an id, if it is enabled. */
   enabled(id: string, at: Date): Promise<CallableHook | undefined>;
+  /** The enabled hook that decides this, of which there is one at most. */
+  enabledOf(kind: DecisionKind, at: Date): Promise<CallableHook | undefined>;
 }
 
 export const hookStore = ({ pool }: Pick<Database, "pool">): HookStore => ({
   enabled: (id, at) => callable(pool, "h.id = $1", id, at),
+  enabledOf: (kind, at) => callable(pool, "h.kind = $1", kind, at),
 });
 
 async function callable(pool: Database["pool"], which: string, value: string, at: Date) {

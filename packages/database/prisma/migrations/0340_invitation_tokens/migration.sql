@@ -1,4 +1,3 @@
 -- Who accepts an invitation into an organization has its link. A verified address is not enough: administrators of
 -- people, imports and directories can mark any address as verified. Invitations without a token have to be sent again.
 ALTER TABLE organization_invitation ADD COLUMN token_hash bytea;
-CREATE UNIQUE INDEX organization_invitation_token_hash_key ON organization_invitation (token_hash);

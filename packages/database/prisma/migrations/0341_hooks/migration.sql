@@ -29,7 +29,6 @@ CREATE UNIQUE INDEX hook_enabled_kind_key ON hook (kind) WHERE kind <> 'claims' 
 
 -- The hook that adds claims for a client. Without one nothing of hooks is read.
 ALTER TABLE client ADD COLUMN claims_hook_id uuid REFERENCES hook ON DELETE SET NULL;
-CREATE INDEX client_claims_hook_id_idx ON client (claims_hook_id) WHERE claims_hook_id IS NOT NULL;
 
 CREATE OR REPLACE VIEW userinfo_v1 WITH (security_barrier) AS
 SELECT a.id AS authorization_id, a.client_id, a.sub, a.scopes, a.resource, a.expires_at,

@@ -10,6 +10,7 @@ import { countRequest } from "../../../http/source-limits.ts";
 import { shownTerms } from "../../../http/terms.ts";
 import { beginNewAccountRegistration, finishRegistration } from "../../../sign-in/passkeys/registration.ts";
 import type { Session } from "../../../stores/person/sessions.ts";
+import { assertMaySignUp } from "../../decide.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
 import { prove } from "../../prove.ts";
 import { startAgain } from "./address.ts";
@@ -50,6 +51,8 @@ async function create(
   const { password, ...about } = details;
   // It also bounds how many usernames one can ask for.
   await countRequest(deps.limits.newSecrets, call.address);
+  const told = { email: signUp.address, step: "account", client_id: interaction.client?.id ?? null } as const;
+  await assertMaySignUp({ ...told, provider: null }, deps, call);
   const wayIn =
     password === undefined
       ? await newPasskey(asked, form, deps)

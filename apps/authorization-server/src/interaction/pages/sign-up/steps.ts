@@ -6,6 +6,7 @@ import type { Dependencies } from "../../../dependencies.ts";
 import type { FormParameters } from "../../../http/parameters.ts";
 import { countMail } from "../../../mail/limits.ts";
 import { paths } from "../../../paths.ts";
+import { assertMaySignUp } from "../../decide.ts";
 import type { Asked } from "../../page.ts";
 
 export type SignUpProblem = "malformed" | "domain" | "too_many" | "again";
@@ -18,13 +19,21 @@ export const isTrap = (form: FormParameters) => form.get("website") !== undefine
  * number of seconds to wait.
  */
 export async function mailCode(
-  { interaction: { place }, pages }: Asked<unknown>,
+  { interaction: { place, client }, pages }: Asked<unknown>,
   address: EmailAddress,
   deps: Dependencies,
-  { address: from }: Call,
+  call: Call,
 ): Promise<number | undefined> {
+  const from = call.address;
   const limit = await limitOf(countMail(deps.limits.mail, { to: address.canonical, purpose: "sign-up", from }));
   if (limit === undefined) {
+    const told = {
+      email: address.deliverable,
+      step: "address",
+      client_id: client?.id ?? null,
+      provider: null,
+    } as const;
+    await assertMaySignUp(told, deps, call);
     const { browser, handle } = place;
     const link = (token: string) => `${paths.verifyEmail}?${new URLSearchParams({ token, request: handle })}`;
     await beginSignUp(deps, { address, browser, link, language: pages.range }, deps.now());
