@@ -6240,6 +6240,7 @@ export interface operations {
                             /** @enum {string} */
                             mode: "create" | "invited" | "linked-only";
                             name: string;
+                            organization: string | null;
                             /** @description null for an OpenID Provider */
                             preset: "github" | null;
                             /** @description what is registered at the provider */
@@ -6297,6 +6298,11 @@ export interface operations {
                     mode?: "create" | "invited" | "linked-only";
                     name: string;
                     /**
+                     * @description the organization whose people sign in there; its domains are those that this one proved
+                     * @default null
+                     */
+                    organization?: string | null;
+                    /**
                      * @description a known provider without ID tokens
                      * @default null
                      */
@@ -6336,6 +6342,7 @@ export interface operations {
                         /** @enum {string} */
                         mode: "create" | "invited" | "linked-only";
                         name: string;
+                        organization: string | null;
                         /** @description null for an OpenID Provider */
                         preset: "github" | null;
                         /** @description what is registered at the provider */
@@ -6396,6 +6403,7 @@ export interface operations {
                         /** @enum {string} */
                         mode: "create" | "invited" | "linked-only";
                         name: string;
+                        organization: string | null;
                         /** @description null for an OpenID Provider */
                         preset: "github" | null;
                         /** @description what is registered at the provider */
@@ -6512,6 +6520,7 @@ export interface operations {
                         /** @enum {string} */
                         mode: "create" | "invited" | "linked-only";
                         name: string;
+                        organization: string | null;
                         /** @description null for an OpenID Provider */
                         preset: "github" | null;
                         /** @description what is registered at the provider */

@@ -98,6 +98,7 @@ export const answersWith = (text: string) => {
     mfa: [text],
     claims: [text],
     enabled: true,
+    organization: null,
     managed_by: null,
     created_at: AT,
   };

@@ -78,6 +78,8 @@ async function page({ pages, common, userId }: Asked, deps: Dependencies, proble
     deps.federatedIdentities.listOf(userId),
     deps.identityProviders.listed(deps.now()),
   ]);
-  const providers = listed.map(({ alias, name }) => ({ alias, name }));
+  // People come to the provider of an organization by its domains, or by a request for it.
+  const offered = listed.filter(({ organization }) => organization === null);
+  const providers = offered.map(({ alias, name }) => ({ alias, name }));
   return pages.accountConnections({ ...common, problem, connections, providers });
 }

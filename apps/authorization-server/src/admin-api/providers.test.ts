@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { connectIdentity } from "../administration/federated-identities.ts";
+import { addOrganization } from "../administration/organizations.ts";
 import { assignRole } from "../administration/roles.ts";
 import { testCa } from "../outbound/testing/listener.ts";
 import { byOperatorAt } from "../testing/acts.ts";
@@ -68,6 +69,22 @@ describe("ad.4, fe.1: providers", () => {
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, pointer]);
     await add();
     expect((await change(body)).status).toBe(400);
+  });
+
+  it("og.2: of an organization have its domains, for good", async () => {
+    const organization =
+      (await addOrganization(api.database, { slug: "acme", name: "Acme" }, byOperatorAt(api.clock.now))) ?? "";
+    const unknown = await add({ ...corp, organization: "00000000-0000-4000-8000-000000000009" });
+    expect([unknown.status, unknown.body.errors[0].pointer]).toEqual([400, "#/organization"]);
+    const listed = await add({ ...corp, organization, domains: ["acme.example"] });
+    expect([listed.status, listed.body.errors[0].pointer]).toEqual([400, "#/domains"]);
+    const made = await add({ ...corp, organization, auto_link: true, enforced: true });
+    expect([made.status, made.body.organization, made.body.domains]).toEqual([201, organization, []]);
+    expect((await change({ domains: ["acme.example"] })).body.errors[0].pointer).toBe("#/domains");
+    expect((await change({ organization: null })).status).toBe(400);
+    expect((await change({ mode: "create" })).body).toMatchObject({ mode: "create", organization });
+    await api.rows("DELETE FROM organization");
+    expect((await api.call("/providers/corp", { token: owner })).status).toBe(404);
   });
 
   it("fe.6: of a preset are where it says, and it cannot be changed", async () => {

@@ -22,6 +22,8 @@ export interface NewProvider extends ProviderSettings {
   readonly alias: string;
   /** The name of a provider with OAuth 2.0 alone; none for an OpenID Provider. */
   readonly preset?: ProviderPreset | null;
+  /** The organization that it belongs to; none by default. */
+  readonly organizationId?: string | null;
   /** Whether people may sign in there at once; they may by default. */
   readonly isEnabled?: boolean;
   /** Our client secret at the provider; null if we authenticate there with our signing keys. */

@@ -37,6 +37,7 @@ export type ProviderEntry = z.output<typeof providerEntryShape>;
 
 /** What is wrong with members beside each other. */
 const PROBLEMS = {
+  domains_of_organization: { path: ["domains"], message: "are those that the organization proved" },
   domains_needed: { path: ["domains"], message: "is empty, and auto_link and enforced need some" },
   openid_needed: { path: ["scopes"], message: "must have openid" },
   secret_needed: { path: ["client_secret"], message: "is missing: a provider with a preset accepts no key" },

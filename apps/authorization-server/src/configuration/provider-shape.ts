@@ -87,6 +87,8 @@ export interface Dependent {
   readonly mfa: readonly string[];
   /** Whether we have a secret there. */
   readonly hasSecret: boolean;
+  /** The organization that it belongs to. */
+  readonly organizationId?: string | null;
 }
 
 /** The settings that depend on each other, after a change; those that are undefined stay. */
@@ -96,9 +98,10 @@ export type DependentChanges = { readonly [Name in keyof Dependent]?: Dependent[
 export function problemOfProvider(before: Dependent, changes: DependentChanges = {}) {
   const { scopes = before.scopes, domains = before.domains, autoLink = before.autoLink, mfa = before.mfa } = changes;
   const { hasSecret = before.hasSecret, enforced = before.enforced } = changes;
-  const { preset } = before;
+  const { preset, organizationId = null } = before;
+  if (organizationId !== null && domains.length > 0) return "domains_of_organization";
   // Nobody finds an account, or is sent away, by an address of a domain that is not listed.
-  if ((autoLink || enforced) && domains.length === 0) return "domains_needed";
+  if (organizationId === null && (autoLink || enforced) && domains.length === 0) return "domains_needed";
   if (preset === null && !scopes.includes("openid")) return "openid_needed";
   if (preset === null) return undefined;
   if (mfa.length > 0) return "no_factors";

@@ -21,6 +21,7 @@ const LISTED = {
   disabledAt: true,
   createdAt: true,
   managedBy: true,
+  organizationId: true,
 } satisfies Prisma.IdentityProviderSelect;
 
 /** A provider without our secret there. Where `keyEncryptionKeyId` is null, there is none. */
@@ -53,10 +54,10 @@ export interface DeclarableProvider extends IdentityProviderRecord {
   readonly secret: { readonly sealed: Uint8Array; readonly keyEncryptionKeyId: string } | undefined;
 }
 
-/** Every provider, by alias, in a transaction. */
+/** Every provider that belongs to no organization, by alias, in a transaction. */
 export async function declarableProviders({ identityProvider }: Records): Promise<readonly DeclarableProvider[]> {
   const select = { ...LISTED, sealedSecret: true };
-  const rows = await identityProvider.findMany({ select, orderBy: { alias: "asc" } });
+  const rows = await identityProvider.findMany({ select, where: { organizationId: null }, orderBy: { alias: "asc" } });
   return rows.map(({ sealedSecret: sealed, ...row }) => {
     const { keyEncryptionKeyId } = row;
     const secret = sealed === null || keyEncryptionKeyId === null ? undefined : { sealed, keyEncryptionKeyId };

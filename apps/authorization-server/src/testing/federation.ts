@@ -36,12 +36,14 @@ export interface Federation {
 /**
  * Starts the service with five providers. `corp` creates accounts, `linking` connects accounts by their address,
  * `inviting` needs an invitation, `connecting` creates none, and `other` is another issuer.
+ *
+ * @param more settings of the service
  */
-export async function startFederation(): Promise<Federation> {
+export async function startFederation(more: Readonly<Record<string, string>> = {}): Promise<Federation> {
   const [provider, other] = await Promise.all([startProvider(CLIENT_ID), startProvider(CLIENT_ID)]);
   const hosts = [provider, other].map(({ listener }) => `localhost:${listener.port}`).join(",");
   const service = await startService({
-    settings: { OUTBOUND_ALLOWED_HOSTS: hosts, OUTBOUND_CA: testCa, SIGN_UP: "open" },
+    settings: { OUTBOUND_ALLOWED_HOSTS: hosts, OUTBOUND_CA: testCa, SIGN_UP: "open", ...more },
   });
   const add: Federation["add"] = (changes) =>
     addIdentityProvider(

@@ -1,7 +1,8 @@
 import { filled } from "../../views/form.ts";
+import type { Section } from "../../views/model.ts";
 import { part } from "../list.ts";
 import type { Screen } from "../screen.ts";
-import { providerFields, secretIn, settingsIn } from "./provider-form.ts";
+import { organizationField, providerFields, secretIn, settingsIn } from "./provider-form.ts";
 
 const PATH = "/settings/providers";
 
@@ -14,7 +15,10 @@ export const listProviders: Screen = {
   path: PATH,
   needs: "settings:read",
   async show({ api, may }) {
-    const { body } = await api.listProviders();
+    const [{ body }, organizations] = await Promise.all([
+      api.listProviders(),
+      may("settings:write") && may("organizations:read") ? api.listOrganizations({ query: { limit: 200 } }) : undefined,
+    ]);
     return {
       id: "providers",
       title: { key: "providers.title" },
@@ -47,40 +51,7 @@ export const listProviders: Screen = {
             })),
           },
         },
-        ...(may("settings:write")
-          ? [
-              {
-                id: "new",
-                title: "providers.new",
-                lead: { key: "providers.new.lead" },
-                form: {
-                  act: "add",
-                  submit: "providers.add",
-                  fields: [
-                    {
-                      name: "alias",
-                      label: "providers.alias",
-                      type: "text" as const,
-                      hint: "providers.alias.hint",
-                      isRequired: true,
-                      maxLength: 40,
-                    },
-                    {
-                      name: "preset",
-                      label: "providers.preset",
-                      type: "choice" as const,
-                      hint: "providers.preset.hint",
-                      options: ["", ...PRESETS].map((value) => ({
-                        value,
-                        ...(value === "" ? { label: "providers.preset.none" } : { text: PRESET_NAMES[value] ?? value }),
-                      })),
-                    },
-                    ...providerFields(undefined),
-                  ],
-                },
-              },
-            ]
-          : []),
+        ...(may("settings:write") ? [newSection(organizations?.body.items ?? [])] : []),
       ],
     };
   },
@@ -91,6 +62,7 @@ export const listProviders: Screen = {
         const alias = filled(form, "alias") ?? "";
         const secret = secretIn(form);
         const preset = PRESETS.find((one) => one === form.get("preset"));
+        const organization = filled(form, "organization");
         const { issuer, scopes, ...settings } = settingsIn(form);
         const body = {
           ...settings,
@@ -99,6 +71,7 @@ export const listProviders: Screen = {
           ...(issuer !== "" && { issuer }),
           ...(scopes.length > 0 && { scopes }),
           ...(preset !== undefined && { preset }),
+          ...(organization !== undefined && { organization }),
         };
         await api.addProvider({ body, idempotencyKey: once });
         return { to: `${PATH}/${part(alias)}`, done: "provider_added" };
@@ -106,3 +79,35 @@ export const listProviders: Screen = {
     },
   },
 };
+
+const newSection = (organizations: Parameters<typeof organizationField>[0]): Section => ({
+  id: "new",
+  title: "providers.new",
+  lead: { key: "providers.new.lead" },
+  form: {
+    act: "add",
+    submit: "providers.add",
+    fields: [
+      {
+        name: "alias",
+        label: "providers.alias",
+        type: "text" as const,
+        hint: "providers.alias.hint",
+        isRequired: true,
+        maxLength: 40,
+      },
+      {
+        name: "preset",
+        label: "providers.preset",
+        type: "choice" as const,
+        hint: "providers.preset.hint",
+        options: ["", ...PRESETS].map((value) => ({
+          value,
+          ...(value === "" ? { label: "providers.preset.none" } : { text: PRESET_NAMES[value] ?? value }),
+        })),
+      },
+      ...organizationField(organizations),
+      ...providerFields(undefined),
+    ],
+  },
+});

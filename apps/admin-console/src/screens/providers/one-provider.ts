@@ -91,6 +91,7 @@ function pageOf(
           { label: "providers.alias", value: { text: provider.alias, isCode: true } },
           { label: "providers.issuer", value: { text: provider.issuer, isCode: true } },
           { label: "providers.mode", value: { word: `providers.mode.${provider.mode}` } },
+          ...(provider.organization === null ? [] : [organizationFact(provider.organization)]),
           { label: "created", value: { at: provider.created_at } },
         ],
         buttons: [
@@ -102,6 +103,11 @@ function pageOf(
     ],
   };
 }
+
+const organizationFact = (id: string) => ({
+  label: "providers.organization",
+  value: { text: id, href: `/organizations/${part(id)}` },
+});
 
 /** What can be done in each state. */
 const STATE = {

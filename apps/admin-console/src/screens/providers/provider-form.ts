@@ -13,6 +13,22 @@ export const providerFields = (held: Provider | undefined): readonly Field[] => 
   ...trustFields(held),
 ];
 
+/** The organization that a new provider belongs to; no field where there is none to choose. */
+export const organizationField = (
+  organizations: readonly { readonly id: string; readonly name: string }[],
+): readonly Field[] =>
+  organizations.length === 0
+    ? []
+    : [
+        {
+          name: "organization",
+          label: "providers.organization",
+          type: "choice",
+          hint: "providers.organization.hint",
+          options: [{ value: "", label: "none" }, ...organizations.map(({ id, name }) => ({ value: id, text: name }))],
+        },
+      ];
+
 /** What the provider and this service know of each other. */
 const registrationFields = (held: Provider | undefined): readonly Field[] => [
   { name: "name", label: "providers.name", type: "text", value: held?.name, isRequired: true, maxLength: 100 },
@@ -67,14 +83,19 @@ const trustFields = (held: Provider | undefined): readonly Field[] => [
     value: held?.mode ?? "linked-only",
     options: MODES.map((value) => ({ value, label: `providers.mode.${value}` })),
   },
-  {
-    name: "domains",
-    label: "providers.domains",
-    type: "text",
-    hint: "providers.domains.hint",
-    value: held?.domains.join(" "),
-    maxLength: 4000,
-  },
+  // The domains of one of an organization are those that the organization proved.
+  ...(held == null || held.organization === null
+    ? [
+        {
+          name: "domains",
+          label: "providers.domains",
+          type: "text" as const,
+          hint: "providers.domains.hint",
+          value: held?.domains.join(" "),
+          maxLength: 4000,
+        },
+      ]
+    : []),
   {
     name: "enforced",
     label: "providers.enforced",

@@ -31,6 +31,11 @@ const settable = {
 export const addedProvider = z.strictObject({
   alias,
   ...settable,
+  organization: z
+    .uuid()
+    .nullable()
+    .default(null)
+    .meta({ description: "the organization whose people sign in there; its domains are those that this one proved" }),
   preset: preset.default(null).meta({ description: "a known provider without ID tokens" }),
   issuer: issuer.optional().meta({ description: "needed without a preset" }),
   scopes: scopes.optional(),
@@ -62,6 +67,7 @@ export const provider = z.strictObject({
   mfa: z.array(z.string()),
   claims: z.array(z.string()),
   enabled: z.boolean(),
+  organization: z.uuid().nullable(),
   created_at: time,
   managed_by: managedBy,
 });
@@ -83,6 +89,7 @@ export const shownProvider = (held: IdentityProviderRecord, ours: string): z.out
   mfa: [...held.mfa],
   claims: [...held.claims],
   enabled: held.disabledAt === null,
+  organization: held.organizationId,
   created_at: held.createdAt.toISOString(),
   managed_by: held.managedBy,
 });

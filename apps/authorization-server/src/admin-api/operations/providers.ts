@@ -19,6 +19,7 @@ import {
   type IdentityProviderRecord,
   listIdentityProviders,
 } from "../../records/identity-providers.ts";
+import { findOrganization } from "../../records/organizations.ts";
 import { assertMatch } from "../etag.ts";
 import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
@@ -40,6 +41,12 @@ async function replyAbout(params: Params, deps: Deps) {
   return { body, version: body };
 }
 
+async function assertOrganization(id: string, { database }: Deps): Promise<void> {
+  if ((await findOrganization(database, { id })) !== undefined) return;
+  const errors = [{ pointer: "#/organization", detail: "there is no such organization" }];
+  throw new Problem("invalid-request", undefined, { errors });
+}
+
 /** Refuses settings that do not fit each other. */
 function assertFits(settings: Dependent, changes?: DependentChanges): void {
   const problem = problemOfProvider(settings, changes);
@@ -48,6 +55,7 @@ function assertFits(settings: Dependent, changes?: DependentChanges): void {
 
 const WRONG = {
   domains_needed: { pointer: "#/domains", detail: "auto_link and enforced need domains" },
+  domains_of_organization: { pointer: "#/domains", detail: "are those that the organization proved" },
   openid_needed: { pointer: "#/scopes", detail: "must have openid" },
   secret_needed: { pointer: "#/secret", detail: "a provider with a preset accepts no key" },
   no_factors: { pointer: "#/mfa", detail: "a provider without ID tokens says nothing of factors" },
@@ -96,7 +104,17 @@ const add = defineOperation({
       const errors = [{ pointer: "#/issuer", detail: "an OpenID Provider needs one" }];
       throw new Problem("invalid-request", undefined, { errors });
     }
-    const added = { ...rest, issuer, scopes, clientId: client_id, autoLink: auto_link, isEnabled: enabled };
+    const { organization: organizationId, ...others } = rest;
+    if (organizationId !== null) await assertOrganization(organizationId, deps);
+    const added = {
+      ...others,
+      organizationId,
+      issuer,
+      scopes,
+      clientId: client_id,
+      autoLink: auto_link,
+      isEnabled: enabled,
+    };
     assertFits({ ...added, hasSecret: added.secret !== null });
     const acting = { database: deps.database, texts: deps.sealedTexts };
     if ((await addIdentityProvider(acting, added, by)) === undefined) {

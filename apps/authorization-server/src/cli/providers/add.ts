@@ -7,6 +7,7 @@ import { providerEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
+import { organizationWith } from "../organizations/organization.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
 import { givenOf, type ProviderOptions, withProviderOptions } from "./options.ts";
@@ -23,7 +24,8 @@ export function addProvider(context: Context): Command {
     .requiredOption("--client-id <id>", "our client ID there")
     .addOption(new Option("--secret-file <path>", "a file with our client secret there").conflicts("ownKeys"))
     .option("--own-keys", "authenticate with our signing keys (private_key_jwt), which are in our JWK Set")
-    .option("--scope <scopes>", "the scopes to ask for, separated by spaces");
+    .option("--scope <scopes>", "the scopes to ask for, separated by spaces")
+    .option("--organization <slug>", "whose people sign in there, at the domains that the organization proved");
   withProviderOptions(command, { mode: "linked-only" }).addHelpText(
     "after",
     "\nReads DATABASE_URL, ISSUER and KEY_ENCRYPTION_KEYS, as the service does.",
@@ -42,11 +44,14 @@ export function addProvider(context: Context): Command {
     };
     const given = { alias, ...defaults, ...(await givenOf(options)) };
     const provider = validate(providerShape, given, "the provider");
-    assertFits({ ...provider, hasSecret: provider.secret !== null });
+    const { organization: slug } = options;
     const { ISSUER, KEY_ENCRYPTION_KEYS } = await readVariables(providerEnvironment, context.environment);
     const texts = sealedTexts(KEY_ENCRYPTION_KEYS);
     const record = await withDatabase(context, async (database) => {
-      const id = await addIdentityProvider({ database, texts }, provider, byOperator(context));
+      const organizationId = slug === undefined ? null : (await organizationWith(database, slug)).id;
+      assertFits({ ...provider, organizationId, hasSecret: provider.secret !== null });
+      const added = { ...provider, organizationId };
+      const id = await addIdentityProvider({ database, texts }, added, byOperator(context));
       if (id === undefined) throw refusal(`there is a provider ${alias} already`);
       return recordOf(await providerWith(database, alias), ISSUER);
     });

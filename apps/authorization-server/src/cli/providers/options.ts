@@ -10,6 +10,7 @@ export interface ProviderOptions {
   readonly secretFile?: string;
   readonly ownKeys?: boolean;
   readonly scope?: string;
+  readonly organization?: string;
   readonly mode?: string;
   readonly domains?: string;
   readonly autoLink?: boolean;

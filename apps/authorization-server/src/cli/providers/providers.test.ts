@@ -155,3 +155,25 @@ describe("fe.1: providers at which people may sign in", () => {
     }
   });
 });
+
+describe("og.2: a provider of an organization", () => {
+  it("is added with the slug, and has the domains of the organization", async () => {
+    await cli.json("organizations", "add", "acme", "Acme");
+    const [name, ...about] = corp;
+    const ofAcme = ["--organization", "acme"];
+    const added = await cli.json("providers", "add", `${name}-acme`, ...about, ...ofAcme, "--enforced");
+    expect(added).toMatchObject({
+      enforced: true,
+      domains: "",
+      organization: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    for (const wrong of [
+      ["providers", "add", "other", ...about, "--organization", "nowhere"],
+      ["providers", "add", "other", ...about, ...ofAcme, "--domains", "acme.example"],
+      ["providers", "change", `${name}-acme`, "--domains", "acme.example"],
+    ])
+      expect(await cli.run(wrong)).toMatchObject({ exitCode: 1 });
+    await cli.json("providers", "remove", `${name}-acme`);
+    await cli.json("organizations", "remove", "acme");
+  });
+});

@@ -21,6 +21,7 @@ export const recordOf = (provider: IdentityProviderRecord, issuer: string) => ({
   ...(provider.enforced && { enforced: true }),
   mfa: provider.mfa.join(" "),
   ...(provider.claims.length > 0 && { claims: provider.claims.join(" ") }),
+  ...(provider.organizationId !== null && { organization: provider.organizationId }),
   disabled: provider.disabledAt !== null,
 });
 
@@ -35,6 +36,7 @@ export async function providerWith(database: RecordsDatabase, alias: string): Pr
 export function assertFits(settings: Dependent, changes?: DependentChanges): void {
   const problem = problemOfProvider(settings, changes);
   if (problem === "domains_needed") throw refusal("--auto-link and --enforced need --domains");
+  if (problem === "domains_of_organization") throw refusal("--domains are those that the organization proved");
   if (problem === "openid_needed") throw refusal("--scope must have openid");
   if (problem === "secret_needed") throw refusal("--preset needs --secret-file: such a provider accepts no key");
   if (problem === "no_factors") throw refusal("--mfa needs ID tokens, which a provider with --preset does not send");

@@ -1,6 +1,7 @@
 /** Whose the identity at another provider is, and what that proves for the request. */
 import {
   decideUnknown,
+  domainOf,
   type FederatedProgress,
   isMultiFactor,
   mappedClaims,
@@ -14,6 +15,7 @@ import {
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { connectIdentity, createFederatedAccount } from "../../administration/federated-identities.ts";
+import { addOrganizationMember } from "../../administration/organization-members.ts";
 import { changeProfile } from "../../administration/profiles.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { identityOf } from "../../sign-in/federation/exchange.ts";
@@ -72,6 +74,12 @@ async function signInTo(
     await deps.users.recordFailedSignIn(userId, { address: call.address, at });
     return undefined;
   }
+  if (!(await mayAnswerFor(provider, userId, deps))) {
+    await deps.users.recordFailedSignIn(userId, { address: call.address, at });
+    deps.log.warn({ provider: provider.alias, userId }, "a provider of an organization may not sign in this account");
+    return undefined;
+  }
+  await join(provider, userId, deps, call);
   if (id !== undefined) await deps.federatedIdentities.recordUse(id, at);
   await takeOver({ userId, isNew }, { provider, answer }, deps, call);
   const supplement: Proof[] = isMultiFactor(answer.idToken, provider) ? [{ factor: "federated-mfa", at }] : [];
@@ -83,6 +91,47 @@ async function signInTo(
   const { federated: _, signUp: __, ...progress } = asked.interaction.parked.progress;
   const interaction = { ...asked.interaction, parked: { ...asked.interaction.parked, progress } };
   return prove({ ...asked, interaction }, proven, deps, call);
+}
+
+/** Connects the identity to an account that has its proved address, if the provider may sign in as it. */
+async function link(
+  userId: string,
+  identity: Identity,
+  provider: IdentityProvider,
+  deps: Dependencies,
+  { req, address }: Call,
+): Promise<Found | undefined> {
+  if (!(await mayAnswerFor(provider, userId, deps))) return undefined;
+  const by = { actor: { kind: "person", userId }, at: deps.now(), address } as const;
+  const isConnected = await connectIdentity(deps, { userId, identity, browser: req.headers["user-agent"] ?? "" }, by);
+  return isConnected ? deps.federatedIdentities.find(identity) : undefined;
+}
+
+/**
+ * Whether a provider may sign in as an account. One of an organization may if the verified address of the account is of
+ * a domain that the organization proved. It never signs in an administrator of the deployment.
+ */
+async function mayAnswerFor(
+  { organization, domains }: IdentityProvider,
+  userId: string,
+  { users, roles, administration }: Pick<Dependencies, "users" | "roles" | "administration">,
+): Promise<boolean> {
+  if (organization === null) return true;
+  const address = await users.provedAddressOf(userId);
+  if (address === undefined || !domains.includes(domainOf(address.canonical))) return false;
+  return administration === undefined || (await roles.scopesOfPerson(userId, administration)).length === 0;
+}
+
+/** Whoever signs in at a provider of an organization is a member of it. */
+async function join(
+  { organization }: IdentityProvider,
+  userId: string,
+  { database, organizations, now }: Pick<Dependencies, "database" | "organizations" | "now">,
+  { address }: Call,
+): Promise<void> {
+  if (organization === null || (await organizations.find(userId, organization.slug)) !== undefined) return;
+  const by = { actor: { kind: "person", userId }, at: now(), address } as const;
+  await addOrganizationMember(database, { organizationId: organization.id, userId }, by);
 }
 
 /** Takes claims of the provider over, as it is configured. */
@@ -107,7 +156,7 @@ async function accountFor(
   deps: Dependencies,
   call: Call,
 ): Promise<Found | undefined> {
-  const { req, address: from } = call;
+  const { address: from } = call;
   const { profile } = answer;
   const address = provedAddress(profile, provider);
   const known = address && (await deps.federatedIdentities.accountWith(address.canonical));
@@ -116,12 +165,7 @@ async function accountFor(
   if (address === undefined || decision === "ask") return undefined;
 
   const at = deps.now();
-  if (decision === "link" && known !== undefined) {
-    const browser = req.headers["user-agent"] ?? "";
-    const by = { actor: { kind: "person", userId: known.userId }, at, address: from } as const;
-    const isConnected = await connectIdentity(deps, { userId: known.userId, identity, browser }, by);
-    return isConnected ? deps.federatedIdentities.find(identity) : undefined;
-  }
+  if (decision === "link" && known !== undefined) return link(known.userId, identity, provider, deps, call);
   // A provider does not say how old a person is. They sign up, and state it.
   if (deps.signUp.minimumAge !== undefined || !deps.signUp.allowsAddress(address.canonical)) return undefined;
   const names = { givenName: statedName(profile.given_name), familyName: statedName(profile.family_name) };

@@ -2,7 +2,7 @@
  * People of some domains sign in at a provider, and not with a password here. The sign-in page asks for the name first,
  * and the domain in it decides: nobody is looked up, so a name that nobody has gets the same answer.
  */
-import { homeRealm } from "@countersign/rules";
+import { homeRealm, organizationIn } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
 import { beginFederation, canShowAge } from "../federation/begin.ts";
@@ -45,13 +45,19 @@ export async function addressOf(
   return (await users.provedAddressOf(userId))?.canonical;
 }
 
-/** The providers that the page shows: those that the client chose, and that can show what the request demands. */
+/**
+ * The providers that the page shows: those that the client chose, and that can show what the request demands. One of an
+ * organization is shown if the request is for that organization, or if the client chose it.
+ */
 export function offeredBy(
   { client, request }: Pick<Waiting, "client" | "request">,
   listed: readonly IdentityProvider[],
 ): readonly IdentityProvider[] {
   const chosen = client?.identityProviders ?? [];
-  return listed.filter((one) => canShowAge(one, request) && (chosen.length === 0 || chosen.includes(one.alias)));
+  const slug = organizationIn(request.scopes);
+  const isFor = ({ organization }: IdentityProvider) => organization === null || organization.slug === slug;
+  const isChosen = (one: IdentityProvider) => (chosen.length === 0 ? isFor(one) : chosen.includes(one.alias));
+  return listed.filter((one) => canShowAge(one, request) && isChosen(one));
 }
 
 /**

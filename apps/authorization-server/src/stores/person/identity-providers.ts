@@ -18,6 +18,8 @@ export interface IdentityProvider extends ProviderTrust {
   readonly scopes: readonly string[];
   /** What its claims become here. */
   readonly claims: readonly string[];
+  /** The organization that it belongs to: its people become members. Its domains are those that this one proved. */
+  readonly organization: { readonly id: string; readonly slug: string } | null;
 }
 
 export interface IdentityProviderStore {
@@ -64,21 +66,29 @@ export function identityProviderStore({ pool }: Pick<Database, "pool">): Identit
   };
 }
 
-interface ProviderRow extends Omit<IdentityProvider, "secret"> {
+interface ProviderRow extends Omit<IdentityProvider, "secret" | "organization"> {
+  readonly organizationId: string | null;
+  readonly slug: string | null;
   readonly sealed: Buffer | null;
   readonly keyId: string | null;
 }
 
-const providerOf = ({ sealed, keyId, ...provider }: ProviderRow): IdentityProvider => ({
+const providerOf = ({ sealed, keyId, organizationId, slug, ...provider }: ProviderRow): IdentityProvider => ({
   ...provider,
+  organization: organizationId === null || slug === null ? null : { id: organizationId, slug },
   secret: sealed === null || keyId === null ? undefined : { sealed, keyEncryptionKeyId: keyId },
 });
 
 const SELECT = `
-  SELECT id, alias, name, issuer, client_id AS "clientId", sealed_secret AS sealed, key_encryption_key_id AS "keyId",
-         scopes, mode, domains, auto_link AS "autoLink", mfa, preset, claims, enforced
-    FROM identity_provider WHERE disabled_at IS NULL`;
+  SELECT p.id, p.alias, p.name, p.issuer, p.client_id AS "clientId", p.sealed_secret AS sealed,
+         p.key_encryption_key_id AS "keyId", p.scopes, p.mode, p.auto_link AS "autoLink", p.mfa, p.preset, p.claims,
+         p.enforced, p.organization_id AS "organizationId", o.slug,
+         CASE WHEN o.id IS NULL THEN p.domains
+              ELSE ARRAY(SELECT d.domain FROM organization_domain d
+                          WHERE d.organization_id = o.id AND d.verified_at IS NOT NULL ORDER BY d.domain) END AS domains
+    FROM identity_provider p LEFT JOIN organization o ON o.id = p.organization_id
+   WHERE p.disabled_at IS NULL AND o.disabled_at IS NULL`;
 
-const LIST = `${SELECT} ORDER BY name, alias`;
+const LIST = `${SELECT} ORDER BY p.name, p.alias`;
 
-const FIND = `${SELECT} AND alias = $1`;
+const FIND = `${SELECT} AND p.alias = $1`;
