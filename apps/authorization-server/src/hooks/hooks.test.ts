@@ -47,16 +47,24 @@ afterEach(async () => {
   open = [];
 });
 
+function opened(sealed: Uint8Array): string {
+  if (sealed.length === 0) throw new Error("the key-encryption key is not configured");
+  return Buffer.from(sealed).toString();
+}
+
 function hooks(outbound = fetcherTo(listener.port)): Hooks {
   const made = openHooks({
     store: {
       enabled: async (wanted) => (wanted === hook.id ? hook : undefined),
       enabledOf: async () => decides,
     },
-    texts: { open: ({ sealed }) => Buffer.from(sealed).toString() },
+    texts: { open: ({ sealed }) => opened(sealed) },
     config: { ISSUER: "https://issuer.example", OUTBOUND_ALLOWED_HOSTS: new Set() },
     now: () => now,
-    log: { info: (...line: unknown[]) => void lines.push(line) } as never,
+    log: {
+      info: (...line: unknown[]) => void lines.push(line),
+      error: (...line: unknown[]) => void lines.push(line),
+    } as never,
     outbound,
   });
   open.push(made);
@@ -149,6 +157,13 @@ describe("hook-02: what a claims hook does wrong", () => {
     const made = hooks(fetcherTo(listener.port, { lookup: resolverOf({ [PUBLIC_HOST]: [address] }) }));
     expect(await made.claims(id, asked, ["openid"])).toEqual({});
     expect(listener.connections()).toBe(before);
+  });
+
+  it("one whose secret cannot be opened here is not asked, and no request fails by that", async () => {
+    hook = { ...hook, keys: [{ sealed: Buffer.alloc(0), keyEncryptionKeyId: "gone" }] };
+    const before = listener.connections();
+    expect(await hooks().claims(id, asked, ["openid"])).toEqual({});
+    expect([listener.connections(), lines.length]).toEqual([before, 1]);
   });
 
   it("one that hangs does not take the slots of another", async () => {

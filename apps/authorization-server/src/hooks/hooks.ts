@@ -4,16 +4,16 @@ import { isLocalHttp, ProtocolError } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import { LRUCache } from "lru-cache";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
-import { isFetchRefused } from "../outbound/fetch-refused.ts";
 import { type GuardedFetch, type GuardedFetchOptions, openGuardedFetch } from "../outbound/guarded-fetch.ts";
-import { type CallableHook, type DecisionKind, type HookStore, hookOwner } from "../stores/hooks/hooks.ts";
+import type { CallableHook, DecisionKind, HookStore } from "../stores/hooks/hooks.ts";
 import type { AskedForClaims } from "../tokens/mapping/made-claims.ts";
 import { addedClaims } from "./added-claims.ts";
-import { callHook } from "./call-hook.ts";
+import { type HookCounts, openAsking } from "./asking.ts";
 import { type Decision, decisionIn } from "./decision.ts";
 
 const KNOWN_MS = 2000;
-const MOST_ANSWERS = 5000;
+/** Each has at most 8 KB. */
+const MOST_ANSWERS = 1000;
 
 export interface Hooks {
   /**
@@ -39,12 +39,6 @@ export interface Hooks {
   close(): Promise<void>;
 }
 
-export interface HookCounts {
-  readonly answered: number;
-  readonly failed: number;
-  readonly seconds: number;
-}
-
 export interface HookParts {
   readonly store: HookStore;
   readonly texts: Pick<SealedTexts, "open">;
@@ -54,7 +48,7 @@ export interface HookParts {
     readonly OUTBOUND_CA?: string | undefined;
   };
   readonly now: () => Date;
-  readonly log: Pick<Logger, "info">;
+  readonly log: Pick<Logger, "info" | "error">;
   /** Sends the requests. By default hooks have a fetcher of their own. */
   readonly outbound?: Pick<GuardedFetch, "exchange" | "mayFetch" | "close">;
 }
@@ -63,35 +57,12 @@ export function openHooks(given: HookParts): Hooks {
   const { store, outbound, ...parts } = { outbound: outboundOf(given.config), ...given };
   const known = new LRUCache<string, { readonly hook: CallableHook | undefined }>({ max: 100, ttl: KNOWN_MS });
   const answers = new LRUCache<string, Record<string, unknown>>({ max: MOST_ANSWERS, ttl: KNOWN_MS });
-  const counts = { answered: 0, failed: 0, seconds: 0 };
+  const { ask, counts } = openAsking({ ...parts, outbound });
 
   const hookOf = async (key: string, find: (at: Date) => Promise<CallableHook | undefined>) => {
     const found = known.get(key) ?? { hook: await find(parts.now()) };
     known.set(key, found, { ttl: known.getRemainingTTL(key) || KNOWN_MS });
     return found.hook;
-  };
-
-  /** Calls a hook, and measures it. `undefined` without an answer that `read` can use; the log says why. */
-  const ask = async <T>(hook: CallableHook, type: string, data: unknown, read: (answer: unknown) => T | undefined) => {
-    const { id, url, timeoutMs } = hook;
-    const keys = hook.keys.map((key) => parts.texts.open(key, hookOwner(id)));
-    const startedAt = performance.now();
-    let reason: unknown = "the answer is not of this kind of hook";
-    try {
-      const answer = read(await callHook({ id, url, timeoutMs, keys }, { type, data }, { outbound, at: parts.now() }));
-      if (answer !== undefined) {
-        counts.answered += 1;
-        return answer;
-      }
-    } catch (err) {
-      if (!isFetchRefused(err) && !(err instanceof ProtocolError)) throw err;
-      reason = err;
-    } finally {
-      counts.seconds += (performance.now() - startedAt) / 1000;
-    }
-    counts.failed += 1;
-    parts.log.info({ hook: id, type, reason }, "a hook did not answer");
-    return undefined;
   };
 
   return {
@@ -122,7 +93,7 @@ export function openHooks(given: HookParts): Hooks {
     },
 
     reaches: (url) => outbound.mayFetch(url),
-    counts: () => counts,
+    counts,
     close: () => outbound.close(),
   };
 }

@@ -13,7 +13,7 @@ export async function factsOf(
   { levels, requiredAcr, now, users, consents }: Deciding,
 ): Promise<Facts> {
   const { request, recipient, parked } = interaction;
-  const { demandedAcr } = parked.progress;
+  const { demanded } = parked.progress;
   const isTheirs = session !== undefined && isIntended(interaction, session.signIn.userId);
   const facts = {
     request,
@@ -25,7 +25,7 @@ export async function factsOf(
     mustChangePassword: isTheirs && session.mustChangePassword,
     progress: parked.progress,
     mustPrompt: recipient.isImpersonable,
-    required: { deployment: requiredAcr, client: strictest(interaction.client?.requiredAcr, demandedAcr) },
+    required: { deployment: requiredAcr, client: strictest(interaction.client?.requiredAcr, demanded?.acr) },
     levels,
     now: now(),
   };

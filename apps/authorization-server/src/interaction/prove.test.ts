@@ -23,6 +23,7 @@ async function proving(
 ) {
   const made: SignIn[] = [];
   const cookies: string[] = [];
+  const asked: unknown[] = [];
   const request = { claims: { essentialAcrs }, acrValues: [], prompt: [] };
   const interaction = { request, parked: { progress } } as unknown as Waiting;
   const facts = { request, progress, levels, now: later, signIn: undefined } as unknown as Facts;
@@ -41,11 +42,16 @@ async function proving(
       setDevice: () => cookies.push("device"),
     },
     devices: { remember: () => "device", find: () => "device" },
-    hooks: { decide: async () => ({ verdict: "allow" }) },
+    hooks: {
+      decide: async (_: string, data: () => { user_id: string }) => {
+        asked.push(data().user_id);
+        return { verdict: "allow" };
+      },
+    },
   } as unknown as Parameters<typeof prove>[2];
   const call = { address: "192.0.2.1", req: { headers: {} } } as unknown as Parameters<typeof prove>[3];
   const proven = { userId, proof, has: ["password", "code"] as unknown as readonly Factor[], username: "Alice" };
-  return { progress: await prove({ interaction, facts }, proven, deps, call), made, cookies };
+  return { progress: await prove({ interaction, facts }, proven, deps, call), made, cookies, asked };
 }
 
 const halfWay = { another: true, proving: { userId: "alice", proofs: [password(noon)] } };
@@ -84,5 +90,14 @@ describe("a session is created once no factor is missing", () => {
     const { progress, made } = await proving(["mfa"], halfWay, code(later), "mallory");
     expect(made).toEqual([]);
     expect(progress.proving).toEqual({ userId: "mallory", proofs: [code(later)] });
+  });
+
+  it("ev.9: a hook is asked about each person, once", async () => {
+    expect((await proving(undefined, {}, password(noon))).asked).toEqual(["alice"]);
+    const demanded = { userId: "alice", acr: "password" };
+    expect((await proving(undefined, { demanded }, password(noon))).asked).toEqual([]);
+    const other = await proving(undefined, { demanded: { ...demanded, acr: "mfa" } }, password(noon), "mallory");
+    expect([other.asked, other.made.length]).toEqual([["mallory"], 1]);
+    expect(other.progress).toEqual({ signedInUserId: "mallory" });
   });
 });

@@ -32,26 +32,30 @@ import type { Asked } from "./page.ts";
  * @param isNew whether the account was created just now, in this browser
  */
 export async function prove(
-  { interaction, facts }: Pick<Asked<unknown>, "interaction" | "facts">,
+  { interaction, facts: given }: Pick<Asked<unknown>, "interaction" | "facts">,
   { userId, proof, supplement = [], has, username = "", isNew = false }: ProvenBy,
   deps: Proving,
   { req, res, address }: Pick<Call, "req" | "res" | "address">,
 ): Promise<Progress> {
-  const { proving: before, federated, ...progress } = interaction.parked.progress;
+  const { proving: before, federated, demanded, ...progress } = interaction.parked.progress;
+  // What a hook demanded of one person is neither demanded of another, nor a decision about them.
+  const isDemanded = demanded?.userId === userId;
+  const kept = { ...(federated && { federated }), ...(isDemanded && { demanded }) };
+  const facts = isDemanded ? given : withoutDemand(given, interaction);
   // Proofs for one account do not count for another account.
   const proving = { userId, proofs: [...(before?.userId === userId ? before.proofs : []), proof, ...supplement] };
   const counting = provingOf({ ...facts, progress: { ...progress, proving } })?.proofs ?? [];
   const proofs = await withRememberedDevice(counting, { userId, has, at: proof.at }, facts, deps, req);
   const authentication = authenticationBy(proofs, has, facts);
-  if (authentication === undefined) return { ...progress, ...(federated && { federated }), proving };
+  if (authentication === undefined) return { ...progress, ...kept, proving };
 
   // Whoever reached what was demanded before is not asked about again.
-  if (progress.demandedAcr === undefined) {
+  if (!isDemanded) {
     const { acr, amr } = authentication;
     const told = { user_id: userId, client_id: interaction.client?.id ?? null, is_new: isNew, acr, amr };
-    const demandedAcr = await acrRequiredOf(told, deps, { req, address });
-    const isReached = demandedAcr === undefined || meetsDemands({ ...authentication, proofs }, { client: demandedAcr });
-    if (!isReached) return { ...progress, ...(federated && { federated }), proving, demandedAcr };
+    const least = await acrRequiredOf(told, deps, { req, address });
+    const isReached = least === undefined || meetsDemands({ ...authentication, proofs }, { client: least });
+    if (!isReached) return { ...progress, ...kept, proving, demanded: { userId, acr: least } };
   }
   const signIn = { userId, ...authentication, proofs: newest(proofs) };
   const since = new Date(Math.min(...proofs.map(({ at }) => at.getTime())));
@@ -72,6 +76,12 @@ export async function prove(
   deps.cookies.setDevice(res, deps.devices.remember(device, { id: userId, username }));
   return { ...progress, signedInUserId: userId };
 }
+
+/** The facts without what a hook demanded of another person. */
+const withoutDemand = (facts: Facts, { client }: Asked<unknown>["interaction"]): Facts => ({
+  ...facts,
+  required: { ...facts.required, client: client?.requiredAcr },
+});
 
 /** The proofs, with that of a remembered device if it is there and completes the sign-in. */
 async function withRememberedDevice(

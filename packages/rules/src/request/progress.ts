@@ -20,8 +20,8 @@ export interface Progress {
   readonly enrolment?: EnrolmentProgress;
   /** The person signed in without a passkey, and is offered to add one before the request goes on. */
   readonly offersPasskey?: boolean;
-  /** The least `acr` that a decision of the deployment asks of this sign-in. */
-  readonly demandedAcr?: string;
+  /** The least `acr` that a decision of the deployment asks of the sign-in of this person. */
+  readonly demanded?: { readonly userId: string; readonly acr: string };
   /** The person signed in at another provider with an identity that no account is connected to. */
   readonly federated?: FederatedProgress;
 }

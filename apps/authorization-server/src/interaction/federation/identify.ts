@@ -24,6 +24,7 @@ import type { ConnectedAccount, Identity } from "../../stores/person/federated-i
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
 import { assertMaySignUp } from "../decide.ts";
 import { prove } from "../prove.ts";
+import { type FindingRoles, isAdministrator } from "./administrators.ts";
 import type { Returned } from "./returned.ts";
 
 /** A person who authenticated at a provider. */
@@ -114,12 +115,12 @@ async function link(
 async function mayAnswerFor(
   { organization, domains }: IdentityProvider,
   userId: string,
-  { users, roles, administration }: Pick<Dependencies, "users" | "roles" | "administration">,
+  deps: Pick<Dependencies, "users"> & FindingRoles,
 ): Promise<boolean> {
   if (organization === null) return true;
-  const address = await users.provedAddressOf(userId);
-  if (address === undefined || !domains.includes(domainOf(address.canonical))) return false;
-  return administration === undefined || (await roles.scopesOfPerson(userId, administration)).length === 0;
+  const address = await deps.users.provedAddressOf(userId);
+  const isTheirs = address !== undefined && domains.includes(domainOf(address.canonical));
+  return isTheirs && !(await isAdministrator(userId, deps));
 }
 
 /** Whoever signs in at a provider of an organization is a member of it. */

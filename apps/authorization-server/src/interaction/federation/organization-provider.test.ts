@@ -15,6 +15,7 @@ import {
   startFederation,
 } from "../../testing/federation.ts";
 import { authorizationOf } from "../../testing/flows.ts";
+import { password } from "../../testing/world.ts";
 
 let at: Federation;
 let me: Person;
@@ -162,6 +163,25 @@ describe("fe.14: where people of an organization sign in", () => {
     const { browser, page: login } = await page();
     const other = await browser.submit(login, "/login", { username: "alice@other.example", action: "name" });
     expect(other.body).toContain('id="password"');
+    await giveAlice("alice@example.org");
+  });
+
+  it("administrators of the deployment keep their password, and are sent to no such provider", async () => {
+    const acting = { database: at.service.database, texts: at.service.deps.sealedTexts };
+    await changeIdentityProvider(acting, "acme", { enforced: true }, by());
+    at.service.pass(10);
+    await giveAlice("alice@acme.example");
+    const byUsername = async () => {
+      const { browser, page: login } = await page();
+      const fields = { username: "alice", password, action: "sign-in" };
+      const named = await browser.submit(login, "/login", { username: "alice", action: "name" });
+      return browser.submit(named, "/login", fields);
+    };
+    expect((await byUsername()).location?.origin).toBe(at.provider.issuer);
+    const role = { resource: at.service.deps.administration ?? "", name: "people" };
+    await assignRole(at.service.database, role, { userId: at.service.alice }, by());
+    expect((await byUsername()).location?.origin).not.toBe(at.provider.issuer);
+    await at.service.rows("DELETE FROM role_assignment");
     await giveAlice("alice@example.org");
   });
 });

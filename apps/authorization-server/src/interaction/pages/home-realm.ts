@@ -5,6 +5,7 @@
 import { homeRealm, organizationIn } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
+import { type FindingRoles, isAdministrator } from "../federation/administrators.ts";
 import { beginFederation, canShowAge } from "../federation/begin.ts";
 import type { Waiting } from "../interaction.ts";
 
@@ -23,14 +24,18 @@ export function enforcing(
 /**
  * Where the person with this name, or address, must sign in; `away` if that cannot be reached, and undefined if nothing
  * says so.
+ *
+ * @param userId whose password was right; undefined while the name alone is known
  */
 export async function realmOf(
   interaction: Waiting,
-  name: string,
-  deps: Parameters<typeof beginFederation>[2] & Pick<Dependencies, "now">,
+  { name, userId }: { readonly name: string; readonly userId?: string | undefined },
+  deps: Parameters<typeof beginFederation>[2] & Pick<Dependencies, "now"> & FindingRoles,
 ): Promise<URL | "away" | undefined> {
   const provider = homeRealm(name, enforcing(interaction, await deps.identityProviders.listed(deps.now())));
   if (provider === undefined) return undefined;
+  const isExempt = userId !== undefined && provider.organization !== null && (await isAdministrator(userId, deps));
+  if (isExempt) return undefined;
   // A provider that is away is no reason to accept a password.
   return (await beginFederation(interaction, provider.alias, deps, { loginHint: name })) ?? "away";
 }

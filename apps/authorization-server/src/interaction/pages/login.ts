@@ -70,10 +70,14 @@ async function byName(asked: AskedOfAnybody, form: FormParameters, deps: Depende
 
 async function atHome(
   asked: AskedOfAnybody,
-  { username, name }: { readonly username: string; readonly name: string | undefined },
+  {
+    username,
+    name,
+    userId,
+  }: { readonly username: string; readonly name: string | undefined; readonly userId?: string },
   deps: Dependencies,
 ): Promise<Outcome | undefined> {
-  const realm = name === undefined ? undefined : await realmOf(asked.interaction, name, deps);
+  const realm = name === undefined ? undefined : await realmOf(asked.interaction, { name, userId }, deps);
   if (realm === "away") return again(asked, { username, problem: "provider_failed" }, deps);
   return realm && { kind: "leave", to: realm };
 }
@@ -97,7 +101,8 @@ async function byPassword(
   if (proven === undefined) return again(asked, { username, isNamed: true, problem: "wrong_password" }, deps);
   if (proven instanceof ProtocolError) return wait(asked, username, proven, deps);
   // The name has no domain, and the address of the account may have one. Only who knows the password learns that.
-  const home = await atHome(asked, { username, name: await addressOf(asked.interaction, proven, deps) }, deps);
+  const known = { username, name: await addressOf(asked.interaction, proven, deps), userId: proven.userId };
+  const home = await atHome(asked, known, deps);
   if (home !== undefined) return home;
 
   const progress = await prove(asked, { ...proven, username }, deps, call);
