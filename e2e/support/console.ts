@@ -1,4 +1,6 @@
 /** The actions of an administrator in the console. */
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { allow, signIn } from "./pages.ts";
 import { totpCode } from "./totp.ts";
@@ -27,4 +29,23 @@ export async function signInAtConsole(page: Page, world: World): Promise<void> {
   await page.locator("#confirm").click();
   await allow(page);
   await expect(page.locator("main")).toHaveId("overview");
+}
+
+const PICTURES = join(import.meta.dirname, "..", "test-results", "screenshots");
+
+/** Takes pictures of a page in the console, and checks that it fits and that axe finds nothing. */
+export async function look(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const [size, width] of [
+      ["phone", 320],
+      ["desktop", 1280],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.screenshot({ path: join(PICTURES, `console-${name}-${size}-${colorScheme}.png`), fullPage: true });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+    }
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
 }

@@ -1,9 +1,8 @@
 /** The administration console, as administrators use it. */
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { signInAtConsole, untilAssertionsCount } from "../../support/console.ts";
+import { look, signInAtConsole, untilAssertionsCount } from "../../support/console.ts";
+import { settingsTour } from "../../support/console-settings.ts";
 import {
   clickTwice,
   confirmed,
@@ -20,24 +19,6 @@ import {
 import { INVITATION_LINK, mailed } from "../../support/mail.ts";
 import { allow, expectPage, signIn, signInAtClient } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
-
-const PICTURES = join(import.meta.dirname, "..", "..", "test-results", "screenshots");
-
-async function look(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const [size, width] of [
-      ["phone", 320],
-      ["desktop", 1280],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.screenshot({ path: join(PICTURES, `console-${name}-${size}-${colorScheme}.png`), fullPage: true });
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-    }
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
-  }
-}
 
 const unique = (word: string) => `${word}-${randomBytes(4).toString("hex")}`;
 const done = (page: Page) => page.locator("#done");
@@ -291,6 +272,7 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
   await test.step("a client that was made here is used by the person, who is watched", async () => {
     const name = unique("Desk");
     await useNewClient(page, { world, browser, person: { username, password }, name });
+    await settingsTour(page, name);
     await openPerson(page, username);
     await expect(page.locator("#consents-table")).toContainText(name);
     await expect(page.locator("#sessions-table")).toContainText(name);

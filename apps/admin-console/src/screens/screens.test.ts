@@ -58,6 +58,7 @@ describe("co.4: what cannot be taken back says first what it does", () => {
     "withdrawConsents",
     "endSession",
     "rotateWebhookSecret",
+    "rotateHookSecret",
     "resetFactors",
   ]);
   const scopes = ROLES.owner ?? [];

@@ -57,6 +57,7 @@ export function clientPage(
       {
         id: "metadata",
         title: "clients.metadata",
+        links: [{ href: `${addressOf(client.client_id)}/claims`, label: "claims.link", id: "claim-mapping-link" }],
         table: {
           id: "metadata-table",
           columns: ["clients.member", "clients.value"],

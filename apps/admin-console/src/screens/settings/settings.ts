@@ -2,6 +2,7 @@ import type { Answer } from "@countersign/admin-client";
 import type { Page, Section } from "../../views/model.ts";
 import type { Screen } from "../screen.ts";
 import { configuration } from "./configuration.ts";
+import { hookScreens } from "./hooks/hooks.ts";
 import { looks } from "./looks.ts";
 import { listMails } from "./mails.ts";
 import { webhookScreens } from "./webhooks/webhooks.ts";
@@ -21,6 +22,7 @@ const settings: Screen = {
         { href: "/settings/terms", label: "terms.title", id: "terms" },
         { href: "/settings/looks", label: "looks.title", id: "looks" },
         { href: "/settings/webhooks", label: "webhooks.title", id: "webhooks" },
+        { href: "/settings/hooks", label: "hooks.title", id: "hooks" },
         { href: "/settings/mails", label: "mails.title", id: "mails" },
         { href: "/settings/configuration", label: "configuration.title", id: "configuration", isPrimary: true },
       ],
@@ -79,4 +81,11 @@ const keysSection = (keys: Answer<"listKeys">["body"]["items"], mayRotate: boole
   ...(mayRotate && { buttons: [{ act: "rotate-keys", label: "keys.rotate" }] }),
 });
 
-export const settingsScreens: readonly Screen[] = [settings, looks, listMails, configuration, ...webhookScreens];
+export const settingsScreens: readonly Screen[] = [
+  settings,
+  looks,
+  listMails,
+  configuration,
+  ...hookScreens,
+  ...webhookScreens,
+];

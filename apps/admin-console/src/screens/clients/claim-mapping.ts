@@ -1,0 +1,104 @@
+import { linesIn } from "../../views/form.ts";
+import type { Screen, Submission } from "../screen.ts";
+import { addressOf } from "./client-page.ts";
+
+const idOf = ({ params }: Pick<Submission, "params">) => params.id ?? "";
+
+/** The claims that are made for a client, each by an expression, and examples that they are tried with. */
+export const claimMapping: Screen = {
+  path: "/clients/:id/claims",
+  needs: "clients:read",
+  async show({ api, params, may }) {
+    const id = idOf({ params });
+    const [client, { body, etag }] = await Promise.all([
+      api.readClient({ path: { id } }),
+      api.readClaimMapping({ path: { id } }),
+    ]);
+    const made = Object.entries(body.claims);
+    return {
+      id: "claim-mapping",
+      title: { key: "claims.title", values: { name: client.body.client_name } },
+      lead: { key: "claims.lead" },
+      crumbs: [
+        { href: "/clients", label: "clients.title" },
+        { href: addressOf(id), label: "clients.back" },
+      ],
+      sections: [
+        {
+          id: "made",
+          title: "claims.made",
+          table: {
+            id: "claims-table",
+            columns: ["claims.name", "claims.expression"],
+            empty: "claims.empty",
+            rows: made.map(([name, text]) => ({
+              cells: [
+                { text: name, isCode: true },
+                { text, isCode: true },
+              ],
+            })),
+          },
+        },
+        ...(may("clients:write")
+          ? [
+              {
+                id: "change",
+                title: "claims.change",
+                form: {
+                  act: "save",
+                  submit: "save",
+                  etag,
+                  fields: [
+                    {
+                      name: "claims",
+                      label: "claims.made",
+                      type: "lines" as const,
+                      hint: "claims.made.hint",
+                      value: made.map(([name, text]) => `${name}: ${text}`).join("\n"),
+                    },
+                    {
+                      name: "examples",
+                      label: "claims.examples",
+                      type: "code" as const,
+                      hint: "claims.examples.hint",
+                    },
+                  ],
+                },
+              },
+            ]
+          : []),
+      ],
+    };
+  },
+  acts: {
+    save: {
+      needs: "clients:write",
+      async run(submission) {
+        const { api, form, etag } = submission;
+        const body = { claims: claimsIn(linesIn(form, "claims")), examples: examplesIn(form) };
+        await api.replaceClaimMapping({ path: { id: idOf(submission) }, body, ifMatch: etag });
+        return { to: `${addressOf(idOf(submission))}/claims`, done: "saved" };
+      },
+    },
+  },
+};
+
+/** Expressions by the names of claims, from lines such as `upn: claims.email`. */
+const claimsIn = (lines: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf(":");
+      return [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1).trim()];
+    }),
+  );
+
+/** What is no JSON goes to the API as it is, which says what is wrong with it. */
+function examplesIn(form: URLSearchParams): never[] {
+  const text = form.get("examples")?.trim() ?? "";
+  if (text === "") return [];
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text as never;
+  }
+}

@@ -1,0 +1,107 @@
+/** Screens of the console that change nothing here which other tests would notice. */
+import { expect, type Page } from "@playwright/test";
+import { look } from "./console.ts";
+import { confirmed, go } from "./console-story.ts";
+
+const problem = (page: Page) => page.locator("#problem");
+
+async function open(page: Page, place: string): Promise<void> {
+  await go(page, "Settings");
+  await page.locator(`#${place}`).click();
+  await expect(page.locator("main")).toHaveId(place);
+}
+
+/**
+ * Looks, terms, a provider of an organization, a hook, and the claims of a client.
+ *
+ * @param client the name of a client
+ */
+export async function settingsTour(page: Page, client: string): Promise<void> {
+  await previewedLooks(page);
+  await open(page, "terms");
+  await look(page, "terms");
+  await providerOfOrganization(page);
+  await hook(page);
+  await claims(page, client);
+}
+
+async function previewedLooks(page: Page): Promise<void> {
+  await open(page, "looks");
+  await look(page, "looks");
+  await page.locator("#save-looks-service_name").fill("Preview <b>");
+  await page.locator("#preview-looks").click();
+  await expect(page.locator("#open-preview")).toBeVisible();
+  await expect(page.locator("#save-looks-service_name")).toHaveValue("Preview <b>");
+  await look(page, "looks-preview");
+}
+
+async function providerOfOrganization(page: Page): Promise<void> {
+  const alias = `acme-${Date.now().toString(36)}`;
+  await open(page, "providers");
+  await page.locator("#add-alias").fill(alias);
+  await page.locator("#add-name").fill("Acme <b>");
+  await page.locator("#add-issuer").fill("https://login.invalid");
+  await page.locator("#add-client_id").fill("countersign");
+  await page.locator("#add-secret").fill("a-secret-at-the-provider");
+  await page.locator("#add-organization").selectOption({ index: 1 });
+  await page.locator("#add-domains").fill("acme.example");
+  await look(page, "providers");
+  await page.locator("#add").click();
+  await expect(problem(page)).toContainText("domains");
+  await page.locator("#add-domains").fill("");
+  await page.locator("#add-secret").fill("a-secret-at-the-provider");
+  await page.locator("#add").click();
+  await expect(page.locator("main")).toHaveId("provider");
+  await expect(page.locator("#save-domains")).toHaveCount(0);
+  await look(page, "provider");
+  await page.locator("#try").click();
+  await expect(page.locator("#tried")).toBeVisible();
+  await look(page, "provider-tried");
+  await confirmed(page, "#disable");
+  await confirmed(page, "#remove");
+  await expect(page.locator("#providers")).not.toContainText(alias);
+}
+
+async function hook(page: Page): Promise<void> {
+  const name = `Plans-${Date.now().toString(36)}`;
+  await open(page, "hooks");
+  await page.locator("#new-hook").click();
+  await page.locator("#add-name").fill(name);
+  await page.locator("#add-url").fill("https://10.0.0.1/");
+  await page.locator("#add-claims").fill("plan\nseats");
+  await page.locator("#add").click();
+  await expect(problem(page)).toContainText("url");
+  await expect(page.locator("#add-claims")).toHaveValue("plan\nseats");
+  await page.locator("#add-url").fill("https://hooks.invalid/claims");
+  await look(page, "new-hook");
+  await page.locator("#add").click();
+  await expect(page.locator("#secret code")).toHaveText(/^whsec_/);
+  await look(page, "hook-secret");
+  await open(page, "hooks");
+  await look(page, "hooks");
+  await page.getByRole("link", { name, exact: true }).click();
+  await expect(page.locator("#secret")).toHaveCount(0);
+  await page.locator("#save-timeout_ms").fill("100");
+  await page.locator("#save").click();
+  await expect(page.locator("#done")).toBeVisible();
+  await confirmed(page, "#remove");
+  await expect(page.locator("#hooks")).not.toContainText(name);
+}
+
+async function claims(page: Page, client: string): Promise<void> {
+  await go(page, "Applications");
+  await page.locator("#q").fill(client);
+  await page.locator("#filter").click();
+  await page.getByRole("link", { name: client, exact: true }).click();
+  await page.locator("#claim-mapping-link").click();
+  await page.locator("#save-claims").fill("upn: claims.email");
+  const example = (upn: string) => JSON.stringify([{ claims: { email: "ada@corp.example" }, gives: { upn } }]);
+  await page.locator("#save-examples").fill(example("bob@corp.example"));
+  await page.locator("#save").click();
+  await expect(problem(page)).toContainText("examples");
+  await expect(page.locator("#save-claims")).toHaveValue("upn: claims.email");
+  await page.locator("#save-examples").fill(example("ada@corp.example"));
+  await page.locator("#save").click();
+  await expect(page.locator("#claims-table")).toContainText("claims.email");
+  await look(page, "claim-mapping");
+}
