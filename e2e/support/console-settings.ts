@@ -12,7 +12,7 @@ async function open(page: Page, place: string): Promise<void> {
 }
 
 /**
- * Looks, terms, a provider of an organization, a hook, and the claims of a client.
+ * Looks, terms, an API, a provider of an organization, a hook, and the claims of a client.
  *
  * @param client the name of a client
  */
@@ -20,6 +20,7 @@ export async function settingsTour(page: Page, client: string): Promise<void> {
   await previewedLooks(page);
   await open(page, "terms");
   await look(page, "terms");
+  await api(page);
   await providerOfOrganization(page);
   await hook(page);
   await claims(page, client);
@@ -33,6 +34,31 @@ async function previewedLooks(page: Page): Promise<void> {
   await expect(page.locator("#open-preview")).toBeVisible();
   await expect(page.locator("#save-looks-service_name")).toHaveValue("Preview <b>");
   await look(page, "looks-preview");
+}
+
+async function api(page: Page): Promise<void> {
+  const name = `Stock-${Date.now().toString(36)}`;
+  await go(page, "Settings");
+  await page.locator("#new-api").click();
+  await page.locator("#add-resource").fill("no address");
+  await page.locator("#add-name").fill(name);
+  await page.locator("#add-scopes").fill("stock:read\nstock:write");
+  await page.locator("#add-role_scopes").fill("stock:write");
+  await page.locator("#add").click();
+  await expect(problem(page)).toContainText("resource");
+  await expect(page.locator("#add-scopes")).toHaveValue("stock:read\nstock:write");
+  await page.locator("#add-resource").fill(`https://${name.toLowerCase()}.example`);
+  await look(page, "new-api");
+  await page.locator("#add").click();
+  await expect(page.locator("main")).toHaveId("api");
+  await page.locator("#save-access_token_ttl_seconds").fill("120");
+  await page.locator("#save").click();
+  await expect(page.locator("#facts")).toContainText("120");
+  await look(page, "api");
+  await confirmed(page, "#disable");
+  await page.locator("#enable").click();
+  await confirmed(page, "#remove");
+  await expect(page.locator("#servers-table")).not.toContainText(name);
 }
 
 async function providerOfOrganization(page: Page): Promise<void> {

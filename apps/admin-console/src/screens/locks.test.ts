@@ -25,6 +25,7 @@ function answers(isManaged: boolean) {
     listWebhooks: { items: [{ ...plain.readWebhook, ...owner }] },
     readProvider: { ...plain.readProvider, ...owner },
     listProviders: { items: [{ ...plain.readProvider, ...owner }] },
+    readResourceServer: { ...plain.readResourceServer, ...owner },
     listResourceServers: { items: [{ ...plain.listResourceServers.items[0], ...owner }] },
   };
 }
@@ -46,6 +47,7 @@ describe("cf.3: what a configuration declares has a lock with its name, and no f
     ["/clients", []],
     ["/groups", []],
     ["/settings", []],
+    ["/settings/apis/x", ["save", "disable", "remove"]],
   ])("%s", async (path, acts) => {
     const locked = await page(path, true);
     expect(locked).toMatch(/class="(?:warning )?lock"[\s\S]*<svg[\s\S]*shop\.yaml/);

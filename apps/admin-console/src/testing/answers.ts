@@ -78,7 +78,19 @@ export const answersWith = (text: string) => {
     declined_claims: [],
     updated_at: AT,
   };
-  const server = { resource: text, name: text, scopes: [text], enabled: true, managed_by: text, is_of_service: false };
+  const server = {
+    resource: text,
+    name: text,
+    scopes: [text],
+    role_scopes: [text],
+    access_token_signing_alg: "ES256",
+    access_token_ttl_seconds: 300,
+    dpop_bound_access_tokens_required: false,
+    listed: false,
+    enabled: true,
+    managed_by: null,
+    is_of_service: false,
+  };
   const key = { kid: text, alg: "ES256", state: "signing", created_at: AT, signs_from: AT, signs_until: null };
   const mail = { created_at: AT, address: text, kind: text, state: "failed", attempts: 2, failure: text };
   const provider = {
@@ -230,6 +242,9 @@ export const answersWith = (text: string) => {
       recovery_codes: 8,
     },
     listResourceServers: { items: [server] },
+    readResourceServer: server,
+    addResourceServer: server,
+    changeResourceServer: server,
     readSettings: settings,
     changeSettings: settings,
     previewSettings: { url: "https://auth.example/looks/preview?draft=x" },

@@ -77,6 +77,13 @@ export const onePerson: Screen = {
         return { to: addressOf(params), done: "enabled" };
       },
     },
+    "send-reset": {
+      needs: "people:write",
+      async run({ api, params, once }) {
+        await api.sendPasswordReset({ path: placeOf(params), idempotencyKey: once });
+        return { to: addressOf(params), done: "reset_sent" };
+      },
+    },
     "end-session": {
       needs: "sessions:write",
       async run({ api, params, form }) {
@@ -136,8 +143,11 @@ const factsOf = (person: Person): readonly Fact[] => [
   { label: "people.id", value: { text: person.id, isCode: true } },
 ];
 
-const actsOn = ({ id, status }: Person): Pick<Section, "buttons" | "links"> => ({
-  buttons: [status === "enabled" ? { act: "disable", label: "disable" } : { act: "enable", label: "enable" }],
+const actsOn = ({ id, status, email_verified: isVerified }: Person): Pick<Section, "buttons" | "links"> => ({
+  buttons: [
+    ...(status === "enabled" && isVerified ? [{ act: "send-reset", label: "people.send_reset" }] : []),
+    status === "enabled" ? { act: "disable", label: "disable" } : { act: "enable", label: "enable" },
+  ],
   links: [
     { href: `/people/${part(id)}/reset-factors`, label: "factors.reset", id: "reset-factors" },
     { href: `/people/${part(id)}/delete`, label: "people.delete", id: "delete-person" },

@@ -1,6 +1,7 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Page, Section } from "../../views/model.ts";
 import type { Screen } from "../screen.ts";
+import { addressOf, apiScreens } from "./apis.ts";
 import { configuration } from "./configuration.ts";
 import { hookScreens } from "./hooks/hooks.ts";
 import { looks } from "./looks.ts";
@@ -26,7 +27,10 @@ const settings: Screen = {
         { href: "/settings/mails", label: "mails.title", id: "mails" },
         { href: "/settings/configuration", label: "configuration.title", id: "configuration", isPrimary: true },
       ],
-      sections: [serversSection(servers.body.items), keysSection(keys.body.items, may("settings:write"))],
+      sections: [
+        serversSection(servers.body.items, may("settings:write")),
+        keysSection(keys.body.items, may("settings:write")),
+      ],
     } satisfies Page;
   },
   acts: {
@@ -41,7 +45,7 @@ const settings: Screen = {
   },
 };
 
-const serversSection = (servers: Answer<"listResourceServers">["body"]["items"]): Section => ({
+const serversSection = (servers: Answer<"listResourceServers">["body"]["items"], mayAdd: boolean): Section => ({
   id: "resource-servers",
   title: "settings.resource_servers",
   lead: { key: "settings.resource_servers.lead" },
@@ -51,7 +55,7 @@ const serversSection = (servers: Answer<"listResourceServers">["body"]["items"])
     empty: "none",
     rows: servers.map((server) => ({
       cells: [
-        { text: server.name },
+        { text: server.name, href: addressOf(server.resource) },
         { text: server.resource, isCode: true },
         { tags: server.scopes },
         { word: server.enabled ? "status.enabled" : "status.disabled" },
@@ -59,6 +63,7 @@ const serversSection = (servers: Answer<"listResourceServers">["body"]["items"])
       ],
     })),
   },
+  ...(mayAdd && { links: [{ href: "/settings/apis/new", label: "apis.new", id: "new-api" }] }),
 });
 
 const keysSection = (keys: Answer<"listKeys">["body"]["items"], mayRotate: boolean): Section => ({
@@ -86,6 +91,7 @@ export const settingsScreens: readonly Screen[] = [
   looks,
   listMails,
   configuration,
+  ...apiScreens,
   ...hookScreens,
   ...webhookScreens,
 ];
