@@ -33,6 +33,7 @@ import type { Outbox } from "./mail/outbox.ts";
 import type { GuardedFetch } from "./outbound/guarded-fetch.ts";
 import type { TxtRecords } from "./outbound/txt-records.ts";
 import type { ProviderClient } from "./sign-in/federation/provider-client.ts";
+import type { ProviderSignOut } from "./sign-in/federation/provider-sign-out.ts";
 import type { TriedProvider } from "./sign-in/federation/try-provider.ts";
 import type { KnownDevices } from "./sign-in/known-devices.ts";
 import type { NewPasswords } from "./sign-in/new-passwords.ts";
@@ -154,6 +155,8 @@ export interface Dependencies extends DurableStores {
   readonly challenges: Challenges;
   /** Our side as a client of the providers at which people may sign in. */
   readonly providerClient: ProviderClient;
+  /** Has providers end their sessions when people sign out here. */
+  readonly providerSignOut: ProviderSignOut;
   /** Reads the metadata and the keys of a provider now, and returns what is wrong. */
   readonly tryProvider: (provider: TriedProvider) => Promise<readonly ProviderProblem[]>;
   /** The policy for passwords that people choose. */

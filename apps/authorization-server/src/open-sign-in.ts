@@ -5,6 +5,7 @@ import type { Dependencies } from "./dependencies.ts";
 import { sealedTexts } from "./keys/sealed-texts.ts";
 import { levelsOf } from "./sign-in/factors.ts";
 import { openProviderClient } from "./sign-in/federation/provider-client.ts";
+import { openProviderSignOut } from "./sign-in/federation/provider-sign-out.ts";
 import { type TriedProvider, tryProvider } from "./sign-in/federation/try-provider.ts";
 import { knownDevices } from "./sign-in/known-devices.ts";
 import { openNewPasswords } from "./sign-in/new-passwords.ts";
@@ -33,6 +34,7 @@ export async function signInDependencies(
     devices: knownDevices(keys),
     sealedTexts: texts,
     providerClient: openProviderClient({ outbound, texts, keys: ring, now }),
+    providerSignOut: openProviderSignOut({ outbound, texts, issuer: config.ISSUER, log }),
     tryProvider: (provider: TriedProvider) => tryProvider(provider, { outbound, log }),
   };
 }

@@ -36,6 +36,7 @@ export const paths = {
   login: "/login",
   federated: "/login/connect",
   federationCallback: "/federation/:alias/callback",
+  federationSignedOut: "/federation/:alias/signed-out",
   federationLogout: "/federation/:alias/backchannel-logout",
   signUp: "/sign-up",
   signUpCode: "/sign-up/code",

@@ -16,7 +16,7 @@ import { discovery } from "./endpoints/discovery.ts";
 import { introspect } from "./endpoints/introspect.ts";
 import { jwks } from "./endpoints/jwks.ts";
 import { checkSession, checkSessionClient } from "./endpoints/logout/check-session.ts";
-import { endSession, endSessionPost } from "./endpoints/logout/end-session.ts";
+import { logoutPages } from "./endpoints/logout/logout-pages.ts";
 import { providerLogout } from "./endpoints/logout/provider-logout.ts";
 import { pushedAuthorization } from "./endpoints/pushed-authorization.ts";
 import { register } from "./endpoints/registration/register.ts";
@@ -151,11 +151,7 @@ function pages(deps: Dependencies, { browser, apart, ofPage, anyPage }: Callers)
     [paths.terms]: { caller: browser, methods: terms(deps) },
     [paths.consent]: { caller: browser, methods: consent(deps) },
     [paths.changeUser]: { caller: browser, methods: { POST: changeUser(deps) } },
-    [paths.endSession]: {
-      caller: apart,
-      changing: true, // GET may sign out
-      methods: { GET: endSession(deps), POST: endSessionPost(deps) },
-    },
+    ...logoutPages(deps, apart),
     ...(deps.mail.isOn ? { [paths.undoEmail]: { caller: apart, methods: undoEmail(deps) } } : {}),
     [paths.changePassword]: { caller: browser, methods: changePassword(deps) },
     [paths.signedOut]: { caller: apart, methods: { GET: signedOutPage(deps) } },

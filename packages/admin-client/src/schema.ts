@@ -6241,10 +6241,14 @@ export interface operations {
                             mode: "create" | "invited" | "linked-only";
                             name: string;
                             organization: string | null;
+                            phr: string[];
+                            /** @description registered at the provider for rp_initiated_logout */
+                            post_logout_redirect_uri: string;
                             /** @description null for an OpenID Provider */
                             preset: "github" | null;
                             /** @description what is registered at the provider */
                             redirect_uri: string;
+                            rp_initiated_logout: boolean;
                             scopes: string[];
                             /** @enum {string} */
                             token_endpoint_auth_method: "client_secret" | "private_key_jwt";
@@ -6302,11 +6306,15 @@ export interface operations {
                      * @default null
                      */
                     organization?: string | null;
+                    /** @default [] */
+                    phr?: string[];
                     /**
                      * @description a known provider without ID tokens
                      * @default null
                      */
                     preset?: "github" | null;
+                    /** @default false */
+                    rp_initiated_logout?: boolean;
                     scopes?: string[];
                     /** @description our client secret there, of which another issuer needs another one; null for our signing keys */
                     secret: string | null;
@@ -6343,10 +6351,14 @@ export interface operations {
                         mode: "create" | "invited" | "linked-only";
                         name: string;
                         organization: string | null;
+                        phr: string[];
+                        /** @description registered at the provider for rp_initiated_logout */
+                        post_logout_redirect_uri: string;
                         /** @description null for an OpenID Provider */
                         preset: "github" | null;
                         /** @description what is registered at the provider */
                         redirect_uri: string;
+                        rp_initiated_logout: boolean;
                         scopes: string[];
                         /** @enum {string} */
                         token_endpoint_auth_method: "client_secret" | "private_key_jwt";
@@ -6404,10 +6416,14 @@ export interface operations {
                         mode: "create" | "invited" | "linked-only";
                         name: string;
                         organization: string | null;
+                        phr: string[];
+                        /** @description registered at the provider for rp_initiated_logout */
+                        post_logout_redirect_uri: string;
                         /** @description null for an OpenID Provider */
                         preset: "github" | null;
                         /** @description what is registered at the provider */
                         redirect_uri: string;
+                        rp_initiated_logout: boolean;
                         scopes: string[];
                         /** @enum {string} */
                         token_endpoint_auth_method: "client_secret" | "private_key_jwt";
@@ -6485,6 +6501,10 @@ export interface operations {
                     /** @enum {string} */
                     mode?: "create" | "invited" | "linked-only";
                     name?: string;
+                    /** @description values of acr or amr that mean a phishing-resistant sign-in */
+                    phr?: string[];
+                    /** @description whether a sign-out here asks it to end its session */
+                    rp_initiated_logout?: boolean;
                     scopes?: string[];
                     /** @description our client secret there, of which another issuer needs another one; null for our signing keys */
                     secret?: string | null;
@@ -6521,10 +6541,14 @@ export interface operations {
                         mode: "create" | "invited" | "linked-only";
                         name: string;
                         organization: string | null;
+                        phr: string[];
+                        /** @description registered at the provider for rp_initiated_logout */
+                        post_logout_redirect_uri: string;
                         /** @description null for an OpenID Provider */
                         preset: "github" | null;
                         /** @description what is registered at the provider */
                         redirect_uri: string;
+                        rp_initiated_logout: boolean;
                         scopes: string[];
                         /** @enum {string} */
                         token_endpoint_auth_method: "client_secret" | "private_key_jwt";

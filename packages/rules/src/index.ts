@@ -169,8 +169,8 @@ export {
   federationCallback,
   federationCallbackPath,
   federationLogout,
+  federationSignedOut,
   homeRealm,
-  isMultiFactor,
   PROVIDER_PROBLEMS,
   type ProviderProblem,
   type ProviderTrust,
@@ -178,6 +178,7 @@ export {
   readSubject,
   statedAddress,
   statedName,
+  supplementOf,
 } from "./people/federation.ts";
 export {
   type AssertionResponse,
@@ -217,7 +218,7 @@ export {
   type TypedClaim,
   type TypedClaims,
 } from "./people/profile-claims.ts";
-export { ACRS, type Acr, type Factor, type Level, levelsBy, type Proof } from "./people/proofs.ts";
+export { ACRS, type Acr, type Factor, type Level, levelsBy, type Proof, type SealedHint } from "./people/proofs.ts";
 export { PROVIDER_PRESETS, type ProviderPreset, presetOf } from "./people/provider-presets.ts";
 export {
   newRecoveryCodes,

@@ -92,8 +92,14 @@ describe("ad.4, fe.1: providers", () => {
     const made = await add({ ...hub, preset: "github" });
     expect(made.body).toMatchObject({ issuer: "https://github.com", scopes: ["read:user", "user:email"] });
     expect((await change({ preset: null })).status).toBe(400);
-    const refused = await change({ mfa: ["mfa"] });
-    expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, "#/mfa"]);
+    for (const [member, value] of [
+      ["mfa", ["mfa"]],
+      ["phr", ["phr"]],
+      ["rp_initiated_logout", true],
+    ] as const) {
+      const refused = await change({ [member]: value });
+      expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, `#/${member}`]);
+    }
     expect((await add({ ...hub, alias: "other" })).body.errors[0].pointer).toBe("#/issuer");
   });
 
@@ -152,6 +158,7 @@ describe("role-01: a provider can sign in as an owner, so owners decide whom it 
     [{ domains: ["example.org"] }],
     [{ domains: ["example.org"], auto_link: true }],
     [{ mfa: ["mfa"] }],
+    [{ phr: ["phr"] }],
     [{ domains: ["example.org"], enforced: true }],
     [{ enabled: true }],
   ])("changing %j is refused to others", async (body) => {
@@ -173,7 +180,8 @@ describe("role-01: a provider can sign in as an owner, so owners decide whom it 
   it("what does not decide that is changed by who may change settings", async () => {
     await add();
     const body = { ...corp, alias: undefined, name: "Corp Inc.", mode: "invited", domains: [], mfa: [], enabled: true };
-    expect((await change(body, { token: settings })).body).toMatchObject({ name: "Corp Inc.", mode: "invited" });
+    const changed = await change({ ...body, rp_initiated_logout: true }, { token: settings });
+    expect(changed.body).toMatchObject({ name: "Corp Inc.", mode: "invited", rp_initiated_logout: true });
   });
 });
 

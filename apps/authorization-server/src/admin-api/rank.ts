@@ -48,6 +48,7 @@ const TRUST: ReadonlySet<string> = new Set([
   "auto_link",
   "enforced",
   "mfa",
+  "phr",
   "enabled",
 ]);
 

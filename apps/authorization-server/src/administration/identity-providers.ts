@@ -14,6 +14,8 @@ export interface ProviderSettings extends ProviderTrust {
   readonly issuer: string;
   readonly clientId: string;
   readonly scopes: readonly string[];
+  /** Whether our sign-out asks the provider to end its session; it does not by default. */
+  readonly rpInitiatedLogout?: boolean;
   /** What its claims become here, in the form that `readClaimMapping` reads; nothing by default. */
   readonly claims?: readonly string[] | undefined;
 }

@@ -21,6 +21,10 @@ const members = z.strictObject({
   auto_link: of.autoLink.default(false).describe("whether it connects the account with its proved address"),
   enforced: of.enforced.default(false).describe("whether people of its domains sign in there, and nowhere else"),
   mfa: of.mfa.default([]).describe("values of acr or amr that mean several factors"),
+  phr: of.phr.default([]).describe("values of acr or amr that mean a phishing-resistant sign-in"),
+  rp_initiated_logout: of.rpInitiatedLogout
+    .default(false)
+    .describe("whether a sign-out here asks it to end its session (OIDC RP-Initiated Logout)"),
   claims: of.claims.default([]).describe("what its claims become here: claim=from, or claim=from@each-time"),
   enabled: z.boolean().default(true),
 });
@@ -42,10 +46,13 @@ const PROBLEMS = {
   openid_needed: { path: ["scopes"], message: "must have openid" },
   secret_needed: { path: ["client_secret"], message: "is missing: a provider with a preset accepts no key" },
   no_factors: { path: ["mfa"], message: "is for an OpenID Provider: one without ID tokens says nothing of factors" },
+  no_phr: { path: ["phr"], message: "is for an OpenID Provider: one without ID tokens says nothing of factors" },
+  no_logout: { path: ["rp_initiated_logout"], message: "is for an OpenID Provider" },
 } as const;
 
-export function problemOf({ auto_link: autoLink, client_secret: secret, ...entry }: ProviderEntry) {
-  const found = problemOfProvider({ ...entry, autoLink, hasSecret: secret !== undefined });
+export function problemOf({ client_secret: secret, ...entry }: ProviderEntry) {
+  const { auto_link: autoLink, rp_initiated_logout: rpInitiatedLogout } = entry;
+  const found = problemOfProvider({ ...entry, autoLink, rpInitiatedLogout, hasSecret: secret !== undefined });
   return found && PROBLEMS[found];
 }
 
@@ -60,6 +67,8 @@ export const settingsOf = (entry: ProviderEntry): ProviderSettings & { readonly 
   autoLink: entry.auto_link,
   enforced: entry.enforced,
   mfa: entry.mfa,
+  phr: entry.phr,
+  rpInitiatedLogout: entry.rp_initiated_logout,
   claims: entry.claims,
   isEnabled: entry.enabled,
 });

@@ -25,6 +25,9 @@ function isEachOnce(mappings: readonly string[]): boolean {
   return new Set(claims).size === claims.length;
 }
 
+/** Values of `acr` or `amr`. */
+const statedValues = z.array(z.string().min(1).max(255).regex(visible, "must be of visible ASCII characters")).max(20);
+
 /** The input of `providers add` and `providers change`. */
 export const providerShape = z.strictObject({
   alias: z
@@ -69,7 +72,9 @@ export const providerShape = z.strictObject({
     .refine(isEachOnce, "names a claim twice"),
   autoLink: z.boolean(),
   enforced: z.boolean(),
-  mfa: z.array(z.string().min(1).max(255).regex(visible, "must be of visible ASCII characters")).max(20),
+  mfa: statedValues,
+  phr: statedValues,
+  rpInitiatedLogout: z.boolean(),
 });
 
 /** What is asked for, and where, unless an operator says otherwise. A preset says where its provider is. */
@@ -85,6 +90,8 @@ export interface Dependent {
   readonly autoLink: boolean;
   readonly enforced: boolean;
   readonly mfa: readonly string[];
+  readonly phr: readonly string[];
+  readonly rpInitiatedLogout: boolean;
   /** Whether we have a secret there. */
   readonly hasSecret: boolean;
   /** The organization that it belongs to. */
@@ -98,6 +105,7 @@ export type DependentChanges = { readonly [Name in keyof Dependent]?: Dependent[
 export function problemOfProvider(before: Dependent, changes: DependentChanges = {}) {
   const { scopes = before.scopes, domains = before.domains, autoLink = before.autoLink, mfa = before.mfa } = changes;
   const { hasSecret = before.hasSecret, enforced = before.enforced } = changes;
+  const { phr = before.phr, rpInitiatedLogout = before.rpInitiatedLogout } = changes;
   const { preset, organizationId = null } = before;
   if (organizationId !== null && domains.length > 0) return "domains_of_organization";
   // Nobody finds an account, or is sent away, by an address of a domain that is not listed.
@@ -105,6 +113,8 @@ export function problemOfProvider(before: Dependent, changes: DependentChanges =
   if (preset === null && !scopes.includes("openid")) return "openid_needed";
   if (preset === null) return undefined;
   if (mfa.length > 0) return "no_factors";
+  if (phr.length > 0) return "no_phr";
+  if (rpInitiatedLogout) return "no_logout";
   return hasSecret ? undefined : "secret_needed";
 }
 

@@ -94,7 +94,7 @@ export function textsOf({ texts }: Deployment) {
 
 function heldOf(found: DeclarableProvider, deployment: Deployment): Held<ProviderEntry> {
   const { id, alias, name, preset, issuer, clientId, scopes, mode, domains, autoLink, secret } = found;
-  const { enforced, mfa, claims } = found;
+  const { enforced, mfa, phr, rpInitiatedLogout, claims } = found;
   const entry = { alias, name, preset, issuer, client_id: clientId, scopes, mode, domains, auto_link: autoLink };
   const is = (text: string) =>
     secret !== undefined && isSecret(text, hashSecret(textsOf(deployment).open(secret, providerOwner(id))));
@@ -104,6 +104,8 @@ function heldOf(found: DeclarableProvider, deployment: Deployment): Held<Provide
       ...(secret !== undefined && { [SECRET]: { generate: true as const } }),
       enforced,
       mfa,
+      phr,
+      rp_initiated_logout: rpInitiatedLogout,
       claims,
       enabled: found.disabledAt === null,
     },

@@ -14,6 +14,8 @@ const LISTED = {
   domains: true,
   autoLink: true,
   mfa: true,
+  phr: true,
+  rpInitiatedLogout: true,
   preset: true,
   claims: true,
   enforced: true,

@@ -25,6 +25,7 @@ const FACTORS_ON: readonly Factor[] = [
   ...(Object.keys(factors) as (keyof typeof factors)[]),
   "federated",
   "federated-mfa",
+  "federated-phr",
   "remembered-device",
 ];
 
@@ -41,4 +42,5 @@ export function levelsOf({ hasPasskeys, required }: { hasPasskeys: boolean; requ
   return levels;
 }
 
-const NEED_PASSKEYS: readonly Factor[] = ["passkey", "security-key"];
+/** Without passkeys of its own, a deployment states no `phr`, either. */
+const NEED_PASSKEYS: readonly Factor[] = ["passkey", "security-key", "federated-phr"];

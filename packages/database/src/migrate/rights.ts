@@ -50,6 +50,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   pairwise_subject: ["SELECT", "INSERT", "UPDATE"],
   passkey: ALL,
   rate_limit: ALL,
+  provider_session: ["SELECT", "INSERT", "UPDATE"],
   recovery_code: ALL,
   person_key: ["SELECT", "INSERT"],
   person_picture: ALL,

@@ -36,6 +36,8 @@ describe("RFC 8176 §2: the level of a person's proofs", () => {
     [["federated", "totp"], ["federated", "otp", "mfa"], MFA],
     [["federated", "recovery-code"], ["federated", "mfa"], MFA],
     [["federated", "security-key"], ["federated", "pop", "user", "mfa"], PHR],
+    [["federated", "federated-phr"], ["federated", "pop", "mfa"], PHR],
+    [["federated-phr"], undefined, undefined],
     [["federated-mfa"], undefined, undefined],
     [["federated-mfa", "totp"], undefined, undefined],
     [["totp"], undefined, undefined],

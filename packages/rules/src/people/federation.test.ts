@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decideUnknown, homeRealm, isMultiFactor, provedAddress, readSubject, statedName } from "./federation.ts";
+import { decideUnknown, homeRealm, provedAddress, readSubject, statedName, supplementOf } from "./federation.ts";
 
 const corp = { domains: ["corp.example"] };
 const verified = { email: "Iris@Corp.Example", email_verified: true };
@@ -87,12 +87,15 @@ describe("what is done with an identity that no account is connected to", () => 
 
 describe("RFC 8176 §2: several factors at the provider count only as the deployment maps them", () => {
   it.each([
-    [{ acr: "gold" }, ["gold"], true],
-    [{ amr: ["pwd", "mfa"] }, ["mfa"], true],
-    [{ amr: ["pwd", "mfa"], acr: "gold" }, [], false],
-    [{ amr: "mfa" }, ["mfa"], false],
-    [{}, ["mfa"], false],
-  ])("%j mapped by %j: %j", (claims, mfa, expected) => expect(isMultiFactor(claims, { mfa })).toBe(expected));
+    [{ acr: "gold" }, { mfa: ["gold"] }, "federated-mfa"],
+    [{ amr: ["pwd", "mfa"] }, { mfa: ["mfa"] }, "federated-mfa"],
+    [{ amr: ["pwd", "mfa"], acr: "gold" }, { mfa: [] }, undefined],
+    [{ amr: "mfa" }, { mfa: ["mfa"] }, undefined],
+    [{}, { mfa: ["mfa"] }, undefined],
+    [{ acr: "phr" }, { mfa: ["mfa"], phr: ["phr"] }, "federated-phr"],
+    [{ amr: ["mfa", "hwk"] }, { mfa: ["mfa"], phr: ["hwk"] }, "federated-phr"],
+    [{ acr: "phr" }, { mfa: [], phr: [] }, undefined],
+  ])("fe.11: %j mapped by %j: %j", (claims, trust, expected) => expect(supplementOf(claims, trust)).toBe(expected));
 });
 
 describe("names that a provider states", () => {

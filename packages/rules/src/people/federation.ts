@@ -17,6 +17,8 @@ export interface ProviderTrust {
   readonly autoLink: boolean;
   /** Values of `acr` or `amr` with which the provider says that the person proved several factors. */
   readonly mfa: readonly string[];
+  /** Values of `acr` or `amr` with which it says that the sign-in resisted phishing; none by default. */
+  readonly phr?: readonly string[];
   /** Whether people of its domains sign in there, and not with a password here. */
   readonly enforced?: boolean;
 }
@@ -49,6 +51,10 @@ export const federationCallbackPath = (alias: string): string => `/federation/${
 export const federationLogout = (issuer: string, alias: string): string =>
   `${issuer}/federation/${encodeURIComponent(alias)}/backchannel-logout`;
 
+/** Where a provider sends a person back whom we asked it to sign out (OIDC RP-Initiated Logout §2). */
+export const federationSignedOut = (issuer: string, alias: string): string =>
+  `${issuer}/federation/${encodeURIComponent(alias)}/signed-out`;
+
 /** The redirect URI of a provider. */
 export const federationCallback = (issuer: string, alias: string): string =>
   `${issuer}${federationCallbackPath(alias)}`;
@@ -77,13 +83,18 @@ export function provedAddress(
   return address !== undefined && domains.includes(domainOf(address.canonical)) ? address : undefined;
 }
 
-/** Whether `acr` or `amr` of an ID token have a value that the deployment maps to several factors (RFC 8176 §2). */
-export function isMultiFactor(
+/**
+ * What `acr` and `amr` of an ID token prove besides the identity, as the deployment maps their values (RFC 8176 §2);
+ * undefined if it maps none of them.
+ */
+export function supplementOf(
   { acr, amr }: Readonly<Record<string, unknown>>,
-  { mfa }: Pick<ProviderTrust, "mfa">,
-): boolean {
+  { mfa, phr = [] }: Pick<ProviderTrust, "mfa" | "phr">,
+): "federated-phr" | "federated-mfa" | undefined {
   const stated: readonly unknown[] = [acr, ...(Array.isArray(amr) ? amr : [])];
-  return mfa.some((value) => stated.includes(value));
+  const states = (values: readonly string[]) => values.some((value) => stated.includes(value));
+  if (states(phr)) return "federated-phr";
+  return states(mfa) ? "federated-mfa" : undefined;
 }
 
 /** The provider at which people of the domain in a name sign in. Whether there is such a person plays no part. */

@@ -6,8 +6,9 @@ import { ProtocolError } from "../errors.ts";
 
 /**
  * The ways to prove one's identity. `remembered-device` is a browser in which the person proved a second factor before,
- * and chose not to be asked again there. `federated` is a sign-in at another provider, and `federated-mfa` says that
- * the person proved several factors there. A code sent by e-mail is no factor (NIST SP 800-63B-4 §3.1.3.1).
+ * and chose not to be asked again there. `federated` is a sign-in at another provider, `federated-mfa` says that the
+ * person proved several factors there, and `federated-phr` that this resisted phishing. A code sent by
+ * e-mail is no factor (NIST SP 800-63B-4 §3.1.3.1).
  */
 export const FACTORS = [
   "password",
@@ -17,17 +18,25 @@ export const FACTORS = [
   "security-key",
   "federated",
   "federated-mfa",
+  "federated-phr",
   "remembered-device",
 ] as const;
 
 export type Factor = (typeof FACTORS)[number];
+
+/** The ID token of a provider, sealed, with which it can be asked to end its session (OIDC RP-Initiated Logout §2). */
+export interface SealedHint {
+  /** In base64url. */
+  readonly sealed: string;
+  readonly keyEncryptionKeyId: string;
+}
 
 /** One thing that a person proved, and when. */
 export interface Proof<F extends string = Factor> {
   readonly factor: F;
   readonly at: Date;
   /** The provider that proved it, and its own session (`sid`). When it says that this one ended, so does ours. */
-  readonly provider?: { readonly id: string; readonly sid?: string };
+  readonly provider?: { readonly id: string; readonly sid?: string; readonly logoutHint?: SealedHint };
 }
 
 /** The result of proofs by all of these factors. */
@@ -64,6 +73,7 @@ export const LEVELS: readonly Level[] = [
   { factors: ["federated", "totp"], amr: ["federated", "otp", "mfa"], acr: MFA },
   { factors: ["password", "recovery-code"], amr: ["pwd", "mfa"], acr: MFA },
   { factors: ["password", "totp"], amr: ["pwd", "otp", "mfa"], acr: MFA },
+  { factors: ["federated", "federated-phr"], amr: ["federated", "pop", "mfa"], acr: "phr" },
   { factors: ["federated", "security-key"], amr: ["federated", "pop", "user", "mfa"], acr: "phr" },
   { factors: ["password", "security-key"], amr: ["pwd", "pop", "user", "mfa"], acr: "phr" },
   { factors: ["passkey"], amr: ["pop", "user", "mfa"], acr: "phr" },

@@ -87,6 +87,14 @@ function pageOf(
         facts: [
           { label: "providers.redirect_uri", value: { text: provider.redirect_uri, isCode: true } },
           { label: "providers.logout_uri", value: { text: provider.backchannel_logout_uri, isCode: true } },
+          ...(provider.rp_initiated_logout
+            ? [
+                {
+                  label: "providers.post_logout_redirect_uri",
+                  value: { text: provider.post_logout_redirect_uri, isCode: true },
+                },
+              ]
+            : []),
           ...(provider.preset === null ? [] : [{ label: "providers.preset", value: { text: provider.preset } }]),
           { label: "providers.alias", value: { text: provider.alias, isCode: true } },
           { label: "providers.issuer", value: { text: provider.issuer, isCode: true } },

@@ -11,6 +11,7 @@ const MODES = ["linked-only", "invited", "create"] as const;
 export const providerFields = (held: Provider | undefined): readonly Field[] => [
   ...registrationFields(held),
   ...trustFields(held),
+  ...exchangeFields(held),
 ];
 
 /** The organization that a new provider belongs to; no field where there is none to choose. */
@@ -112,6 +113,10 @@ const trustFields = (held: Provider | undefined): readonly Field[] => [
     options: [{ value: "yes", label: "providers.auto_link.yes" }],
     chosen: held?.auto_link === true ? ["yes"] : [],
   },
+];
+
+/** What its sign-ins say here, and what our sign-out says there. */
+const exchangeFields = (held: Provider | undefined): readonly Field[] => [
   {
     name: "mfa",
     label: "providers.mfa",
@@ -119,6 +124,22 @@ const trustFields = (held: Provider | undefined): readonly Field[] => [
     hint: "providers.mfa.hint",
     value: held?.mfa.join(" "),
     maxLength: 4000,
+  },
+  {
+    name: "phr",
+    label: "providers.phr",
+    type: "text",
+    hint: "providers.phr.hint",
+    value: held?.phr.join(" "),
+    maxLength: 4000,
+  },
+  {
+    name: "rp_initiated_logout",
+    label: "providers.logout",
+    type: "choices",
+    hint: "providers.logout.hint",
+    options: [{ value: "yes", label: "providers.logout.yes" }],
+    chosen: held?.rp_initiated_logout === true ? ["yes"] : [],
   },
   {
     name: "claims",
@@ -148,6 +169,8 @@ export function settingsIn(form: URLSearchParams) {
     auto_link: form.get("auto_link") === "yes",
     enforced: form.get("enforced") === "yes",
     mfa: words("mfa"),
+    phr: words("phr"),
+    rp_initiated_logout: form.get("rp_initiated_logout") === "yes",
     claims: words("claims"),
   };
 }

@@ -1,5 +1,11 @@
 /** Providers at which people sign in, as the administration API shows and takes them. */
-import { FEDERATION_MODES, federationCallback, federationLogout, PROVIDER_PRESETS } from "@countersign/rules";
+import {
+  FEDERATION_MODES,
+  federationCallback,
+  federationLogout,
+  federationSignedOut,
+  PROVIDER_PRESETS,
+} from "@countersign/rules";
 import { z } from "zod";
 import type { ChangedSetting } from "../../administration/identity-providers.ts";
 import { providerShape } from "../../configuration/provider-shape.ts";
@@ -7,8 +13,9 @@ import type { IdentityProviderRecord } from "../../records/identity-providers.ts
 import { managedBy } from "../managed.ts";
 import { time } from "../shapes.ts";
 
-const { alias, name, issuer, clientId, secret, scopes, preset, mode, domains, autoLink, enforced, mfa, claims } =
+const { alias, name, issuer, clientId, secret, scopes, preset, mode, domains, autoLink, enforced, mfa, phr, claims } =
   providerShape.shape;
+const { rpInitiatedLogout } = providerShape.shape;
 
 /** The members that a change may name. */
 const settable = {
@@ -24,6 +31,8 @@ const settable = {
   auto_link: autoLink.meta({ description: "whether it connects the account with its proved address, without asking" }),
   enforced: enforced.meta({ description: "whether people of its domains sign in there, and not with a password here" }),
   mfa: mfa.meta({ description: "values of acr or amr that mean several factors" }),
+  phr: phr.meta({ description: "values of acr or amr that mean a phishing-resistant sign-in" }),
+  rp_initiated_logout: rpInitiatedLogout.meta({ description: "whether a sign-out here asks it to end its session" }),
   claims: claims.meta({ description: "what its claims become here: claim=from, or claim=from@each-time" }),
   enabled: z.boolean(),
 } as const;
@@ -44,6 +53,8 @@ export const addedProvider = z.strictObject({
   auto_link: autoLink.default(false),
   enforced: enforced.default(false),
   mfa: mfa.default([]),
+  phr: phr.default([]),
+  rp_initiated_logout: rpInitiatedLogout.default(false),
   claims: claims.default([]),
   enabled: z.boolean().default(true),
 });
@@ -58,6 +69,7 @@ export const provider = z.strictObject({
   token_endpoint_auth_method: z.enum(["client_secret", "private_key_jwt"]),
   redirect_uri: z.string().meta({ description: "what is registered at the provider" }),
   backchannel_logout_uri: z.string().meta({ description: "where the provider says that a session there ended" }),
+  post_logout_redirect_uri: z.string().meta({ description: "registered at the provider for rp_initiated_logout" }),
   scopes: z.array(z.string()),
   preset: z.enum(PROVIDER_PRESETS).nullable().meta({ description: "null for an OpenID Provider" }),
   mode: z.enum(FEDERATION_MODES),
@@ -65,6 +77,8 @@ export const provider = z.strictObject({
   auto_link: z.boolean(),
   enforced: z.boolean(),
   mfa: z.array(z.string()),
+  phr: z.array(z.string()),
+  rp_initiated_logout: z.boolean(),
   claims: z.array(z.string()),
   enabled: z.boolean(),
   organization: z.uuid().nullable(),
@@ -80,6 +94,7 @@ export const shownProvider = (held: IdentityProviderRecord, ours: string): z.out
   token_endpoint_auth_method: held.keyEncryptionKeyId === null ? "private_key_jwt" : "client_secret",
   redirect_uri: federationCallback(ours, held.alias),
   backchannel_logout_uri: federationLogout(ours, held.alias),
+  post_logout_redirect_uri: federationSignedOut(ours, held.alias),
   scopes: [...held.scopes],
   preset: held.preset,
   mode: held.mode,
@@ -87,6 +102,8 @@ export const shownProvider = (held: IdentityProviderRecord, ours: string): z.out
   auto_link: held.autoLink,
   enforced: held.enforced,
   mfa: [...held.mfa],
+  phr: [...held.phr],
+  rp_initiated_logout: held.rpInitiatedLogout,
   claims: [...held.claims],
   enabled: held.disabledAt === null,
   organization: held.organizationId,
@@ -95,16 +112,24 @@ export const shownProvider = (held: IdentityProviderRecord, ours: string): z.out
 });
 
 /** The settings in a body, by the names of the record. Those that it does not name are undefined. */
-export const settingsIn = ({ client_id, auto_link, enabled, ...rest }: z.output<typeof changedProvider>) => ({
+export const settingsIn = ({
+  client_id,
+  auto_link,
+  rp_initiated_logout,
+  enabled,
+  ...rest
+}: z.output<typeof changedProvider>) => ({
   ...rest,
   clientId: client_id,
   autoLink: auto_link,
+  rpInitiatedLogout: rp_initiated_logout,
   isEnabled: enabled,
 });
 
 const MEMBERS: Readonly<Partial<Record<ChangedSetting, string>>> = {
   clientId: "client_id",
   autoLink: "auto_link",
+  rpInitiatedLogout: "rp_initiated_logout",
   isEnabled: "enabled",
 };
 

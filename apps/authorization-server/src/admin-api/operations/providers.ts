@@ -59,6 +59,8 @@ const WRONG = {
   openid_needed: { pointer: "#/scopes", detail: "must have openid" },
   secret_needed: { pointer: "#/secret", detail: "a provider with a preset accepts no key" },
   no_factors: { pointer: "#/mfa", detail: "a provider without ID tokens says nothing of factors" },
+  no_phr: { pointer: "#/phr", detail: "a provider without ID tokens says nothing of factors" },
+  no_logout: { pointer: "#/rp_initiated_logout", detail: "a provider without ID tokens has no sign-out" },
 } as const;
 
 const list = defineOperation({
@@ -96,7 +98,7 @@ const add = defineOperation({
   body: addedProvider,
   status: 201,
   answer: provider,
-  async handle({ body: { client_id, auto_link, enabled, ...rest }, by, ...who }, deps) {
+  async handle({ body: { client_id, auto_link, rp_initiated_logout, enabled, ...rest }, by, ...who }, deps) {
     assertMayTrust(Object.keys(provider.shape), who);
     const { alias, preset } = rest;
     const { issuer = usualSettings(preset).issuer, scopes = usualSettings(preset).scopes } = rest;
@@ -113,6 +115,7 @@ const add = defineOperation({
       scopes,
       clientId: client_id,
       autoLink: auto_link,
+      rpInitiatedLogout: rp_initiated_logout,
       isEnabled: enabled,
     };
     assertFits({ ...added, hasSecret: added.secret !== null });

@@ -38,6 +38,8 @@ export function addProvider(context: Context): Command {
       preset,
       domains: [],
       mfa: [],
+      phr: [],
+      rpInitiatedLogout: false,
       claims: [],
       autoLink: false,
       enforced: false,

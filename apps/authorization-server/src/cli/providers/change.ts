@@ -26,6 +26,7 @@ export function changeProvider(context: Context): Command {
     .option("--scope <scopes>", "all the scopes to ask for, separated by spaces");
   withProviderOptions(command, {})
     .option("--no-enforced", "people of its domains may use a password again")
+    .option("--no-rp-initiated-logout", "a sign-out here leaves the session there")
     .option("--no-auto-link", "ask a person who has an account with the address")
     .addHelpText("after", "\nReads DATABASE_URL, ISSUER and KEY_ENCRYPTION_KEYS, as the service does.");
 

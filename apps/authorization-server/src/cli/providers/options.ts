@@ -16,6 +16,8 @@ export interface ProviderOptions {
   readonly autoLink?: boolean;
   readonly enforced?: boolean;
   readonly mfa?: string;
+  readonly phr?: string;
+  readonly rpInitiatedLogout?: boolean;
   readonly claims?: string;
 }
 
@@ -31,7 +33,9 @@ export const withProviderOptions = (command: Command, defaults: { readonly mode?
     .option("--auto-link", "connect an identity to the account with its proved address, without a question")
     .option("--enforced", "people of its domains sign in there, and not with a password here")
     .option("--claims <mappings>", 'what its claims become: "claim=from", "claim=from@each-time"; "" for nothing')
-    .option("--mfa <values>", 'values of acr or amr that mean several factors; "" for none');
+    .option("--mfa <values>", 'values of acr or amr that mean several factors; "" for none')
+    .option("--phr <values>", 'values of acr or amr that mean a phishing-resistant sign-in; "" for none')
+    .option("--rp-initiated-logout", "a sign-out here asks the provider to end its session");
 
 const LARGEST_SECRET_BYTES = 1025;
 
@@ -45,6 +49,7 @@ export async function givenOf({
   mode,
   autoLink,
   enforced,
+  rpInitiatedLogout,
   ...lists
 }: ProviderOptions) {
   const given = {
@@ -54,10 +59,12 @@ export async function givenOf({
     mode,
     autoLink,
     enforced,
+    rpInitiatedLogout,
     secret: secretFile === undefined ? (ownKeys === true ? null : undefined) : await secretIn(secretFile),
     scopes: words(lists.scope),
     domains: words(lists.domains),
     mfa: words(lists.mfa),
+    phr: words(lists.phr),
     claims: words(lists.claims),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -50,6 +50,9 @@ describe("fe.1: providers at which people may sign in", () => {
       "--auto-link",
       "--mfa",
       "mfa gold",
+      "--phr",
+      "platinum",
+      "--rp-initiated-logout",
     ];
     expect(await cli.json("providers", "change", "corp", ...changes)).toEqual({
       ...record,
@@ -57,7 +60,11 @@ describe("fe.1: providers at which people may sign in", () => {
       domains: "corp.example xn--bcher-kva.example",
       auto_link: true,
       mfa: "mfa gold",
+      phr: "platinum",
+      rp_initiated_logout: true,
+      post_logout_redirect_uri: "http://localhost:4000/federation/corp/signed-out",
     });
+    await cli.json("providers", "change", "corp", "--no-rp-initiated-logout", "--phr", "");
     await writeFile(join(folder, "next"), "another-secret");
     await cli.json("providers", "change", "corp", "--secret-file", join(folder, "next"), "--no-auto-link");
     await cli.json("providers", "disable", "corp");
@@ -67,7 +74,7 @@ describe("fe.1: providers at which people may sign in", () => {
     const events = await cli.audited();
     expect(events.map(({ type }) => type)).toEqual([
       "identity_provider_added",
-      ...Array.from({ length: 4 }, () => "identity_provider_changed"),
+      ...Array.from({ length: 5 }, () => "identity_provider_changed"),
       "identity_provider_removed",
     ]);
     expect(JSON.stringify(events)).not.toMatch(/a-secret|another-secret/);
@@ -121,8 +128,10 @@ describe("fe.1: providers at which people may sign in", () => {
     const about = ["--name", "GitHub", "--client-id", "us", "--secret-file", join(folder, "secret")];
     const added = await cli.json("providers", "add", "github", "--preset", "github", ...about);
     expect(added).toMatchObject({ preset: "github", issuer: "https://github.com", scope: "read:user user:email" });
-    const { exitCode, stderr } = await cli.run(["providers", "change", "github", "--mfa", "mfa"]);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("--mfa needs ID tokens")]);
+    for (const [option, ...value] of [["--mfa", "mfa"], ["--phr", "phr"], ["--rp-initiated-logout"]]) {
+      const { exitCode, stderr } = await cli.run(["providers", "change", "github", `${option}`, ...value]);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`countersign: ${option} `)]);
+    }
     await cli.json("providers", "remove", "github");
     expect((await cli.run(["providers", "add", "x", ...about])).exitCode).toBe(1);
   });

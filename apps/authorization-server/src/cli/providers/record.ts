@@ -1,4 +1,4 @@
-import { federationCallback, federationLogout } from "@countersign/rules";
+import { federationCallback, federationLogout, federationSignedOut } from "@countersign/rules";
 import { type Dependent, type DependentChanges, problemOfProvider } from "../../configuration/provider-shape.ts";
 import { findIdentityProvider, type IdentityProviderRecord } from "../../records/identity-providers.ts";
 import type { RecordsDatabase } from "../../records/records.ts";
@@ -20,6 +20,11 @@ export const recordOf = (provider: IdentityProviderRecord, issuer: string) => ({
   auto_link: provider.autoLink,
   ...(provider.enforced && { enforced: true }),
   mfa: provider.mfa.join(" "),
+  ...(provider.phr.length > 0 && { phr: provider.phr.join(" ") }),
+  ...(provider.rpInitiatedLogout && {
+    rp_initiated_logout: true,
+    post_logout_redirect_uri: federationSignedOut(issuer, provider.alias),
+  }),
   ...(provider.claims.length > 0 && { claims: provider.claims.join(" ") }),
   ...(provider.organizationId !== null && { organization: provider.organizationId }),
   disabled: provider.disabledAt !== null,
@@ -39,5 +44,7 @@ export function assertFits(settings: Dependent, changes?: DependentChanges): voi
   if (problem === "domains_of_organization") throw refusal("--domains are those that the organization proved");
   if (problem === "openid_needed") throw refusal("--scope must have openid");
   if (problem === "secret_needed") throw refusal("--preset needs --secret-file: such a provider accepts no key");
+  if (problem === "no_phr") throw refusal("--phr needs ID tokens, which a provider with --preset does not send");
+  if (problem === "no_logout") throw refusal("--rp-initiated-logout is for OpenID Providers, without --preset");
   if (problem === "no_factors") throw refusal("--mfa needs ID tokens, which a provider with --preset does not send");
 }

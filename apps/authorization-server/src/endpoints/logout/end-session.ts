@@ -8,6 +8,7 @@ import { languagesOf } from "../../http/languages.ts";
 import { formOf, queryOf } from "../../http/parameters.ts";
 import { pathBelow, paths } from "../../paths.ts";
 import { isOurRequestUri } from "../../stores/pushed-request.ts";
+import { logoutAtProvider } from "./provider-sign-out.ts";
 import { type LogoutRequest, readLogoutRequest } from "./read-logout-request.ts";
 
 const FORM_SUBJECT = "end-session";
@@ -30,7 +31,7 @@ export function endSession(deps: Dependencies): Handler {
       call.page(pages.signOut({ person: session.displayName, csrf, carried: carried(parameters) }));
       return;
     }
-    await signOut(logout, deps, call);
+    await signOut(logout, parameters, deps, call);
   };
 }
 
@@ -45,19 +46,26 @@ export function endSessionPost(deps: Dependencies): Handler {
 
     const browser = deps.cookies.browser(call.req);
     assertOwnForm(call.req, parameters, { browser, about: FORM_SUBJECT, issuer: deps.issuer });
-    await signOut(await readLogoutRequest(parameters, deps), deps, call);
+    await signOut(await readLogoutRequest(parameters, deps), parameters, deps, call);
   };
 }
 
-async function signOut(logout: LogoutRequest, deps: Dependencies, call: Call): Promise<void> {
-  const told = await deps.sessions.end(deps.cookies.session(call.req), deps.now(), { address: call.address });
+async function signOut(
+  logout: LogoutRequest,
+  parameters: RequestParameters,
+  deps: Dependencies,
+  call: Call,
+): Promise<void> {
+  const { told, there } = await deps.sessions.end(deps.cookies.session(call.req), deps.now(), {
+    address: call.address,
+  });
   deps.logoutDeliveries.wake();
   deps.cookies.clearSession(call.res);
-  if (told.length === 0) return goOn(logout, deps, call);
+  const to = (there && (await logoutAtProvider(there, parameters, deps, call))) ?? onwardOf(logout);
+  if (told.length === 0) return goTo(to, deps, call);
 
   // Front-Channel Logout §2 and §3: each client's page is loaded in a frame, and is told the issuer and the session
   // that ended.
-  const to = onwardOf(logout);
   const page = deps.views.in(languagesOf(call.req, logout.uiLocales)).signingOut({
     frames: told.map(({ uri, sid }) => withQuery(uri, { iss: deps.issuer, sid })),
     onward: to.startsWith("/") ? `${deps.issuer}${to}` : to,
@@ -66,10 +74,12 @@ async function signOut(logout: LogoutRequest, deps: Dependencies, call: Call): P
   call.page(page, { "content-security-policy": framingPagePolicy([...origins]) });
 }
 
-function goOn(logout: LogoutRequest, { issuer }: Pick<Dependencies, "issuer">, call: Call): void {
-  const to = onwardOf(logout);
+/** Sends the browser to where the logout request leads when everything has ended. */
+export const goOn = (logout: LogoutRequest, deps: Pick<Dependencies, "issuer">, call: Call): void =>
+  goTo(onwardOf(logout), deps, call);
+
+const goTo = (to: string, { issuer }: Pick<Dependencies, "issuer">, call: Call): void =>
   call.redirect(to.startsWith("/") ? pathBelow(issuer, to) : to);
-}
 
 // §3: redirects only to a URI that the client registered, and adds only its state.
 function onwardOf({ postLogoutRedirectUri, state, uiLocales }: LogoutRequest): string {
@@ -102,6 +112,7 @@ async function held(
   return readParameters(found.parameters.map(([name, value]) => [name, value]));
 }
 
+/** The parameters of a logout request that are read. */
 const CARRIED = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales"];
 
 // The parameters that our own form repeats. They are read and checked again when the form is submitted.

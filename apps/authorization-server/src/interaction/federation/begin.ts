@@ -1,4 +1,5 @@
 /** Sends a person to another provider, at which they sign in for a request. */
+import { isAtLeast } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import { beginAttempt } from "../../sign-in/federation/attempt.ts";
 import { addressAt } from "../../sign-in/federation/exchange.ts";
@@ -39,14 +40,16 @@ export async function beginFederation(
     deps,
   );
 
-  function wishesOf(asked: PersonRequest, { mfa }: IdentityProvider) {
+  function wishesOf(asked: PersonRequest, { mfa, phr = [] }: IdentityProvider) {
     const prompts = asked.prompt.filter((value) => value === "login" || value === "select_account");
     const demanded = [...(asked.claims.essentialAcrs ?? []), ...(asked.acrValues ?? [])];
-    const isDemanded = demanded.length > 0 || deps.requiredAcr !== undefined || client?.requiredAcr !== undefined;
+    const wanted = [...demanded, deps.requiredAcr, client?.requiredAcr].filter((acr) => acr !== undefined);
+    // OIDC Core §3.1.2.1: the most preferred first.
+    const values = wanted.some((acr) => isAtLeast(acr, "phr")) ? [...phr, ...mfa] : [...mfa, ...phr];
     return {
       maxAgeSeconds: maxAgeOf(asked),
       prompt: prompts.length > 0 ? prompts.join(" ") : undefined,
-      acrValues: isDemanded ? mfa : [],
+      acrValues: wanted.length > 0 ? [...new Set(values)] : [],
     };
   }
 }

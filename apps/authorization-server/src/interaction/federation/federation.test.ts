@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { enableIdentityProvider } from "../../administration/identity-providers.ts";
+import { enableIdentityProvider, removeIdentityProvider } from "../../administration/identity-providers.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
 import { openBrowser } from "../../testing/browser.ts";
 import {
@@ -49,6 +49,27 @@ describe("fe.2, OIDC Core §3.1.2.1: the authentication request at the provider"
     const changes = { prompt: "login", max_age: "60", acr_values: "urn:countersign:acr:mfa" };
     const { searchParams } = await me.leave("corp", changes);
     expect(Object.fromEntries(searchParams)).toMatchObject({ prompt: "login", max_age: "60", acr_values: "mfa gold" });
+  });
+
+  it("fe.11: a sign-in that the provider calls phishing-resistant has phr, and asks for it by its names", async () => {
+    await at.add({ alias: "strong", mfa: ["mfa"], phr: ["platinum"] });
+    const wishes = async (acr_values: string) =>
+      (await me.leave("strong", { acr_values })).searchParams.get("acr_values");
+    expect(await wishes("phr")).toBe("platinum mfa");
+    expect(await wishes("urn:countersign:acr:mfa")).toBe("mfa platinum");
+    const signedIn = async () =>
+      (await at.service.rows("SELECT acr, amr FROM sign_in ORDER BY authenticated_at DESC, acr LIMIT 1"))[0];
+    const iris = { email: `iris${me.serial}@corp.example`, email_verified: true };
+    me.tell({ ...iris, acr: "platinum" });
+    expect(isConsent(await me.through("strong", { acr_values: "phr" }))).toBe(true);
+    expect(await signedIn()).toEqual({ acr: "phr", amr: ["federated", "pop", "mfa"] });
+    me.useNewBrowser();
+    at.service.pass(1);
+    me.tell({ ...iris, acr: "mfa" });
+    expect(isConsent(await me.through("strong", { acr_values: "phr", prompt: "login" }))).toBe(false);
+    expect(isConsent(await me.through("strong"))).toBe(true);
+    expect(await signedIn()).toEqual({ acr: "urn:countersign:acr:mfa", amr: ["federated", "mfa"] });
+    await removeIdentityProvider(at.service.database, "strong", byOperatorAt(noon));
   });
 
   it("shows each enabled provider on the sign-in page, and no disabled one", async () => {

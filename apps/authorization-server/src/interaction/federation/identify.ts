@@ -2,8 +2,8 @@
 import {
   decideUnknown,
   domainOf,
+  type Factor,
   type FederatedProgress,
-  isMultiFactor,
   mappedClaims,
   type Progress,
   type Proof,
@@ -12,6 +12,7 @@ import {
   readSubject,
   statedAddress,
   statedName,
+  supplementOf,
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { connectIdentity, createFederatedAccount } from "../../administration/federated-identities.ts";
@@ -83,15 +84,34 @@ async function signInTo(
   await join(provider, userId, deps, call);
   if (id !== undefined) await deps.federatedIdentities.recordUse(id, at);
   await takeOver({ userId, isNew }, { provider, answer }, deps, call);
-  const supplement: Proof[] = isMultiFactor(answer.idToken, provider) ? [{ factor: "federated-mfa", at }] : [];
-  // The provider may say later that this session of its ended (OIDC Back-Channel Logout §2.1).
-  const sid = readSubject(answer.idToken.sid);
-  const proof = { factor: "federated", at, provider: { id: provider.id, ...(sid !== undefined && { sid }) } } as const;
+  const supplement = supplements(answer, provider).map((factor): Proof => ({ factor, at }));
+  const proof: Proof = { factor: "federated", at, provider: sessionThere(answer, provider, deps) };
   const proven = { userId, username, proof, supplement, has: factors, isNew } as const;
   // Another identity that waited for an account is forgotten: this one has its account.
   const { federated: _, signUp: __, ...progress } = asked.interaction.parked.progress;
   const interaction = { ...asked.interaction, parked: { ...asked.interaction.parked, progress } };
   return prove({ ...asked, interaction }, proven, deps, call);
+}
+
+/** What the provider proved besides. What resists phishing is of several factors, too. */
+function supplements({ idToken }: ProviderAnswer, provider: IdentityProvider): readonly Factor[] {
+  const supplement = supplementOf(idToken, provider);
+  if (supplement === undefined) return [];
+  return supplement === "federated-phr" ? ["federated-mfa", "federated-phr"] : [supplement];
+}
+
+/**
+ * The session at the provider, which it may end (OIDC Back-Channel Logout §2.1), or be asked to end (RP-Initiated
+ * Logout §2).
+ */
+function sessionThere(
+  { idToken, idTokenText }: ProviderAnswer,
+  provider: IdentityProvider,
+  { providerSignOut }: Pick<Dependencies, "providerSignOut">,
+) {
+  const sid = readSubject(idToken.sid);
+  const logoutHint = providerSignOut.seal(idTokenText, provider);
+  return { id: provider.id, ...(sid !== undefined && { sid }), ...(logoutHint !== undefined && { logoutHint }) };
 }
 
 /** Connects the identity to an account that has its proved address, if the provider may sign in as it. */

@@ -8,7 +8,7 @@ import { type Listener, startListener, testCa } from "../../outbound/testing/lis
 import { byOperatorAt } from "../../testing/acts.ts";
 import { openBrowser } from "../../testing/browser.ts";
 import { isConsent } from "../../testing/federation.ts";
-import { agree, authorizationOf, signIn } from "../../testing/flows.ts";
+import { agree, authorizationOf, redeem, signIn } from "../../testing/flows.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { issuer, noon } from "../../testing/world.ts";
 
@@ -59,6 +59,7 @@ async function register(): Promise<void> {
     token_endpoint_auth_method: "private_key_jwt",
     backchannel_logout_uri: `${upstream}/ours/federation/second/backchannel-logout`,
     backchannel_logout_session_required: true,
+    post_logout_redirect_uris: [`${issuer}/federation/second/signed-out`],
     scope: "openid email",
     jwks,
   });
@@ -69,6 +70,7 @@ async function register(): Promise<void> {
     {
       ...{ alias: "second", name: "Second", issuer: upstream, clientId: "first", secret: null, autoLink: false },
       ...{ scopes: ["openid", "email"], mode: "create", domains: ["corp.example"], mfa: [] },
+      rpInitiatedLogout: true,
     },
     by,
   );
@@ -95,5 +97,28 @@ describe("fe.18: another Countersign as the provider", () => {
     await there.submit(asked, "/end_session", { action: "sign-out" });
     await second.deps.logoutDeliveries.drain();
     expect(await signedIn()).toEqual([]);
+  });
+
+  it("fe.13: our sign-out ends the session there, which asks nobody, and comes back to the client", async () => {
+    const here = openBrowser(service.origin);
+    const page = await here.follow(await here.get(authorizationOf("webClient")));
+    const left = await here.submit(page, "/login", { action: "federated", provider: "second" });
+    const there = openBrowser(second.origin, undefined, upstream);
+    // The second one remembers what the person agreed to.
+    const answer = await signIn(there, await there.get(left.location as URL));
+    const back = await here.follow(await here.get(answer.location as URL));
+    const code = (await agree(here, back)).location?.searchParams.get("code") ?? "";
+    const { id_token } = (await redeem(service.origin, code)).body;
+
+    const bye = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: "https://rp.example/bye" });
+    const asked = (await here.get(`/end_session?${bye}`)).location as URL;
+    expect(`${asked.origin}${asked.pathname}`).toBe(`${upstream}/end_session`);
+    const returned = (await there.get(asked)).location as URL;
+    await second.deps.logoutDeliveries.drain();
+    expect(returned.href).toContain(`${issuer}/federation/second/signed-out?state=`);
+    expect((await here.get(returned)).location?.href).toBe("https://rp.example/bye");
+    for (const one of [second, service]) {
+      expect(await one.rows("SELECT FROM browser_session WHERE active_user_id IS NOT NULL")).toEqual([]);
+    }
   });
 });

@@ -27,7 +27,7 @@ export async function profileAt(
   const [person, listed] = await Promise.all([about, addresses].map((url) => documentAt(configuration, token, url)));
   if (typeof person !== "object" || person === null) throw new Error("the document about the person is no object");
   const profile = claims(person as Readonly<Record<string, unknown>>, listed);
-  return { idToken: { iss: issuer, sub: profile.sub }, profile };
+  return { idToken: { iss: issuer, sub: profile.sub }, idTokenText: "", profile };
 }
 
 async function documentAt(configuration: client.Configuration, token: string, url: string): Promise<unknown> {

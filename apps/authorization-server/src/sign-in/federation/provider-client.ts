@@ -34,6 +34,8 @@ export type Claims = Readonly<Record<string, unknown>>;
 export interface ProviderAnswer {
   /** The claims of the verified ID token. */
   readonly idToken: Claims;
+  /** The ID token itself; empty if the provider sends none. */
+  readonly idTokenText: string;
   /** The claims about the person. They all come from one place: the ID token, or /userinfo if it has no address. */
   readonly profile: Claims;
 }
@@ -111,10 +113,11 @@ export function openProviderClient(parts: Parts): ProviderClient {
       const idToken: Claims = { ...tokens.claims() };
       assertAccessTokenHash(idToken, tokens.id_token ?? "", tokens.access_token);
       const hasUserinfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
-      if (idToken.email !== undefined || !hasUserinfo) return { idToken, profile: idToken };
+      const idTokenText = tokens.id_token ?? "";
+      if (idToken.email !== undefined || !hasUserinfo) return { idToken, idTokenText, profile: idToken };
       // OIDC Core §5.3.2: the subject must be that of the ID token; otherwise this throws.
       const profile = await client.fetchUserInfo(configuration, tokens.access_token, String(idToken.sub));
-      return { idToken, profile };
+      return { idToken, idTokenText, profile };
     },
   };
 }

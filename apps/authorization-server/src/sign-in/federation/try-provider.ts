@@ -2,6 +2,7 @@
 import { type ProviderProblem, presetOf } from "@countersign/rules";
 import type { GuardedFetch } from "../../outbound/guarded-fetch.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
+import { documentAt, isMembers, type Members, metadataAddress } from "./provider-documents.ts";
 
 interface Parts {
   readonly outbound: Pick<GuardedFetch, "exchange" | "mayFetch">;
@@ -12,10 +13,6 @@ export type TriedProvider = Pick<IdentityProvider, "id" | "alias" | "issuer" | "
   /** Null if we authenticate there with our signing keys. */
   readonly keyEncryptionKeyId: string | null;
 };
-type Members = Readonly<Record<string, unknown>>;
-
-const TIMEOUT_MS = 5000;
-const LARGEST_BYTES = 262_144;
 
 /** Reads the metadata and the keys of a provider. Returns what is wrong; the log says why there was no answer. */
 export async function tryProvider(provider: TriedProvider, parts: Parts): Promise<readonly ProviderProblem[]> {
@@ -24,48 +21,12 @@ export async function tryProvider(provider: TriedProvider, parts: Parts): Promis
     const { profile } = presetOf(provider.preset).endpoints(provider.issuer);
     return (await documentAt(profile, provider, parts)) === "no_answer" ? ["no_answer"] : [];
   }
-  const { pathname } = new URL(provider.issuer);
-  const path = `${pathname.replace(/\/$/, "")}/.well-known/openid-configuration`;
-  const metadata = await documentAt(new URL(path, provider.issuer).href, provider, parts);
+  const metadata = await documentAt(metadataAddress(provider), provider, parts);
   if (typeof metadata === "string") return [metadata];
   const problems = [...problemsIn(metadata, provider, parts)];
   const keys = await documentAt(typeof metadata.jwks_uri === "string" ? metadata.jwks_uri : "", provider, parts);
   return typeof keys !== "string" && hasSigningKey(keys) ? problems : [...problems, "no_keys"];
 }
-
-async function documentAt(
-  url: string,
-  { id, alias }: TriedProvider,
-  { outbound, log }: Parts,
-): Promise<Members | "no_answer" | "no_metadata"> {
-  const sent = {
-    kind: "federation",
-    clientId: id,
-    method: "GET",
-    headers: { accept: "application/json" },
-    maxBytes: LARGEST_BYTES,
-    timeoutMs: TIMEOUT_MS,
-  } as const;
-  try {
-    const { status, body } = await outbound.exchange(url, sent);
-    return (status === 200 && objectIn(body.toString("utf8"))) || "no_metadata";
-  } catch (err) {
-    log.info({ err, provider: alias, url }, "a provider that was tried did not answer");
-    return "no_answer";
-  }
-}
-
-function objectIn(text: string): Members | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isMembers(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function* problemsIn(
   metadata: Members,

@@ -16,6 +16,8 @@ export interface IdentityProvider extends ProviderTrust {
   /** The client secret, sealed for `providerOwner(id)`. Without one, we authenticate with our signing keys. */
   readonly secret: { readonly sealed: Uint8Array; readonly keyEncryptionKeyId: string } | undefined;
   readonly scopes: readonly string[];
+  /** Whether our sign-out asks it to end its session (OIDC RP-Initiated Logout 1.0). */
+  readonly rpInitiatedLogout: boolean;
   /** What its claims become here. */
   readonly claims: readonly string[];
   /** The organization that it belongs to: its people become members. Its domains are those that this one proved. */
@@ -81,7 +83,8 @@ const providerOf = ({ sealed, keyId, organizationId, slug, ...provider }: Provid
 
 const SELECT = `
   SELECT p.id, p.alias, p.name, p.issuer, p.client_id AS "clientId", p.sealed_secret AS sealed,
-         p.key_encryption_key_id AS "keyId", p.scopes, p.mode, p.auto_link AS "autoLink", p.mfa, p.preset, p.claims,
+         p.key_encryption_key_id AS "keyId", p.scopes, p.mode, p.auto_link AS "autoLink", p.mfa, p.phr, p.preset,
+         p.rp_initiated_logout AS "rpInitiatedLogout", p.claims,
          p.enforced, p.organization_id AS "organizationId", o.slug,
          CASE WHEN o.id IS NULL THEN p.domains
               ELSE ARRAY(SELECT d.domain FROM organization_domain d

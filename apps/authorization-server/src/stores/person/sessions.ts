@@ -5,6 +5,7 @@ import { after, type Consent, hashSecret, newSecret, type Secret, type SignIn } 
 import { auditColumns, type Occurrence, recordAudit } from "../audit-events.ts";
 import { inTransaction, type Query } from "../transaction.ts";
 import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
+import { findProviderSession, keepProviderSession, type ProviderSession, withoutHint } from "./provider-sessions.ts";
 import { type SessionRow, sessionOf } from "./session-row.ts";
 import { lacksTerms } from "./terms.ts";
 
@@ -45,6 +46,14 @@ export interface SessionLifetime {
   readonly absoluteSeconds: number;
 }
 
+/** What is left to do for the browser when its session ended. */
+export interface Ended {
+  /** The clients of the session that the browser itself has to notify. */
+  readonly told: readonly FrontChannelLogout[];
+  /** The session at a provider that the browser has to end. */
+  readonly there?: ProviderSession | undefined;
+}
+
 export interface SessionStore {
   /** Finds the live session of a secret and, in the same statement, the consent that its person gave to a client. */
   find(
@@ -61,10 +70,8 @@ export interface SessionStore {
   signIn(previous: string | undefined, signIn: SignIn, by: SignInOrigin): Promise<Secret | undefined>;
   /**
    * Ends a session, and revokes what was issued in it. For an unknown session it does nothing.
-   *
-   * @returns the clients of the session that the browser itself has to notify
    */
-  end(secret: string | undefined, now: Date, by: Pick<Occurrence, "address">): Promise<readonly FrontChannelLogout[]>;
+  end(secret: string | undefined, now: Date, by: Pick<Occurrence, "address">): Promise<Ended>;
   /** Whether we issued this ID token in this session: its client knows the session by this `sid`. */
   issued(sessionId: string, idToken: { aud: string; sid?: string | undefined }): Promise<boolean>;
 }
@@ -96,8 +103,17 @@ export function sessionStore(
         const { amr, acr, proofs = [] } = signIn;
         const { type, actor } = auditColumns({ type: "sign_in", actor: { kind: "person", userId }, userId, at });
         const session = [...proved, at, id, hashSecret(secret), ...expires, ...browser];
-        const opened = await query(OPEN, [...session, amr, acr, JSON.stringify(proofs), type, actor, address]);
+        const opened = await query(OPEN, [
+          ...session,
+          amr,
+          acr,
+          JSON.stringify(proofs.map(withoutHint)),
+          type,
+          actor,
+          address,
+        ]);
         if (opened.length === 0) return undefined;
+        await keepProviderSession(query, id, proofs);
         await alongside?.(query);
         return secret;
       }),
@@ -105,13 +121,14 @@ export function sessionStore(
     end: (secret, now, { address }) =>
       inTransaction(pool, async (query) => {
         const [session] = secret === undefined ? [] : await query(LOCK, [hashSecret(secret), now]);
-        if (session === undefined) return [];
+        if (session === undefined) return { told: [] };
 
         const told = await frontChannelLogouts(query, session.id);
+        const there = await findProviderSession(query, session.id);
         await endSessions(query, [session.id], now);
         const userId = session.userId as string;
         await recordAudit(query, { type: "sign_out", actor: { kind: "person", userId }, userId, address, at: now });
-        return told;
+        return { told, there };
       }),
 
     async issued(sessionId, { aud, sid }) {
