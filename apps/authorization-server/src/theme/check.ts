@@ -1,9 +1,12 @@
 /** Checks a deployment's own files: every page is rendered in every language and state, and the texts are compared. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { PSEUDO_TAG, readCatalogues } from "@countersign/pages";
 import { TEMPLATES } from "../views/pages.ts";
 import { SAMPLES } from "../views/samples/all.ts";
 import { outdatedWords } from "../views/template-versions.ts";
 import { MESSAGES_FOLDER, openViews, type Views } from "../views/views.ts";
+import { accessibilityProblems, type Rendered } from "./accessibility.ts";
 
 export interface CheckedTheme {
   readonly pages: number;
@@ -17,15 +20,21 @@ export interface CheckedTheme {
 /** What a template prints for a value that does not exist, and a text whose placeholder nothing fills. */
 const MISSING = /\bundefined\b|\[object |\bNaN\b|Invalid Date/;
 
-/** Throws for a file that cannot be read at all: a template that does not compile, a catalogue that is no JSON. */
-export function checkTheme(overrides: string): CheckedTheme {
+/**
+ * Throws for a file that cannot be read at all: a template that does not compile, a catalogue that is no JSON. Pages
+ * that differ from ours are checked with axe, in English and in the languages of their catalogues.
+ */
+export async function checkTheme(overrides: string): Promise<CheckedTheme> {
   const views = openViews({ overrides, basePath: "", isDraft: true });
   const languages = views.locales.filter((tag) => tag !== PSEUDO_TAG);
   const { problems, warnings } = textsOf(overrides);
+  const broken = [...problems, ...languages.flatMap((language) => renderingProblems(views, language))];
   return {
     pages: SAMPLES.length,
     languages,
-    problems: [...new Set([...problems, ...languages.flatMap((language) => renderingProblems(views, language))])],
+    problems: [
+      ...new Set(broken.length > 0 ? broken : await accessibilityProblems(ownPages(views, languages, overrides))),
+    ],
     warnings: [...warnings, ...views.outdated.map(outdatedWords)],
   };
 }
@@ -43,6 +52,23 @@ function renderingProblems(views: Pick<Views, "in">, language: string): readonly
     }
   });
 }
+
+/** The pages that the files change. */
+function ownPages(views: Pick<Views, "in">, languages: readonly string[], overrides: string): readonly Rendered[] {
+  const ours = openViews({ overrides: undefined, basePath: "", isDraft: true });
+  const isTheirs = (language: string) => existsSync(join(overrides, "messages", `${language}.json`));
+  return languages
+    .filter((language) => language === "en" || isTheirs(language))
+    .flatMap((language) =>
+      SAMPLES.filter(({ page }) => !PLAIN.has(page)).flatMap(({ page, render }) => {
+        const html = render(views.in([language]));
+        return html === render(ours.in([language])) ? [] : [{ page, language, html }];
+      }),
+    );
+}
+
+/** The parts of mails that are no HTML. */
+const PLAIN: ReadonlySet<string> = new Set(["mailText", "mailSubject"]);
 
 const placeholdersIn = (text: string) => new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name));
 

@@ -15,7 +15,7 @@ export function checkThemeCommand(context: Context): Command {
     const { checkTheme } = await import("../../theme/check.ts");
     const folder = await themeFolder(given, context);
     if (folder === undefined) throw refusal("no folder is named, and VIEWS_DIR is not set");
-    const { pages, languages, problems, warnings } = checkTheme(folder);
+    const { pages, languages, problems, warnings } = await checkTheme(folder);
     for (const warning of warnings) context.complain(`warning: ${warning}`);
     if (problems.length > 0) throw refusal(`the files cannot be used:\n${problems.join("\n")}`);
     return {

@@ -8,6 +8,7 @@ import { PassThrough, Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { accessibilityProblems } from "../../theme/accessibility.ts";
 import { openPreview, type Preview } from "../../theme/preview.ts";
 import { SAMPLES } from "../../views/samples/all.ts";
 import { openViews } from "../../views/views.ts";
@@ -63,6 +64,39 @@ describe("th.2: theme check renders all pages with the files of a folder", () =>
     expect([exitCode, out]).toEqual([1, ""]);
     expect(errors).toMatch(sentence);
   });
+
+  it.each([
+    [
+      "a field without a label",
+      '<input name="x">',
+      /home\.eta.*"home" in en, fails label: Form elements must have labels/,
+    ],
+    ["a picture without a text", '<img src="/x.png">', /fails image-alt: Images must have alternative text/],
+    ["a link without a name", '<a href="/x"></a>', /fails link-name/],
+    ["a button without a name", "<button></button>", /fails button-name/],
+  ])("axe: %s is exit 1", async (_, more, sentence) => {
+    await put("home.eta", `${await ours("home.eta")}${more}`);
+    const { exitCode, out, errors } = await theme("check", folder);
+    expect([exitCode, out]).toEqual([1, ""]);
+    expect(errors).toMatch(sentence);
+  });
+
+  it("axe: in a language of theirs, too", async () => {
+    await put("messages/pt-BR.json", JSON.stringify({ locale: "xx-none", "login.title": "Entrar" }));
+    const { exitCode, errors } = await theme("check", folder);
+    expect([exitCode, errors]).toEqual([1, expect.stringContaining("in pt-BR, fails html-lang-valid")]);
+  }, 60_000);
+
+  it("axe: finds nothing in ours", async () => {
+    const views = openViews({ overrides: undefined, basePath: "", isDraft: true });
+    const pages = SAMPLES.filter(({ page }) => page !== "mailText" && page !== "mailSubject").map(
+      ({ page, render }) => ({
+        ...{ page, language: "de" },
+        html: render(views.in(["de"])),
+      }),
+    );
+    expect(await accessibilityProblems(pages)).toEqual([]);
+  }, 120_000);
 
   it("a placeholder that nothing fills is exit 1, and a text that nothing shows is a warning", async () => {
     await put("messages/de.json", JSON.stringify({ "login.lead": "Weiter zu {klient}", "login.titel": "x" }));
