@@ -69,6 +69,7 @@ export const paths = {
   assets: "/assets",
   looks: "/looks.css",
   looksLogo: "/looks/logo",
+  looksAccent: "/looks/accent.css",
   looksPreview: "/looks/preview",
   logo: "/logo",
   logoOf: "/logo/:client_id",

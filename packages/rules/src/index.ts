@@ -117,6 +117,7 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
+export { isColour } from "./looks/colour.ts";
 export {
   LOOKS_KEYS,
   type LooksKey,
@@ -127,7 +128,7 @@ export {
   readLooks,
   type WrongSetting,
 } from "./looks/looks.ts";
-export { SCHEMES, strongAccent } from "./looks/palette.ts";
+export { illegible, SCHEMES, type Scheme, strongAccent } from "./looks/palette.ts";
 export {
   ACCOUNT_LEVELS,
   type AccountLevel,

@@ -88,6 +88,8 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     require_auth_time: { value: true },
     authorization_details_types: { value: ["payment"] },
     identity_providers: { value: ["corp"] },
+    accent_light: { value: "#0b6b3a" },
+    accent_dark: { value: "#7fe0a8" },
     default_acr_values: { value: ["urn:example:loa2"] },
     logo_uri: page("logo.png"),
     dpop_bound_access_tokens: { value: true },

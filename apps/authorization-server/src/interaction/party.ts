@@ -29,11 +29,18 @@ function display(client: Client, host: string, range: string): ClientDisplay {
   return {
     ...named(client, name),
     host,
+    stylesheet: accentStylesheet(client),
     logo: client.hasLogo ? `${paths.logo}/${encodeURIComponent(client.id)}` : undefined,
     clientUri: inLanguage(localized, "client_uri", range) ?? client.clientUri,
     policyUri: inLanguage(localized, "policy_uri", range) ?? client.policyUri,
     tosUri: inLanguage(localized, "tos_uri", range) ?? client.tosUri,
   };
+}
+
+/** The address says the colours, so it changes with them. */
+function accentStylesheet({ accentLight: light, accentDark: dark }: Client): string | undefined {
+  const colours = { ...(light !== undefined && { light }), ...(dark !== undefined && { dark }) };
+  return Object.keys(colours).length === 0 ? undefined : `${paths.looksAccent}?${new URLSearchParams(colours)}`;
 }
 
 // A document can claim any name. Its host is all that is proved, so people know the client by that.

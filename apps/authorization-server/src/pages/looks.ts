@@ -12,6 +12,7 @@ type Deps = Pick<Dependencies, "looks" | "looksDrafts" | "settings" | "views">;
 /** Where they are. */
 export const looksPages = (deps: Deps, caller: Caller) => ({
   [paths.looks]: { caller, methods: { GET: stylesheet(deps) } },
+  [paths.looksAccent]: { caller, methods: { GET: accent(deps) } },
   [paths.looksLogo]: { caller, methods: { GET: logo(deps) } },
   [paths.looksPreview]: { caller, methods: { GET: preview(deps) } },
 });
@@ -28,6 +29,14 @@ function stylesheet(deps: Deps): Handler {
   return async (call) => {
     const { css, version } = (await draftIn(call.query, deps)) ?? deps.looks();
     call.send(css, { "content-type": "text/css; charset=utf-8", ...caching(call.query, version) });
+  };
+}
+
+/** The colours of a client. They are in the address, so any address of this kind may be kept for a while. */
+function accent({ looks }: Deps): Handler {
+  return (call) => {
+    const accents = { light: parameter(call.query, "light"), dark: parameter(call.query, "dark") };
+    call.send(looks().cssWith(accents), { "content-type": "text/css; charset=utf-8", ...KEPT });
   };
 }
 

@@ -1,6 +1,15 @@
 /** The looks that a deployment chose in its settings, as pages need them. A file of a deployment is another thing. */
 import { createHash } from "node:crypto";
-import { type LooksSettings, lookupLanguage, readLooks, SCHEMES, strongAccent } from "@countersign/rules";
+import {
+  illegible,
+  isColour,
+  type LooksSettings,
+  lookupLanguage,
+  readLooks,
+  SCHEMES,
+  type Scheme,
+  strongAccent,
+} from "@countersign/rules";
 
 export interface Looks {
   /** The name of the service; undefined for that of the catalogues. */
@@ -17,9 +26,17 @@ export interface Looks {
   readonly accent: string | undefined;
   /** Changes whenever the stylesheet does. */
   readonly version: string;
+  /**
+   * The rules of a stylesheet with the colours of a client, for the pages of its requests: the accent, and nothing
+   * else. One that cannot be read on the pages of this deployment is left out.
+   */
+  cssWith(accents: Accents): string;
   /** The text of a setting in a language; undefined if there is none. */
   text(name: "sign_in_text" | "footer_text", language: string): string | undefined;
 }
+
+/** The colours of a client, by scheme, as they were sent. */
+export type Accents = Readonly<Partial<Record<Scheme, string | null>>>;
 
 interface ShownLogo {
   readonly path: string;
@@ -61,11 +78,21 @@ export function looksOf(values: Readonly<Record<string, unknown>>, paths: LooksP
     logo: shownLogo(logo as StoredLogo | undefined, paths),
     links,
     accent: looks.accent_light,
+    cssWith: (accents) => cssOf(legible(accents, looks)),
     text(name, language) {
       const all = new Map(Object.entries(looks[name] ?? {}).map(([tag, text]) => [tag.toLowerCase(), text]));
       return lookupLanguage([language, ...LANGUAGES_BEFORE_NONE], all)?.found;
     },
   };
+}
+
+function legible(accents: Accents, looks: LooksSettings): LooksSettings {
+  const entries = SCHEMES.flatMap((scheme) => {
+    const accent = accents[scheme];
+    const isGood = isColour(accent) && illegible(scheme, { accent, page: looks[`page_${scheme}`] }).length === 0;
+    return isGood ? [[`accent_${scheme}`, accent]] : [];
+  });
+  return Object.fromEntries(entries);
 }
 
 function shownLogo(logo: StoredLogo | undefined, paths: LooksPaths): ShownLogo | undefined {

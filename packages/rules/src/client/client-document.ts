@@ -45,6 +45,7 @@ const IGNORED = new Set([
   ...["frontchannel_logout_uri", "frontchannel_logout_session_required"],
   ...["backchannel_token_delivery_mode", "backchannel_client_notification_endpoint"],
   ...["logo_uri", "required_acr", "authorization_details_types", "identity_providers"],
+  ...["accent_light", "accent_dark"],
 ]);
 /** Links for people. Those on another host would lend the client the good name of that host. */
 const LINKS = new Set(["client_uri", "policy_uri", "tos_uri"]);

@@ -19,6 +19,7 @@ import {
 } from "./encryption.ts";
 import { clientJwks } from "./jwk.ts";
 import { type LocalizedMembers, localizedMembers, taggedMembers } from "./localized-metadata.ts";
+import { LOOKS_ROWS } from "./looks-rows.ts";
 import { member, recordMember } from "./member.ts";
 import { MESSAGE_SIGNING_ROWS } from "./message-signing-rows.ts";
 import { displayName, logoutUri, requestUri, secureAddress, visibleText, webPage } from "./metadata-values.ts";
@@ -249,6 +250,7 @@ export const CLIENT_RECORD = {
     absent: [],
     omitted: ({ identityProviders }: { identityProviders: readonly string[] }) => isEmpty(identityProviders),
   }),
+  ...LOOKS_ROWS,
   clientUri: member("client_uri", webPage.optional(), { option: "--client-uri <url>", means: "its home page" }),
   policyUri: member("policy_uri", webPage.optional(), {
     option: "--policy-uri <url>",

@@ -8,6 +8,8 @@ export const COLOUR = /^#[0-9a-f]{6}$/;
 /** A colour as we write it into a stylesheet: `#` and six hexadecimal digits in lower case. */
 export type Colour = string & { readonly __colour: true };
 
+export const isColour = (value: unknown): value is Colour => typeof value === "string" && COLOUR.test(value);
+
 type Channels = readonly [red: number, green: number, blue: number];
 
 const channelsOf = (colour: string): Channels => {

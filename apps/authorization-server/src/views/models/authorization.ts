@@ -7,6 +7,8 @@ export interface ClientDisplay {
   readonly name: string;
   readonly host: string;
   readonly logo: string | undefined;
+  /** The path of a stylesheet with the colours of the client, below the issuer. */
+  readonly stylesheet?: string | undefined;
   readonly clientUri?: string | undefined;
   readonly policyUri?: string | undefined;
   readonly tosUri?: string | undefined;
