@@ -12,6 +12,7 @@ interface ConvertOptions {
   readonly out: string;
   readonly passwords?: string;
   readonly hashConfig?: string;
+  readonly rpId?: string;
 }
 
 const LARGEST_BYTES = 400 * 1024 * 1024;
@@ -28,14 +29,15 @@ export function convertUsers(context: Context): Command {
     )
     .requiredOption("--out <file>", "where to write the lines; the file has password hashes")
     .option("--passwords <file>", "auth0: the export of the password hashes")
-    .option("--hash-config <file>", "firebase: the parameters of the password hashes, with the signer key");
+    .option("--hash-config <file>", "firebase: the parameters of the password hashes, with the signer key")
+    .option("--rp-id <host>", "keycloak: the RP ID of this deployment; passkeys of it are taken over, others left out");
 
   return reporting(command, context, async (file: string, options: ConvertOptions): Promise<Report> => {
     const [text, passwords, hashConfig] = await Promise.all(
       [file, options.passwords, options.hashConfig].map((path) => (path === undefined ? undefined : textIn(path))),
     );
     try {
-      const converted = CONVERTERS[options.from](text ?? "", { passwords, hashConfig });
+      const converted = CONVERTERS[options.from](text ?? "", { passwords, hashConfig, rpId: options.rpId });
       return reported(await written(options.out, converted));
     } catch (err) {
       throw err instanceof NotAnExport ? refusal(`${file} is no export of ${options.from}: ${err.message}`) : err;

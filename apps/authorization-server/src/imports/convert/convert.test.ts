@@ -52,6 +52,7 @@ describe("im.2: Keycloak", () => {
       // RFC 4648 §6 of the bytes of the text, which Keycloak uses as the key.
       totp: [{ name: "Phone", secret: "KQYWISSSLBFDGYJQLJ5FGMTDGNNG22CT" }],
     });
+    expect(ann?.passkeys).toEqual([]);
     expect(await signsIn(ann, "ann-old-password")).toBe(true);
     expect(await signsIn(ben, "ben-old-password")).toBe(true);
     expect(await signsIn(cleo, "password")).toBe(true);
@@ -59,11 +60,33 @@ describe("im.2: Keycloak", () => {
     expect(dan?.password_hash).toBeUndefined();
     expect(skipped).toEqual(["service-account-batch: the account of a client"]);
     expect(notes).toEqual([
+      "ann: 2 passkeys are left out: they are of another RP ID than --rp-id says",
       "ben: has roles, which no import gives",
       "cleo: an authenticator app has other codes than ours",
       "6b1f0c1e-0003-4000-8000-000000000003: zoneinfo is left out, because its value cannot be used",
       "dan: the password hash has no known form",
     ]);
+  });
+});
+
+describe("im.5: Keycloak's passkeys of the RP ID of this deployment", () => {
+  const laptop = {
+    ...{ credential_id: "-_AB_g", public_key: "pQECAyYgASFYIA", rp_id: "sso.shop.example", use: "sign-in" },
+    ...{ sign_count: 7, transports: ["internal"], aaguid: "08987058-cadc-4b81-b6e1-30de50dcbe96", name: "Laptop" },
+  };
+  const key = { credential_id: "AQID", public_key: "pQECAyYgASFYIA", use: "second-factor", name: "Key" };
+
+  it("are taken over, with those of a policy that does not say it", async () => {
+    const { people, notes } = await converted("keycloak", "keycloak-realm.json", { rpId: "sso.shop.example" });
+    expect(people[0]?.passkeys).toMatchObject([laptop, { ...key, rp_id: "sso.shop.example" }]);
+    expect(people[0]?.user_handle).toBe(Buffer.from("6b1f0c1e-0001-4000-8000-000000000001").toString("base64url"));
+    expect(notes.join()).not.toContain("passkeys");
+  });
+
+  it("and those of another one are not, because the import would refuse the person", async () => {
+    const { people, notes } = await converted("keycloak", "keycloak-realm.json", { rpId: "auth.example" });
+    expect(people[0]?.passkeys).toMatchObject([{ ...key, rp_id: "auth.example" }]);
+    expect(notes).toContain("ann: 1 passkeys are left out: they are of another RP ID than --rp-id says");
   });
 });
 
@@ -117,13 +140,14 @@ describe("im.2, im.3: Firebase", () => {
 describe("im.2: Django and authentik", () => {
   it("people of Django keep their passwords", async () => {
     const { people, notes } = await converted("django", "django-users.json");
-    const [ann, ben, cleo, dan, eve] = people;
+    const [ann, ben, cleo, dan, eve, fay] = people;
     expect(ann).toMatchObject({ external_id: "1", username: "ann", claims: { name: "Ann Archer", given_name: "Ann" } });
     expect(await signsIn(ann, "ann-old-password")).toBe(true);
     expect(await signsIn(ben, "password")).toBe(true);
     expect(ben?.disabled).toBe(true);
     expect(await signsIn(cleo, "cleo-old-password")).toBe(true);
     expect([dan?.password_hash, eve?.password_hash]).toEqual([undefined, undefined]);
+    expect(await signsIn(fay, "fay-old-password")).toBe(true);
     expect(notes).toEqual([
       "ben: has rights of administration, which no import gives",
       "eve: the password hash has no known form",

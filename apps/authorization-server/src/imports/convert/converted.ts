@@ -11,6 +11,8 @@ export interface ConvertOptions {
   readonly passwords?: string | undefined;
   /** Firebase: the parameters of the hashes, as its console shows them. */
   readonly hashConfig?: string | undefined;
+  /** Keycloak: the RP ID of this deployment, whose passkeys are taken over. */
+  readonly rpId?: string | undefined;
 }
 
 export type Converter = (text: string, options: ConvertOptions) => Iterable<Converted>;
@@ -26,6 +28,8 @@ interface Person {
   readonly disabled?: boolean;
   readonly createdAt?: Date | undefined;
   readonly totp?: readonly { readonly secret: string; readonly name: string }[];
+  readonly passkeys?: readonly Readonly<Record<string, unknown>>[];
+  readonly userHandle?: string;
   readonly notes?: readonly (string | undefined)[];
 }
 
@@ -33,7 +37,7 @@ interface Person {
 export function lineOf({ externalId, username, claims, disabled, createdAt, ...person }: Person): Converted {
   const given = Object.entries(claims).filter(([, value]) => value !== undefined && value !== null && value !== "");
   const [right, wrong] = [given.filter(isClaim), given.filter((claim) => !isClaim(claim))];
-  const { passwordHash, totp = [], notes = [] } = person;
+  const { passwordHash, totp = [], passkeys, userHandle, notes = [] } = person;
   const isDated = createdAt !== undefined && !Number.isNaN(createdAt.getTime());
   return {
     line: {
@@ -44,6 +48,7 @@ export function lineOf({ externalId, username, claims, disabled, createdAt, ...p
       ...(disabled === true ? { disabled } : {}),
       ...(isDated ? { created_at: createdAt.toISOString() } : {}),
       ...(totp.length === 0 ? {} : { totp }),
+      ...(passkeys === undefined ? {} : { passkeys, user_handle: userHandle }),
     },
     notes: [
       ...notes.filter((note) => note !== undefined),
@@ -88,6 +93,10 @@ export const record = (value: unknown): Readonly<Record<string, unknown>> | unde
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : undefined;
+
+/** An object that is written as JSON within JSON; an empty one for anything else. */
+export const within = (value: unknown): Readonly<Record<string, unknown>> =>
+  (typeof value === "string" ? parsed(value) : record(value)) ?? {};
 
 /** A value as a text that is not empty. */
 export const textIn = (value: unknown): string | undefined =>

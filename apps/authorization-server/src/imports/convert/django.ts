@@ -51,8 +51,9 @@ function hashOf(password: string): string | undefined {
   const [algorithm = "", ...parts] = password.split("$");
   const salted = (salt: string, key: string) => `${phcBase64(Buffer.from(salt).toString("base64"))}$${phcBase64(key)}`;
   if (algorithm === "argon2") return `$${parts.join("$")}`;
-  // `bcrypt$$2b$…` has the whole hash of bcrypt; `bcrypt_sha256` is that of a digest, which ours are not.
+  // `bcrypt$$2b$…` has the whole hash of bcrypt, and `bcrypt_sha256$$2b$…` that of a digest.
   if (algorithm === "bcrypt") return `$${parts.slice(1).join("$")}`;
+  if (algorithm === "bcrypt_sha256") return `$bcrypt-sha256$${parts.slice(1).join("$")}`;
   const [first = "", salt = "", third = "", fourth = "", fifth = ""] = parts;
   if (algorithm === "pbkdf2_sha256" || algorithm === "pbkdf2_sha1") {
     return `$${algorithm.replace("_", "-")}$i=${first}$${salted(salt, third)}`;

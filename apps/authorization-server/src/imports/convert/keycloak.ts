@@ -1,16 +1,29 @@
 /** The users of a realm export of Keycloak: `kc.sh export --realm … --users realm_file`. */
 import { toBase32 } from "@countersign/rules";
-import { type Converted, type Converter, jsonIn, lineOf, NotAnExport, phcBase64, record, textIn } from "./converted.ts";
+import {
+  type Converted,
+  type Converter,
+  jsonIn,
+  lineOf,
+  NotAnExport,
+  phcBase64,
+  record,
+  textIn,
+  within,
+} from "./converted.ts";
+import { passkeysOf, type RpIds, rpIdsOf, userHandleOf } from "./keycloak-passkeys.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-export const keycloak: Converter = function* (text): Iterable<Converted> {
-  const users = record(jsonIn(text))?.users;
+export const keycloak: Converter = function* (text, { rpId }): Iterable<Converted> {
+  const realm = record(jsonIn(text)) ?? {};
+  const { users } = realm;
   if (!Array.isArray(users)) throw new NotAnExport("it has no users: export the realm with them");
-  for (const user of users) yield personOf(record(user) ?? {});
+  const rpIds = rpIdsOf(realm, rpId);
+  for (const user of users) yield personOf(record(user) ?? {}, rpIds);
 };
 
-function personOf(user: Members): Converted {
+function personOf(user: Members, rpIds: RpIds): Converted {
   const [externalId, username] = [textIn(user.id), textIn(user.username)];
   if (externalId === undefined || username === undefined) return { skipped: "a user without an id or a username" };
   // A client that acts for itself is a user of Keycloak, and none here.
@@ -20,6 +33,7 @@ function personOf(user: Members): Converted {
   const passwordHash = password && hashOf(password);
   const apps = credentials.filter(({ type }) => type === "otp");
   const totp = apps.flatMap((app) => appOf(app) ?? []);
+  const { passkeys, leftOut } = passkeysOf(credentials, rpIds);
   const roles = Array.isArray(user.realmRoles) && user.realmRoles.some((role) => !isUsual(role));
   return lineOf({
     externalId,
@@ -29,11 +43,15 @@ function personOf(user: Members): Converted {
     disabled: user.enabled === false,
     createdAt: typeof user.createdTimestamp === "number" ? new Date(user.createdTimestamp) : undefined,
     totp,
+    ...(passkeys.length > 0 && { passkeys, userHandle: userHandleOf(externalId) }),
     notes: [
       password !== undefined && passwordHash === undefined
         ? `${username}: the password hash has no known form`
         : undefined,
       totp.length < apps.length ? `${username}: an authenticator app has other codes than ours` : undefined,
+      leftOut > 0
+        ? `${username}: ${leftOut} passkeys are left out: they are of another RP ID than --rp-id says`
+        : undefined,
       roles ? `${username}: has roles, which no import gives` : undefined,
     ],
   });
@@ -61,15 +79,6 @@ function claimsOf(user: Members): Members {
     phone_number_verified:
       attribute("phoneNumber") === undefined ? undefined : attribute("phoneNumberVerified") === "true",
   };
-}
-
-/** Members that Keycloak writes as JSON within JSON. */
-function within(value: unknown): Members {
-  try {
-    return record(typeof value === "string" ? JSON.parse(value) : value) ?? {};
-  } catch {
-    return {};
-  }
 }
 
 const PBKDF2: Readonly<Record<string, string>> = {

@@ -40,13 +40,15 @@ describe("RFC 8018 and RFC 7914: passwords that other software hashed", () => {
   });
 });
 
-/** Of the reference implementation of argon2, of jBCrypt, of libxcrypt, and of the documentation of firebase/scrypt. */
+/** Of the reference implementation of argon2, jBCrypt, Django, libxcrypt, and the documentation of firebase/scrypt. */
 const OF_OTHERS = [
   ["$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc", "password", undefined],
   ["$argon2i$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$wWKIMhR9lyDFvRz9YTZweHKfbftvj+qf+YFY4NeBbtA", "password", undefined],
   ["$2a$06$m0CrhHm10qJ3lXRY.5zDGO3rS2KdeeWLuGmsfGlMfOxih58VYVfxe", "a", "weak"],
   ["$2a$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i", "abc", "weak"],
   ["$2y$07$BCryptRequires22Chrcte/VlQH0piJtjXl.0t1XkA8pw9dMXTpOq", "rasmuslerdorf", "weak"],
+  ["$bcrypt-sha256$2b$12$k8A0Q8Bi51Fb3oULUjgO1O1/ppaRcANGMHf9bDYbeuX7KZYc.qzPu", "fay-old-password", undefined],
+  ["$bcrypt-sha256$2b$12$E5hoX9GUTSk4Z8x/mMzS5eZADpVj5d3hEtVzvz1Sx2mgIDeXz0mCm", "x".repeat(100), undefined],
   [
     "$firebase-scrypt$ln=14,r=8,p=1$42xEC+ixf3L2lwc$GjH2+Jz+dglLj5NuFkZHgBvZn" +
       "v8Z8VZE5sdIgEAbIgeXy+ZfSpJLu1A++pZcpx0OhX41mDwvu2Olmp+PnfLfyQ",

@@ -2,7 +2,15 @@
  * Password hashes that other software made. Each form is read into its cost and a check, so that no stored text can
  * occupy a slot of sign-in for long, and so that an import can refuse what sign-in would refuse.
  */
-import { readArgon2, readBcrypt, readDigest, readFirebaseScrypt, readPbkdf2, readScrypt } from "./hash-forms.ts";
+import {
+  readArgon2,
+  readBcrypt,
+  readBcryptSha256,
+  readDigest,
+  readFirebaseScrypt,
+  readPbkdf2,
+  readScrypt,
+} from "./hash-forms.ts";
 
 /** A password hash that was read. */
 export interface ReadHash {
@@ -14,7 +22,9 @@ export interface ReadHash {
 /** Reads a hash of one form; `undefined` for every other text. */
 export type HashForm = (hash: string) => ReadHash | undefined;
 
-const FORMS: readonly HashForm[] = [readArgon2, readBcrypt, readPbkdf2, readScrypt, readFirebaseScrypt, readDigest];
+const FORMS: readonly HashForm[] = [
+  ...[readArgon2, readBcrypt, readBcryptSha256, readPbkdf2, readScrypt, readFirebaseScrypt, readDigest],
+];
 const LONGEST_HASH = 512;
 
 function readHash(hash: string): ReadHash | undefined {

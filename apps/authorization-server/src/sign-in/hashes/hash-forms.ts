@@ -54,6 +54,18 @@ export const readBcrypt: HashForm = (hash) => {
 };
 const MOST_BCRYPT_BYTES = 72;
 
+/** `$bcrypt-sha256$2b$12$…`: bcrypt of the SHA-256 of the password in hexadecimal, so any length of it counts. */
+export const readBcryptSha256: HashForm = (hash) => {
+  const bcrypt = /^\$bcrypt-sha256(\$.+)$/.exec(hash)?.[1];
+  const read = bcrypt === undefined ? undefined : readBcrypt(bcrypt);
+  return (
+    read && {
+      cost: read.cost,
+      matches: (password) => read.matches(createHash("sha256").update(password).digest("hex")),
+    }
+  );
+};
+
 const PBKDF2_DIGESTS = {
   "pbkdf2-sha1": ["sha1", 20],
   "pbkdf2-sha256": ["sha256", 32],
