@@ -60,6 +60,10 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await look(page, "new-role");
     await page.locator("#add").click();
     await expect(done(page)).toBeVisible();
+    await page.getByLabel("What was issued to people ends").check();
+    await page.locator("#save").click();
+    await expect(page.locator("#facts")).toContainText("Ends what was issuedYes");
+    await look(page, "role");
 
     await go(page, "Groups");
     await page.locator("#add-name").fill(group);

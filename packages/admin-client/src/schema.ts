@@ -1302,14 +1302,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One role */
+        get: operations["readRole"];
         put?: never;
         post?: never;
-        /** Deletes a role: the next tokens of its people lack its scopes */
+        /** Deletes a role: the next tokens of those who have it lack its scopes */
         delete: operations["removeRole"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Changes what a role gives; it counts from the next tokens of those who have it */
+        patch: operations["changeRole"];
         trace?: never;
     };
     "/sessions": {
@@ -2654,6 +2656,8 @@ export interface operations {
                             id: string;
                             /** @description whether it may be given in organizations */
                             in_organizations: boolean;
+                            /** @description whether every deployment has it */
+                            is_of_service: boolean;
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
                             name: string;
@@ -4764,6 +4768,8 @@ export interface operations {
                             id: string;
                             /** @description whether it may be given in organizations */
                             in_organizations: boolean;
+                            /** @description whether every deployment has it */
+                            is_of_service: boolean;
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
                             name: string;
@@ -4872,6 +4878,8 @@ export interface operations {
                             id: string;
                             /** @description whether it may be given in organizations */
                             in_organizations: boolean;
+                            /** @description whether every deployment has it */
+                            is_of_service: boolean;
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
                             name: string;
@@ -6007,6 +6015,8 @@ export interface operations {
                             id: string;
                             /** @description whether it may be given in organizations */
                             in_organizations: boolean;
+                            /** @description whether every deployment has it */
+                            is_of_service: boolean;
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
                             name: string;
@@ -6938,6 +6948,8 @@ export interface operations {
                             id: string;
                             /** @description whether it may be given in organizations */
                             in_organizations: boolean;
+                            /** @description whether every deployment has it */
+                            is_of_service: boolean;
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
                             name: string;
@@ -6998,6 +7010,54 @@ export interface operations {
                         id: string;
                         /** @description whether it may be given in organizations */
                         in_organizations: boolean;
+                        /** @description whether every deployment has it */
+                        is_of_service: boolean;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
+                        name: string;
+                        /** @description the identifier of the resource server */
+                        resource: string;
+                        /** @description whether a change ends what was issued to the people concerned */
+                        revoke_on_change: boolean;
+                        scopes: string[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One role */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description whether it may be given in organizations */
+                        in_organizations: boolean;
+                        /** @description whether every deployment has it */
+                        is_of_service: boolean;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         name: string;
@@ -7031,12 +7091,69 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deletes a role: the next tokens of its people lack its scopes */
+            /** @description Deletes a role: the next tokens of those who have it lack its scopes */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeRole: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description the ETag that was read */
+                "If-Match": string;
+            };
+            path: {
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    in_organizations?: boolean;
+                    revoke_on_change?: boolean;
+                    scopes?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Changes what a role gives; it counts from the next tokens of those who have it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description whether it may be given in organizations */
+                        in_organizations: boolean;
+                        /** @description whether every deployment has it */
+                        is_of_service: boolean;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
+                        name: string;
+                        /** @description the identifier of the resource server */
+                        resource: string;
+                        /** @description whether a change ends what was issued to the people concerned */
+                        revoke_on_change: boolean;
+                        scopes: string[];
+                    };
+                };
             };
             /** @description a problem (RFC 9457) */
             default: {
@@ -8172,6 +8289,7 @@ export const OPERATIONS = {
   changePerson: { method: "PATCH", path: "/people/{id}" },
   changeProvider: { method: "PATCH", path: "/providers/{alias}" },
   changeResourceServer: { method: "PATCH", path: "/resource-servers/{resource}" },
+  changeRole: { method: "PATCH", path: "/roles/{role}" },
   changeSettings: { method: "PATCH", path: "/settings" },
   changeWebhook: { method: "PATCH", path: "/webhooks/{id}" },
   deleteClient: { method: "DELETE", path: "/clients/{id}" },
@@ -8235,6 +8353,7 @@ export const OPERATIONS = {
   readPerson: { method: "GET", path: "/people/{id}" },
   readProvider: { method: "GET", path: "/providers/{alias}" },
   readResourceServer: { method: "GET", path: "/resource-servers/{resource}" },
+  readRole: { method: "GET", path: "/roles/{role}" },
   readSettings: { method: "GET", path: "/settings" },
   readStatistics: { method: "GET", path: "/statistics" },
   readWebhook: { method: "GET", path: "/webhooks/{id}" },

@@ -21,6 +21,7 @@ function answers(isManaged: boolean) {
     readGroup: { ...group, ...owner },
     listGroups: { items: [{ ...group, ...owner }] },
     listRoles: { items: [{ ...role, ...owner }] },
+    readRole: { ...role, ...owner },
     readWebhook: { ...plain.readWebhook, ...owner },
     listWebhooks: { items: [{ ...plain.readWebhook, ...owner }] },
     readProvider: { ...plain.readProvider, ...owner },
@@ -39,7 +40,8 @@ describe("cf.3: what a configuration declares has a lock with its name, and no f
   it.each([
     ["/clients/x", ["save", "disable", "rotate-secret"]],
     [`/groups/${ID}`, ["take-role", "remove"]],
-    ["/roles", ["remove"]],
+    ["/roles", []],
+    [`/roles/${ID}`, ["save", "remove"]],
     ["/settings/providers/corp", ["save", "disable", "remove"]],
     ["/settings/providers", []],
     [`/settings/webhooks/${ID}`, ["save", "disable", "remove"]],

@@ -1,5 +1,5 @@
 import type { Section } from "../views/model.ts";
-import { wordOf } from "./audit/audit.ts";
+import { happened, wordOf } from "./audit/audit.ts";
 import { part } from "./list.ts";
 import type { Screen, Visit } from "./screen.ts";
 import { statisticsSections } from "./statistics.ts";
@@ -76,7 +76,7 @@ async function newPeople({ api }: Visit): Promise<readonly Section[]> {
 }
 
 async function lastEvents({ api }: Visit): Promise<readonly Section[]> {
-  const { body } = await api.listAuditEvents({ query: { limit: 10 } });
+  const { body } = await api.listAuditEvents({ query: { limit: 50 } });
   return [
     {
       id: "last-events",
@@ -85,7 +85,7 @@ async function lastEvents({ api }: Visit): Promise<readonly Section[]> {
         id: "events-table",
         columns: ["audit.at", "audit.type", "audit.actor"],
         empty: "audit.empty",
-        rows: body.items.map((event) => ({
+        rows: happened(body.items).map((event) => ({
           cells: [{ at: event.at }, wordOf(event), { word: `audit.actor.${event.actor}` }],
         })),
       },

@@ -91,7 +91,7 @@ describe("co.4: what cannot be taken back says first what it does", () => {
 
   it("names what it is about", async () => {
     console = await startConsole({ scopes, answers: answersWith("Clerk <b>") });
-    const role = await console.post("/roles", { act: "remove", value: "00000000-0000-4000-8000-000000000001" });
+    const role = await console.post("/roles/00000000-0000-4000-8000-000000000001", { act: "remove" });
     expect(await role.text()).toMatch(/<dd>\s*<bdi>Clerk &lt;b&gt;<\/bdi>/);
     const group = await console.post("/groups/00000000-0000-4000-8000-000000000001", { act: "remove" });
     expect(await group.text()).toMatch(/<dd>\s*<bdi>Clerk &lt;b&gt;<\/bdi>/);
@@ -101,7 +101,7 @@ describe("co.4: what cannot be taken back says first what it does", () => {
     console = await startConsole({ scopes, answers: answersWith("x") });
     const texts = await Promise.all(
       ["de", "en", "es", "fr", "zh"].map(async (language) => {
-        const shown = await console.post("/roles", { act: "remove", value: "x" }, { "accept-language": language });
+        const shown = await console.post("/roles/x", { act: "remove" }, { "accept-language": language });
         return /id="warning">([^<]+)</.exec(await shown.text())?.[1];
       }),
     );

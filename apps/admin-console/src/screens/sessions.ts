@@ -1,9 +1,16 @@
+import { nameBrowser } from "@countersign/rules";
 import type { Page } from "../views/model.ts";
 import { personAsked } from "./audit/audit-filter.ts";
 import { asked, dayAsked, endOfDay, goesOn, nextPage, part } from "./list.ts";
 import type { Screen, Visit } from "./screen.ts";
 
 const NEEDS = "sessions:read";
+
+/** The browser and the system of a session, such as "Firefox, Linux"; what it says of itself if it names neither. */
+export function nameOfBrowser(userAgent: string | null): string | null {
+  const { browser, system } = nameBrowser(userAgent ?? undefined);
+  return [browser, system].filter(Boolean).join(", ") || userAgent;
+}
 
 /** Who is signed in at this moment, and where. */
 const listSessions: Screen = {
@@ -33,7 +40,7 @@ const listSessions: Screen = {
             rows: body.items.map((session) => ({
               cells: [
                 { text: session.username, href: `/people/${part(session.user_id)}` },
-                { text: session.user_agent },
+                { text: nameOfBrowser(session.user_agent) },
                 { text: session.network },
                 { tags: session.clients },
                 { at: session.created_at },

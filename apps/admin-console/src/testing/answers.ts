@@ -37,7 +37,9 @@ export const answersWith = (text: string) => {
     name: text,
     scopes: [text],
     in_organizations: true,
+    revoke_on_change: false,
     managed_by: null,
+    is_of_service: false,
   };
   const organization = { id: ID, slug: text, name: text, members: 1, disabled_at: AT, created_at: AT };
   const domain = { id: ID, domain: text, verified_at: null, record_name: text, record_value: text };
@@ -220,6 +222,9 @@ export const answersWith = (text: string) => {
     readInvitation: invitation,
     addInvitation: invitation,
     listRoles: pageOf(role),
+    readRole: role,
+    addRole: role,
+    changeRole: role,
     listRolesOfPerson: { items: [] },
     listRolesOfGroup: { items: [role] },
     listGroups: pageOf(group),

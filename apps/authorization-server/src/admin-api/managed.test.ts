@@ -37,11 +37,14 @@ async function manage(owner: string | null): Promise<void> {
   await api.rows("UPDATE user_group SET managed_by = $1", [owner]);
 }
 
-const sentWith = (method: string) =>
-  method === "PATCH" ? { body: { name: "Help" }, headers: { "if-match": "*" } } : {};
+const sentWith = (method: string, path: string) => {
+  const body = path.startsWith("/roles") ? { scopes: ["read"] } : { name: "Help" };
+  return method === "PATCH" ? { body, headers: { "if-match": "*" } } : {};
+};
 
 describe("cf.3: the administration API does not change what a configuration manages", () => {
   const changes = [
+    ["PATCH", () => `/roles/${ids.role}`],
     ["DELETE", () => `/roles/${ids.role}`],
     ["PUT", () => `/groups/${ids.group}/roles/${ids.role}`],
     ["DELETE", () => `/groups/${ids.group}/roles/${ids.role}`],
@@ -51,7 +54,7 @@ describe("cf.3: the administration API does not change what a configuration mana
 
   it.each(changes)("%s is refused and says where it is changed", async (method, path) => {
     await manage("shop");
-    const { status, body } = await api.call(path(), { method, token, ...sentWith(method) });
+    const { status, body } = await api.call(path(), { method, token, ...sentWith(method, path()) });
     expect([status, body.type]).toEqual([409, "urn:countersign:problem:conflict"]);
     expect(body.detail).toMatch(/^the (role|group) is managed by the configuration shop$/);
   });
@@ -77,9 +80,9 @@ describe("cf.3: the administration API does not change what a configuration mana
   it("what no configuration manages is changed", async () => {
     await manage(null);
     const statuses = [];
-    for (const [method, path] of [changes[2], changes[1], changes[3], changes[0]]) {
-      statuses.push((await api.call(path(), { method, token, ...sentWith(method) })).status);
+    for (const [method, path] of [changes[0], changes[3], changes[2], changes[4], changes[1]]) {
+      statuses.push((await api.call(path(), { method, token, ...sentWith(method, path()) })).status);
     }
-    expect(statuses).toEqual([204, 204, 200, 204]);
+    expect(statuses).toEqual([200, 204, 204, 200, 204]);
   });
 });

@@ -122,7 +122,11 @@ describe("role-03: roles in an organization count, too, for acts upon the accoun
 
 describe("ad.14: what is protected", () => {
   it("the standing roles", async () => {
-    for (const id of Object.values(roles)) expect(await act("DELETE", `/roles/${id}`, owner)).toBe(409);
+    for (const id of Object.values(roles)) {
+      expect(await act("DELETE", `/roles/${id}`, owner)).toBe(409);
+      expect(await act("PATCH", `/roles/${id}`, owner, { scopes: ["people:read"] })).toBe(409);
+      expect((await api.call(`/roles/${id}`, { token: owner })).body.is_of_service).toBe(true);
+    }
   });
 
   it("the own role, and the own account", async () => {

@@ -8,6 +8,12 @@ import type { By } from "../stores/audit-events.ts";
 /** The most domains of one organization. */
 const MOST_DOMAINS = 50;
 
+/** The TXT record that proves a domain. */
+export const proofOf = ({ domain, token }: { readonly domain: string; readonly token: string }) => ({
+  name: `_countersign.${domain}`,
+  value: `countersign=${token}`,
+});
+
 /** A domain of an organization. */
 export interface OrganizationDomain {
   readonly organizationId: string;

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { isUniqueViolation } from "@countersign/database";
 import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
+import { ROLE_SUMMARY, type RoleSummary } from "../records/roles.ts";
 import type { By } from "../stores/audit-events.ts";
 import { endIssuedBy } from "./changed-roles.ts";
 import { keeping, queryIn } from "./kept-role.ts";
@@ -54,19 +55,23 @@ export async function addRole(
 /**
  * Replaces the scopes of a role: they count from the next tokens of its people. One that may no longer be given in
  * organizations is taken from everybody there. Changes nothing if there is no such
- * role, or if its resource server does not define one of the scopes.
+ * role, or if its resource server does not define one of the scopes. Throws what `assertMeantFor` throws for the role
+ * as it is, whose row is locked.
  */
 export function changeRole(
   database: RecordsDatabase,
   { resource, name, scopes, inOrganizations, revokeOnChange }: RoleSettings,
   by: By,
+  assertMeantFor: (held: RoleSummary) => void = () => {},
 ): Promise<"changed" | "no_role" | "undefined_scope"> {
   return inRecords(database, async (records) => {
+    await records.$executeRaw`SELECT FROM role WHERE resource = ${resource} AND name = ${name} FOR NO KEY UPDATE`;
     const found = await records.role.findUnique({
       where: { resource_name: { resource, name } },
-      select: { id: true, resourceServer: { select: { scopes: true } } },
+      select: { ...ROLE_SUMMARY, resourceServer: { select: { scopes: true } } },
     });
     if (found === null) return "no_role";
+    assertMeantFor(found);
     if (scopes.some((scope) => !found.resourceServer.scopes.includes(scope))) return "undefined_scope";
 
     const given = {
@@ -76,10 +81,17 @@ export function changeRole(
     await endIssuedBy(queryIn(records), { roleId: found.id }, by);
     await records.role.update({ where: { id: found.id }, data: { scopes: [...scopes], ...given } });
     if (inOrganizations === false) await records.organizationRole.deleteMany({ where: { roleId: found.id } });
-    await recordAudit(records, { type: "role_changed", ...by, detail: { resource, name, scopes, ...given } });
+    const before = { scopes: found.scopes, ...beforeOf(found, given) };
+    await recordAudit(records, { type: "role_changed", ...by, detail: { resource, name, scopes, ...given, before } });
     return "changed";
   });
 }
+
+type Switches = Pick<RoleSummary, "inOrganizations" | "revokeOnChange">;
+
+/** What the settings were that a change names. */
+const beforeOf = (held: Switches, given: Partial<Switches>): Partial<Switches> =>
+  Object.fromEntries((Object.keys(given) as (keyof Switches)[]).map((setting) => [setting, held[setting]]));
 
 /** Deletes a role: the next tokens of its people lack its scopes. Returns false if there is no such role. */
 export function removeRole(database: RecordsDatabase, { resource, name }: RoleName, by: By): Promise<boolean> {

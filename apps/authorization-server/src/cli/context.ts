@@ -1,5 +1,6 @@
 /** A command's access to the outside world. It is passed in, so that a test can run a command in its own process. */
 import type { Readable, Writable } from "node:stream";
+import type { TxtRecords } from "../outbound/txt-records.ts";
 import type { By } from "../stores/audit-events.ts";
 
 export interface Context {
@@ -12,6 +13,8 @@ export interface Context {
   /** Where questions to a person at a terminal are written: standard error. */
   readonly terminal: Writable;
   readonly now: () => Date;
+  /** Reads TXT records; by default from the DNS servers of this machine. */
+  readonly txtRecords?: TxtRecords | undefined;
 }
 
 /** The operator as actor, and the current time. */

@@ -31,7 +31,8 @@ export interface RoleSummary {
   readonly managedBy: string | null;
 }
 
-const SUMMARY = {
+/** What a summary is read from. */
+export const ROLE_SUMMARY = {
   id: true,
   resource: true,
   name: true,
@@ -52,12 +53,14 @@ export function pageOfRoles(
       ? {}
       : { OR: [{ resource: { gt: resource } }, { resource, name: { gt: name } }] };
   const orderBy = [{ resource: "asc" as const }, { name: "asc" as const }];
-  return fromRecords(database, ({ role }) => role.findMany({ select: SUMMARY, where, orderBy, take: most }));
+  return fromRecords(database, ({ role }) => role.findMany({ select: ROLE_SUMMARY, where, orderBy, take: most }));
 }
 
 /** The role of an id. */
 export async function findRole(database: RecordsDatabase, id: string): Promise<RoleSummary | undefined> {
-  return (await fromRecords(database, ({ role }) => role.findUnique({ select: SUMMARY, where: { id } }))) ?? undefined;
+  return (
+    (await fromRecords(database, ({ role }) => role.findUnique({ select: ROLE_SUMMARY, where: { id } }))) ?? undefined
+  );
 }
 
 /** The role of a resource server and a name. */
@@ -67,7 +70,7 @@ export async function findRoleNamed(
 ): Promise<RoleSummary | undefined> {
   const { resource, name } = named;
   const where = { resource_name: { resource, name } };
-  return (await fromRecords(database, ({ role }) => role.findUnique({ select: SUMMARY, where }))) ?? undefined;
+  return (await fromRecords(database, ({ role }) => role.findUnique({ select: ROLE_SUMMARY, where }))) ?? undefined;
 }
 
 /** The roles that a person, or a group, has itself: up to 200. */
@@ -77,7 +80,7 @@ export function rolesOf(
 ): Promise<readonly RoleSummary[]> {
   const where = { assignments: { some: holder } };
   const orderBy = [{ resource: "asc" as const }, { name: "asc" as const }];
-  return fromRecords(database, ({ role }) => role.findMany({ select: SUMMARY, where, orderBy, take: 200 }));
+  return fromRecords(database, ({ role }) => role.findMany({ select: ROLE_SUMMARY, where, orderBy, take: 200 }));
 }
 
 /** The roles that a member of an organization has there themselves: up to 200. */
@@ -87,14 +90,14 @@ export function rolesInOrganization(
 ): Promise<readonly RoleSummary[]> {
   const where = { organizationRoles: { some: member } };
   const orderBy = [{ resource: "asc" as const }, { name: "asc" as const }];
-  return fromRecords(database, ({ role }) => role.findMany({ select: SUMMARY, where, orderBy, take: 200 }));
+  return fromRecords(database, ({ role }) => role.findMany({ select: ROLE_SUMMARY, where, orderBy, take: 200 }));
 }
 
 /** The roles that may be given in organizations: up to 200. */
 export function rolesForOrganizations(database: RecordsDatabase): Promise<readonly RoleSummary[]> {
   const where = { inOrganizations: true };
   const orderBy = [{ resource: "asc" as const }, { name: "asc" as const }];
-  return fromRecords(database, ({ role }) => role.findMany({ select: SUMMARY, where, orderBy, take: 200 }));
+  return fromRecords(database, ({ role }) => role.findMany({ select: ROLE_SUMMARY, where, orderBy, take: 200 }));
 }
 
 /** Every role with who has it, by resource server and name. */

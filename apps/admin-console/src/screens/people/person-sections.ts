@@ -1,9 +1,10 @@
 /** Parts of the page about a person that need rights of their own. */
 import type { Fact, Section } from "../../views/model.ts";
-import { wordOf } from "../audit/audit.ts";
+import { happened, wordOf } from "../audit/audit.ts";
 import { part } from "../list.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
 import type { Visit } from "../screen.ts";
+import { nameOfBrowser } from "../sessions.ts";
 
 export async function sessionsSection({ api, params, may }: Visit): Promise<readonly Section[]> {
   const { body } = await api.listSessions({ path: { id: params.id ?? "" } });
@@ -18,14 +19,19 @@ export async function sessionsSection({ api, params, may }: Visit): Promise<read
         empty: "sessions.empty",
         rows: body.items.map((session) => ({
           cells: [
-            { text: session.user_agent },
+            { text: nameOfBrowser(session.user_agent) },
             { text: session.network },
             { tags: session.clients },
             { at: session.created_at },
           ],
           ...(mayEnd && {
             buttons: [
-              { act: "end-session", label: "sessions.end", value: session.id, about: session.user_agent ?? session.id },
+              {
+                act: "end-session",
+                label: "sessions.end",
+                value: session.id,
+                about: nameOfBrowser(session.user_agent) ?? session.id,
+              },
             ],
           }),
         })),
@@ -111,7 +117,7 @@ export async function rolesSection({ api, params, may }: Visit): Promise<readonl
 }
 
 export async function eventsSection({ api, params }: Visit): Promise<readonly Section[]> {
-  const { body } = await api.listAuditEvents({ query: { user_id: params.id ?? "", limit: 10 } });
+  const { body } = await api.listAuditEvents({ query: { user_id: params.id ?? "", limit: 50 } });
   return [
     {
       id: "events",
@@ -120,7 +126,7 @@ export async function eventsSection({ api, params }: Visit): Promise<readonly Se
         id: "events-table",
         columns: ["audit.at", "audit.type", "audit.actor", "audit.client"],
         empty: "audit.empty",
-        rows: body.items.map((event) => ({
+        rows: happened(body.items).map((event) => ({
           cells: [{ at: event.at }, wordOf(event), { word: `audit.actor.${event.actor}` }, { text: event.client_id }],
         })),
       },

@@ -1,6 +1,6 @@
-import { linesIn } from "../../views/form.ts";
 import { asked, nextPage } from "../list.ts";
 import type { Screen } from "../screen.ts";
+import { addressOfRole, oneRole, scopesIn, usesField, usesIn } from "./one-role.ts";
 
 /** The roles, by resource server and name. */
 const listRoles: Screen = {
@@ -26,33 +26,18 @@ const listRoles: Screen = {
             empty: "roles.empty",
             rows: body.items.map((role) => ({
               cells: [
-                { text: role.name },
+                { text: role.name, href: addressOfRole(role.id) },
                 { text: role.resource },
                 { tags: role.scopes },
                 { word: role.in_organizations ? "roles.yes" : "roles.no" },
-                { lock: role.managed_by },
+                role.is_of_service ? { word: "settings.of_service" } : { lock: role.managed_by },
               ],
-              // The API refuses to delete what a configuration declares: it is deleted there.
-              ...(mayChange &&
-                role.managed_by === null && {
-                  buttons: [{ act: "remove", label: "roles.delete", value: role.id, about: role.name }],
-                }),
             })),
           },
         },
       ],
       next: nextPage(visit, "/roles", body.next_cursor),
     };
-  },
-  acts: {
-    remove: {
-      needs: "roles:write",
-      confirmation: { label: "roles.delete", warning: { key: "roles.delete.warning" } },
-      async run({ api, form }) {
-        await api.removeRole({ path: { role: form.get("value") ?? "" } });
-        return { to: "/roles", done: "role_deleted" };
-      },
-    },
   },
 };
 
@@ -75,13 +60,7 @@ const newRole: Screen = {
             { name: "resource", label: "roles.resource", type: "text", hint: "roles.resource.hint", isRequired: true },
             { name: "name", label: "roles.name", type: "text", isRequired: true, maxLength: 100 },
             { name: "scopes", label: "roles.scopes", type: "lines", hint: "roles.scopes.hint", isRequired: true },
-            {
-              name: "use",
-              label: "roles.organizations",
-              type: "choices",
-              hint: "roles.organizations.hint",
-              options: [{ value: "organizations", label: "roles.organizations.yes" }],
-            },
+            usesField(),
           ],
         },
       },
@@ -91,14 +70,13 @@ const newRole: Screen = {
     add: {
       needs: "roles:write",
       async run({ api, form, once }) {
-        const scopes = linesIn(form, "scopes").flatMap((line) => line.split(" ").filter(Boolean));
         const [resource, name] = [form.get("resource")?.trim() ?? "", form.get("name")?.trim() ?? ""];
-        const in_organizations = form.getAll("use").includes("organizations");
-        await api.addRole({ body: { resource, name, scopes, in_organizations }, idempotencyKey: once });
-        return { to: "/roles", done: "role_added" };
+        const body = { resource, name, scopes: scopesIn(form), ...usesIn(form) };
+        const added = await api.addRole({ body, idempotencyKey: once });
+        return { to: addressOfRole(added.body.id), done: "role_added" };
       },
     },
   },
 };
 
-export const roleScreens: readonly Screen[] = [listRoles, newRole];
+export const roleScreens: readonly Screen[] = [listRoles, newRole, oneRole];

@@ -31,9 +31,9 @@ const rolesOfGroup = defineOperation({
   scope: "roles:read",
   status: 200,
   answer: roles,
-  async handle({ params }, deps) {
+  async handle({ params, ...who }, deps) {
     const found = await rolesOf(deps.database, { groupId: (await groupIn(params, deps)).id });
-    return { body: { items: found.map(shownRole) } };
+    return { body: { items: found.map((one) => shownRole(one, who)) } };
   },
 });
 

@@ -3,6 +3,7 @@ import { asciiDomain } from "@countersign/rules";
 import { z } from "zod";
 import {
   addOrganizationDomain,
+  proofOf,
   removeOrganizationDomain,
   verifyOrganizationDomain,
 } from "../../administration/organization-domains.ts";
@@ -26,16 +27,11 @@ const domain = z.strictObject({
   record_value: z.string().meta({ description: "what that record says" }),
 });
 
-const recordNameOf = (name: string) => `_countersign.${name}`;
-const recordValueOf = (token: string) => `countersign=${token}`;
-
-const shown = ({ id, domain: name, token, verifiedAt }: OrganizationDomainRecord) => ({
-  id,
-  domain: name,
-  verified_at: written(verifiedAt),
-  record_name: recordNameOf(name),
-  record_value: recordValueOf(token),
-});
+function shown(held: OrganizationDomainRecord): z.output<typeof domain> {
+  const { name, value } = proofOf(held);
+  const { id, domain: of, verifiedAt } = held;
+  return { id, domain: of, verified_at: written(verifiedAt), record_name: name, record_value: value };
+}
 
 async function domainIn(params: Params, deps: Pick<Dependencies, "database">) {
   const { id: organizationId } = await organizationIn(params, deps);
@@ -100,8 +96,8 @@ const verifyDomain = defineOperation({
     const found = await domainIn(params, deps);
     if (found.verifiedAt !== null) return { body: shown(found) };
 
-    const texts = await deps.txtRecords(recordNameOf(found.domain));
-    if (!texts.includes(recordValueOf(found.token))) {
+    const { name, value } = proofOf(found);
+    if (!(await deps.txtRecords(name)).includes(value)) {
       throw new Problem("conflict", "the TXT record was not found: it may take a while until it is seen");
     }
     if (!(await verifyOrganizationDomain(deps.database, found, by))) {

@@ -82,9 +82,9 @@ const listOrganizationRoles = defineOperation({
   inOrganization: true,
   status: 200,
   answer: roles,
-  async handle({ params }, deps) {
+  async handle({ params, ...who }, deps) {
     await organizationIn(params, deps);
-    return { body: { items: (await rolesForOrganizations(deps.database)).map(shownRole) } };
+    return { body: { items: (await rolesForOrganizations(deps.database)).map((one) => shownRole(one, who)) } };
   },
 });
 
@@ -97,9 +97,9 @@ const listRolesOfMember = defineOperation({
   inOrganization: true,
   status: 200,
   answer: roles,
-  async handle({ params }, deps) {
+  async handle({ params, ...who }, deps) {
     const found = await rolesInOrganization(deps.database, await memberIn(params, deps));
-    return { body: { items: found.map(shownRole) } };
+    return { body: { items: found.map((one) => shownRole(one, who)) } };
   },
 });
 

@@ -3,7 +3,9 @@ import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
 import { findRole, type RoleSummary } from "../../records/roles.ts";
 import { managedBy } from "../managed.ts";
-import { notFound } from "../problem.ts";
+import type { Request } from "../operation.ts";
+import { notFound, Problem } from "../problem.ts";
+import { STANDING_ROLES } from "../scopes.ts";
 import { isId } from "../shapes.ts";
 
 export const role = z.strictObject({
@@ -14,18 +16,22 @@ export const role = z.strictObject({
   in_organizations: z.boolean().meta({ description: "whether it may be given in organizations" }),
   revoke_on_change: z.boolean().meta({ description: "whether a change ends what was issued to the people concerned" }),
   managed_by: managedBy,
+  is_of_service: z.boolean().meta({ description: "whether every deployment has it" }),
 });
 export const roles = z.strictObject({ items: z.array(role) });
 
-export const shownRole = ({
-  id,
-  resource,
-  name,
-  scopes,
-  inOrganizations,
-  revokeOnChange,
-  managedBy: managed_by,
-}: RoleSummary) => ({
+export const scopesOfRole = z.array(z.string().max(200)).min(1).max(100);
+
+export const wrongMember = (pointer: string, detail: string) =>
+  new Problem("invalid-request", undefined, { errors: [{ pointer, detail }] });
+
+export const undefinedScope = () => wrongMember("#/scopes", "has a scope that the resource server does not define");
+
+/** @param who the caller, at the administration API whose standing roles every deployment has */
+export const shownRole = (
+  { id, resource, name, scopes, inOrganizations, revokeOnChange, managedBy: managed_by }: RoleSummary,
+  who: Pick<Request<unknown, unknown>, "resource">,
+): z.output<typeof role> => ({
   id,
   resource,
   name,
@@ -33,6 +39,7 @@ export const shownRole = ({
   in_organizations: inOrganizations,
   revoke_on_change: revokeOnChange,
   managed_by,
+  is_of_service: resource === who.resource && Object.hasOwn(STANDING_ROLES, name),
 });
 
 export type Params = Readonly<Record<string, string>>;

@@ -1,17 +1,25 @@
 /** Operations on roles, and on the people who have them. */
 import { z } from "zod";
-import { addRole, assignRole, removeRole, revokeRole } from "../../administration/roles.ts";
+import { addRole, assignRole, revokeRole } from "../../administration/roles.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { findRoleNamed, pageOfRoles, rolesOf } from "../../records/roles.ts";
 import { findPersonRecord } from "../../stores/person/person-record.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
-import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertMayActUpon, assertMayGrant, isSelf, keepingAnOwner, ownersOf } from "../rank.ts";
-import { STANDING_ROLES } from "../scopes.ts";
 import { isId } from "../shapes.ts";
-import { type Params, role, roleIn, roles, shownRole } from "./role-shapes.ts";
+import { oneRoleOperations } from "./one-role.ts";
+import {
+  type Params,
+  role,
+  roleIn,
+  roles,
+  scopesOfRole,
+  shownRole,
+  undefinedScope,
+  wrongMember,
+} from "./role-shapes.ts";
 
 /** The id of the person in the path, who exists. */
 async function personIn({ id }: Params, { database }: Pick<Dependencies, "database">): Promise<string> {
@@ -29,9 +37,9 @@ const listRoles = defineOperation({
   query: z.strictObject(listQuery),
   status: 200,
   answer: pageOf(role),
-  async handle({ query: { limit }, place }, { database }) {
+  async handle({ query: { limit }, place, ...who }, { database }) {
     const { items, last } = cut(await pageOfRoles(database, { after: place, most: limit + 1 }), limit);
-    return { body: { items: items.map(shownRole) }, next: last && [last.resource, last.name] };
+    return { body: { items: items.map((one) => shownRole(one, who)) }, next: last && [last.resource, last.name] };
   },
 });
 
@@ -59,7 +67,7 @@ const addOneRole = defineOperation({
   body: z.strictObject({
     resource: z.string().max(2000),
     name: z.string().min(1).max(100),
-    scopes: z.array(z.string().max(200)).min(1).max(100),
+    scopes: scopesOfRole,
     in_organizations: z.boolean().default(false),
     revoke_on_change: z.boolean().default(false),
   }),
@@ -69,34 +77,11 @@ const addOneRole = defineOperation({
     assertMayGrant(body, who);
     const added = await addRole(database, settingsOf(body), by);
     if (added === "exists") throw new Problem("conflict", "the resource server has a role of this name");
-    if (added === "no_resource") throw wrong("#/resource", "is no resource server");
-    if (added === "undefined_scope") throw wrong("#/scopes", "has a scope that the resource server does not define");
+    if (added === "no_resource") throw wrongMember("#/resource", "is no resource server");
+    if (added === "undefined_scope") throw undefinedScope();
     const made = await findRoleNamed(database, body);
     if (made === undefined) throw new Problem("conflict", "the role was deleted at once");
-    return { body: shownRole(made), location: `/roles/${made.id}` };
-  },
-});
-
-const wrong = (pointer: string, detail: string) =>
-  new Problem("invalid-request", undefined, { errors: [{ pointer, detail }] });
-
-const removeOneRole = defineOperation({
-  id: "removeRole",
-  method: "DELETE",
-  path: "/roles/:role",
-  summary: "Deletes a role: the next tokens of its people lack its scopes",
-  scope: "roles:write",
-  isGrave: true,
-  status: 204,
-  async handle({ params, by, ...who }, deps) {
-    const found = await roleIn(params, deps);
-    assertMayGrant(found, who);
-    if (found.resource === who.resource && Object.hasOwn(STANDING_ROLES, found.name)) {
-      throw new Problem("conflict", "every deployment has this role");
-    }
-    assertNotManaged(found, "role");
-    await removeRole(deps.database, found, by);
-    return { body: undefined };
+    return { body: shownRole(made, who), location: `/roles/${made.id}` };
   },
 });
 
@@ -108,9 +93,9 @@ const rolesOfPerson = defineOperation({
   scope: "roles:read",
   status: 200,
   answer: roles,
-  async handle({ params }, deps) {
+  async handle({ params, ...who }, deps) {
     const found = await rolesOf(deps.database, { userId: await personIn(params, deps) });
-    return { body: { items: found.map(shownRole) } };
+    return { body: { items: found.map((one) => shownRole(one, who)) } };
   },
 });
 
@@ -153,7 +138,7 @@ const takeRole = defineOperation({
 export const roleOperations: readonly Operation[] = [
   listRoles,
   addOneRole,
-  removeOneRole,
+  ...oneRoleOperations,
   rolesOfPerson,
   giveRole,
   takeRole,

@@ -9,6 +9,8 @@ import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
 import { enableOrganizationCommand, removeOrganizationCommand, renameOrganizationCommand } from "./change.ts";
+import { domainsCommands } from "./domains.ts";
+import { invitationsCommands } from "./invitations.ts";
 import { memberRoleCommand, membersCommands } from "./members.ts";
 import { scimTokenCommands } from "./scim-tokens.ts";
 
@@ -25,6 +27,8 @@ export function organizationsCommands(context: Context): Command {
     .addCommand(membersCommands(context))
     .addCommand(memberRoleCommand(context, true))
     .addCommand(memberRoleCommand(context, false))
+    .addCommand(domainsCommands(context))
+    .addCommand(invitationsCommands(context))
     .addCommand(scimTokenCommands(context));
 }
 

@@ -47,6 +47,29 @@ describe("RFC 6749 §3.3: roles at a resource server", () => {
     ]);
   });
 
+  it("are changed in what is given, and keep the rest", async () => {
+    await cli.json("roles", "add", resource, "clerk", "--scope", "refund");
+    const role = { resource, name: "clerk", scope: "refund", in_organizations: false, revoke_on_change: false };
+    const change = (...options: string[]) => cli.json("roles", "change", resource, "clerk", ...options);
+    expect(await change("--in-organizations", "--revoke-on-change")).toEqual({
+      ...role,
+      in_organizations: true,
+      revoke_on_change: true,
+    });
+    expect(await change("--scope", "read refund", "--no-in-organizations", "--no-revoke-on-change")).toEqual({
+      ...role,
+      scope: "read refund",
+    });
+    const { detail } = (await cli.audited()).at(-1) ?? {};
+    const before = { scopes: ["refund"], inOrganizations: true, revokeOnChange: true };
+    expect(detail).toMatchObject({ scopes: ["read", "refund"], before });
+    for (const argv of [[], ["--scope", "unknown"], ["--scope", ""]]) {
+      expect((await roles("change", resource, "clerk", ...argv)).exitCode).toBe(1);
+    }
+    expect((await roles("change", resource, "nobody", "--scope", "read")).stderr).toContain("there is no role nobody");
+    await cli.json("roles", "remove", resource, "clerk");
+  });
+
   it("are refused if they cannot be, and nothing is audited", async () => {
     await cli.json("roles", "add", resource, "clerk", "--scope", "refund");
     await cli.json("groups", "add", "Support");

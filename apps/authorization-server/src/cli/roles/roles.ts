@@ -7,12 +7,14 @@ import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
 import { addRoleCommand } from "./add.ts";
 import { assignRoleCommand, revokeRoleCommand } from "./assign.ts";
+import { changeRoleCommand } from "./change.ts";
 
 /** `roles`: the roles that give people scopes of resource servers. */
 export function rolesCommands(context: Context): Command {
   return new Command("roles")
     .description("roles of people and groups at resource servers")
     .addCommand(addRoleCommand(context))
+    .addCommand(changeRoleCommand(context))
     .addCommand(listCommand(context))
     .addCommand(removeCommand(context))
     .addCommand(assignRoleCommand(context))

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { PassThrough, Readable } from "node:stream";
 import { type Database, openDatabase } from "@countersign/database";
 import { createTestDatabase } from "@countersign/dev/test-database";
+import type { TxtRecords } from "../../outbound/txt-records.ts";
 import { asService } from "../../testing/service-login.ts";
 import { run } from "../program.ts";
 
@@ -18,7 +19,10 @@ export interface CommandLine {
   readonly superuserUrl: string;
   readonly environment: NodeJS.ProcessEnv;
   /** Runs a command at `clock.now`. */
-  run(argv: readonly string[], given?: { stdin?: string; environment?: NodeJS.ProcessEnv }): Promise<Outcome>;
+  run(
+    argv: readonly string[],
+    given?: { stdin?: string; environment?: NodeJS.ProcessEnv; txtRecords?: TxtRecords },
+  ): Promise<Outcome>;
   /** Runs a command with --json that must succeed, and returns what it printed. */
   // biome-ignore lint/suspicious/noExplicitAny: what a command prints is for the test to look at
   json(...argv: string[]): Promise<any>;
@@ -51,6 +55,7 @@ export async function openCommandLine(): Promise<CommandLine> {
       complain: (text) => err.push(text),
       terminal: new PassThrough(),
       now: () => clock.now,
+      txtRecords: given.txtRecords,
     });
     return { exitCode, stdout: out.join("\n"), stderr: err.join("\n") };
   };

@@ -1,0 +1,152 @@
+import { readEmailAddress } from "@countersign/rules";
+import { Command } from "commander";
+import {
+  inviteIntoOrganization,
+  withdrawOrganizationInvitation,
+} from "../../administration/organization-invitations.ts";
+import { sealedTexts } from "../../keys/sealed-texts.ts";
+import { senderOf } from "../../mail/environment.ts";
+import { openOutbox } from "../../mail/outbox.ts";
+import { paths } from "../../paths.ts";
+import {
+  type OrganizationInvitationRecord,
+  pageOfOrganizationInvitations,
+} from "../../records/organization-invitations.ts";
+import type { RecordsDatabase } from "../../records/records.ts";
+import { rolesForOrganizations } from "../../records/roles.ts";
+import { invitationEnvironment, readVariables } from "../config.ts";
+import { byOperator, type Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { misuse, refusal } from "../refusal.ts";
+import { properties, type Report, reporting, table } from "../report.ts";
+import { parseDuration } from "../tokens/amounts.ts";
+import { organizationWith, SLUG } from "./organization.ts";
+
+/** `organizations invitations`: mails by which people join an organization. */
+export function invitationsCommands(context: Context): Command {
+  return new Command("invitations")
+    .description("invitations into an organization")
+    .addCommand(addCommand(context))
+    .addCommand(listCommand(context))
+    .addCommand(withdrawCommand(context));
+}
+
+const SHORTEST_SECONDS = 3600;
+const LONGEST_SECONDS = 30 * 86_400;
+
+interface AddOptions {
+  readonly role?: readonly string[];
+  readonly expiresIn: number;
+  readonly language: string;
+}
+
+const named = (name: string, description: string) =>
+  new Command(name).description(description).argument("<slug>", SLUG).argument("<address>", "the e-mail address");
+
+function addCommand(context: Context): Command {
+  const command = named("add", "mail an invitation; it replaces an open one of the same address")
+    .option("--role <name...>", "roles of the organization that come with it, as `roles list` shows them")
+    .option("--expires-in <duration>", "1h to 30d", parseDuration, 7 * 86_400)
+    .option("--language <tag>", "the language of the mail", "en");
+
+  return reporting(command, context, async (slug: string, typed: string, options: AddOptions): Promise<Report> => {
+    const { role: names = [], expiresIn, language } = options;
+    const address = addressIn(typed);
+    if (expiresIn < SHORTEST_SECONDS || expiresIn > LONGEST_SECONDS)
+      throw misuse("an invitation is valid for 1h to 30d");
+    const config = await readVariables(invitationEnvironment, context.environment);
+    const mail = openOutbox({
+      isOn: true,
+      domain: senderOf(config).domain,
+      texts: sealedTexts(config.KEY_ENCRYPTION_KEYS),
+    });
+    const by = byOperator(context);
+    await withDatabase(context, async (database) => {
+      const { id: organizationId } = await organizationWith(database, slug);
+      const invitation = {
+        organizationId,
+        address,
+        roleIds: await rolesNamed(database, names),
+        lifetimeSeconds: expiresIn,
+        language,
+        takesSignUps: config.SIGN_UP !== "closed",
+        link: (token: string) => `${paths.invitation}?${new URLSearchParams({ token })}`,
+      };
+      const id = await inviteIntoOrganization({ database, mail }, invitation, by);
+      if (id === undefined) throw refusal(`the organization ${slug} has too many open invitations`);
+    });
+    const expires_at = new Date(by.at.getTime() + expiresIn * 1000).toISOString();
+    const done = { slug, address: address.deliverable, expires_at };
+    return { json: done, text: properties(done) };
+  });
+}
+
+async function rolesNamed(database: RecordsDatabase, names: readonly string[]): Promise<readonly string[]> {
+  if (names.length === 0) return [];
+  const known = await rolesForOrganizations(database);
+  return [...new Set(names)].map((name) => {
+    const found = known.filter((role) => role.name === name);
+    if (found.length === 1 && found[0] !== undefined) return found[0].id;
+    throw refusal(
+      found.length === 0
+        ? `there is no role ${name} that organizations can give`
+        : `several resource servers have a role ${name} for organizations: invite by the administration API`,
+    );
+  });
+}
+
+function listCommand(context: Context): Command {
+  const command = new Command("list")
+    .description("list the open invitations into an organization")
+    .argument("<slug>", SLUG);
+  return reporting(command, context, async (slug: string): Promise<Report> => {
+    const open = await withDatabase(context, (database) => openIn(database, slug, context.now()));
+    const json = open.map(({ address, createdAt, expiresAt }) => ({
+      address,
+      created_at: createdAt,
+      expires_at: expiresAt,
+    }));
+    const rows = json.map(({ address, expires_at }) => ({ address, expires: expires_at.toISOString() }));
+    return { json, text: table(rows, "There is no open invitation into this organization.") };
+  });
+}
+
+function withdrawCommand(context: Context): Command {
+  const command = named("withdraw", "withdraw an open invitation: its link no longer works");
+  return reporting(command, context, async (slug: string, typed: string): Promise<Report> => {
+    const { canonical } = addressIn(typed);
+    const withdrawn = await withDatabase(context, async (database) => {
+      const open = await openIn(database, slug, context.now());
+      const found = open.find(({ addressCanonical }) => addressCanonical === canonical);
+      const { id: organizationId } = await organizationWith(database, slug);
+      return (
+        found !== undefined &&
+        (await withdrawOrganizationInvitation(database, { organizationId, id: found.id }, byOperator(context)))
+      );
+    });
+    if (!withdrawn) throw refusal(`there is no open invitation for ${canonical} into ${slug}`);
+    const text = `The invitation for ${canonical} into ${slug} is withdrawn.`;
+    return { json: { slug, address: canonical, withdrawn }, text };
+  });
+}
+
+/** Invitations that are read at once. */
+const AT_ONCE = 500;
+
+async function openIn(database: RecordsDatabase, slug: string, at: Date) {
+  const { id: organizationId } = await organizationWith(database, slug);
+  const all: OrganizationInvitationRecord[] = [];
+  for (let after: string[] | undefined; ; ) {
+    const page = await pageOfOrganizationInvitations(database, { organizationId, after, most: AT_ONCE, at });
+    all.push(...page);
+    const last = page.at(-1);
+    if (last === undefined || page.length < AT_ONCE) return all;
+    after = [last.addressCanonical];
+  }
+}
+
+function addressIn(typed: string) {
+  const address = readEmailAddress(typed);
+  if (address === undefined) throw refusal(`${typed} is not an e-mail address that accounts can have`);
+  return address;
+}
