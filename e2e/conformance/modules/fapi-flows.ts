@@ -122,8 +122,7 @@ async function identityClaims(bank: Bank): Promise<void> {
   const { server, clients } = bank;
   expect(server.claims_parameter_supported).toBe(true);
   const technical = ["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "sid", "at_hash", "c_hash"];
-  const ofScopes = ["groups", "roles", "organizations"]; // only with the scopes of these names
-  const names = (server.claims_supported ?? []).filter((name) => ![...technical, ...ofScopes].includes(name));
+  const names = (server.claims_supported ?? []).filter((name) => !technical.includes(name));
   expect(names.length).toBeGreaterThan(10);
   const forms = [null, { essential: true }, { essential: false }];
   const unknown = ["one", "two", "three"].map((name) => `${name}_${randomBytes(4).toString("hex")}`);
