@@ -1,5 +1,5 @@
 import type { Answer } from "@countersign/admin-client";
-import type { Page, Section } from "../../views/model.ts";
+import type { Fact, Page, Section } from "../../views/model.ts";
 import { part } from "../list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
 import { type Provider, providerFields, secretIn, settingsIn } from "./provider-form.ts";
@@ -13,8 +13,7 @@ export const oneProvider: Screen = {
   path: `${LIST}/:alias`,
   needs: "settings:read",
   async show(visit) {
-    const { body, etag } = await visit.api.readProvider({ path: placeOf(visit) });
-    return pageOf(body, etag, visit);
+    return shownPage(visit);
   },
   acts: {
     save: {
@@ -33,8 +32,7 @@ export const oneProvider: Screen = {
         const { api, once } = submission;
         const path = placeOf(submission);
         const tried = await api.testProvider({ path, idempotencyKey: once });
-        const { body, etag } = await api.readProvider({ path });
-        return { page: pageOf(body, etag, submission, tried.body) };
+        return { page: await shownPage(submission, tried.body) };
       },
     },
     disable: {
@@ -59,12 +57,25 @@ async function enable(submission: Submission, enabled: boolean) {
   return { to: addressOf(submission), done: enabled ? "provider_enabled" : "provider_disabled" };
 }
 
+type Tried = Answer<"testProvider">["body"];
+
 /** @param tried what the provider answered just now */
+async function shownPage(visit: Visit, tried?: Tried): Promise<Page> {
+  const { body, etag } = await visit.api.readProvider({ path: placeOf(visit) });
+  const facts = body.organization === null ? [] : [await organizationFact(body.organization, visit)];
+  return pageOf(body, etag, visit, { tried, facts });
+}
+
+interface Besides {
+  readonly tried: Tried | undefined;
+  readonly facts: readonly Fact[];
+}
+
 function pageOf(
   provider: Provider,
   etag: string | undefined,
   { may }: Pick<Visit, "may">,
-  tried?: Answer<"testProvider">["body"],
+  { tried, facts }: Besides,
 ): Page {
   const { enabled, managed_by: owner } = provider;
   const mayTry = may("settings:write");
@@ -99,7 +110,7 @@ function pageOf(
           { label: "providers.alias", value: { text: provider.alias, isCode: true } },
           { label: "providers.issuer", value: { text: provider.issuer, isCode: true } },
           { label: "providers.mode", value: { word: `providers.mode.${provider.mode}` } },
-          ...(provider.organization === null ? [] : [organizationFact(provider.organization)]),
+          ...facts,
           { label: "created", value: { at: provider.created_at } },
         ],
         buttons: [
@@ -112,10 +123,15 @@ function pageOf(
   };
 }
 
-const organizationFact = (id: string) => ({
-  label: "providers.organization",
-  value: { text: id, href: `/organizations/${part(id)}` },
-});
+/** The organization that the provider belongs to, by its name for a person who may read it. */
+async function organizationFact(id: string, { api, may }: Visit): Promise<Fact> {
+  const isReadable = may("organizations:read");
+  const text = isReadable ? (await api.readOrganization({ path: { organization: id } })).body.name : id;
+  return {
+    label: "providers.organization",
+    value: { text, ...(isReadable && { href: `/organizations/${part(id)}` }) },
+  };
+}
 
 /** What can be done in each state. */
 const STATE = {
