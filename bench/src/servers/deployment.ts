@@ -43,6 +43,9 @@ export interface Deployment {
   start(app: App, port?: number): Promise<Measured>;
 }
 
+/** One source sends all requests, and one client pushes all that are pushed. */
+const UNLIMITED = { TOKEN_REQUESTS_PER_MINUTE: "100000000", PUSHED_REQUESTS_PER_MINUTE: "100000000" };
+
 /** Makes the database, a person and clients. It starts no service. */
 export async function deploy(options: DeploymentOptions): Promise<Deployment> {
   const { name, stores, folder, profile, environment, unpinned = false } = options;
@@ -66,7 +69,7 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
       KEY_ENCRYPTION_KEYS: `bench:${randomBytes(32).toString("base64url")}`,
       USERINFO_RESOURCE: resource,
       TRUSTED_PROXIES: "127.0.0.1",
-      TOKEN_REQUESTS_PER_MINUTE: "100000000", // one source sends all requests
+      ...UNLIMITED,
       ...environment,
     },
     "resource-server": { ...shared, DATABASE_URL: databases.reader, RESOURCE: resource, ...environment },

@@ -122,6 +122,18 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await page.locator("#add-domain-domain").fill("acme.example");
     await page.locator("#add-domain").click();
     await expect(page.locator("#domains-table")).toContainText("_countersign.acme.example");
+    await page.locator("#add-group-name").fill("Support");
+    await page.locator("#add-group").click();
+    await expect(page.locator("h1")).toHaveText("Support");
+    await page.locator("#add-member-username").fill("nobody-has-this-name");
+    await page.locator("#add-member").click();
+    await expect(page.locator("#problem")).toBeVisible();
+    await page.locator("#add-member-username").fill(username);
+    await page.locator("#add-member").click();
+    await expect(page.locator("#members-table")).toContainText(username);
+    await look(page, "organization-group");
+    await page.getByRole("link", { name: "Organization", exact: true }).click();
+    await expect(page.locator("#groups-table")).toContainText("Support");
     await look(page, "organization");
     await page.locator("#members-table a").first().click();
     const option = page.locator("#give-role-role option", { hasText: "organizations (" });

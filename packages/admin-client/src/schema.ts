@@ -702,6 +702,113 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organizations/{organization}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The groups of an organization, by name */
+        get: operations["listOrganizationGroups"];
+        put?: never;
+        /** Creates a group of an organization */
+        post: operations["addOrganizationGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{organization}/groups/{group}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One group of an organization */
+        get: operations["readOrganizationGroup"];
+        put?: never;
+        post?: never;
+        /** Deletes a group of an organization; its members lose its roles */
+        delete: operations["removeOrganizationGroup"];
+        options?: never;
+        head?: never;
+        /** Renames a group of an organization; tokens have the new name from the next one */
+        patch: operations["renameOrganizationGroup"];
+        trace?: never;
+    };
+    "/organizations/{organization}/groups/{group}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The members of a group of an organization */
+        get: operations["listOrganizationGroupMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{organization}/groups/{group}/members/{person}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Adds a member of an organization to a group of it, whose roles count from their next token */
+        put: operations["addOrganizationGroupMember"];
+        post?: never;
+        /** Removes a member from a group of an organization */
+        delete: operations["removeOrganizationGroupMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{organization}/groups/{group}/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The roles that a group gives to its members in an organization; up to 200 */
+        get: operations["listRolesOfOrganizationGroup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{organization}/groups/{group}/roles/{role}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives a group a role that counts in an organization, from the next tokens of its members */
+        put: operations["giveRoleToOrganizationGroup"];
+        post?: never;
+        /** Takes a role in an organization from a group */
+        delete: operations["takeRoleFromOrganizationGroup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organizations/{organization}/invitations": {
         parameters: {
             query?: never;
@@ -4490,6 +4597,435 @@ export interface operations {
             };
         };
     };
+    listOrganizationGroups: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups of an organization, by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
+                            /** @description how many; lists count up to 10000 */
+                            members: number;
+                            name: string;
+                        }[];
+                        /** @description absent on the last page */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addOrganizationGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Creates a group of an organization */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
+                        /** @description how many; lists count up to 10000 */
+                        members: number;
+                        name: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readOrganizationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group: string;
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One group of an organization */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
+                        /** @description how many; lists count up to 10000 */
+                        members: number;
+                        name: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeOrganizationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group: string;
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deletes a group of an organization; its members lose its roles */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renameOrganizationGroup: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description the ETag that was read */
+                "If-Match": string;
+            };
+            path: {
+                group: string;
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Renames a group of an organization; tokens have the new name from the next one */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
+                        /** @description how many; lists count up to 10000 */
+                        members: number;
+                        name: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOrganizationGroupMembers: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                group: string;
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The members of a group of an organization */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            username: string;
+                        }[];
+                        /** @description absent on the last page */
+                        next_cursor?: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addOrganizationGroupMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group: string;
+                organization: string;
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Adds a member of an organization to a group of it, whose roles count from their next token */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeOrganizationGroupMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group: string;
+                organization: string;
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removes a member from a group of an organization */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRolesOfOrganizationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group: string;
+                organization: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The roles that a group gives to its members in an organization; up to 200 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description whether it may be given in organizations */
+                            in_organizations: boolean;
+                            /** @description whether every deployment has it */
+                            is_of_service: boolean;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
+                            name: string;
+                            /** @description the identifier of the resource server */
+                            resource: string;
+                            /** @description whether a change ends what was issued to the people concerned */
+                            revoke_on_change: boolean;
+                            scopes: string[];
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    giveRoleToOrganizationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group: string;
+                organization: string;
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gives a group a role that counts in an organization, from the next tokens of its members */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeRoleFromOrganizationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group: string;
+                organization: string;
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Takes a role in an organization from a group */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listOrganizationInvitations: {
         parameters: {
             query?: {
@@ -4647,6 +5183,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                username?: string;
             };
             header?: never;
             path: {
@@ -8272,6 +8809,8 @@ export const OPERATIONS = {
   addMember: { method: "PUT", path: "/groups/{id}/members/{person}" },
   addOrganization: { method: "POST", path: "/organizations" },
   addOrganizationDomain: { method: "POST", path: "/organizations/{organization}/domains" },
+  addOrganizationGroup: { method: "POST", path: "/organizations/{organization}/groups" },
+  addOrganizationGroupMember: { method: "PUT", path: "/organizations/{organization}/groups/{group}/members/{person}" },
   addOrganizationInvitation: { method: "POST", path: "/organizations/{organization}/invitations" },
   addOrganizationMember: { method: "PUT", path: "/organizations/{organization}/members/{person}" },
   addOrganizationScimToken: { method: "POST", path: "/organizations/{organization}/scim-tokens" },
@@ -8307,6 +8846,7 @@ export const OPERATIONS = {
   giveRoleToGroup: { method: "PUT", path: "/groups/{id}/roles/{role}" },
   giveRoleToInvitation: { method: "PUT", path: "/invitations/{id}/roles/{role}" },
   giveRoleToMember: { method: "PUT", path: "/organizations/{organization}/members/{person}/roles/{role}" },
+  giveRoleToOrganizationGroup: { method: "PUT", path: "/organizations/{organization}/groups/{group}/roles/{role}" },
   giveRoleToPerson: { method: "PUT", path: "/people/{id}/roles/{role}" },
   listAllSessions: { method: "GET", path: "/sessions" },
   listAuditEvents: { method: "GET", path: "/audit" },
@@ -8323,6 +8863,8 @@ export const OPERATIONS = {
   listMails: { method: "GET", path: "/mails" },
   listMembers: { method: "GET", path: "/groups/{id}/members" },
   listOrganizationDomains: { method: "GET", path: "/organizations/{organization}/domains" },
+  listOrganizationGroupMembers: { method: "GET", path: "/organizations/{organization}/groups/{group}/members" },
+  listOrganizationGroups: { method: "GET", path: "/organizations/{organization}/groups" },
   listOrganizationInvitations: { method: "GET", path: "/organizations/{organization}/invitations" },
   listOrganizationMembers: { method: "GET", path: "/organizations/{organization}/members" },
   listOrganizationRoles: { method: "GET", path: "/organizations/{organization}/roles" },
@@ -8334,6 +8876,7 @@ export const OPERATIONS = {
   listRoles: { method: "GET", path: "/roles" },
   listRolesOfGroup: { method: "GET", path: "/groups/{id}/roles" },
   listRolesOfMember: { method: "GET", path: "/organizations/{organization}/members/{person}/roles" },
+  listRolesOfOrganizationGroup: { method: "GET", path: "/organizations/{organization}/groups/{group}/roles" },
   listRolesOfPerson: { method: "GET", path: "/people/{id}/roles" },
   listSessions: { method: "GET", path: "/people/{id}/sessions" },
   listTerms: { method: "GET", path: "/terms" },
@@ -8349,6 +8892,7 @@ export const OPERATIONS = {
   readImport: { method: "GET", path: "/imports/{id}" },
   readInvitation: { method: "GET", path: "/invitations/{id}" },
   readOrganization: { method: "GET", path: "/organizations/{organization}" },
+  readOrganizationGroup: { method: "GET", path: "/organizations/{organization}/groups/{group}" },
   readOutboxes: { method: "GET", path: "/outboxes" },
   readPerson: { method: "GET", path: "/people/{id}" },
   readProvider: { method: "GET", path: "/providers/{alias}" },
@@ -8365,6 +8909,8 @@ export const OPERATIONS = {
   removeMember: { method: "DELETE", path: "/groups/{id}/members/{person}" },
   removeOrganization: { method: "DELETE", path: "/organizations/{organization}" },
   removeOrganizationDomain: { method: "DELETE", path: "/organizations/{organization}/domains/{domain}" },
+  removeOrganizationGroup: { method: "DELETE", path: "/organizations/{organization}/groups/{group}" },
+  removeOrganizationGroupMember: { method: "DELETE", path: "/organizations/{organization}/groups/{group}/members/{person}" },
   removeOrganizationMember: { method: "DELETE", path: "/organizations/{organization}/members/{person}" },
   removePasskey: { method: "DELETE", path: "/people/{id}/passkeys/{factor}" },
   removeProvider: { method: "DELETE", path: "/providers/{alias}" },
@@ -8372,6 +8918,7 @@ export const OPERATIONS = {
   removeRole: { method: "DELETE", path: "/roles/{role}" },
   removeWebhook: { method: "DELETE", path: "/webhooks/{id}" },
   renameGroup: { method: "PATCH", path: "/groups/{id}" },
+  renameOrganizationGroup: { method: "PATCH", path: "/organizations/{organization}/groups/{group}" },
   replaceClaimMapping: { method: "PUT", path: "/clients/{id}/claim-mapping" },
   replaceLogo: { method: "PUT", path: "/settings/logo" },
   replayWebhookDelivery: { method: "POST", path: "/webhooks/{id}/deliveries/{delivery}/replay" },
@@ -8387,6 +8934,7 @@ export const OPERATIONS = {
   takeRoleFromGroup: { method: "DELETE", path: "/groups/{id}/roles/{role}" },
   takeRoleFromInvitation: { method: "DELETE", path: "/invitations/{id}/roles/{role}" },
   takeRoleFromMember: { method: "DELETE", path: "/organizations/{organization}/members/{person}/roles/{role}" },
+  takeRoleFromOrganizationGroup: { method: "DELETE", path: "/organizations/{organization}/groups/{group}/roles/{role}" },
   takeRoleFromPerson: { method: "DELETE", path: "/people/{id}/roles/{role}" },
   testProvider: { method: "POST", path: "/providers/{alias}/test" },
   testWebhook: { method: "POST", path: "/webhooks/{id}/test" },

@@ -52,6 +52,7 @@ describe("co.4: what cannot be taken back says first what it does", () => {
   /** Their page gives back what they end, it comes back by itself, or the page already says what they do. */
   const LIGHT = new Set([
     "removeMember",
+    "removeOrganizationGroupMember",
     "removeLogo",
     "withdrawInvitation",
     "withdrawOrganizationInvitation",

@@ -18,6 +18,8 @@ import { invitationOperations } from "./operations/invitations.ts";
 import { keyOperations } from "./operations/keys.ts";
 import { mailOperations } from "./operations/mails.ts";
 import { organizationDomainOperations } from "./operations/organization-domains.ts";
+import { organizationGroupMemberOperations } from "./operations/organization-group-members.ts";
+import { organizationGroupOperations } from "./operations/organization-groups.ts";
 import { organizationInvitationOperations } from "./operations/organization-invitations.ts";
 import { organizationMemberOperations } from "./operations/organization-members.ts";
 import { organizationScimTokenOperations } from "./operations/organization-scim-tokens.ts";
@@ -55,6 +57,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...groupRoleOperations,
   ...organizationOperations,
   ...organizationMemberOperations,
+  ...organizationGroupOperations,
+  ...organizationGroupMemberOperations,
   ...organizationDomainOperations,
   ...organizationInvitationOperations,
   ...organizationScimTokenOperations,

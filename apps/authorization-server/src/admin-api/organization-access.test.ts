@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A member, a role, a domain, an invitation and a token for SCIM of an organization. */
+/** A member, a role, a domain, an invitation, a group and a token for SCIM of an organization. */
 async function thingsOf(organization: string): Promise<Readonly<Record<string, string>>> {
   const program = await api.tokenOf("organizations:read", "organizations:write");
   const make = async (path: string, body: object) =>
@@ -59,6 +59,7 @@ async function thingsOf(organization: string): Promise<Readonly<Record<string, s
     domain: await make("/domains", { domain: "beta.example" }),
     invitation: await make("/invitations", { email: "iris@example.org" }),
     token: await make("/scim-tokens", {}),
+    group: await make("/groups", { name: "Staff" }),
   };
 }
 
@@ -78,6 +79,8 @@ async function tokenInAcme(): Promise<string> {
 
 /** Bodies of operations that have one. */
 const BODIES: Readonly<Record<string, object>> = {
+  addOrganizationGroup: { name: "Mine" },
+  renameOrganizationGroup: { name: "Mine, too" },
   addOrganizationDomain: { domain: "other.example" },
   addOrganizationInvitation: { email: "otto@example.org" },
 };
@@ -103,6 +106,17 @@ const OPEN = [
   "listRolesOfMember",
   "giveRoleToMember",
   "takeRoleFromMember",
+  "listOrganizationGroups",
+  "readOrganizationGroup",
+  "addOrganizationGroup",
+  "renameOrganizationGroup",
+  "removeOrganizationGroup",
+  "listOrganizationGroupMembers",
+  "addOrganizationGroupMember",
+  "removeOrganizationGroupMember",
+  "listRolesOfOrganizationGroup",
+  "giveRoleToOrganizationGroup",
+  "takeRoleFromOrganizationGroup",
   "listOrganizationDomains",
   "addOrganizationDomain",
   "verifyOrganizationDomain",

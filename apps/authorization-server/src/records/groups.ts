@@ -14,29 +14,34 @@ export interface GroupRecord {
 export const keyOfGroup = (name: string, organizationId?: string): string =>
   `${organizationId === undefined ? "" : `${organizationId}/`}${name.normalize("NFC").toLowerCase()}`;
 
-/** Groups of organizations are found by their organization alone. */
-const OF_DEPLOYMENT = { organizationId: null } as const;
-
 const LISTED = { select: { id: true, name: true, managedBy: true } } as const;
 
 const one = async (records: Records, found: Omit<GroupRecord, "memberCount"> | null) =>
   found === null ? undefined : (await withCounts("groups", [found], { records }))[0];
 
-/** Every group of the deployment, by name. */
-export function listGroups(database: RecordsDatabase): Promise<readonly GroupRecord[]> {
+/** Every group of the deployment, or of one organization, by name. */
+export function listGroups(
+  database: RecordsDatabase,
+  organizationId: string | null = null,
+): Promise<readonly GroupRecord[]> {
   return fromRecords(database, async (records) => {
-    const found = await records.userGroup.findMany({ ...LISTED, where: OF_DEPLOYMENT, orderBy: { nameKey: "asc" } });
+    const found = await records.userGroup.findMany({
+      ...LISTED,
+      where: { organizationId },
+      orderBy: { nameKey: "asc" },
+    });
     return withCounts("groups", found, { records });
   });
 }
 
-/** At most `most` groups after a place in their order, by name. */
+/** At most `most` groups of the deployment, or of one organization, after a place in their order, by name. */
 export function pageOfGroups(
   database: RecordsDatabase,
-  { after, most }: { after: readonly string[] | undefined; most: number },
+  page: { after: readonly string[] | undefined; most: number; organizationId?: string },
 ): Promise<readonly GroupRecord[]> {
+  const { after, most, organizationId = null } = page;
   const [nameKey] = after ?? [];
-  const where = { ...OF_DEPLOYMENT, ...(nameKey === undefined ? {} : { nameKey: { gt: nameKey } }) };
+  const where = { organizationId, ...(nameKey === undefined ? {} : { nameKey: { gt: nameKey } }) };
   const orderBy = { nameKey: "asc" as const };
   return fromRecords(database, async (records) => {
     const found = await records.userGroup.findMany({ ...LISTED, where, orderBy, take: most });
@@ -70,10 +75,14 @@ export function pageOfMembers(
   });
 }
 
-/** The group of the deployment of this name, without regard to case. */
-export async function findGroup(database: RecordsDatabase, name: string): Promise<GroupRecord | undefined> {
+/** The group of this name, without regard to case, of the deployment or of one organization. */
+export async function findGroup(
+  database: RecordsDatabase,
+  name: string,
+  organizationId?: string,
+): Promise<GroupRecord | undefined> {
   // Without the condition, a name that begins with the id of an organization would find a group of it.
-  const where = { nameKey: keyOfGroup(name), ...OF_DEPLOYMENT };
+  const where = { nameKey: keyOfGroup(name, organizationId), organizationId: organizationId ?? null };
   return fromRecords(database, async (records) =>
     one(records, await records.userGroup.findUnique({ ...LISTED, where })),
   );

@@ -44,13 +44,18 @@ export async function findOrganization(
   });
 }
 
-/** At most `most` members of an organization after a place in their order. */
+/** At most `most` members of an organization after a place in their order, or the one with a username. */
 export function pageOfOrganizationMembers(
   database: RecordsDatabase,
-  { organizationId, after, most }: PlaceInList & { readonly organizationId: string },
+  page: PlaceInList & { readonly organizationId: string; readonly username?: string | undefined },
 ): Promise<readonly { readonly id: string; readonly username: string }[]> {
+  const { organizationId, after, most, username } = page;
   const [userId] = after ?? [];
-  const where = { organizationId, ...(userId === undefined ? {} : { userId: { gt: userId } }) };
+  const where = {
+    organizationId,
+    ...(userId === undefined ? {} : { userId: { gt: userId } }),
+    ...(username === undefined ? {} : { user: { username } }),
+  };
   const select = { user: { select: { id: true, username: true } } };
   return fromRecords(database, async ({ organizationMember }) => {
     const members = await organizationMember.findMany({ where, select, orderBy: { userId: "asc" }, take: most });

@@ -86,9 +86,9 @@ export function rolesOf(
 /** The roles that a member of an organization has there themselves: up to 200. */
 export function rolesInOrganization(
   database: RecordsDatabase,
-  member: { readonly organizationId: string; readonly userId: string },
+  holder: { readonly organizationId: string } & ({ readonly userId: string } | { readonly groupId: string }),
 ): Promise<readonly RoleSummary[]> {
-  const where = { organizationRoles: { some: member } };
+  const where = { organizationRoles: { some: holder } };
   const orderBy = [{ resource: "asc" as const }, { name: "asc" as const }];
   return fromRecords(database, ({ role }) => role.findMany({ select: ROLE_SUMMARY, where, orderBy, take: 200 }));
 }

@@ -30,6 +30,7 @@ async function problemsOf({ page, language, html }: Rendered): Promise<readonly 
     window.eval(axe.source);
     const { violations } = await window.axe.run(window.document, {
       resultTypes: ["violations"],
+      preload: false,
       rules: { "color-contrast": { enabled: false }, "meta-refresh": { enabled: !REFRESHING.has(page) } },
     });
     const template = `the template ${TEMPLATES[page]}.eta, of the page "${page}" in ${language},`;

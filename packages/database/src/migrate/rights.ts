@@ -45,7 +45,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   organization: ALL,
   organization_domain: ALL,
   organization_invitation: ALL,
-  organization_member: ["SELECT", "INSERT", "DELETE"],
+  organization_member: ALL,
   organization_role: ["SELECT", "INSERT", "DELETE"],
   pairwise_subject: ["SELECT", "INSERT", "UPDATE"],
   passkey: ALL,

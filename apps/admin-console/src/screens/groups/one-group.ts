@@ -1,8 +1,8 @@
 import { Refusal } from "../../errors.ts";
-import type { Section } from "../../views/model.ts";
 import { asked, nextPage, part } from "../list.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
+import { membersSection, settingsSection } from "./group-sections.ts";
 
 const placeOf = ({ params }: Pick<Visit, "params">) => ({ id: params.id ?? "" });
 const backTo = ({ params }: Pick<Visit, "params">) => `/groups/${part(params.id ?? "")}`;
@@ -30,7 +30,7 @@ export const oneGroup: Screen = {
       ...(owner === null ? {} : { lock: { key: "managed_by.warning", values: { name: owner } } }),
       crumbs: [{ href: "/groups", label: "groups.title" }],
       sections: [
-        membersSection(members.body.items, mayChange),
+        membersSection(members.body.items, { mayChange, people: "/people" }),
         heldRolesSection(roles, { empty: "groups.no_roles", mayChange: mayChange && owner === null }),
         ...(mayChange && owner === null ? [settingsSection(name, groups.etag)] : []),
       ],
@@ -99,40 +99,3 @@ async function addMember(submission: Submission) {
   await submission.api.addMember({ path: { ...placeOf(submission), person: person.id } });
   return { to: backTo(submission), done: "member_added" };
 }
-
-const settingsSection = (name: string, etag: string | undefined): Section => ({
-  id: "settings",
-  title: "groups.settings",
-  lead: { key: "groups.rename.lead" },
-  form: {
-    act: "rename",
-    submit: "save",
-    etag,
-    fields: [{ name: "name", label: "groups.name", type: "text", value: name, isRequired: true, maxLength: 100 }],
-  },
-  buttons: [{ act: "remove", label: "groups.delete" }],
-});
-
-const membersSection = (
-  members: readonly { readonly id: string; readonly username: string }[],
-  mayChange: boolean,
-): Section => ({
-  id: "members",
-  title: "groups.members",
-  table: {
-    id: "members-table",
-    columns: ["people.username"],
-    empty: "groups.no_members",
-    rows: members.map(({ id, username }) => ({
-      cells: [{ text: username, href: `/people/${part(id)}` }],
-      ...(mayChange && { buttons: [{ act: "remove-member", label: "groups.remove", value: id, about: username }] }),
-    })),
-  },
-  ...(mayChange && {
-    form: {
-      act: "add-member",
-      submit: "groups.add_member",
-      fields: [{ name: "username", label: "people.username", type: "text", isRequired: true, maxLength: 100 }],
-    },
-  }),
-});

@@ -1,7 +1,13 @@
 import { Refusal } from "../../errors.ts";
 import { asked, nextPage, part } from "../list.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
-import { domainsSection, invitationsSection, membersSection, settingsSections } from "./organization-sections.ts";
+import {
+  domainsSection,
+  groupsSection,
+  invitationsSection,
+  membersSection,
+  settingsSections,
+} from "./organization-sections.ts";
 
 const placeOf = ({ params }: Pick<Visit, "params">) => ({ organization: params.organization ?? "" });
 const backTo = ({ params }: Pick<Visit, "params">) => `/organizations/${part(params.organization ?? "")}`;
@@ -39,9 +45,10 @@ export const oneOrganization: Screen = {
     const { api, may, organization } = visit;
     const path = placeOf(visit);
     const cursor = asked(visit, "cursor");
-    const [one, members, invitations, domains, roles] = await Promise.all([
+    const [one, members, groups, invitations, domains, roles] = await Promise.all([
       api.readOrganization({ path }),
       api.listOrganizationMembers({ path, query: { ...(cursor && { cursor }) } }),
+      api.listOrganizationGroups({ path, query: { limit: 200 } }),
       api.listOrganizationInvitations({ path, query: { limit: 200 } }),
       api.listOrganizationDomains({ path }),
       api.listOrganizationRoles({ path }),
@@ -69,6 +76,7 @@ export const oneOrganization: Screen = {
           mayRemove: mayWrite,
           mayAdd: mayManage && may("people:read"),
         }),
+        groupsSection(groups.body.items, { back: backTo(visit), mayWrite }),
         invitationsSection(invitations.body.items, { roles: roles.body.items, mayWrite }),
         domainsSection(domains.body.items, { mayWrite }),
         ...(mayManage ? settingsSections({ ...one.body, etag: one.etag }, backTo(visit)) : []),
@@ -83,6 +91,15 @@ export const oneOrganization: Screen = {
       await submission.api.removeOrganizationMember({ path: { ...placeOf(submission), person: value(submission) } });
       return "left_organization";
     }, REMOVE_MEMBER),
+    "add-group": {
+      needs: "organizations:write",
+      async run(submission) {
+        const { api, form, once } = submission;
+        const body = { name: form.get("name")?.trim() ?? "" };
+        const added = await api.addOrganizationGroup({ path: placeOf(submission), body, idempotencyKey: once });
+        return { to: `${backTo(submission)}/groups/${part(added.body.id)}`, done: "group_added" };
+      },
+    },
     invite: writing(async (submission) => {
       const { api, form, once } = submission;
       const body = { email: form.get("email")?.trim() ?? "", roles: form.getAll("roles") };

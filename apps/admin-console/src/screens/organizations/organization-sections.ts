@@ -6,6 +6,7 @@ import { part } from "../list.ts";
 type Members = readonly Answer<"listOrganizationMembers">["body"]["items"][number][];
 type Invitations = readonly Answer<"listOrganizationInvitations">["body"]["items"][number][];
 type Domains = readonly Answer<"listOrganizationDomains">["body"]["items"][number][];
+type Groups = readonly Answer<"listOrganizationGroups">["body"]["items"][number][];
 type Roles = readonly Answer<"listOrganizationRoles">["body"]["items"][number][];
 
 export const membersSection = (
@@ -30,6 +31,29 @@ export const membersSection = (
       act: "add-member",
       submit: "organizations.add_member",
       fields: [{ name: "username", label: "people.username", type: "text", isRequired: true, maxLength: 100 }],
+    },
+  }),
+});
+
+export const groupsSection = (
+  groups: Groups,
+  { back, mayWrite }: { readonly back: string; readonly mayWrite: boolean },
+): Section => ({
+  id: "groups",
+  title: "groups.title",
+  table: {
+    id: "groups-table",
+    columns: ["groups.name", "groups.members"],
+    empty: "groups.empty",
+    rows: groups.map(({ id, name, members }) => ({
+      cells: [{ text: name, href: `${back}/groups/${part(id)}` }, { count: members }],
+    })),
+  },
+  ...(mayWrite && {
+    form: {
+      act: "add-group",
+      submit: "groups.add",
+      fields: [{ name: "name", label: "groups.name", type: "text", isRequired: true, maxLength: 100 }],
     },
   }),
 });

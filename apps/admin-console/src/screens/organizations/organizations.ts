@@ -1,6 +1,7 @@
 import type { Screen } from "../screen.ts";
 import { organizationDeletion } from "./delete-organization.ts";
 import { listOrganizations } from "./list-organizations.ts";
+import { organizationGroup } from "./one-group.ts";
 import { oneMember } from "./one-member.ts";
 import { oneOrganization } from "./one-organization.ts";
 import { scimTokens } from "./scim-tokens.ts";
@@ -9,6 +10,7 @@ export const organizationScreens: readonly Screen[] = [
   listOrganizations,
   oneOrganization,
   oneMember,
+  organizationGroup,
   scimTokens,
   organizationDeletion,
 ];

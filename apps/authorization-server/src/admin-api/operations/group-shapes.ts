@@ -13,6 +13,8 @@ export const group = z.strictObject({
   managed_by: managedBy,
 });
 
+export const groupName = z.string().trim().min(1).max(100);
+
 export const shown = ({ id, name, memberCount, managedBy: managed_by }: GroupRecord) => ({
   id,
   name,

@@ -8,9 +8,7 @@ import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { Problem } from "../problem.ts";
 import { assertMayActUponGroup, keepingAnOwner, ownersOf } from "../rank.ts";
-import { group, groupIn, shown, versionOf } from "./group-shapes.ts";
-
-const groupName = z.string().trim().min(1).max(100);
+import { group, groupIn, groupName, shown, versionOf } from "./group-shapes.ts";
 
 const listGroups = defineOperation({
   id: "listGroups",

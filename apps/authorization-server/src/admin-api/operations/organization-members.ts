@@ -6,7 +6,6 @@ import {
   removeOrganizationMember,
   takeOrganizationRole,
 } from "../../administration/organization-members.ts";
-import type { Dependencies } from "../../dependencies.ts";
 import { pageOfOrganizationMembers } from "../../records/organizations.ts";
 import { rolesForOrganizations, rolesInOrganization } from "../../records/roles.ts";
 import { findPersonRecord } from "../../stores/person/person-record.ts";
@@ -16,7 +15,7 @@ import { notFound, Problem } from "../problem.ts";
 import { assertMayActUponMember, assertMayGrant } from "../rank.ts";
 import { isId } from "../shapes.ts";
 import { memberIn, organizationIn } from "./organization-shapes.ts";
-import { type Params, roleIn, roles, shownRole } from "./role-shapes.ts";
+import { organizationRoleIn, roles, shownRole } from "./role-shapes.ts";
 
 const member = z.strictObject({ id: z.uuid(), username: z.string() });
 
@@ -28,12 +27,15 @@ const listOrganizationMembers = defineOperation({
   scope: "organizations:read",
   inOrganization: true,
   isList: true,
-  query: z.strictObject(listQuery),
+  query: z.strictObject({
+    ...listQuery,
+    username: z.string().max(100).optional().meta({ description: "only the member of this username" }),
+  }),
   status: 200,
   answer: pageOf(member),
-  async handle({ params, query: { limit }, place }, deps) {
+  async handle({ params, query: { limit, username }, place }, deps) {
     const { id } = await organizationIn(params, deps);
-    const page = { organizationId: id, after: place, most: limit + 1 };
+    const page = { organizationId: id, after: place, most: limit + 1, username };
     const { items, last } = cut(await pageOfOrganizationMembers(deps.database, page), limit);
     return { body: { items: [...items] }, next: last && [last.id] };
   },
@@ -119,13 +121,6 @@ const giveRole = defineOperation({
     return { body: undefined };
   },
 });
-
-/** The role in the path, which may be given in organizations. Of the others an organization knows nothing. */
-async function organizationRoleIn(params: Params, deps: Pick<Dependencies, "database">) {
-  const role = await roleIn(params, deps);
-  if (!role.inOrganizations) throw notFound("role");
-  return role;
-}
 
 const takeRole = defineOperation({
   id: "takeRoleFromMember",

@@ -49,3 +49,10 @@ export async function roleIn({ role: id }: Params, { database }: Pick<Dependenci
   if (found === undefined) throw notFound("role");
   return found;
 }
+
+/** The role in the path, which may be given in organizations. Of the others an organization knows nothing. */
+export async function organizationRoleIn(params: Params, deps: Pick<Dependencies, "database">) {
+  const role = await roleIn(params, deps);
+  if (!role.inOrganizations) throw notFound("role");
+  return role;
+}

@@ -7,7 +7,7 @@ import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
-import { groupNamed } from "./group.ts";
+import { type GroupOptions, groupNamed, ofOrganization, organizationIdOf } from "./group.ts";
 import { membersCommands } from "./members.ts";
 
 /** `groups`: groups of people. */
@@ -24,17 +24,22 @@ export function groupsCommands(context: Context): Command {
 function addCommand(context: Context): Command {
   const command = new Command("add").description("add a group").argument("<name>", "the name of the group");
 
-  return reporting(command, context, async (given: string): Promise<Report> => {
+  return reporting(ofOrganization(command), context, async (given: string, options: GroupOptions): Promise<Report> => {
     const name = validate(resourceShape.shape.name, given, "the name");
-    const added = await withDatabase(context, (database) => addGroup(database, name, byOperator(context)));
+    const added = await withDatabase(context, async (database) =>
+      addGroup(database, name, byOperator(context), await organizationIdOf(database, options)),
+    );
     if (!added) throw refusal(`there is a group ${name} already`);
     return { json: { name, added }, text: `The group ${name} is added.` };
   });
 }
 
 function listCommand(context: Context): Command {
-  return reporting(new Command("list").description("list groups"), context, async (): Promise<Report> => {
-    const groups = await withDatabase(context, listGroups);
+  const command = ofOrganization(new Command("list").description("list groups"));
+  return reporting(command, context, async (options: GroupOptions): Promise<Report> => {
+    const groups = await withDatabase(context, async (database) =>
+      listGroups(database, await organizationIdOf(database, options)),
+    );
 
     const records = groups.map(({ name, memberCount }) => ({ name, members: memberCount }));
     const rows = records.map(({ name, members }) => ({ name, members: String(members) }));
@@ -48,16 +53,18 @@ function renameCommand(context: Context): Command {
     .argument("<name>", "as `groups list` shows it")
     .argument("<new_name>", "the name that it gets");
 
-  return reporting(command, context, async (before: string, given: string): Promise<Report> => {
+  const rename = async (before: string, given: string, options: GroupOptions): Promise<Report> => {
     const name = validate(resourceShape.shape.name, given, "the name");
     const outcome = await withDatabase(context, async (database) => {
-      const group = await groupNamed(database, before);
-      return renameGroup(database, { id: group.id, name, before: group.name }, byOperator(context));
+      const group = await groupNamed(database, before, options);
+      const organizationId = await organizationIdOf(database, options);
+      return renameGroup(database, { id: group.id, name, before: group.name, organizationId }, byOperator(context));
     });
     if (outcome === "taken") throw refusal(`there is a group ${name} already`);
     if (outcome === "changed") throw refusal(`there is no group ${before}`);
     return { json: { name, before }, text: `The group ${before} is called ${name} now.` };
-  });
+  };
+  return reporting(ofOrganization(command), context, rename);
 }
 
 function removeCommand(context: Context): Command {
@@ -65,9 +72,9 @@ function removeCommand(context: Context): Command {
     .description("remove a group; its members lose the roles of the group with their next token")
     .argument("<name>", "as `groups list` shows it");
 
-  return reporting(command, context, async (name: string): Promise<Report> => {
+  return reporting(ofOrganization(command), context, async (name: string, options: GroupOptions): Promise<Report> => {
     const removed = await withDatabase(context, async (database) =>
-      removeGroup(database, (await groupNamed(database, name)).id, byOperator(context)),
+      removeGroup(database, (await groupNamed(database, name, options)).id, byOperator(context)),
     );
     if (!removed) throw refusal(`there is no group ${name}`);
     return { json: { name, removed }, text: `The group ${name} is removed.` };

@@ -1,12 +1,13 @@
 import { Command } from "commander";
 import { addGroupMember, removeGroupMember } from "../../administration/groups.ts";
+import { addOrganizationGroupMember } from "../../administration/organization-groups.ts";
 import { listGroupMembers } from "../../records/groups.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
 import { accountNamed } from "../users/account.ts";
-import { groupNamed } from "./group.ts";
+import { type GroupOptions, groupNamed, ofOrganization, organizationIdOf } from "./group.ts";
 
 /** `groups members`: who is in a group. */
 export function membersCommands(context: Context): Command {
@@ -19,31 +20,42 @@ export function membersCommands(context: Context): Command {
 
 function addCommand(context: Context): Command {
   const command = named("add", "add a person to a group");
-  return reporting(command, context, async (group: string, username: string): Promise<Report> => {
-    const added = await withDatabase(context, async (database) =>
-      addGroupMember(database, await membership(database, group, username), byOperator(context)),
+  const add = async (group: string, username: string, options: GroupOptions): Promise<Report> => {
+    const added = await withDatabase(context, async (database) => {
+      const member = await membership(database, { group, username }, options);
+      const organizationId = await organizationIdOf(database, options);
+      const by = byOperator(context);
+      return organizationId === undefined
+        ? addGroupMember(database, member, by)
+        : addOrganizationGroupMember(database, { ...member, organizationId }, by);
+    });
+    if (added) return { json: { group, username, added }, text: `${username} is a member of ${group} now.` };
+    throw refusal(
+      options.organization === undefined
+        ? `${username} is a member of ${group} already`
+        : `${username} is a member of ${group} already, or no member of ${options.organization}`,
     );
-    if (!added) throw refusal(`${username} is a member of ${group} already`);
-    return { json: { group, username, added }, text: `${username} is a member of ${group} now.` };
-  });
+  };
+  return reporting(command, context, add);
 }
 
 function removeCommand(context: Context): Command {
   const command = named("remove", "remove a person from a group");
-  return reporting(command, context, async (group: string, username: string): Promise<Report> => {
+  const remove = async (group: string, username: string, options: GroupOptions): Promise<Report> => {
     const removed = await withDatabase(context, async (database) =>
-      removeGroupMember(database, await membership(database, group, username), byOperator(context)),
+      removeGroupMember(database, await membership(database, { group, username }, options), byOperator(context)),
     );
     if (!removed) throw refusal(`${username} is not a member of ${group}`);
     return { json: { group, username, removed }, text: `${username} is not a member of ${group} any more.` };
-  });
+  };
+  return reporting(command, context, remove);
 }
 
 function listCommand(context: Context): Command {
   const command = new Command("list").description("list the members of a group").argument("<group>", GROUP);
-  return reporting(command, context, async (group: string): Promise<Report> => {
+  return reporting(ofOrganization(command), context, async (group: string, options: GroupOptions): Promise<Report> => {
     const members = await withDatabase(context, async (database) =>
-      listGroupMembers(database, (await groupNamed(database, group)).id),
+      listGroupMembers(database, (await groupNamed(database, group, options)).id),
     );
     const rows = members.map((username) => ({ username }));
     return { json: rows, text: table(rows, "The group has no members.") };
@@ -53,12 +65,18 @@ function listCommand(context: Context): Command {
 const GROUP = "as `groups list` shows it";
 
 const named = (name: string, description: string) =>
-  new Command(name)
-    .description(description)
-    .argument("<group>", GROUP)
-    .argument("<username>", "as `users list` shows it");
+  ofOrganization(
+    new Command(name)
+      .description(description)
+      .argument("<group>", GROUP)
+      .argument("<username>", "as `users list` shows it"),
+  );
 
-async function membership(database: Parameters<typeof accountNamed>[0], group: string, username: string) {
-  const [{ id: groupId }, { id: userId }] = [await groupNamed(database, group), await accountNamed(database, username)];
-  return { groupId, userId };
+async function membership(
+  database: Parameters<typeof accountNamed>[0],
+  { group, username }: { readonly group: string; readonly username: string },
+  options: GroupOptions,
+) {
+  const { id: groupId } = await groupNamed(database, group, options);
+  return { groupId, userId: (await accountNamed(database, username)).id };
 }

@@ -10,6 +10,7 @@ import type { RecordsDatabase } from "../../records/records.ts";
 import { findRoleNamed } from "../../records/roles.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
+import { groupNamed } from "../groups/group.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
 import { accountNamed } from "../users/account.ts";
@@ -80,32 +81,51 @@ export function memberRoleCommand(context: Context, isGiven: boolean): Command {
     : ["revoke", "take a role in this organization from a member, from the next token on"];
   const command = named(verb, about)
     .argument("<resource>", "as `resources list` shows it")
-    .argument("<role>", "as `roles list` shows it");
+    .argument("<role>", "as `roles list` shows it")
+    .option("--group", "the name is that of a group of the organization, and not of a member");
 
   return reporting(
     command,
     context,
-    async (slug: string, username: string, resource: string, name: string): Promise<Report> => {
+    async (slug: string, holder: string, resource: string, name: string, options: Held): Promise<Report> => {
       const isDone = await withDatabase(context, async (database) => {
         const role = await findRoleNamed(database, { resource, name });
         if (role === undefined) throw refusal(`there is no role ${name} at ${resource}`);
         if (!role.inOrganizations) throw refusal(`the role ${name} is not one for organizations`);
-        const { organizationId, userId } = await membership(database, slug, username);
-        const held = { organizationId, roleId: role.id, to: { userId } };
+        const held = { ...(await heldBy(database, { slug, holder }, options)), roleId: role.id };
         const act = isGiven ? giveOrganizationRole : takeOrganizationRole;
         return act(database, held, byOperator(context));
       });
       if (!isDone) {
         throw refusal(
           isGiven
-            ? `${username} has the role ${name} in ${slug} already, or is not a member`
-            : `${username} does not have the role ${name} in ${slug}`,
+            ? `${holder} has the role ${name} in ${slug} already, or is not a member`
+            : `${holder} does not have the role ${name} in ${slug}`,
         );
       }
-      const text = `${username} ${isGiven ? "has" : "does not have"} the role ${name} in ${slug} now.`;
-      return { json: { slug, username, resource, name, [isGiven ? "assigned" : "revoked"]: true }, text };
+      const text = `${holder} ${isGiven ? "has" : "does not have"} the role ${name} in ${slug} now.`;
+      const about = options.group === true ? { group: holder } : { username: holder };
+      return { json: { slug, ...about, resource, name, [isGiven ? "assigned" : "revoked"]: true }, text };
     },
   );
+}
+
+interface Held {
+  readonly group?: boolean;
+}
+
+/** The organization, and who has a role in it. */
+async function heldBy(
+  database: Parameters<typeof membership>[0],
+  { slug, holder }: { readonly slug: string; readonly holder: string },
+  { group }: Held,
+) {
+  if (group !== true) {
+    const { organizationId, userId } = await membership(database, slug, holder);
+    return { organizationId, to: { userId } };
+  }
+  const { id: organizationId } = await organizationWith(database, slug);
+  return { organizationId, to: { groupId: (await groupNamed(database, holder, { organization: slug })).id } };
 }
 
 async function membership(database: RecordsDatabase & Parameters<typeof accountNamed>[0], slug: string, name: string) {

@@ -49,6 +49,30 @@ describe("og.2: organizations by command", () => {
     ]);
   });
 
+  it("have groups, which can have roles", async () => {
+    await cli.json("organizations", "add", "acme", "Acme");
+    const of = ["--organization", "acme"];
+    expect(await cli.json("groups", "add", "Support", ...of)).toMatchObject({ added: true });
+    expect([await cli.json("groups", "list", ...of), await cli.json("groups", "list")]).toEqual([
+      [{ name: "Support", members: 0 }],
+      [],
+    ]);
+    const add = () => cli.run(["groups", "members", "add", "support", "carol", ...of]);
+    expect((await add()).stderr).toContain("or no member of acme");
+    await cli.json("organizations", "members", "add", "acme", "carol");
+    expect((await add()).exitCode).toBe(0);
+    expect(await cli.json("groups", "members", "list", "Support", ...of)).toEqual([{ username: "carol" }]);
+    const role = ["acme", "Support", resource, "clerk", "--group"];
+    expect(await cli.json("organizations", "assign", ...role)).toMatchObject({ group: "Support", assigned: true });
+    expect(await cli.json("organizations", "revoke", ...role)).toMatchObject({ group: "Support", revoked: true });
+    await cli.json("groups", "rename", "Support", "Help", ...of);
+    await cli.json("groups", "members", "remove", "Help", "carol", ...of);
+    await cli.json("groups", "remove", "Help", ...of);
+    expect((await cli.run(["groups", "remove", "Help", ...of])).exitCode).toBe(1);
+    expect((await cli.run(["groups", "add", "Help", "--organization", "nowhere"])).exitCode).toBe(1);
+    await cli.json("organizations", "remove", "acme");
+  });
+
   it("are refused if they cannot be, and nothing is audited", async () => {
     await cli.json("organizations", "add", "acme", "Acme");
     await cli.json("organizations", "members", "add", "acme", "carol");

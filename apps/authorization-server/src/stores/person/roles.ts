@@ -126,8 +126,11 @@ const ANYWHERE = `
      AND (a.user_id = $1 OR a.group_id IN (SELECT m.group_id FROM group_member m WHERE m.user_id = $1))`;
 
 const OF_GROUP = `
-  SELECT DISTINCT unnest(r.scopes) AS scope FROM role_assignment a JOIN role r ON r.id = a.role_id
-   WHERE a.group_id = $1 AND r.resource = $2`;
+  SELECT DISTINCT unnest(r.scopes) AS scope
+    FROM (SELECT role_id FROM role_assignment WHERE group_id = $1
+          UNION ALL SELECT role_id FROM organization_role WHERE group_id = $1) a
+    JOIN role r ON r.id = a.role_id
+   WHERE r.resource = $2`;
 
 // A group of an organization has members of the organization alone. Who left is none, whatever else is written.
 const HELD_IN_ORGANIZATION = `

@@ -1,0 +1,42 @@
+/** The sections of the page about a group, of the deployment or of an organization. */
+import type { Section } from "../../views/model.ts";
+import { part } from "../list.ts";
+
+/** The name of a group, and its end. */
+export const settingsSection = (name: string, etag: string | undefined): Section => ({
+  id: "settings",
+  title: "groups.settings",
+  lead: { key: "groups.rename.lead" },
+  form: {
+    act: "rename",
+    submit: "save",
+    etag,
+    fields: [{ name: "name", label: "groups.name", type: "text", value: name, isRequired: true, maxLength: 100 }],
+  },
+  buttons: [{ act: "remove", label: "groups.delete" }],
+});
+
+/** @param people the address below which each member has a page */
+export const membersSection = (
+  members: readonly { readonly id: string; readonly username: string }[],
+  { mayChange, people }: { readonly mayChange: boolean; readonly people: string },
+): Section => ({
+  id: "members",
+  title: "groups.members",
+  table: {
+    id: "members-table",
+    columns: ["people.username"],
+    empty: "groups.no_members",
+    rows: members.map(({ id, username }) => ({
+      cells: [{ text: username, href: `${people}/${part(id)}` }],
+      ...(mayChange && { buttons: [{ act: "remove-member", label: "groups.remove", value: id, about: username }] }),
+    })),
+  },
+  ...(mayChange && {
+    form: {
+      act: "add-member",
+      submit: "groups.add_member",
+      fields: [{ name: "username", label: "people.username", type: "text", isRequired: true, maxLength: 100 }],
+    },
+  }),
+});

@@ -1,0 +1,129 @@
+/** Operations on the groups of an organization. */
+import { z } from "zod";
+import { addGroup, removeGroup, renameGroup } from "../../administration/groups.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { findGroup, findGroupById, keyOfGroup, pageOfGroups } from "../../records/groups.ts";
+import { assertMatch } from "../etag.ts";
+import { cut, listQuery, pageOf } from "../list.ts";
+import { defineOperation, type Operation } from "../operation.ts";
+import { notFound, Problem } from "../problem.ts";
+import { assertMayActUponGroup } from "../rank.ts";
+import { isId } from "../shapes.ts";
+import { group, groupName, shown, versionOf } from "./group-shapes.ts";
+import { organizationIn } from "./organization-shapes.ts";
+import type { Params } from "./role-shapes.ts";
+
+/** The group in the path, of the organization in the path. */
+export async function organizationGroupIn(params: Params, deps: Pick<Dependencies, "database">) {
+  const { id: organizationId } = await organizationIn(params, deps);
+  const { group: id } = params;
+  const found = isId(id) ? await findGroupById(deps.database, id, organizationId) : undefined;
+  if (found === undefined) throw notFound("group");
+  return { ...found, organizationId };
+}
+
+const NAME_TAKEN = "the organization has a group of this name";
+
+const listGroups = defineOperation({
+  id: "listOrganizationGroups",
+  method: "GET",
+  path: "/organizations/:organization/groups",
+  summary: "The groups of an organization, by name",
+  scope: "organizations:read",
+  inOrganization: true,
+  isList: true,
+  query: z.strictObject(listQuery),
+  status: 200,
+  answer: pageOf(group),
+  async handle({ params, query: { limit }, place }, deps) {
+    const { id: organizationId } = await organizationIn(params, deps);
+    const page = { organizationId, after: place, most: limit + 1 };
+    const { items, last } = cut(await pageOfGroups(deps.database, page), limit);
+    return { body: { items: items.map(shown) }, next: last && [keyOfGroup(last.name, organizationId)] };
+  },
+});
+
+const readGroup = defineOperation({
+  id: "readOrganizationGroup",
+  method: "GET",
+  path: "/organizations/:organization/groups/:group",
+  summary: "One group of an organization",
+  scope: "organizations:read",
+  inOrganization: true,
+  status: 200,
+  answer: group,
+  async handle({ params }, deps) {
+    const found = await organizationGroupIn(params, deps);
+    return { body: shown(found), version: versionOf(found) };
+  },
+});
+
+const addOneGroup = defineOperation({
+  id: "addOrganizationGroup",
+  method: "POST",
+  path: "/organizations/:organization/groups",
+  summary: "Creates a group of an organization",
+  scope: "organizations:write",
+  inOrganization: true,
+  isGrave: true,
+  body: z.strictObject({ name: groupName }),
+  status: 201,
+  answer: group,
+  async handle({ params, body, by }, deps) {
+    const { id: organizationId } = await organizationIn(params, deps);
+    if (!(await addGroup(deps.database, body.name, by, organizationId))) throw new Problem("conflict", NAME_TAKEN);
+    const made = await findGroup(deps.database, body.name, organizationId);
+    if (made === undefined) throw new Problem("conflict", "the group was deleted at once");
+    const location = `/organizations/${organizationId}/groups/${made.id}`;
+    return { body: shown(made), version: versionOf(made), location };
+  },
+});
+
+const renameOneGroup = defineOperation({
+  id: "renameOrganizationGroup",
+  method: "PATCH",
+  path: "/organizations/:organization/groups/:group",
+  summary: "Renames a group of an organization; tokens have the new name from the next one",
+  scope: "organizations:write",
+  inOrganization: true,
+  isGrave: true,
+  needsMatch: true,
+  body: z.strictObject({ name: groupName }),
+  status: 200,
+  answer: group,
+  async handle({ params, body, by, ifMatch, ...who }, deps) {
+    const { id, name: before, organizationId } = await organizationGroupIn(params, deps);
+    await assertMayActUponGroup(id, who, deps);
+    assertMatch(ifMatch, versionOf({ name: before }));
+    const outcome = await renameGroup(deps.database, { id, name: body.name, before, organizationId }, by);
+    if (outcome === "taken") throw new Problem("conflict", NAME_TAKEN);
+    if (outcome === "changed") throw new Problem("precondition-failed");
+    const renamed = await organizationGroupIn(params, deps);
+    return { body: shown(renamed), version: versionOf(renamed) };
+  },
+});
+
+const removeOneGroup = defineOperation({
+  id: "removeOrganizationGroup",
+  method: "DELETE",
+  path: "/organizations/:organization/groups/:group",
+  summary: "Deletes a group of an organization; its members lose its roles",
+  scope: "organizations:write",
+  inOrganization: true,
+  isGrave: true,
+  status: 204,
+  async handle({ params, by, ...who }, deps) {
+    const { id } = await organizationGroupIn(params, deps);
+    await assertMayActUponGroup(id, who, deps);
+    await removeGroup(deps.database, id, by);
+    return { body: undefined };
+  },
+});
+
+export const organizationGroupOperations: readonly Operation[] = [
+  listGroups,
+  readGroup,
+  addOneGroup,
+  renameOneGroup,
+  removeOneGroup,
+];

@@ -1,0 +1,37 @@
+/** Acts on the members of groups of an organization. Each act and its audit row are one transaction. */
+import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
+import type { By } from "../stores/audit-events.ts";
+import { endIssuedBy } from "./changed-roles.ts";
+import { queryIn } from "./kept-role.ts";
+
+export interface OrganizationGroupMember {
+  readonly organizationId: string;
+  readonly groupId: string;
+  readonly userId: string;
+}
+
+/**
+ * Adds a member of an organization to a group of it, whose roles count from their next token. Returns false, and
+ * changes nothing, if they are in the group already, or no member of the organization.
+ */
+export function addOrganizationGroupMember(
+  database: RecordsDatabase,
+  { organizationId, groupId, userId }: OrganizationGroupMember,
+  by: By,
+): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    const query = queryIn(records);
+    if ((await query(ADD, [organizationId, groupId, userId, by.at])).length === 0) return false;
+    await endIssuedBy(query, { groupId, userId }, by);
+    await recordAudit(records, { type: "group_member_added", ...by, userId, detail: { group: groupId } });
+    return true;
+  });
+}
+
+// The lock conflicts with the removal of the member, which takes them out of the groups after that.
+const ADD = `
+  WITH member AS (
+    SELECT user_id FROM organization_member WHERE organization_id = $1 AND user_id = $3 FOR KEY SHARE)
+  INSERT INTO group_member (group_id, user_id, created_at)
+  SELECT g.id, m.user_id, $4 FROM member m, user_group g WHERE g.id = $2 AND g.organization_id = $1
+  ON CONFLICT DO NOTHING RETURNING user_id`;
