@@ -62,7 +62,10 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await expect(done(page)).toBeVisible();
     await page.getByLabel("What was issued to people ends").check();
     await page.locator("#save").click();
-    await expect(page.locator("#facts")).toContainText("Ends what was issuedYes");
+    await expect(page.locator("#facts")).toContainText(/Ends what was issued\s+Yes/);
+    await page.getByLabel("What was issued to people ends").uncheck();
+    await page.locator("#save").click();
+    await expect(page.locator("#facts")).toContainText(/Ends what was issued\s+No/);
     await look(page, "role");
 
     await go(page, "Groups");

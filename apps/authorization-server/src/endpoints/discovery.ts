@@ -29,7 +29,7 @@ const ID_TOKEN_CLAIMS = [
 ];
 const MAX_AGE_SECONDS = 300;
 
-/** The claims that a request may ask for by name (OIDC Core §5.5). Those of what people belong to come by scope alone. */
+/** The claims that a request may ask for by name (OIDC Core §5.5). Those of what people belong to come by scope. */
 const claimsSupported = (scopes: readonly string[]) => [...new Set([...ID_TOKEN_CLAIMS, ...claimsOfScopes(scopes)])];
 
 /**
