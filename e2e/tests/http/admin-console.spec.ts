@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { look, signInAtConsole, untilAssertionsCount } from "../../support/console.ts";
+import { importPeople } from "../../support/console-import.ts";
 import { settingsTour } from "../../support/console-settings.ts";
 import {
   clickTwice,
@@ -88,30 +89,7 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await look(page, "groups");
   });
 
-  await test.step("people of other software, from a file", async () => {
-    await go(page, "Imports");
-    await look(page, "imports");
-    const imported = unique("imported");
-    const lines = [
-      { external_id: imported, username: imported },
-      { external_id: "x", username: "two words" },
-    ];
-    const buffer = Buffer.from(lines.map((line) => JSON.stringify(line)).join("\n"));
-    const file = { name: "people.jsonl", mimeType: "application/jsonl", buffer };
-    await page.locator("#upload-file").setInputFiles(file);
-    await page.locator("#upload-source").fill("old-shop");
-    await page.locator("#upload").click();
-    // The page renews itself, until the lines are checked and imported.
-    await expect(page.locator("#start")).toBeVisible({ timeout: 30_000 });
-    await expect(page.locator("#report-table")).toContainText("not as a line must be");
-    await look(page, "import");
-    await page.locator("#start").click();
-    await expect(page.locator("#import")).toContainText("The people are imported", { timeout: 30_000 });
-    await go(page, "People");
-    await page.locator("#q").fill(imported);
-    await page.locator("#filter").click();
-    await expect(page.locator("main")).toContainText(imported);
-  });
+  await test.step("people of other software, from a file", () => importPeople(page, unique("imported")));
 
   await test.step("og.7: an organization, and an administrator of it alone", async () => {
     const slug = unique("acme");
@@ -138,6 +116,12 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await page.getByRole("link", { name: "Organization", exact: true }).click();
     await expect(page.locator("#groups-table")).toContainText("Support");
     await look(page, "organization");
+    await page.locator("#scim-tokens-link").click();
+    await look(page, "scim-tokens");
+    await page.getByRole("link", { name: "Organization", exact: true }).click();
+    await page.locator("#delete-organization").click();
+    await look(page, "delete-organization");
+    await page.getByRole("link", { name: "Organization", exact: true }).click();
     await page.locator("#members-table a").first().click();
     const option = page.locator("#give-role-role option", { hasText: "organizations (" });
     await page.locator("#give-role-role").selectOption((await option.getAttribute("value")) ?? "");
