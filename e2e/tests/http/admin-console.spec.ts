@@ -195,6 +195,13 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await page.locator("#save").click();
     await expect(page.locator("#problem")).toContainText("redirect_uris");
     await look(page, "client-refused");
+    await page.locator("#save-redirect_uris").fill("https://app.example/callback");
+    await page.locator("#save-accent_light").fill("#eeeeee");
+    await page.locator("#save").click();
+    await expect(page.locator("#problem")).toContainText("accent_light");
+    await page.locator("#save-accent_light").fill("#0b6b3a");
+    await page.locator("#save").click();
+    await expect(page.locator("#metadata")).toContainText("#0b6b3a");
     await page.locator("#disable").click();
     await look(page, "confirmation");
     await page.locator("#back").click();

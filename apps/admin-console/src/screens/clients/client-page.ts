@@ -1,5 +1,5 @@
 import type { Answer } from "@countersign/admin-client";
-import type { Cell, Page, Section } from "../../views/model.ts";
+import type { Cell, Field, Page, Section } from "../../views/model.ts";
 import { part } from "../list.ts";
 import type { Visit } from "../screen.ts";
 
@@ -98,8 +98,17 @@ const changeSection = (client: Client, etag: string | undefined): Section => ({
         value: typeof client.scope === "string" ? client.scope : "",
         maxLength: 2000,
       },
+      accentField("light", client.accent_light),
+      accentField("dark", client.accent_dark),
     ],
   },
+});
+
+/** The colour of buttons and links while people sign in to the application. */
+const accentField = (scheme: "light" | "dark", value: unknown): Field => ({
+  ...{ name: `accent_${scheme}`, label: `clients.accent_${scheme}`, type: "text" },
+  value: typeof value === "string" ? value : "",
+  ...{ hint: "clients.accent.hint", maxLength: 7 },
 });
 
 const textsIn = (value: unknown): readonly string[] =>

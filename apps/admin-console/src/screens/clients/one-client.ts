@@ -21,6 +21,8 @@ export const oneClient: Screen = {
             client_name: filled(form, "client_name") ?? "",
             redirect_uris: linesIn(form, "redirect_uris"),
             scope: filled(form, "scope") ?? null,
+            accent_light: filled(form, "accent_light") ?? null,
+            accent_dark: filled(form, "accent_dark") ?? null,
           },
           ifMatch: etag,
         });
