@@ -202,6 +202,10 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await page.locator("#save-accent_light").fill("#0b6b3a");
     await page.locator("#save").click();
     await expect(page.locator("#metadata")).toContainText("#0b6b3a");
+    await page.locator("#save-further-policy_uri").fill("https://app.example/privacy");
+    await page.locator("#save-further").click();
+    await expect(page.locator("#metadata")).toContainText("https://app.example/privacy");
+    await look(page, "client");
     await page.locator("#disable").click();
     await look(page, "confirmation");
     await page.locator("#back").click();

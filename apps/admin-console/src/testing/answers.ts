@@ -251,8 +251,8 @@ export const answersWith = (text: string) => {
     readStatistics: statistics,
     listConsents: { items: [consent] },
     listFactors: {
-      passkeys: [{ id: ID, name: text, use: "sign-in" }],
-      authenticator_apps: [{ id: ID, name: text }],
+      passkeys: [{ id: ID, name: text, use: "sign-in", last_used_at: AT }],
+      authenticator_apps: [{ id: ID, name: text, last_used_at: AT }],
       recovery_codes: 8,
     },
     listResourceServers: { items: [server] },

@@ -1,7 +1,8 @@
 import type { Answer } from "@countersign/admin-client";
-import type { Cell, Field, Page, Section } from "../../views/model.ts";
+import type { Cell, Page } from "../../views/model.ts";
 import { part } from "../list.ts";
 import type { Visit } from "../screen.ts";
+import { changeSection, furtherSection, textsIn } from "./client-forms.ts";
 
 type Client = Answer<"readClient">["body"];
 
@@ -53,7 +54,7 @@ export function clientPage(
           links: [{ href: `${addressOf(client.client_id)}/delete`, label: "clients.delete", id: "delete-client" }],
         }),
       },
-      ...(mayChange ? [changeSection(client, etag)] : []),
+      ...(mayChange ? [changeSection(client, etag), furtherSection(client, etag)] : []),
       {
         id: "metadata",
         title: "clients.metadata",
@@ -73,46 +74,6 @@ export function clientPage(
 
 const hasSecret = ({ token_endpoint_auth_method: method }: Client) =>
   typeof method === "string" && method.startsWith("client_secret_");
-
-const changeSection = (client: Client, etag: string | undefined): Section => ({
-  id: "change",
-  title: "clients.change",
-  form: {
-    act: "save",
-    submit: "save",
-    etag,
-    fields: [
-      { name: "client_name", label: "clients.name", type: "text", value: client.client_name, maxLength: 200 },
-      {
-        name: "redirect_uris",
-        label: "clients.redirect_uris",
-        type: "lines",
-        hint: "clients.redirect_uris.hint",
-        value: textsIn(client.redirect_uris).join("\n"),
-      },
-      {
-        name: "scope",
-        label: "clients.scope",
-        type: "text",
-        hint: "clients.scope.hint",
-        value: typeof client.scope === "string" ? client.scope : "",
-        maxLength: 2000,
-      },
-      accentField("light", client.accent_light),
-      accentField("dark", client.accent_dark),
-    ],
-  },
-});
-
-/** The colour of buttons and links while people sign in to the application. */
-const accentField = (scheme: "light" | "dark", value: unknown): Field => ({
-  ...{ name: `accent_${scheme}`, label: `clients.accent_${scheme}`, type: "text" },
-  value: typeof value === "string" ? value : "",
-  ...{ hint: "clients.accent.hint", maxLength: 7 },
-});
-
-const textsIn = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 
 function cellOf(value: unknown): Cell {
   if (typeof value === "boolean") return { word: value ? "yes" : "no" };

@@ -1,5 +1,5 @@
-import { filled, linesIn } from "../../views/form.ts";
-import type { Screen } from "../screen.ts";
+import type { Screen, Submission } from "../screen.ts";
+import { changesIn, furtherIn } from "./client-forms.ts";
 import { addressOf, clientPage } from "./client-page.ts";
 
 /** One client: its registration, and what can be done with it. */
@@ -11,24 +11,8 @@ export const oneClient: Screen = {
     return clientPage(body, etag, visit);
   },
   acts: {
-    save: {
-      needs: "clients:write",
-      async run({ api, params, form, etag }) {
-        const id = params.id ?? "";
-        await api.changeClient({
-          path: { id },
-          body: {
-            client_name: filled(form, "client_name") ?? "",
-            redirect_uris: linesIn(form, "redirect_uris"),
-            scope: filled(form, "scope") ?? null,
-            accent_light: filled(form, "accent_light") ?? null,
-            accent_dark: filled(form, "accent_dark") ?? null,
-          },
-          ifMatch: etag,
-        });
-        return { to: addressOf(id), done: "saved" };
-      },
-    },
+    save: { needs: "clients:write", run: (submission) => changed(submission, changesIn(submission.form)) },
+    "save-further": { needs: "clients:write", run: (submission) => changed(submission, furtherIn(submission.form)) },
     disable: {
       needs: "clients:write",
       confirmation: { label: "disable", warning: { key: "clients.disable.warning" } },
@@ -57,3 +41,11 @@ export const oneClient: Screen = {
     },
   },
 };
+
+type Changes = Parameters<Submission["api"]["changeClient"]>[0]["body"];
+
+async function changed({ api, params, etag: ifMatch }: Submission, body: Changes) {
+  const id = params.id ?? "";
+  await api.changeClient({ path: { id }, body, ifMatch });
+  return { to: addressOf(id), done: "saved" };
+}

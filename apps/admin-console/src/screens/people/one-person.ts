@@ -2,11 +2,12 @@ import type { Answer } from "@countersign/admin-client";
 import { filled } from "../../views/form.ts";
 import type { Fact, Page, Section } from "../../views/model.ts";
 import { part } from "../list.ts";
-import type { Screen, Submission } from "../screen.ts";
+import type { Confirmation, Screen, Submission } from "../screen.ts";
 import {
   connectionsSection,
   consentsSection,
   eventsSection,
+  factorsSection,
   rolesSection,
   sessionFacts,
   sessionsSection,
@@ -16,6 +17,8 @@ const placeOf = ({ id }: Submission["params"]) => ({ id: id ?? "" });
 const addressOf = ({ id }: Submission["params"]) => `/people/${part(id ?? "")}`;
 
 type Person = Answer<"readPerson">["body"];
+
+const REMOVAL: Confirmation = { label: "factors.remove", warning: { key: "factors.remove.warning" } };
 
 /** The claims that a form here changes. */
 const CLAIMS = ["name", "given_name", "family_name", "nickname"] as const;
@@ -27,8 +30,9 @@ export const onePerson: Screen = {
   async show(visit) {
     const { api, params, may } = visit;
     const path = placeOf(params);
-    const [{ body: person, etag }, connections, consents, sessions, roles, events] = await Promise.all([
+    const [{ body: person, etag }, factors, connections, consents, sessions, roles, events] = await Promise.all([
       api.readPerson({ path }),
+      factorsSection(visit),
       connectionsSection(visit),
       consentsSection(visit),
       may("sessions:read") ? sessionsSection(visit) : [],
@@ -46,6 +50,7 @@ export const onePerson: Screen = {
         { id: "facts", title: "people.account", facts: factsOf(person), ...(mayChange ? actsOn(person) : {}) },
         ...(mayChange && person.status === "enabled" ? [profileSection(person, etag)] : []),
         ...sessions,
+        ...factors,
         ...roles,
         ...connections,
         ...consents,
@@ -112,6 +117,22 @@ export const onePerson: Screen = {
       async run({ api, params, form }) {
         await api.removeConnection({ path: { ...placeOf(params), connection: form.get("value") ?? "" } });
         return { to: addressOf(params), done: "connection_removed" };
+      },
+    },
+    "remove-passkey": {
+      needs: "people:write",
+      confirmation: REMOVAL,
+      async run({ api, params, form }) {
+        await api.removePasskey({ path: { ...placeOf(params), factor: form.get("value") ?? "" } });
+        return { to: addressOf(params), done: "factor_removed" };
+      },
+    },
+    "remove-app": {
+      needs: "people:write",
+      confirmation: REMOVAL,
+      async run({ api, params, form }) {
+        await api.removeAuthenticatorApp({ path: { ...placeOf(params), factor: form.get("value") ?? "" } });
+        return { to: addressOf(params), done: "factor_removed" };
       },
     },
     "give-role": {

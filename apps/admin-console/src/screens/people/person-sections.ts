@@ -51,6 +51,30 @@ export async function sessionFacts({ api, params, may }: Visit): Promise<readonl
   ];
 }
 
+/** The factors besides the password. One that is lost can be removed by itself. */
+export async function factorsSection({ api, params, may }: Visit): Promise<readonly Section[]> {
+  const { body } = await api.listFactors({ path: { id: params.id ?? "" } });
+  const factors = [
+    ...body.passkeys.map(({ use, ...key }) => ({ ...key, act: "remove-passkey", kind: `factors.${use}` })),
+    ...body.authenticator_apps.map((app) => ({ ...app, act: "remove-app", kind: "factors.app" })),
+  ];
+  return [
+    {
+      id: "factors",
+      title: "factors.title",
+      table: {
+        id: "factors-table",
+        columns: ["factors.name", "factors.kind", "factors.last_used"],
+        empty: "factors.none",
+        rows: factors.map(({ id, name, kind, act, last_used_at: at }) => ({
+          cells: [{ text: name }, { word: kind }, { at }],
+          ...(may("people:write") && { buttons: [{ act, label: "factors.remove", value: id, about: name }] }),
+        })),
+      },
+    },
+  ];
+}
+
 export async function consentsSection({ api, params, may }: Visit): Promise<readonly Section[]> {
   const { body } = await api.listConsents({ path: { id: params.id ?? "" } });
   const mayWithdraw = may("people:write");
