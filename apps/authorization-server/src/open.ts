@@ -27,6 +27,7 @@ import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { isAllowedHost } from "./outbound/target.ts";
 import { openTxtRecords } from "./outbound/txt-records.ts";
 import { checksOf } from "./readiness.ts";
+import type { PasswordCost } from "./sign-in/passwords.ts";
 import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
 import { ensureUserinfoResource } from "./stores/client/resource-servers.ts";
 import { durableStores } from "./stores/durable.ts";
@@ -51,11 +52,12 @@ export interface OpenedDependencies {
  * Connects to the stores and builds all dependencies from the configuration. Throws when a store cannot be reached.
  *
  * @param now the clock of all dependencies
+ * @param passwordCost what a password hash costs; the recommended cost by default
  */
 export async function openDependencies(
   config: Config,
   log: Logger,
-  { now = () => new Date() }: { readonly now?: () => Date } = {},
+  { now = () => new Date(), passwordCost }: { readonly now?: () => Date; readonly passwordCost?: PasswordCost } = {},
 ): Promise<OpenedDependencies> {
   const { database, ephemeral } = await openStores({ ...storeSettings(config), log });
   const signingKeys = signingKeyStore(database);
@@ -64,7 +66,8 @@ export async function openDependencies(
   const ofClients = clientDependencies(config, { database, ...ephemeral, outbound, now, log });
   const durable = durableStores(database, storedLifetimes(config));
   const signing = openSigning(config, { keys, database, now, log, ...ofClients, ...durable });
-  const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, outbound, keys, now, log });
+  const forSignIn = { store: ephemeral.store, ...durable, outbound, keys, now, log, passwordCost };
+  const ofSignIn = await signInDependencies(config, forSignIn);
   const ui = await viewDependencies(config, { database, store: ephemeral.store, log });
   const sending = openDeliveries(config, { database, ...signing, ...ui, now, log });
   await ensureAdministrationResource(durable, config, now());

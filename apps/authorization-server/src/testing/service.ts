@@ -49,6 +49,9 @@ export interface ServiceOptions {
   readonly around?: (store: EphemeralStore) => EphemeralStore;
 }
 
+/** The cost of the passwords in world.ts. A recommended hash takes forty times as long. */
+const CHEAP = { memoryCost: 1024, timeCost: 1 };
+
 const fetching = ({ fetchRequestObject }: ServiceOptions) =>
   fetchRequestObject === undefined ? {} : { fetchRequestObject };
 
@@ -61,7 +64,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const proxy = await openProxy(url);
   const now = () => world.clock.now;
   const config = configOf(proxy.through(url), options.settings);
-  const opened = await openDependencies(config, log, { now });
+  const opened = await openDependencies(config, log, { now, passwordCost: CHEAP });
 
   const deps = {
     ...opened.deps,
