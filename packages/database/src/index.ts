@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Pool } from "pg";
 import type { PrismaClient } from "./generated/client.ts";
+import { whileHeld } from "./held.ts";
 import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing, STATEMENT_TIMEOUT_MS } from "./lost.ts";
 import { openStatements, type Statements } from "./pipelined.ts";
 import { openPool } from "./pool.ts";
@@ -22,7 +23,7 @@ export type * from "./generated/client.ts";
 export { isConnectionLost, isReadOnly } from "./lost.ts";
 export type { Answer, Statement, Statements } from "./pipelined.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
-export { driverError };
+export { driverError, whileHeld };
 
 export interface Database {
   /** For transactions and for rare statements. */

@@ -1,5 +1,6 @@
 /** The pool. Its connections may break at any time without ending the process. */
 import { Pool, type PoolClient, type PoolConfig } from "pg";
+import { askForConnection } from "./held.ts";
 
 export interface WatchedPool {
   readonly pool: Pool;
@@ -16,6 +17,11 @@ export interface PoolOptions extends PoolConfig {
 
 export function openPool({ onError, onFailure, ...config }: PoolOptions): WatchedPool {
   const pool = new Pool(config);
+  const connect = pool.connect.bind(pool);
+  pool.connect = ((...callback: Parameters<typeof connect>) => {
+    askForConnection();
+    return connect(...callback);
+  }) as typeof connect;
   pool.on("error", onError);
   pool.on("connect", (client) => {
     // The pool listens only to idle connections. If a connection breaks while it is taken out, the running statement or
@@ -30,7 +36,7 @@ export function openPool({ onError, onFailure, ...config }: PoolOptions): Watche
     pool,
     renew() {
       // These are taken out at the next tick, before any caller that asks for a connection from now on.
-      for (let left = pool.idleCount; left > 0; left--) pool.connect(end);
+      for (let left = pool.idleCount; left > 0; left--) connect(end);
     },
   };
 }

@@ -2,7 +2,7 @@
  * Acts of operators and registrations on records use Prisma Client in an interactive transaction, together with their
  * audit row (decision 40). Statements that decide a race, or that run for every token, are SQL in stores/.
  */
-import { type Database, driverError, type Prisma } from "@countersign/database";
+import { type Database, driverError, type Prisma, whileHeld } from "@countersign/database";
 import { type AuditEvent, auditColumns } from "../stores/audit-events.ts";
 import { newPersonKey, sealPersonal } from "../stores/person/person-keys.ts";
 
@@ -22,7 +22,10 @@ export async function inRecords<T>(database: RecordsDatabase, work: (records: Re
   if (database.joined !== undefined) return work(database.joined);
   const prisma = await database.prisma();
   try {
-    return await prisma.$transaction(work, { maxWait: MOST_MS, timeout: MOST_MS });
+    return await prisma.$transaction((records) => whileHeld(() => work(records)), {
+      maxWait: MOST_MS,
+      timeout: MOST_MS,
+    });
   } catch (err) {
     throw driverError(err);
   }

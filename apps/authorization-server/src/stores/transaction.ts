@@ -1,4 +1,4 @@
-import { type Database, isConnectionLost, isReadOnly } from "@countersign/database";
+import { type Database, isConnectionLost, isReadOnly, whileHeld } from "@countersign/database";
 
 /** Runs one statement of a transaction and returns its rows. */
 export type Query = (text: string, values: readonly unknown[]) => Promise<Record<string, unknown>[]>;
@@ -30,7 +30,7 @@ export async function inTransaction<T>(pool: Database["pool"], work: (query: Que
 
   try {
     await query("BEGIN");
-    const result = await work(query);
+    const result = await whileHeld(() => work(query));
     await query("COMMIT");
     connection.release();
     return result;
