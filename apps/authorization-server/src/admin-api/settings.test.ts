@@ -193,7 +193,7 @@ clients:
     client_secret: {generate: true}
 `;
 
-  it("A3: the key for a client's responses is made before the transaction, and for no plan that is refused", async () => {
+  it("A3: a key for a client is made before the transaction, and for no plan that is refused", async () => {
     const keyed = (name: string) => `managed_by: ${name}
 clients:
   - client_id: ${name}

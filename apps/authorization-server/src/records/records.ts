@@ -14,18 +14,12 @@ export interface RecordsDatabase extends Pick<Database, "prisma"> {
   readonly joined?: Records;
 }
 
-/** Only an operator waits for a command, and the command may have to wait for locks on the rows that it changes. */
-const MOST_MS = 600_000;
-
 /** Runs `work` in one transaction: either all of it takes effect, or nothing. Throws the error of the driver. */
 export async function inRecords<T>(database: RecordsDatabase, work: (records: Records) => Promise<T>): Promise<T> {
   if (database.joined !== undefined) return work(database.joined);
   const prisma = await database.prisma();
   try {
-    return await prisma.$transaction((records) => whileHeld(() => work(records)), {
-      maxWait: MOST_MS,
-      timeout: MOST_MS,
-    });
+    return await prisma.$transaction((records) => whileHeld(() => work(records)));
   } catch (err) {
     throw driverError(err);
   }
