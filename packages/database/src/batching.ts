@@ -3,6 +3,7 @@
  * statement. PostgreSQL, the driver and the network take little longer for a dozen rows than for one.
  */
 import { DatabaseError } from "pg";
+import { askForConnection } from "./held.ts";
 import type { Statements } from "./pipelined.ts";
 
 /** A statement that gives at most one row for each of its keys; made by `lookupSql` or `updateSql`. */
@@ -157,6 +158,7 @@ function batched<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promis
 
   return (key) =>
     new Promise((resolve, reject) => {
+      askForConnection();
       if (waiting.push({ key, resolve, reject }) === 1) answerSoon();
     });
 }

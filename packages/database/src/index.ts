@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Pool } from "pg";
 import type { PrismaClient } from "./generated/client.ts";
+import { whileHeld } from "./held.ts";
 import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing, STATEMENT_TIMEOUT_MS } from "./lost.ts";
 import { openStatements, type Statements } from "./pipelined.ts";
 import { openPool } from "./pool.ts";
@@ -19,10 +20,9 @@ export {
   updateSql,
 } from "./batching.ts";
 export type * from "./generated/client.ts";
-export { isConnectionLost, isReadOnly } from "./lost.ts";
 export type { Answer, Statement, Statements } from "./pipelined.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
-export { driverError };
+export { driverError, whileHeld };
 
 export interface Database {
   /** For transactions and for rare statements. */
@@ -44,12 +44,17 @@ export interface DatabaseOptions {
   readonly max?: number;
   /** How long a statement may take, in milliseconds; by default 7 seconds, which is enough for a request. */
   readonly statementTimeoutMs?: number;
+  /** How long a transaction of Prisma Client may take, in milliseconds; by default 30 seconds. */
+  readonly transactionTimeoutMs?: number;
   /** Called when an idle connection breaks; the pool replaces it. */
   readonly onError?: (err: Error) => void;
 }
 
 /** How long a transaction may wait for its next statement. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
+
+/** How long a transaction of Prisma Client may take. Its connection is free then, whatever became of its caller. */
+const TRANSACTION_TIMEOUT_MS = 30_000;
 
 /**
  * A hot statement looks up a few rows by index, one after the other. Without statistics, PostgreSQL would consider it
@@ -62,7 +67,8 @@ const BY_INDEX = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejo
  * connection is replaced. A host that does not answer is noticed after `statementTimeoutMs` and one more second.
  */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { connectionString, max = 10, statementTimeoutMs = STATEMENT_TIMEOUT_MS, onError = () => {} } = options;
+  const { connectionString, max = 10, onError = () => {} } = options;
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, transactionTimeoutMs = TRANSACTION_TIMEOUT_MS } = options;
   const answerTimeoutMs = statementTimeoutMs + GRACE_MS;
   const config = {
     connectionString,
@@ -90,7 +96,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     pool,
     pipelined,
     prisma: () => {
-      prisma ??= openPrisma(pool);
+      prisma ??= openPrisma(pool, {
+        // Until the pool has a connection, and the first answer came over it.
+        maxWait: CONNECT_TIMEOUT_MS + answerTimeoutMs,
+        timeout: transactionTimeoutMs,
+      });
       return prisma;
     },
     async close() {
@@ -100,12 +110,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-async function openPrisma(pool: Pool): Promise<PrismaClient> {
+async function openPrisma(
+  pool: Pool,
+  transactionOptions: { readonly maxWait: number; readonly timeout: number },
+): Promise<PrismaClient> {
   const [{ PrismaPg }, { PrismaClient }] = await Promise.all([
     import("@prisma/adapter-pg"),
     import("./generated/client.ts"),
   ]);
-  return new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) }) });
+  const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) });
+  return new PrismaClient({ adapter, transactionOptions });
 }
 
 // PostgreSQL keeps a prepared statement under its name, and cuts names at 63 bytes.

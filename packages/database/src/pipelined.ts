@@ -3,6 +3,7 @@
  * take out and return a connection for each statement, which costs more than the statement itself.
  */
 import { Client, type ClientConfig, Query } from "pg";
+import { askForConnection } from "./held.ts";
 import { isConnectionLost } from "./lost.ts";
 
 export interface Statement {
@@ -96,6 +97,7 @@ export function openStatements(options: StatementsOptions): Statements {
 
   return {
     async query<Row>(statement: Statement) {
+      askForConnection();
       const connection = leastBusy(connections);
       connection.client ??= open(connection);
       const { client } = connection;

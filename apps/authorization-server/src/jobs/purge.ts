@@ -22,6 +22,7 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
     key: "id",
     over: "delivered_at IS NOT NULL OR created_at <= $1::timestamptz - interval '1 day'",
   },
+  usedProviderLogouts: { table: "used_provider_logout", key: "token_hash", over: "expires_at <= $1" },
   addressProofs: { table: "address_proof", key: "id", over: "expires_at <= $1" },
   // An operator can look up for a day what became of a mail.
   mails: {

@@ -72,6 +72,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   totp_factor: ALL,
   terms_acceptance: ["SELECT", "INSERT"],
   terms_document: ["SELECT", "INSERT"],
+  used_provider_logout: ALL,
   user_group: ALL,
   userinfo_v1: ["SELECT"],
   webhook: ALL,
