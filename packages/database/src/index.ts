@@ -19,7 +19,7 @@ export {
   updateSql,
 } from "./batching.ts";
 export type * from "./generated/client.ts";
-export { isConnectionLost, isReadOnly } from "./lost.ts";
+export { GRACE_MS, isConnectionLost, isReadOnly } from "./lost.ts";
 export type { Answer, Statement, Statements } from "./pipelined.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
 export { driverError };

@@ -1,4 +1,4 @@
-import { type Database, isConnectionLost, isReadOnly } from "@countersign/database";
+import { type Database, GRACE_MS, isConnectionLost, isReadOnly } from "@countersign/database";
 
 /** Runs one statement of a transaction and returns its rows. */
 export type Query = (text: string, values: readonly unknown[]) => Promise<Record<string, unknown>[]>;
@@ -9,6 +9,11 @@ export const eachByItself =
   async (text, values) =>
     (await pool.query(text, [...values])).rows;
 
+export interface TransactionOptions {
+  /** How long each statement may take; by default as long as any of the pool. */
+  readonly statementTimeoutMs?: number;
+}
+
 interface Connection {
   query(text: string): Promise<unknown>;
   /** @param err if given, the connection is closed instead of being returned to the pool */
@@ -16,12 +21,17 @@ interface Connection {
 }
 
 /** Runs `work` in one transaction: either all of it takes effect, or nothing. */
-export async function inTransaction<T>(pool: Database["pool"], work: (query: Query) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: Database["pool"],
+  work: (query: Query) => Promise<T>,
+  { statementTimeoutMs }: TransactionOptions = {},
+): Promise<T> {
   const connection = await pool.connect();
   let failure: unknown;
+  const patience = statementTimeoutMs === undefined ? {} : { query_timeout: statementTimeoutMs + GRACE_MS };
   const query = async (text: string, values: readonly unknown[] = []) => {
     try {
-      return (await connection.query(text, [...values])).rows;
+      return (await connection.query({ text, values: [...values], ...patience })).rows;
     } catch (err) {
       failure = err;
       throw err;
@@ -30,6 +40,7 @@ export async function inTransaction<T>(pool: Database["pool"], work: (query: Que
 
   try {
     await query("BEGIN");
+    if (statementTimeoutMs !== undefined) await query(`SET LOCAL statement_timeout = ${statementTimeoutMs}`);
     const result = await work(query);
     await query("COMMIT");
     connection.release();
