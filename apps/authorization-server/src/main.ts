@@ -21,7 +21,10 @@ await run(async () => {
 
   const running = schedule(jobs, log);
   const { METRICS_PORT: metricsPort, METRICS_HOST: metricsHost } = config;
-  const metrics = metricsPort === undefined ? undefined : await createMetrics("authorization-server", measures);
+  const metrics =
+    metricsPort === undefined
+      ? undefined
+      : await createMetrics("authorization-server", [...measures, ...running.measures]);
   const metricsServer =
     metrics && metricsPort !== undefined
       ? await serveMetrics(metrics, { port: metricsPort, host: metricsHost })

@@ -8,6 +8,7 @@ import { driftMeasures } from "./jobs/configuration-drift.ts";
 import { openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import { openMailDeliveries } from "./jobs/deliver-mail.ts";
 import { openWebhookDeliveries } from "./jobs/deliver-webhooks.ts";
+import { jobMeasures } from "./jobs/job-measures.ts";
 import { mailMeasures } from "./jobs/mail-measures.ts";
 import { openAuditStream } from "./jobs/stream-audit.ts";
 import { auditStreamMeasures } from "./jobs/stream-measures.ts";
@@ -50,6 +51,7 @@ export function openDeliveries(config: Config, { signerFor, views, hooks, ...par
       ...hookMeasures(hooks),
       ...(auditStream === undefined ? [] : auditStreamMeasures(auditStream, parts.now)),
       ...driftMeasures(parts.database),
+      ...jobMeasures(parts.database),
     ],
   };
 }

@@ -20,9 +20,10 @@ export {
   updateSql,
 } from "./batching.ts";
 export type * from "./generated/client.ts";
+export { isConnectionLost, isReadOnly } from "./lost.ts";
 export type { Answer, Statement, Statements } from "./pipelined.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
-export { driverError, whileHeld };
+export { driverError, GRACE_MS, whileHeld };
 
 export interface Database {
   /** For transactions and for rare statements. */

@@ -267,6 +267,14 @@ export const answersWith = (text: string) => {
     listKeys: { items: [key] },
     rotateKeys: { made: [text] },
     listMails: pageOf(mail),
+    readFailingJobs: {
+      items: [
+        {
+          ...{ name: text, failing: 1, since: AT },
+          parts: [{ part: text, failures: 1, reason: text, failed_at: AT, next_attempt_at: AT }],
+        },
+      ],
+    },
     readOutboxes: { items: [{ name: "mails", waiting: 2, oldest_at: AT }] },
     listHooks: { items: [hook] },
     readHook: hook,

@@ -8,8 +8,9 @@ import { hashSecret, newSecret } from "@countersign/rules";
 import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { isDue } from "../stores/job-failures.ts";
 import { retireUsername } from "../stores/person/usernames.ts";
-import { inTransaction } from "../stores/transaction.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
 import { keeping } from "./kept-role.ts";
 import { endAccess } from "./people.ts";
 import type { RoleName } from "./roles.ts";
@@ -30,7 +31,6 @@ export interface DeletionRequest {
 }
 
 const DAY_MILLISECONDS = 86_400_000;
-const MOST_AT_ONCE = 100;
 
 /**
  * Disables an account until it is erased. Its sessions end, what was issued in its name is revoked, and clients are
@@ -106,24 +106,25 @@ export function eraseSoon({ pool }: Pick<Database, "pool">, userId: string, by: 
 }
 
 /**
- * Erases the accounts whose grace period is over, one transaction for each. Several runs at the same time are safe.
- *
- * @returns how many accounts were erased
+ * Accounts whose grace period is over, up to `most`, those that wait longest first. An account that could not be erased
+ * is not among them until its next attempt.
  */
-export async function eraseDue(deleting: Deleting, at: Date): Promise<number> {
-  const by = { actor: { kind: "system" }, at } as const;
-  let erased = 0;
-  for (;;) {
-    const { rows } = await deleting.database.pool.query<{ userId: string }>(DUE, [at, MOST_AT_ONCE]);
-    for (const { userId } of rows) if (await erase(deleting, userId, by)) erased += 1;
-    if (rows.length < MOST_AT_ONCE) return erased;
-  }
+export async function accountsToErase(
+  { pool }: Pick<Database, "pool">,
+  { job, at, most }: { readonly job: string; readonly at: Date; readonly most: number },
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>(DUE, [at, most, job]);
+  return rows.map(({ id }) => id);
 }
 
+/** An account may have much that goes with it, and only the job waits for that. */
+const ERASE_TIMEOUT_MS = 60_000;
+
+/** Erases an account whose grace period is over, in one transaction. Returns false if the account is not due. */
 // The clients are told before the row goes: how they know the person goes with it. The lock of the person's row lets a
 // sign-in go on that has locked a session, so the two never deadlock.
-async function erase({ database: { pool }, mail }: Deleting, userId: string, by: By): Promise<boolean> {
-  return inTransaction(pool, async (query) => {
+export async function eraseAccount({ database: { pool }, mail }: Deleting, userId: string, by: By): Promise<boolean> {
+  const work = async (query: Query) => {
     if ((await query(IS_DUE, [userId, by.at])).length === 0) return false;
 
     await endAccess(query, userId, by.at);
@@ -135,7 +136,8 @@ async function erase({ database: { pool }, mail }: Deleting, userId: string, by:
     if (email === null) return true;
     await mail.enqueue(query, { kind: "account-deleted", to: email, language: locale ?? "en", parameters: {} }, by.at);
     return true;
-  });
+  };
+  return inTransaction(pool, work, { statementTimeoutMs: ERASE_TIMEOUT_MS });
 }
 
 const IS_DUE = "SELECT FROM end_user WHERE id = $1 AND deletion_due_at <= $2 FOR NO KEY UPDATE";
@@ -161,7 +163,8 @@ const ERASE_ADDRESS = [
 ];
 
 const DUE = `
-  SELECT id AS "userId" FROM end_user WHERE deletion_due_at <= $1 ORDER BY deletion_due_at LIMIT $2`;
+  SELECT u.id FROM end_user u WHERE u.deletion_due_at <= $1 AND ${isDue("$3::text", "u.id::text")}
+   ORDER BY u.deletion_due_at LIMIT $2`;
 
 const REQUEST = `
   UPDATE end_user SET disabled_at = $2, deletion_due_at = $3, deletion_token_hash = $4

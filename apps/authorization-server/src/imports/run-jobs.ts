@@ -105,7 +105,7 @@ interface Piece {
 const NEXT_JOB = `
   SELECT ${JOB}, "position", actor, actor_id AS "actorId" FROM import_job
    WHERE finished_at IS NULL AND state IN ('checking', 'running')
-   ORDER BY updated_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
+   ORDER BY failures, updated_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
 
 const NEXT_PIECE = `
   SELECT number, first_line AS "firstLine", sealed_lines AS sealed, key_encryption_key_id AS "keyEncryptionKeyId"

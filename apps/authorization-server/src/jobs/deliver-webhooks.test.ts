@@ -14,9 +14,9 @@ import { eachByItself } from "../stores/transaction.ts";
 import { findWebhook } from "../stores/webhooks/webhooks.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { mailsIn } from "../testing/mail.ts";
+import { purgeAll } from "../testing/purge.ts";
 import { issuer, noon, openWorld, resource, type World } from "../testing/world.ts";
 import { openWebhookDeliveries, type WebhookDeliveries } from "./deliver-webhooks.ts";
-import { purge } from "./purge.ts";
 
 const keys: Parameters<typeof sealedTexts>[0] = [{ id: "k1", key: Buffer.alloc(32, 1) }];
 const texts = sealedTexts(keys);
@@ -323,7 +323,7 @@ describe("ev.3: delivery", () => {
     await changeWebhook(world.database, { id, isEnabled: true }, by());
     expect(await open().queue()).toMatchObject({ oldest: noon });
     world.pass(31 * 86_400);
-    await purge(world.database, world.clock.now, { auditRetentionDays: 365 });
+    await purgeAll(world.database, world.clock.now);
     expect(await deliveries()).toEqual([]);
   });
 });

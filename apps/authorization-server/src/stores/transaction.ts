@@ -1,4 +1,4 @@
-import { type Database, whileHeld } from "@countersign/database";
+import { type Database, GRACE_MS, whileHeld } from "@countersign/database";
 
 /** Runs one statement of a transaction and returns its rows. */
 export type Query = (text: string, values: readonly unknown[]) => Promise<Record<string, unknown>[]>;
@@ -9,19 +9,31 @@ export const eachByItself =
   async (text, values) =>
     (await pool.query(text, [...values])).rows;
 
+export interface TransactionOptions {
+  /** How long each statement may take; by default as long as any of the pool. */
+  readonly statementTimeoutMs?: number;
+}
+
 /** Runs `work` in one transaction: either all of it takes effect, or nothing. */
-export async function inTransaction<T>(pool: Database["pool"], work: (query: Query) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: Database["pool"],
+  work: (query: Query) => Promise<T>,
+  { statementTimeoutMs }: TransactionOptions = {},
+): Promise<T> {
   const connection = await pool.connect();
-  const query: Query = async (text, values) => (await connection.query(text, [...values])).rows;
+  const patience = statementTimeoutMs === undefined ? {} : { query_timeout: statementTimeoutMs + GRACE_MS };
+  const query = async (text: string, values: readonly unknown[] = []) =>
+    (await connection.query({ text, values: [...values], ...patience })).rows;
   try {
-    await query("BEGIN", []);
+    await query("BEGIN");
+    if (statementTimeoutMs !== undefined) await query(`SET LOCAL statement_timeout = ${statementTimeoutMs}`);
     const result = await whileHeld(() => work(query));
-    await query("COMMIT", []);
+    await query("COMMIT");
     connection.release();
     return result;
   } catch (err) {
     // If the connection is lost, the pool closed it: it refuses this at once, and PostgreSQL rolls back by itself.
-    await query("ROLLBACK", []).then(
+    await query("ROLLBACK").then(
       () => connection.release(),
       (broken: Error) => connection.release(broken),
     );

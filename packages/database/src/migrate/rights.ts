@@ -40,6 +40,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   imported_person: ["SELECT", "INSERT"],
   initial_access_token: ALL,
   invitation: ALL,
+  job_failure: ALL,
   logout_delivery: ALL,
   mail_delivery: ALL,
   organization: ALL,
