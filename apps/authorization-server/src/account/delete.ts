@@ -38,7 +38,7 @@ async function request(asked: Asked, form: FormParameters, deps: Dependencies, c
 
   const { deletionGraceDays: graceDays } = deps.lifetimes;
   const linkTo = (token: string) => `${paths.accountKeep}?${new URLSearchParams({ token })}`;
-  const dueAt = await requestDeletion(deps, { userId, graceDays, linkTo, browser: browserOf(call) }, by);
+  const dueAt = await requestDeletion(deps, { userId, graceDays, linkTo, browser: browserOf(call) }, by, undefined);
   deps.logoutDeliveries.wake();
   deps.cookies.clearSession(call.res);
   // The session is gone, so there is no page to return to.

@@ -16,7 +16,7 @@ import { decideDocument, withdrawDocumentDecision } from "./client-documents.ts"
 import { addClient, disableClient, enableClient, removeClient, rotateClientSecret } from "./clients.ts";
 import { withdrawConsents } from "./consents.ts";
 import { changeDeclaredClient, disableDeclaredClient, replaceClientSecret } from "./declared-clients.ts";
-import { cancelDeletion, eraseSoon } from "./deletion.ts";
+import { cancelDeletion, eraseSoon, requestDeletion } from "./deletion.ts";
 import { connectIdentity, disconnectIdentity } from "./federated-identities.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "./groups.ts";
 import { addHook, changeHook, removeHook, rotateHookSecret } from "./hooks.ts";
@@ -165,9 +165,12 @@ async function all(by: By): Promise<readonly string[]> {
   await withdrawInvitation(database, invitation.address.canonical, by);
   await changeProfile(database, { userId, claims: { nickname: "Nick" } }, by);
   await setPassword({ database, mail }, { userId, passwordHash: "y" }, by);
-  await disablePerson(database, userId, by);
+  await disablePerson(database, userId, by, undefined);
   await enablePerson(database, userId, by);
-  await eraseSoon(database, userId, by);
+  await eraseSoon(database, userId, by, undefined);
+  await enablePerson(database, userId, by);
+  const wish = { userId, graceDays: 7, linkTo: (token: string) => `/account/keep?token=${token}`, browser: "" };
+  await requestDeletion({ database, mail }, wish, by, undefined);
   await cancelDeletion({ database, mail }, { userId, browser: "" }, by);
   await addResourceServer(database, api, by);
   await changeResourceServer(database, api.identifier, { name: "A" }, by);
@@ -204,7 +207,7 @@ async function all(by: By): Promise<readonly string[]> {
     "identity_connected identity_disconnected identity_provider_removed",
     "settings_changed",
     "terms_added invitation_added invitation_withdrawn profile_changed password_changed user_disabled user_enabled",
-    "deletion_requested deletion_cancelled",
+    "deletion_requested user_enabled deletion_requested deletion_cancelled",
     "resource_server_added resource_server_changed resource_server_disabled resource_server_enabled",
     "role_added role_changed role_assigned role_revoked",
     "organization_added organization_changed organization_disabled organization_enabled organization_member_added",

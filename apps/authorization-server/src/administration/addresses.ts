@@ -6,6 +6,7 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AddressProof, beginProof, spendProof, spendToken, voidProofs } from "../stores/person/address-proofs.ts";
 import { HAS_ADDRESS } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { keepAccount } from "./account-state.ts";
 import { removeFactorsSince } from "./factor-removal.ts";
 import { endAccess } from "./people.ts";
 
@@ -103,7 +104,7 @@ export async function undoAddressChange({ database }: Acts, token: string, by: B
       await query(DROP_PASSWORD, [userId, by.at]);
       const event = { ...by, actor: { kind: "person", userId }, userId } as const;
       await recordAudit(query, { type: "email_change_undone", ...event, detail });
-      if ((await query(KEEP, [userId])).length > 0) await recordAudit(query, { type: "deletion_cancelled", ...event });
+      if (await keepAccount(query, userId)) await recordAudit(query, { type: "deletion_cancelled", ...event });
       return true;
     }),
   );
@@ -136,11 +137,6 @@ const LOCK = `
 const DROP_PASSWORD = `
   UPDATE end_user SET password_hash = NULL, password_changed_at = $2, password_change_required_at = NULL
    WHERE id = $1 AND NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = $1 AND p."use" = 'sign-in')`;
-
-// An account that an operator disabled has no token, and stays disabled.
-const KEEP = `
-  UPDATE end_user SET disabled_at = NULL, deletion_due_at = NULL, deletion_token_hash = NULL
-   WHERE id = $1 AND deletion_token_hash IS NOT NULL RETURNING id`;
 
 const SET = `
   UPDATE end_user SET email = $2, email_canonical = $3, email_verified = true, email_verified_at = $4, updated_at = $4

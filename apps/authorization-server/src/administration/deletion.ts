@@ -10,7 +10,8 @@ import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { isDue } from "../stores/job-failures.ts";
 import { retireUsername } from "../stores/person/usernames.ts";
-import { inTransaction, type Query } from "../stores/transaction.ts";
+import { eachByItself, inTransaction, type Query } from "../stores/transaction.ts";
+import { cancelErasure, endByWish, endForErasure, reopen } from "./account-state.ts";
 import { keeping } from "./kept-role.ts";
 import { endAccess } from "./people.ts";
 import type { RoleName } from "./roles.ts";
@@ -36,27 +37,31 @@ const DAY_MILLISECONDS = 86_400_000;
  * Disables an account until it is erased. Its sessions end, what was issued in its name is revoked, and clients are
  * told. The person is mailed a link that lets them sign in again.
  *
+ * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
  * @returns when the account is erased; `undefined` if it is disabled already
  */
 export function requestDeletion(
   { database: { pool }, mail }: Deleting,
   { userId, graceDays, linkTo, browser }: DeletionRequest,
   by: By,
+  kept: RoleName | undefined,
 ): Promise<Date | undefined> {
   const dueAt = new Date(by.at.getTime() + graceDays * DAY_MILLISECONDS);
   const token = newSecret();
-  return inTransaction(pool, async (query) => {
-    const hash = graceDays === 0 ? null : hashSecret(token);
-    if ((await query(REQUEST, [userId, by.at, dueAt, hash])).length === 0) return undefined;
+  const tokenHash = graceDays === 0 ? null : hashSecret(token);
+  return inTransaction(pool, (query) =>
+    keeping(query, kept, async (stays) => {
+      if (!(await endByWish(query, { userId, at: by.at, dueAt, tokenHash }, stays))) return undefined;
 
-    await endAccess(query, userId, by.at);
-    await recordAudit(query, { type: "deletion_requested", userId, ...by, detail: { dueAt: dueAt.toISOString() } });
-    if (graceDays === 0) return dueAt;
+      await endAccess(query, userId, by.at);
+      await recordAudit(query, { type: "deletion_requested", userId, ...by, detail: { dueAt: dueAt.toISOString() } });
+      if (graceDays === 0) return dueAt;
 
-    const parameters = { link: linkTo(token), browser };
-    await notify(query, mail, userId, { kind: "deletion-scheduled", parameters, expiresAt: dueAt }, by.at);
-    return dueAt;
-  });
+      const parameters = { link: linkTo(token), browser };
+      await notify(query, mail, userId, { kind: "deletion-scheduled", parameters, expiresAt: dueAt }, by.at);
+      return dueAt;
+    }),
+  );
 }
 
 /**
@@ -64,20 +69,19 @@ export function requestDeletion(
  * and cancels the deletion (`cancelDeletion`).
  *
  * @param token of the link in the mail
- * @returns false if the account is erased, or an operator disabled it, or the deletion was cancelled
+ * @returns false if the account is erased, or an operator or a directory ended it, or the deletion was cancelled
  */
-export async function reopenForCancelling({ pool }: Pick<Database, "pool">, token: string, at: Date): Promise<boolean> {
-  return (await pool.query(REOPEN, [hashSecret(token), at])).rowCount === 1;
-}
+export const reopenForCancelling = ({ pool }: Pick<Database, "pool">, token: string, at: Date): Promise<boolean> =>
+  reopen(eachByItself(pool), hashSecret(token), at);
 
-/** Cancels the deletion of an account. Returns false if none was requested. */
+/** Cancels the deletion of an account. Returns false if its person requested none, or can no longer take it back. */
 export function cancelDeletion(
   { database: { pool }, mail }: Deleting,
   { userId, browser }: Pick<DeletionRequest, "userId" | "browser">,
   by: By,
 ): Promise<boolean> {
   return inTransaction(pool, async (query) => {
-    if ((await query(CANCEL, [userId])).length === 0) return false;
+    if (!(await cancelErasure(query, userId))) return false;
 
     await recordAudit(query, { type: "deletion_cancelled", userId, ...by });
     await notify(query, mail, userId, { kind: "deletion-cancelled", parameters: { browser } }, by.at);
@@ -96,13 +100,20 @@ export async function deletionDueAt({ pool }: Pick<Database, "pool">, userId: st
  *
  * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
  */
-export function eraseSoon({ pool }: Pick<Database, "pool">, userId: string, by: By, kept?: RoleName): Promise<void> {
-  return inTransaction(pool, async (query) => {
-    await keeping(query, kept, () => query(ERASE_SOON, [userId, by.at]));
-    await endAccess(query, userId, by.at);
-    const detail = { dueAt: by.at.toISOString() };
-    await recordAudit(query, { type: "deletion_requested", userId, ...by, detail });
-  });
+export function eraseSoon(
+  { pool }: Pick<Database, "pool">,
+  userId: string,
+  by: By,
+  kept: RoleName | undefined,
+): Promise<void> {
+  return inTransaction(pool, (query) =>
+    keeping(query, kept, async (stays) => {
+      const dueAt = await endForErasure(query, { userId, at: by.at, dueAt: by.at }, stays);
+      await endAccess(query, userId, by.at);
+      const detail = { dueAt: dueAt.toISOString() };
+      await recordAudit(query, { type: "deletion_requested", userId, ...by, detail });
+    }),
+  );
 }
 
 /**
@@ -165,21 +176,5 @@ const ERASE_ADDRESS = [
 const DUE = `
   SELECT u.id FROM end_user u WHERE u.deletion_due_at <= $1 AND ${isDue("$3::text", "u.id::text")}
    ORDER BY u.deletion_due_at LIMIT $2`;
-
-const REQUEST = `
-  UPDATE end_user SET disabled_at = $2, deletion_due_at = $3, deletion_token_hash = $4
-   WHERE id = $1 AND disabled_at IS NULL RETURNING id`;
-
-const ERASE_SOON = `
-  UPDATE end_user SET disabled_at = COALESCE(disabled_at, $2), deletion_due_at = $2, deletion_token_hash = NULL
-   WHERE id = $1`;
-
-const REOPEN = `
-  UPDATE end_user SET disabled_at = NULL
-   WHERE deletion_token_hash = $1 AND deletion_due_at > $2`;
-
-const CANCEL = `
-  UPDATE end_user SET deletion_due_at = NULL, deletion_token_hash = NULL
-   WHERE id = $1 AND deletion_due_at IS NOT NULL RETURNING id`;
 
 const DUE_AT = `SELECT deletion_due_at AS "dueAt" FROM end_user WHERE id = $1`;

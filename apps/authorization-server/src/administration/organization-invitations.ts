@@ -14,6 +14,7 @@ import { openInvitationInto } from "../stores/person/invitations.ts";
 import { HAS_ADDRESS } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endIssuedBy } from "./changed-roles.ts";
+import { join } from "./membership.ts";
 
 type WithPool = Pick<Database, "pool">;
 
@@ -99,9 +100,7 @@ export async function joinByInvitation(query: Query, userId: string, accepted: A
   await query(CLOSE_SIGN_UP, [organization, taken.canonical]);
   const detail = { organization, invitation: taken.id };
   await recordAudit(query, { type: "organization_invitation_accepted", ...by, userId, detail });
-  if ((await query(JOIN, [organization, userId, by.at])).length > 0) {
-    await recordAudit(query, { type: "organization_member_added", ...by, userId, detail: { organization } });
-  }
+  await join(query, { organizationId: organization, userId }, by);
   for (const { resource, name } of await query(GIVE_ROLES, [organization, userId, taken.roleIds, by.at])) {
     const about = { resource, name, organization, by: "invitation" };
     await recordAudit(query, { type: "organization_role_assigned", ...by, userId, detail: about });
@@ -159,10 +158,6 @@ const TAKEN = `
 const TAKE_LINK = `${TAKE} AND i.id = $3 AND i.token_hash = $4 ${TAKEN}`;
 const TAKE_NEW = `${TAKE} AND i.organization_id = $3 ${TAKEN}`;
 const TAKE_OWN = `${TAKE} AND i.id = $3 ${TAKEN}`;
-
-const JOIN = `
-  INSERT INTO organization_member (organization_id, user_id, created_at) VALUES ($1, $2, $3)
-  ON CONFLICT DO NOTHING RETURNING user_id`;
 
 const GIVE_ROLES = `
   WITH given AS (

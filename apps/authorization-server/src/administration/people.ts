@@ -6,6 +6,7 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { voidProofs } from "../stores/person/address-proofs.ts";
 import { endAllOf } from "../stores/person/ended-sessions.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { enableAccount, endAccount } from "./account-state.ts";
 import { keeping } from "./kept-role.ts";
 import type { RoleName } from "./roles.ts";
 
@@ -40,25 +41,23 @@ export function disablePerson(
   { pool }: Pick<Database, "pool">,
   userId: string,
   by: By,
-  kept?: RoleName,
+  kept: RoleName | undefined,
 ): Promise<boolean> {
-  return inTransaction(pool, async (query) => {
-    const disabled = await keeping(query, kept, () => query(DISABLE, [userId, by.at]));
-    if (disabled.length === 0) return false;
-
-    await endAccess(query, userId, by.at);
-    await recordAudit(query, { type: "user_disabled", userId, ...by });
-    return true;
-  });
+  return inTransaction(pool, (query) =>
+    keeping(query, kept, async (stays) => {
+      if (!(await endAccount(query, { userId, at: by.at }, stays))) return false;
+      await endAccess(query, userId, by.at);
+      await recordAudit(query, { type: "user_disabled", userId, ...by });
+      return true;
+    }),
+  );
 }
 
 /** Enables a disabled account, and cancels its deletion. Returns false if it was not disabled. */
-export function enablePerson(database: RecordsDatabase, userId: string, by: By): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const where = { id: userId, disabledAt: { not: null } };
-    if ((await records.endUser.updateMany({ where, data: ENABLED })).count === 0) return false;
-
-    await recordedAudit(records, { type: "user_enabled", userId, ...by });
+export function enablePerson({ pool }: Pick<Database, "pool">, userId: string, by: By): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    if (!(await enableAccount(query, userId))) return false;
+    await recordAudit(query, { type: "user_enabled", userId, ...by });
     return true;
   });
 }
@@ -77,10 +76,3 @@ export async function endAccess(query: Query, userId: string, at: Date): Promise
   await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
   await voidProofs(query, userId);
 }
-
-// An account that waits for its deletion is disabled already. The person can then no longer take that back by mail.
-const DISABLE = `
-  UPDATE end_user SET disabled_at = COALESCE(disabled_at, $2), deletion_token_hash = NULL
-   WHERE id = $1 AND (disabled_at IS NULL OR deletion_token_hash IS NOT NULL) RETURNING id`;
-
-const ENABLED = { disabledAt: null, deletionDueAt: null, deletionTokenHash: null };

@@ -9,9 +9,12 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { isRetiredUsername, retireUsername } from "../stores/person/usernames.ts";
 import { type Directory, type LockedScimUser, lockScimUser, type ScimUserRow } from "../stores/scim/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { endForErasure } from "./account-state.ts";
+import { isNoOwner } from "./kept-role.ts";
+import { type About, join, leave } from "./membership.ts";
 import { endAccess } from "./people.ts";
+import { setActive } from "./scim-activity.ts";
 import { writeClaims } from "./scim-claims.ts";
-import { type About, join, leave } from "./scim-membership.ts";
 import { assertUsername } from "./scim-usernames.ts";
 
 type WithPool = Pick<Database, "pool">;
@@ -70,10 +73,18 @@ export async function changeScimUser(
       const user = await lockScimUser(query, directory, id);
       if (user === undefined) return false;
       assertMeantFor(user);
-      const [before, after] = [resourceOf(user), change(resourceOf(user))];
+      const before = resourceOf(user);
+      const after = change(before);
+      // What is the same from any state was sent. Other changes do not end the membership of who is not active.
+      const isSent = change({ ...before, active: !user.active }).active === after.active;
 
       await rename(query, directory, { user, username: String(after.userName) }, by);
-      const endedAt = await setActive(query, directory, { user, active: after.active !== false }, by);
+      const endedAt = await setActive(
+        query,
+        directory.organizationId,
+        { user, active: isSent ? after.active : undefined },
+        by,
+      );
       const about = { organizationId: directory.organizationId, userId: id };
       await writeRecord(query, { ...about, isNew: false, endedAt }, after, by);
       if (user.isOwn) await writeClaims(query, about, { before, after }, by);
@@ -98,11 +109,11 @@ export function removeScimUser(
     assertMeantFor(user);
     const about = { organizationId: directory.organizationId, userId: id };
     await leave(query, about, by);
-    await query("DELETE FROM scim_user WHERE organization_id = $1 AND user_id = $2", [about.organizationId, id]);
+    await query(DELETED, [about.organizationId, id, by.at]);
     if (!user.isOwn) return true;
 
-    const dueAt = new Date(by.at.getTime() + graceDays * 86_400_000);
-    await query(DELETE_LATER, [id, by.at, dueAt]);
+    const graceEnd = new Date(by.at.getTime() + graceDays * 86_400_000);
+    const dueAt = await endForErasure(query, { userId: id, at: by.at, dueAt: graceEnd }, isNoOwner(user.isOwn));
     await endAccess(query, id, by.at);
     const detail = { dueAt: dueAt.toISOString() };
     await recordAudit(query, { type: "deletion_requested", userId: id, ...by, detail });
@@ -124,49 +135,6 @@ async function rename(query: Query, { organizationId }: Directory, { user, usern
   await retireUsername(query, user.username, by.at);
   const personal = { username: name, before: user.username };
   await recordAudit(query, { type: "username_changed", userId: user.id, ...by, personal });
-}
-
-interface Activation {
-  readonly user: LockedScimUser;
-  readonly active: boolean;
-}
-
-/** Returns when the directory ended the membership or disabled the account; null if it did not. */
-async function setActive(query: Query, { organizationId }: Directory, { user, active }: Activation, by: By) {
-  const about = { organizationId, userId: user.id };
-  if (active === user.active) return user.endedAt;
-  if (active) {
-    assertMayJoin(user);
-    await restore(query, user, by);
-    if (!user.isMember) await join(query, about, by);
-    return null;
-  }
-  if (!user.isOwn) {
-    await leave(query, about, by);
-    return by.at;
-  }
-  // Whoever was disabled by an administrator stays disabled.
-  if (user.disabledAt !== null) return user.endedAt;
-  await query("UPDATE end_user SET disabled_at = $2 WHERE id = $1", [user.id, by.at]);
-  await endAccess(query, user.id, by.at);
-  await recordAudit(query, { type: "user_disabled", userId: user.id, ...by });
-  return by.at;
-}
-
-/** Whoever left by themselves, and whose account is not the organization's own, comes back by an invitation alone. */
-function assertMayJoin({ isMember, isOwn, endedAt }: LockedScimUser): void {
-  if (isMember || isOwn || endedAt !== null) return;
-  throw badRequest("mutability", "the person left the organization: invite them");
-}
-
-/** Enables an account that the directory disabled, and that nobody enabled and disabled since. */
-async function restore(query: Query, { id, disabledAt, endedAt, isOwn }: LockedScimUser, by: By): Promise<void> {
-  if (disabledAt === null) return;
-  if (!isOwn || endedAt?.getTime() !== disabledAt.getTime()) {
-    throw badRequest("mutability", "the account was disabled by an administrator of the deployment");
-  }
-  await query("UPDATE end_user SET disabled_at = NULL WHERE id = $1", [id]);
-  await recordAudit(query, { type: "user_enabled", userId: id, ...by });
 }
 
 interface Recording extends About {
@@ -204,8 +172,13 @@ const RECORD = `
                          updated_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
   ON CONFLICT (organization_id, user_id) DO UPDATE
-     SET external_id = $3, attributes = $4, ended_at = $6, updated_at = $7`;
+     SET external_id = $3, attributes = $4, ended_at = $6, updated_at = $7, deleted_at = NULL`;
 
-const DELETE_LATER = `
-  UPDATE end_user SET disabled_at = COALESCE(disabled_at, $2), deletion_due_at = $3, deletion_token_hash = NULL
-   WHERE id = $1`;
+// What the directory said goes. That it ended the membership stays.
+const DELETED = `
+  INSERT INTO scim_user (organization_id, user_id, attributes, created_account, ended_at, created_at, updated_at,
+                         deleted_at)
+  VALUES ($1, $2, '{}', false, $3, $3, $3, $3)
+  ON CONFLICT (organization_id, user_id) DO UPDATE
+     SET external_id = NULL, attributes = '{}', created_account = false, ended_at = $3, updated_at = $3,
+         deleted_at = $3`;

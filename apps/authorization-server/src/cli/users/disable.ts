@@ -15,7 +15,7 @@ export function disableUser(context: Context): Command {
   return reporting(command, context, (username: string) =>
     withDatabase(context, async (database): Promise<Report> => {
       const account = await accountNamed(database, username);
-      if (!(await disablePerson(database, account.id, byOperator(context))))
+      if (!(await disablePerson(database, account.id, byOperator(context), undefined)))
         throw refusal(`${account.username} is disabled already`);
 
       const done = { id: account.id, username: account.username, disabled: true };

@@ -16,7 +16,7 @@ import {
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { connectIdentity, createFederatedAccount } from "../../administration/federated-identities.ts";
-import { addOrganizationMember } from "../../administration/organization-members.ts";
+import { joinAtProvider } from "../../administration/organization-members.ts";
 import { changeProfile } from "../../administration/profiles.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { identityOf } from "../../sign-in/federation/exchange.ts";
@@ -143,7 +143,7 @@ async function mayAnswerFor(
   return isTheirs && !(await isAdministrator(userId, deps));
 }
 
-/** Whoever signs in at a provider of an organization is a member of it. */
+/** Whoever signs in at a provider of an organization is a member of it, unless its directory ended that. */
 async function join(
   { organization }: IdentityProvider,
   userId: string,
@@ -152,7 +152,7 @@ async function join(
 ): Promise<void> {
   if (organization === null || (await organizations.find(userId, organization.slug)) !== undefined) return;
   const by = { actor: { kind: "person", userId }, at: now(), address } as const;
-  await addOrganizationMember(database, { organizationId: organization.id, userId }, by);
+  await joinAtProvider(database, { organizationId: organization.id, userId }, by);
 }
 
 /** Takes claims of the provider over, as it is configured. */

@@ -49,7 +49,7 @@ const setPassword = () =>
     { userId: world.alice, passwordHash: "$argon2id$x" },
     byOperatorAt(noon),
   );
-const disable = () => disablePerson(world.database, world.alice, byOperatorAt(noon));
+const disable = () => disablePerson(world.database, world.alice, byOperatorAt(noon), undefined);
 
 describe("OIDC Back-Channel Logout §2.5: every end of a session puts its clients into the outbox", () => {
   it.each<[string, (secret: string) => Promise<unknown>]>([
