@@ -4,10 +4,12 @@
  * person.
  */
 import type { Database } from "@countersign/database";
-import { hashSecret, newSecret } from "@countersign/rules";
+import { hashSecret, newSecret, TYPED_CLAIMS } from "@countersign/rules";
 import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
+import type { HeldTypedClaims } from "../stores/person/person-record.ts";
 import { retireUsername } from "../stores/person/usernames.ts";
 import { inTransaction } from "../stores/transaction.ts";
 import { keeping } from "./kept-role.ts";
@@ -92,16 +94,31 @@ export async function deletionDueAt({ pool }: Pick<Database, "pool">, userId: st
 }
 
 /**
- * Disables an account, enabled or not, and has the next run of the job erase it, without a grace period.
+ * Disables an account, enabled or not, and has the next run of the job erase it, without a grace period. Returns false
+ * if there is no such account.
  *
- * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
+ * @param conditions.kept a role that may not lose its last person; otherwise throws `LastHolder`
+ * @param conditions.assertMeantFor throws if the deletion was meant for an account with other claims than these
  */
-export function eraseSoon({ pool }: Pick<Database, "pool">, userId: string, by: By, kept?: RoleName): Promise<void> {
+export function eraseSoon(
+  { pool }: Pick<Database, "pool">,
+  userId: string,
+  by: By,
+  { kept, assertMeantFor = forAny }: { kept?: RoleName; assertMeantFor?: AssertMeantFor<HeldTypedClaims> } = {},
+): Promise<boolean> {
   return inTransaction(pool, async (query) => {
-    await keeping(query, kept, () => query(ERASE_SOON, [userId, by.at]));
+    const held = await keeping(query, kept, async () => {
+      const [row] = (await query(CLAIMS, [userId])) as [HeldTypedClaims?];
+      if (row === undefined) return undefined;
+      assertMeantFor(locked(row));
+      await query(ERASE_SOON, [userId, by.at]);
+      return row;
+    });
+    if (held === undefined) return false;
     await endAccess(query, userId, by.at);
     const detail = { dueAt: by.at.toISOString() };
     await recordAudit(query, { type: "deletion_requested", userId, ...by, detail });
+    return true;
   });
 }
 
@@ -166,6 +183,8 @@ const DUE = `
 const REQUEST = `
   UPDATE end_user SET disabled_at = $2, deletion_due_at = $3, deletion_token_hash = $4
    WHERE id = $1 AND disabled_at IS NULL RETURNING id`;
+
+const CLAIMS = `SELECT ${TYPED_CLAIMS.join(", ")} FROM end_user WHERE id = $1 FOR NO KEY UPDATE`;
 
 const ERASE_SOON = `
   UPDATE end_user SET disabled_at = COALESCE(disabled_at, $2), deletion_due_at = $2, deletion_token_hash = NULL

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
 import { badRequest, foldUsername, ScimError, type ScimObject, usernameLook } from "@countersign/rules";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { type AssertMeantFor, locked } from "../stores/locked.ts";
 import { isRetiredUsername, retireUsername } from "../stores/person/usernames.ts";
 import { type Directory, type LockedScimUser, lockScimUser, type ScimUserRow } from "../stores/scim/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
@@ -55,7 +56,7 @@ export interface UserChange {
   /** What the user is to be, from what it is. */
   readonly change: (present: ScimObject) => ScimObject;
   /** Throws if the change was meant for another version. */
-  readonly assertMeantFor: (present: ScimUserRow) => void;
+  readonly assertMeantFor: AssertMeantFor<ScimUserRow>;
 }
 
 /** Changes a user of the organization. Returns false if it has none with this id. */
@@ -69,7 +70,7 @@ export async function changeScimUser(
     inTransaction(pool, async (query) => {
       const user = await lockScimUser(query, directory, id);
       if (user === undefined) return false;
-      assertMeantFor(user);
+      assertMeantFor(locked(user));
       const [before, after] = [resourceOf(user), change(resourceOf(user))];
 
       await rename(query, directory, { user, username: String(after.userName) }, by);
@@ -95,7 +96,7 @@ export function removeScimUser(
   return inTransaction(pool, async (query) => {
     const user = await lockScimUser(query, directory, id);
     if (user === undefined) return false;
-    assertMeantFor(user);
+    assertMeantFor(locked(user));
     const about = { organizationId: directory.organizationId, userId: id };
     await leave(query, about, by);
     await query("DELETE FROM scim_user WHERE organization_id = $1 AND user_id = $2", [about.organizationId, id]);

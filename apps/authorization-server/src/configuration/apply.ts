@@ -5,6 +5,7 @@ import { keeping, queryIn } from "../administration/kept-role.ts";
 import type { RoleName } from "../administration/roles.ts";
 import { inRecords, type Records, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { type Locked, locked } from "../stores/locked.ts";
 import { type Change, type Difference, differenceOf, type World } from "./changes.ts";
 import type { Applying, Deployment, Entry, Kind } from "./kind.ts";
 import { type Configuration, type Declared, KINDS } from "./kinds.ts";
@@ -36,7 +37,7 @@ interface Meant {
   readonly by: By;
   readonly deployment: Deployment;
   /** Throws if this is not what is to be done, or if there are problems. Then nothing is changed. */
-  readonly assertMeant: (difference: Difference) => void | Promise<void>;
+  readonly assertMeant: (difference: Locked<Difference>) => void | Promise<void>;
   /** A role that somebody must have afterwards if somebody has it now; `LastHolder` is thrown otherwise. */
   readonly kept?: RoleName;
 }
@@ -74,7 +75,7 @@ export function applyConfiguration(
     await joined.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('countersign configuration'))`;
     const world = await readWorld(joined, deployment, configuration.declared);
     const difference = differenceOf(configuration, { world, deployment, secrets, prune });
-    await assertMeant(difference);
+    await assertMeant(locked(difference));
 
     const made: MadeSecret[] = [];
     const tell = (section: string, key: string, secret: Secret) => void made.push({ section, key, secret });
