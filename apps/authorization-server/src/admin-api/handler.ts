@@ -29,6 +29,8 @@ export function handlerOf(operation: Operation, deps: Dependencies & Admission, 
     if (needsMatch && ifMatch === undefined) {
       throw new Problem("precondition-required", "send If-Match with the ETag that you read");
     }
+    // RFC 9110 §13.1.1: what the condition excludes must not be done, so a condition is never ignored.
+    if (ifMatch !== undefined && !needsMatch && isChange(operation)) throw new Problem("invalid-request", NO_IF_MATCH);
     const request = {
       params: call.params,
       query,
@@ -45,6 +47,10 @@ export function handlerOf(operation: Operation, deps: Dependencies & Admission, 
     else await sendStream(call, reply.stream);
   };
 }
+
+const isChange = ({ method }: Operation) => method === "PUT" || method === "PATCH" || method === "DELETE";
+
+const NO_IF_MATCH = "this operation does not compare versions: leave out If-Match";
 
 async function countCall({ id }: Caller, { limits }: Pick<Dependencies, "limits">): Promise<void> {
   const { allowed, retryAfterSeconds } = await limits.administration.consume(id);

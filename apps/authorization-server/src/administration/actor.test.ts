@@ -167,7 +167,7 @@ async function all(by: By): Promise<readonly string[]> {
   await setPassword({ database, mail }, { userId, passwordHash: "y" }, by);
   await disablePerson(database, userId, by, undefined);
   await enablePerson(database, userId, by);
-  await eraseSoon(database, userId, by, undefined);
+  await eraseSoon(database, userId, by, { kept: undefined });
   await enablePerson(database, userId, by);
   const wish = { userId, graceDays: 7, linkTo: (token: string) => `/account/keep?token=${token}`, browser: "" };
   await requestDeletion({ database, mail }, wish, by, undefined);
@@ -188,7 +188,7 @@ async function all(by: By): Promise<readonly string[]> {
   const groupId = (await findGroup(database, clientId))?.id ?? "";
   await addGroupMember(database, { groupId, userId }, by);
   await removeGroupMember(database, { groupId, userId }, by);
-  await renameGroup(database, { id: groupId, name: `${clientId} 2`, before: clientId }, by);
+  await renameGroup(database, { id: groupId, name: `${clientId} 2` }, by);
   await removeGroup(database, groupId, by);
   await removeResourceServer(database, api.identifier, by);
   await revokeInitialAccessToken(database, await addInitialAccessToken(database, token(), by), by);
@@ -264,7 +264,7 @@ describe("architecture §4.6: an act writes an audit event that names the actor"
     expect(await disableDeclaredClient(database, "unknown", by)).toBe(false);
     expect(await replaceClientSecret(database, { clientId: "unknown", secret }, by)).toBe(false);
     expect(await removeClient(database, "unknown", by)).toBe(false);
-    expect(await renameGroup(database, { id: randomUUID(), name: "x", before: "y" }, by)).toBe("changed");
+    expect(await renameGroup(database, { id: randomUUID(), name: "x" }, by)).toBe("missing");
     await changeSettings(database, { values: { corner: null } }, by);
     expect(await addPerson(database, { username: "ALICE", passwordHash: "x", claims: {} }, by)).toBeUndefined();
     expect(await enablePerson(database, world.alice, by)).toBe(false);

@@ -103,7 +103,7 @@ describe("GDPR Article 17: a person deletes their account", () => {
 
   it("an operator deletes a disabled account, too", async () => {
     await disablePerson(world.database, userId, by(), undefined);
-    await eraseSoon(world.database, userId, by(), undefined);
+    await eraseSoon(world.database, userId, by(), { kept: undefined });
     expect(await eraseDue()).toBe(1);
   });
 
@@ -134,7 +134,7 @@ describe("GDPR Article 17: after it, nothing in the database names the person", 
        VALUES (gen_random_uuid(), $1, $1, '', now(), now())`,
       [email()],
     );
-    await eraseSoon(world.database, userId, by(), undefined);
+    await eraseSoon(world.database, userId, by(), { kept: undefined });
     await eraseDue();
 
     const left = await everything();
@@ -161,7 +161,7 @@ describe("GDPR Article 17: after it, nothing in the database names the person", 
     const named = (await listAuditEvents(world.database, filter)).map(({ detail }) => detail.name);
     expect(named).toEqual(expect.arrayContaining([names[0], names[1]]));
 
-    await eraseSoon(world.database, userId, by(), undefined);
+    await eraseSoon(world.database, userId, by(), { kept: undefined });
     await eraseDue();
     const left = await everything();
     for (const name of names) expect(left).not.toContain(name);
@@ -182,7 +182,7 @@ describe("GDPR Article 17: after it, nothing in the database names the person", 
 
   it("the username, and those that look like it, stay reserved for half a year", async () => {
     const again = (name: string) => addPerson(world.database, { username: name, passwordHash: "x", claims: {} }, by());
-    await eraseSoon(world.database, userId, by(), undefined);
+    await eraseSoon(world.database, userId, by(), { kept: undefined });
     await eraseDue();
     expect(await again(username())).toBeUndefined();
     expect(await again(username().toUpperCase())).toBeUndefined();

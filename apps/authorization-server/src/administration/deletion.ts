@@ -4,11 +4,13 @@
  * person.
  */
 import type { Database } from "@countersign/database";
-import { hashSecret, newSecret } from "@countersign/rules";
+import { hashSecret, newSecret, TYPED_CLAIMS } from "@countersign/rules";
 import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { isDue } from "../stores/job-failures.ts";
+import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
+import type { HeldTypedClaims } from "../stores/person/person-record.ts";
 import { retireUsername } from "../stores/person/usernames.ts";
 import { eachByItself, inTransaction, type Query } from "../stores/transaction.ts";
 import { cancelErasure, endByWish, endForErasure, reopen } from "./account-state.ts";
@@ -96,22 +98,28 @@ export async function deletionDueAt({ pool }: Pick<Database, "pool">, userId: st
 }
 
 /**
- * Disables an account, enabled or not, and has the next run of the job erase it, without a grace period.
+ * Disables an account, enabled or not, and has the next run of the job erase it, without a grace period. Returns false
+ * if there is no such account.
  *
- * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
+ * @param conditions.kept a role that may not lose its last person; otherwise throws `LastHolder`
+ * @param conditions.assertMeantFor throws if the deletion was meant for an account with other claims than these
  */
 export function eraseSoon(
   { pool }: Pick<Database, "pool">,
   userId: string,
   by: By,
-  kept: RoleName | undefined,
-): Promise<void> {
+  { kept, assertMeantFor = forAny }: { kept: RoleName | undefined; assertMeantFor?: AssertMeantFor<HeldTypedClaims> },
+): Promise<boolean> {
   return inTransaction(pool, (query) =>
     keeping(query, kept, async (stays) => {
+      const [row] = (await query(CLAIMS, [userId])) as [HeldTypedClaims?];
+      if (row === undefined) return false;
+      assertMeantFor(locked(row));
       const dueAt = await endForErasure(query, { userId, at: by.at, dueAt: by.at }, stays);
       await endAccess(query, userId, by.at);
       const detail = { dueAt: dueAt.toISOString() };
       await recordAudit(query, { type: "deletion_requested", userId, ...by, detail });
+      return true;
     }),
   );
 }
@@ -176,5 +184,7 @@ const ERASE_ADDRESS = [
 const DUE = `
   SELECT u.id FROM end_user u WHERE u.deletion_due_at <= $1 AND ${isDue("$3::text", "u.id::text")}
    ORDER BY u.deletion_due_at LIMIT $2`;
+
+const CLAIMS = `SELECT ${TYPED_CLAIMS.join(", ")} FROM end_user WHERE id = $1 FOR NO KEY UPDATE`;
 
 const DUE_AT = `SELECT deletion_due_at AS "dueAt" FROM end_user WHERE id = $1`;

@@ -1,9 +1,11 @@
 /** Acts on resource servers, for every kind of actor. Each act and its audit row are one transaction. */
 import { isUniqueViolation } from "@countersign/database";
 import { foldResource } from "@countersign/rules";
-import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
+import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
+import { findResourceServerIn, type ResourceServerRecord } from "../records/resource-servers.ts";
 import type { By } from "../stores/audit-events.ts";
 import type { ResourceServer } from "../stores/client/resource-servers.ts";
+import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
 
 /** The settings of a resource server that operators choose. */
 export interface ResourceSettings extends Omit<ResourceServer, "identifier"> {
@@ -12,7 +14,9 @@ export interface ResourceSettings extends Omit<ResourceServer, "identifier"> {
 }
 
 /** Settings to change; those that are undefined stay. */
-export type ResourceChanges = { readonly [Name in keyof ResourceSettings]?: ResourceSettings[Name] | undefined };
+export type ResourceChanges = { readonly [Name in keyof ResourceSettings]?: ResourceSettings[Name] | undefined } & {
+  readonly isEnabled?: boolean | undefined;
+};
 
 export type NewResourceServer = ResourceSettings & Pick<ResourceServer, "identifier">;
 
@@ -43,20 +47,28 @@ export async function addResourceServer(
 }
 
 /**
- * Changes settings of a resource server. What people agreed to stays, and new tokens have only scopes that are still
- * defined. Returns false if there is no such resource server.
+ * Changes settings of a resource server, enables or disables it, at once. What people agreed to stays, and new tokens
+ * have only scopes that are still defined. Returns false if there is no such resource server.
  */
 export function changeResourceServer(
   database: RecordsDatabase,
   identifier: string,
-  changes: ResourceChanges,
+  { isEnabled, ...changes }: ResourceChanges,
   by: By,
+  assertMeantFor: AssertMeantFor<ResourceServerRecord> = forAny,
 ): Promise<boolean> {
   return inRecords(database, async (records) => {
-    const data = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    if ((await records.resourceServer.updateMany({ where: { identifier }, data })).count === 0) return false;
+    await records.$executeRaw`SELECT FROM resource_server WHERE identifier = ${identifier} FOR NO KEY UPDATE`;
+    const held = await findResourceServerIn(records, identifier);
+    if (held === undefined) return false;
+    assertMeantFor(locked(held));
 
-    await recordAudit(records, { type: "resource_server_changed", ...by, detail: { identifier, ...data } });
+    const data = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    if (Object.keys(data).length > 0) {
+      await records.resourceServer.update({ where: { identifier }, data });
+      await recordAudit(records, { type: "resource_server_changed", ...by, detail: { identifier, ...data } });
+    }
+    if (isEnabled !== undefined) await (isEnabled ? enableIn : disableIn)(records, identifier, by);
     return true;
   });
 }
@@ -66,24 +78,28 @@ export function changeResourceServer(
  * no such resource server that is enabled.
  */
 export function disableResourceServer(database: RecordsDatabase, identifier: string, by: By): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const disabling = { where: { identifier, disabledAt: null }, data: { disabledAt: by.at } };
-    if ((await records.resourceServer.updateMany(disabling)).count === 0) return false;
+  return inRecords(database, (records) => disableIn(records, identifier, by));
+}
 
-    await recordAudit(records, { type: "resource_server_disabled", ...by, detail: { identifier } });
-    return true;
-  });
+async function disableIn(records: Records, identifier: string, by: By): Promise<boolean> {
+  const disabling = { where: { identifier, disabledAt: null }, data: { disabledAt: by.at } };
+  if ((await records.resourceServer.updateMany(disabling)).count === 0) return false;
+
+  await recordAudit(records, { type: "resource_server_disabled", ...by, detail: { identifier } });
+  return true;
 }
 
 /** Enables a disabled resource server. Returns false if there is no such resource server that is disabled. */
 export function enableResourceServer(database: RecordsDatabase, identifier: string, by: By): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const enabling = { where: { identifier, disabledAt: { not: null } }, data: { disabledAt: null } };
-    if ((await records.resourceServer.updateMany(enabling)).count === 0) return false;
+  return inRecords(database, (records) => enableIn(records, identifier, by));
+}
 
-    await recordAudit(records, { type: "resource_server_enabled", ...by, detail: { identifier } });
-    return true;
-  });
+async function enableIn(records: Records, identifier: string, by: By): Promise<boolean> {
+  const enabling = { where: { identifier, disabledAt: { not: null } }, data: { disabledAt: null } };
+  if ((await records.resourceServer.updateMany(enabling)).count === 0) return false;
+
+  await recordAudit(records, { type: "resource_server_enabled", ...by, detail: { identifier } });
+  return true;
 }
 
 /**

@@ -4,6 +4,7 @@ import { isUniqueViolation } from "@countersign/database";
 import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import { ROLE_SUMMARY, type RoleSummary } from "../records/roles.ts";
 import type { By } from "../stores/audit-events.ts";
+import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
 import { endIssuedBy } from "./changed-roles.ts";
 import { keeping, queryIn } from "./kept-role.ts";
 
@@ -20,6 +21,12 @@ export interface RoleSettings extends RoleName {
   /** Whether a change of who has the role, or of its scopes, ends what was issued to them. */
   readonly revokeOnChange?: boolean | undefined;
 }
+
+/** What changes of a role. What is undefined stays. */
+export type RoleChange = RoleName & { readonly scopes?: readonly string[] | undefined } & Omit<
+    RoleSettings,
+    keyof RoleName | "scopes"
+  >;
 
 /** Who has a role: a person, or a group and so its members. */
 export type Holder = { readonly userId: string } | { readonly groupId: string };
@@ -53,16 +60,16 @@ export async function addRole(
 }
 
 /**
- * Replaces the scopes of a role: they count from the next tokens of its people. One that may no longer be given in
+ * Changes a role: its scopes count from the next tokens of its people. One that may no longer be given in
  * organizations is taken from everybody there. Changes nothing if there is no such
  * role, or if its resource server does not define one of the scopes. Throws what `assertMeantFor` throws for the role
  * as it is, whose row is locked.
  */
 export function changeRole(
   database: RecordsDatabase,
-  { resource, name, scopes, inOrganizations, revokeOnChange }: RoleSettings,
+  { resource, name, inOrganizations, revokeOnChange, ...change }: RoleChange,
   by: By,
-  assertMeantFor: (held: RoleSummary) => void = () => {},
+  assertMeantFor: AssertMeantFor<RoleSummary> = forAny,
 ): Promise<"changed" | "no_role" | "undefined_scope"> {
   return inRecords(database, async (records) => {
     await records.$executeRaw`SELECT FROM role WHERE resource = ${resource} AND name = ${name} FOR NO KEY UPDATE`;
@@ -71,7 +78,8 @@ export function changeRole(
       select: { ...ROLE_SUMMARY, resourceServer: { select: { scopes: true } } },
     });
     if (found === null) return "no_role";
-    assertMeantFor(found);
+    assertMeantFor(locked(found));
+    const { scopes = found.scopes } = change;
     if (scopes.some((scope) => !found.resourceServer.scopes.includes(scope))) return "undefined_scope";
 
     const given = {

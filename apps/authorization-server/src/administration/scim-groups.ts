@@ -8,6 +8,7 @@ import { type Database, isUniqueViolation } from "@countersign/database";
 import { badRequest, type GroupPatch, type MemberChange, ScimError, type ScimObject } from "@countersign/rules";
 import { keyOfGroup } from "../records/groups.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { type AssertMeantFor, locked } from "../stores/locked.ts";
 import { lockScimGroup, type ScimGroupRow } from "../stores/scim/groups.ts";
 import type { Directory } from "../stores/scim/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
@@ -47,7 +48,7 @@ export interface GroupChange {
   /** What the group is to be, from what it is without its members. */
   readonly change: (present: ScimObject) => GroupPatch;
   /** Throws if the change was meant for another version. */
-  readonly assertMeantFor: (present: ScimGroupRow) => void;
+  readonly assertMeantFor: AssertMeantFor<ScimGroupRow>;
 }
 
 /** Changes a group of the organization. Returns false if it has none with this id. */
@@ -62,7 +63,7 @@ export async function changeScimGroup(
     inTransaction(pool, async (query) => {
       const before = await lockChangeable(query, directory, id);
       if (before === undefined) return false;
-      assertMeantFor(before);
+      assertMeantFor(locked(before));
       const { group, members } = change(groupResourceOf(before));
       const name = nameOf(group);
       if (name !== before.name) {
@@ -87,7 +88,7 @@ export function removeScimGroup(
   return inTransaction(pool, async (query) => {
     const before = await lockChangeable(query, directory, id);
     if (before === undefined) return false;
-    assertMeantFor(before);
+    assertMeantFor(locked(before));
     await endIssuedBy(query, { groupId: id }, by);
     await query("DELETE FROM user_group WHERE id = $1 AND organization_id = $2", [id, directory.organizationId]);
     const detail = { group: id, organization: directory.organizationId };

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
 import { badRequest, foldUsername, ScimError, type ScimObject, usernameLook } from "@countersign/rules";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { type AssertMeantFor, locked } from "../stores/locked.ts";
 import { isRetiredUsername, retireUsername } from "../stores/person/usernames.ts";
 import { type Directory, type LockedScimUser, lockScimUser, type ScimUserRow } from "../stores/scim/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
@@ -58,7 +59,7 @@ export interface UserChange {
   /** What the user is to be, from what it is. */
   readonly change: (present: ScimObject) => ScimObject;
   /** Throws if the change was meant for another version. */
-  readonly assertMeantFor: (present: ScimUserRow) => void;
+  readonly assertMeantFor: AssertMeantFor<ScimUserRow>;
 }
 
 /** Changes a user of the organization. Returns false if it has none with this id. */
@@ -72,7 +73,7 @@ export async function changeScimUser(
     inTransaction(pool, async (query) => {
       const user = await lockScimUser(query, directory, id);
       if (user === undefined) return false;
-      assertMeantFor(user);
+      assertMeantFor(locked(user));
       const before = resourceOf(user);
       const after = change(before);
       // What is the same from any state was sent. Other changes do not end the membership of who is not active.
@@ -106,7 +107,7 @@ export function removeScimUser(
   return inTransaction(pool, async (query) => {
     const user = await lockScimUser(query, directory, id);
     if (user === undefined) return false;
-    assertMeantFor(user);
+    assertMeantFor(locked(user));
     const about = { organizationId: directory.organizationId, userId: id };
     await leave(query, about, by);
     await query(DELETED, [about.organizationId, id, by.at]);

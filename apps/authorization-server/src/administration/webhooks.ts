@@ -4,6 +4,7 @@ import { type Database, isUniqueViolation } from "@countersign/database";
 import { after, WEBHOOK_KEY_BYTES, type WebhookKey, type WebhookSignature, webhookKey } from "@countersign/rules";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { lockWebhook, type Webhook, type WebhookSettings, webhookOwner } from "../stores/webhooks/webhooks.ts";
 
@@ -72,7 +73,7 @@ export async function changeWebhook(
   { pool }: Pick<Database, "pool">,
   change: WebhookChange,
   by: By,
-  assertMeantFor: (held: Webhook) => void = () => {},
+  assertMeantFor: AssertMeantFor<Webhook> = forAny,
 ): Promise<Webhook | "missing" | "exists"> {
   try {
     return await inTransaction(pool, (query) => changeWebhookIn(query, change, by, assertMeantFor));
@@ -89,11 +90,11 @@ export async function changeWebhookIn(
   query: Query,
   { id, isEnabled, ...changes }: WebhookChange,
   by: By,
-  assertMeantFor: (held: Webhook) => void = () => {},
+  assertMeantFor: AssertMeantFor<Webhook> = forAny,
 ): Promise<Webhook | "missing"> {
   const held = await lockWebhook(query, id);
   if (held === undefined) return "missing";
-  assertMeantFor(held);
+  assertMeantFor(locked(held));
   const changed = changedSettings(held, { ...changes, isEnabled });
   if (Object.keys(changed).length === 0) return held;
   const { name, url, eventTypes, personalData } = { ...held, ...changed };

@@ -5,6 +5,7 @@ import { keeping, queryIn } from "../administration/kept-role.ts";
 import type { RoleName } from "../administration/roles.ts";
 import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { type Locked, locked } from "../stores/locked.ts";
 import { type Change, type Difference, differenceOf, type World } from "./changes.ts";
 import type { Applying, Deployment, Entry, Kind } from "./kind.ts";
 import { type Configuration, type Declared, KINDS } from "./kinds.ts";
@@ -39,7 +40,7 @@ interface Meant {
    * Throws if this is not what is to be done, or if there are problems. Then nothing is changed. It may be called more
    * than once, and reads by `reading`, which is the transaction.
    */
-  readonly assertMeant: (difference: Difference, reading: RecordsDatabase) => void | Promise<void>;
+  readonly assertMeant: (difference: Locked<Difference>, reading: RecordsDatabase) => void | Promise<void>;
   /** A role that somebody must have afterwards if somebody has it now; `LastHolder` is thrown otherwise. */
   readonly kept?: RoleName;
 }
@@ -63,6 +64,13 @@ async function compared(records: Records, wanted: Wanted, deployment: Deployment
   return { world, difference: differenceOf(configuration, { world, deployment, secrets, prune }) };
 }
 
+/** The same, while nobody else applies a configuration: until the transaction ends. */
+async function comparedAlone(records: Records, wanted: Wanted, deployment: Deployment) {
+  await records.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('countersign configuration'))`;
+  const { world, difference } = await compared(records, wanted, deployment);
+  return { world, difference: locked(difference) };
+}
+
 export interface Applied extends Difference {
   readonly made: readonly MadeSecret[];
 }
@@ -80,8 +88,7 @@ export async function applyConfiguration(
   const { configuration, secrets } = wanted;
   const { by, deployment, assertMeant, kept } = meant;
   return inRecords({ prisma }, async (joined) => {
-    await joined.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('countersign configuration'))`;
-    const { world, difference } = await compared(joined, wanted, deployment);
+    const { world, difference } = await comparedAlone(joined, wanted, deployment);
     await assertMeant(difference, { prisma, joined });
 
     const made: MadeSecret[] = [];
@@ -103,7 +110,7 @@ export async function applyConfiguration(
 async function prepare({ prisma }: Pick<Database, "prisma">, wanted: Wanted, { deployment, assertMeant }: Meant) {
   const { declared } = wanted.configuration;
   const changes = await inRecords({ prisma }, async (joined) => {
-    const { difference } = await compared(joined, wanted, deployment);
+    const { difference } = await comparedAlone(joined, wanted, deployment);
     await assertMeant(difference, { prisma, joined });
     return difference.changes;
   });

@@ -6,7 +6,8 @@ import {
   addResourceServer,
   changeResourceServer,
   disableResourceServer,
-  enableResourceServer,
+  type ResourceChanges,
+  type ResourceSettings,
   removeResourceServer,
 } from "../administration/resource-servers.ts";
 import { fromRecords } from "../records/records.ts";
@@ -38,7 +39,11 @@ export const resourceServerShape = z
 
 type ResourceEntry = z.output<typeof resourceServerShape>;
 
-export const settingsOf = (entry: ResourceEntry) => ({
+/** What a change of an entry names; the rest stays. */
+export type ResourceEntryChange = { readonly [Name in keyof ResourceEntry]?: ResourceEntry[Name] | undefined };
+
+/** The same as settings. */
+export const changesOf = (entry: ResourceEntryChange): ResourceChanges => ({
   name: entry.name,
   scopes: entry.scopes,
   roleScopes: entry.role_scopes,
@@ -46,7 +51,14 @@ export const settingsOf = (entry: ResourceEntry) => ({
   accessTokenTtlSeconds: entry.access_token_ttl_seconds,
   dpopBoundAccessTokensRequired: entry.dpop_bound_access_tokens_required,
   listed: entry.listed,
+  isEnabled: entry.enabled,
 });
+
+/** The settings of a whole entry: none of them is undefined. */
+export const settingsOf = (entry: ResourceEntry): ResourceSettings => {
+  const { isEnabled: _, ...settings } = changesOf(entry);
+  return settings as ResourceSettings;
+};
 
 /** A resource server as a configuration declares it. */
 export const entryOf = (held: ResourceServerRecord): ResourceEntry => ({
@@ -85,12 +97,10 @@ export const resourceServers = defineKind<ResourceEntry>({
     if (!entry.enabled) await disableResourceServer(database, resource, by);
   },
 
-  async change(database, { before, after }, by) {
+  async change(database, { after }, by) {
     const { resource } = after;
-    const isChanged = await changeResourceServer(database, resource, settingsOf(after), by);
+    const isChanged = await changeResourceServer(database, resource, changesOf(after), by);
     assertDone(isChanged, `there is no resource server ${resource}`);
-    if (before.enabled === after.enabled) return;
-    await (after.enabled ? enableResourceServer : disableResourceServer)(database, resource, by);
   },
 
   async remove(database, { resource }, by) {

@@ -1,7 +1,7 @@
 /** Operations on the claims that are made for a client. */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { claimMappingOf, setClaimMapping } from "../../administration/claim-mappings.ts";
+import { claimMappingOf, type NewMapping, setClaimMapping } from "../../administration/claim-mappings.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { assertMatch } from "../etag.ts";
 import { defineOperation, type Operation } from "../operation.ts";
@@ -67,8 +67,11 @@ const replace = defineOperation({
     assertWithin(caller, scopes, "the client");
     assertNotConsole(id, caller);
     await assertSound(id, body, deps);
-    const assertMeantFor = (held: object) => assertMatch(ifMatch, held);
-    const change = { clientId: id, mapping: body.claims, assertMeantFor };
+    const change: NewMapping = {
+      clientId: id,
+      mapping: body.claims,
+      assertMeantFor: (held) => assertMatch(ifMatch, held),
+    };
     if (!(await setClaimMapping(deps.database, change, by))) throw notFound("client");
     deps.clients.forget(id);
     const held = await mappingIn(id, deps);

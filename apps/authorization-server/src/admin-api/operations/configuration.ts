@@ -82,7 +82,7 @@ const apply = defineOperation({
       kept: ownersOf(who),
       async assertMeant(found, reading) {
         wanted.assertNone(found.problems);
-        assertMatch(ifMatch, found.changes);
+        assertMatch(ifMatch, found, ({ changes }) => changes);
         await assertMayMake(found.changes, wanted.configuration, who, reading);
       },
     });

@@ -92,12 +92,13 @@ const renameOneGroup = defineOperation({
   status: 200,
   answer: group,
   async handle({ params, body, by, ifMatch, ...who }, deps) {
-    const { id, name: before, organizationId } = await organizationGroupIn(params, deps);
+    const { id, organizationId } = await organizationGroupIn(params, deps);
     await assertMayActUponGroup(id, who, deps);
-    assertMatch(ifMatch, versionOf({ name: before }));
-    const outcome = await renameGroup(deps.database, { id, name: body.name, before, organizationId }, by);
+    const outcome = await renameGroup(deps.database, { id, name: body.name, organizationId }, by, (held) =>
+      assertMatch(ifMatch, held, versionOf),
+    );
     if (outcome === "taken") throw new Problem("conflict", NAME_TAKEN);
-    if (outcome === "changed") throw new Problem("precondition-failed");
+    if (outcome === "missing") throw notFound("group");
     const renamed = await organizationGroupIn(params, deps);
     return { body: shown(renamed), version: versionOf(renamed) };
   },

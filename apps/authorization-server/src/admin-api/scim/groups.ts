@@ -13,6 +13,7 @@ import {
 } from "@countersign/rules";
 import { addScimGroup, changeScimGroup, groupResourceOf, removeScimGroup } from "../../administration/scim-groups.ts";
 import type { Dependencies } from "../../dependencies.ts";
+import type { Locked } from "../../stores/locked.ts";
 import { findScimGroup, membersOfScimGroups, pageOfScimGroups, type ScimGroupRow } from "../../stores/scim/groups.ts";
 import { type ScimAnswer, type ScimRequest, scimBody } from "./handler.ts";
 import {
@@ -87,7 +88,8 @@ async function change(request: ScimRequest, changed: (present: ScimObject) => Gr
   return answer(request, await known(request, idOf(call), deps), deps);
 }
 
-const assertSent = (call: ScimRequest["call"]) => (group: ScimGroupRow) => assertVersion(call, versionOfGroup(group));
+const assertSent = (call: ScimRequest["call"]) => (group: Locked<ScimGroupRow>) =>
+  assertVersion(call, versionOfGroup(group));
 
 async function known({ directory }: ScimRequest, id: string, { database }: Dependencies): Promise<ScimGroupRow> {
   const group = await findScimGroup(database, directory.organizationId, id);

@@ -12,6 +12,7 @@ import {
 } from "@countersign/rules";
 import { addScimUser, changeScimUser, removeScimUser, resourceOf } from "../../administration/scim-users.ts";
 import type { Dependencies } from "../../dependencies.ts";
+import type { Locked } from "../../stores/locked.ts";
 import { findScimUser, groupsOfScimUsers, pageOfScimUsers, type ScimUserRow } from "../../stores/scim/users.ts";
 import { type ScimAnswer, type ScimRequest, scimBody } from "./handler.ts";
 import {
@@ -85,7 +86,8 @@ async function change(
   return answer(request, await known(request, idOf(call), deps), deps);
 }
 
-const assertSent = (call: ScimRequest["call"]) => (user: ScimUserRow) => assertVersion(call, versionOfUser(user));
+const assertSent = (call: ScimRequest["call"]) => (user: Locked<ScimUserRow>) =>
+  assertVersion(call, versionOfUser(user));
 
 async function known({ directory }: ScimRequest, id: string, { database }: Dependencies): Promise<ScimUserRow> {
   const user = await findScimUser(database, directory.organizationId, id);

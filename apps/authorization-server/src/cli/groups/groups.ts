@@ -58,10 +58,10 @@ function renameCommand(context: Context): Command {
     const outcome = await withDatabase(context, async (database) => {
       const group = await groupNamed(database, before, options);
       const organizationId = await organizationIdOf(database, options);
-      return renameGroup(database, { id: group.id, name, before: group.name, organizationId }, byOperator(context));
+      return renameGroup(database, { id: group.id, name, organizationId }, byOperator(context));
     });
     if (outcome === "taken") throw refusal(`there is a group ${name} already`);
-    if (outcome === "changed") throw refusal(`there is no group ${before}`);
+    if (outcome === "missing") throw refusal(`there is no group ${before}`);
     return { json: { name, before }, text: `The group ${before} is called ${name} now.` };
   };
   return reporting(ofOrganization(command), context, rename);

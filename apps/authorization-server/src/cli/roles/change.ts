@@ -34,7 +34,7 @@ export function changeRoleCommand(context: Context): Command {
     const record = await withDatabase(context, async (database) => {
       const found = await findRoleNamed(database, { resource, name });
       if (found === undefined) throw refusal(`there is no role ${name} at ${resource}`);
-      const role = { resource, name, scopes: given ?? found.scopes, inOrganizations, revokeOnChange };
+      const role = { resource, name, scopes: given, inOrganizations, revokeOnChange };
       const result = await changeRole(database, role, byOperator(context));
       if (result !== "changed") throw refusal("the resource server does not define one of the scopes");
       const changed = (await findRoleNamed(database, { resource, name })) ?? found;

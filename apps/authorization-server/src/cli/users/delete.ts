@@ -14,7 +14,7 @@ export function deleteUser(context: Context): Command {
   return reporting(command, context, (username: string) =>
     withDatabase(context, async (database): Promise<Report> => {
       const account = await accountNamed(database, username);
-      await eraseSoon(database, account.id, byOperator(context), undefined);
+      await eraseSoon(database, account.id, byOperator(context), { kept: undefined });
       return {
         json: { id: account.id, username: account.username, deleted: true },
         text: `${account.username} can no longer sign in; the service erases the account within a minute.`,
