@@ -112,6 +112,7 @@ describe("mcp-r16: what is refused", () => {
 
   it.each([
     ["no JSON", "{", 400],
+    ["A4: a member twice", `{"method":"tools/list",${JSON.stringify(calling("list_notes")).slice(1)}`, 400],
     ["too much", JSON.stringify("x".repeat(70_000)), 413],
     ["no message", "{}", 400],
   ])("a body with %s", async (_, body, status) => {

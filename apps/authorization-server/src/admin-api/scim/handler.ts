@@ -10,6 +10,7 @@ import {
 } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { isOutage } from "../../http/errors.ts";
+import { jsonIn } from "../../http/json-body.ts";
 import { isUnstorable } from "../../http/unstorable.ts";
 import type { By } from "../../stores/audit-events.ts";
 import { findScimToken } from "../../stores/scim/tokens.ts";
@@ -85,6 +86,8 @@ async function tokenOf({ req }: Call, { database, now }: Pick<Dependencies, "dat
 }
 
 const LONGEST_BYTES = 1_048_576;
+/** A PATCH of a directory has six levels. */
+const DEEPEST = 16;
 
 /** The JSON value of a body. Directories send it as `application/json`, too. */
 export async function scimBody({ req }: Call): Promise<unknown> {
@@ -92,17 +95,10 @@ export async function scimBody({ req }: Call): Promise<unknown> {
   const mediaType = type === "application/json" ? type : SCIM_TYPE;
   const body = await readBody(req, { mediaType, limitBytes: LONGEST_BYTES, checksCharset: false });
   if (body === undefined) throw badRequest("invalidSyntax", `the body must be ${SCIM_TYPE}`);
-  const value = parsed(body);
+  const limits = { longest: LONGEST_BYTES, deepest: DEEPEST };
+  const value = jsonIn(body, limits, (sentence) => badRequest("invalidSyntax", sentence));
   if (!isStorable(value)) throw badRequest("invalidValue", "the body has a NUL or half a character");
   return value;
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-  } catch {
-    throw badRequest("invalidSyntax", "the body is not JSON in UTF-8");
-  }
 }
 
 /** Answers errors in the form of RFC 7644 §3.12. The log has the cause of an unexpected one. */
