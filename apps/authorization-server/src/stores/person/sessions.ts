@@ -54,6 +54,14 @@ export interface Ended {
   readonly there?: ProviderSession | undefined;
 }
 
+/** What an ID token of ours says of its session. */
+export interface IssuedIdToken {
+  readonly aud: string;
+  readonly sub: string;
+  readonly iat: number;
+  readonly sid?: string | undefined;
+}
+
 export interface SessionStore {
   /** Finds the live session of a secret and, in the same statement, the consent that its person gave to a client. */
   find(
@@ -72,8 +80,12 @@ export interface SessionStore {
    * Ends a session, and revokes what was issued in it. For an unknown session it does nothing.
    */
   end(secret: string | undefined, now: Date, by: Pick<Occurrence, "address">): Promise<Ended>;
-  /** Whether we issued this ID token in this session: its client knows the session by this `sid`. */
-  issued(sessionId: string, idToken: { aud: string; sid?: string | undefined }): Promise<boolean>;
+  /**
+   * Whether we issued this ID token in this session: its client knows the session by this `sid`. A token without a
+   * `sid` counts if its client took part in the session, knows the person of the session by this `sub`, and got the
+   * token after the session began.
+   */
+  issued(sessionId: string, idToken: IssuedIdToken): Promise<boolean>;
 }
 
 export function sessionStore(
@@ -131,8 +143,8 @@ export function sessionStore(
         return { told, there };
       }),
 
-    async issued(sessionId, { aud, sid }) {
-      const found = await pool.query(ISSUED, [sessionId, aud, sid ?? null]);
+    async issued(sessionId, { aud, sub, iat, sid }) {
+      const found = await pool.query(ISSUED, [sessionId, aud, sid ?? null, sub, iat]);
       return found.rowCount === 1;
     },
   };
@@ -233,4 +245,12 @@ const OPEN = `
          jsonb_build_object('amr', to_jsonb($10::text[]))
     FROM session RETURNING user_id`;
 
-const ISSUED = "SELECT FROM session_client WHERE session_id = $1 AND client_id = $2 AND sid::text = $3";
+const ISSUED = `
+  SELECT FROM session_client k
+    JOIN browser_session s ON s.id = k.session_id
+    JOIN client c ON c.id = k.client_id
+    LEFT JOIN pairwise_subject p ON p.user_id = s.active_user_id AND p.sector = c.sector
+   WHERE k.session_id = $1 AND k.client_id = $2
+     AND CASE WHEN $3::text IS NOT NULL THEN k.sid::text = $3
+              ELSE CASE WHEN c.sector IS NULL THEN s.active_user_id::text ELSE p.sub END = $4
+                   AND floor(extract(epoch FROM s.created_at)) <= $5 END`;
