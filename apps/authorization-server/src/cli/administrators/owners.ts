@@ -12,6 +12,7 @@ import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
+import { roleWords } from "../roles/role-words.ts";
 import { accountNamed } from "../users/account.ts";
 
 interface RoleOption {
@@ -30,8 +31,9 @@ export function addAdministrator(context: Context): Command {
       const { id: userId } = await accountNamed(database, username);
       return assignRole(database, role, { userId }, byOperator(context));
     });
-    if (result === "has_it") throw refusal(`${username} has the role ${role.name} already`);
-    return { json: { username, ...role, assigned: true }, text: `${username} has the role ${role.name} now.` };
+    const words = roleWords(username, role);
+    if (result === "has_it") throw refusal(words.hadBefore);
+    return { json: { username, ...role, assigned: true }, text: words.given };
   });
 }
 
@@ -44,8 +46,9 @@ export function removeAdministrator(context: Context): Command {
       const { id: userId } = await accountNamed(database, username);
       return revokeRole(database, role, { userId }, byOperator(context));
     });
-    if (!removed) throw refusal(`${username} does not have the role ${role.name}`);
-    return { json: { username, ...role, removed }, text: `${username} does not have the role ${role.name} any more.` };
+    const words = roleWords(username, role);
+    if (!removed) throw refusal(words.missing);
+    return { json: { username, ...role, removed }, text: words.taken };
   });
 }
 
@@ -61,7 +64,7 @@ export function listAdministrators(context: Context): Command {
       people: people.join(" "),
       groups: groups.join(", "),
     }));
-    return { json, text: table(rows, "There is no administrator yet.") };
+    return { json, text: `At ${resource}:\n${table(rows, "There is no administrator yet.")}` };
   });
 }
 

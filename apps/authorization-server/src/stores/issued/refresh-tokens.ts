@@ -38,7 +38,7 @@ export interface RefreshLifetime {
   readonly absoluteSeconds: number;
 }
 
-/** A token that was spent before, with what its own client may know about it. */
+/** A token that was spent before and whose successor has not expired, with what its own client may know about it. */
 export interface SpentRefreshToken extends SpentToken {
   readonly authorization: Authorization;
   /** The successor of the token; null once the successor was used. */
@@ -69,8 +69,8 @@ export interface RefreshTokenStore {
   readonly rotate: Rotate;
   readonly prolong: Prolong;
   /**
-   * Finds a spent token of this client whose request may still be repeated. Returns `undefined` if the token never
-   * belonged to this client, or if its authorization is no longer valid.
+   * Finds a spent token of this client. Returns `undefined` if the token never belonged to this client, or if its
+   * authorization or its unused successor is no longer valid.
    */
   findSpent(token: string, clientId: string, at: Date): Promise<SpentRefreshToken | undefined>;
   /**
@@ -137,10 +137,12 @@ const SPENT = {
   text: lookupSql(
     SHOWN,
     `
-  SELECT t.spent_at AS "spentAt", s.spent_at IS NOT NULL AS "successorSpent",
+  SELECT extract(epoch FROM clock_timestamp() - t.spent_at)::double precision AS "ageSeconds",
+         s.spent_at IS NOT NULL AS "successorSpent",
          encode(t.sealed_successor, 'base64') AS "sealedSuccessor", ${AUTHORIZATION_COLUMNS}
     FROM "authorization" a, refresh_token t LEFT JOIN refresh_token s ON s.token_hash = t.successor_hash
-   WHERE t.token_hash = asked.token_hash AND t.spent_at IS NOT NULL AND ${GOES_ON}`,
+   WHERE t.token_hash = asked.token_hash AND t.spent_at IS NOT NULL
+     AND (s.spent_at IS NOT NULL OR s.idle_expires_at > asked.at) IS NOT FALSE AND ${GOES_ON}`,
   ),
 };
 
@@ -169,19 +171,19 @@ const REVOKE = `
   )
   SELECT FROM family`;
 
-/** How the database returns rows: times as text, bytes in Base64. */
+/** How the database returns rows: bytes in Base64. */
 interface SpentRow extends AuthorizationRow {
-  readonly spentAt: string;
+  readonly ageSeconds: number;
   readonly successorSpent: boolean;
   readonly sealedSuccessor: string | null;
 }
 
 type LiveRow = Omit<LiveRefreshToken, "expiresAt"> & { readonly expiresAt: string };
 
-function spentOf({ spentAt, successorSpent, sealedSuccessor, ...authorization }: SpentRow): SpentRefreshToken {
+function spentOf({ ageSeconds, successorSpent, sealedSuccessor, ...authorization }: SpentRow): SpentRefreshToken {
   return {
     authorization: authorizationOf(authorization),
-    spentAt: new Date(spentAt),
+    ageSeconds,
     successorSpent,
     sealedSuccessor: sealedSuccessor === null ? null : Buffer.from(sealedSuccessor, "base64"),
   };
