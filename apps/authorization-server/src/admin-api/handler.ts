@@ -11,9 +11,21 @@ import { etagOf } from "./etag.ts";
 import { once } from "./idempotency.ts";
 import type { Operation, Reply, Request } from "./operation.ts";
 import { Problem, type WrongMember } from "./problem.ts";
+import type { Turns } from "./turns.ts";
+
+export interface ApiTurns {
+  /** The turns of the requests, by who sends them. */
+  readonly requests: Turns;
+  /** The turns of what is sent piece by piece, which can take minutes. */
+  readonly streams: Turns;
+}
 
 /** @param apiPath the path of the API, which locations begin with */
-export function handlerOf(operation: Operation, deps: Dependencies & Admission, apiPath: string): Handler {
+export function handlerOf(
+  operation: Operation,
+  deps: Dependencies & Admission,
+  { apiPath, turns }: { readonly apiPath: string; readonly turns: ApiTurns },
+): Handler {
   const { id, scope, isGrave = false, needsMatch = false, inOrganization = false } = operation;
   return async (call) => {
     assertWithoutNul(call.params, "#/path");
@@ -42,15 +54,22 @@ export function handlerOf(operation: Operation, deps: Dependencies & Admission, 
       place: typeof cursor === "string" ? readCursor(cursor, owner, deps.sealedTexts) : undefined,
     };
     const act = () => operation.handle(request as Request<never, never>, deps);
-    const reply = operation.method === "POST" ? await once(call, { operation, request }, act, deps) : await act();
-    if (reply.stream === undefined) answer(call, operation, reply, { owner, deps, apiPath });
-    else await sendStream(call, reply.stream);
+    // A turn is taken when the whole request is there, and ends before the answer is sent.
+    const reply = await turns.requests.take(senderOf(caller), () =>
+      operation.method === "POST" ? once(call, { operation, request }, act, deps) : act(),
+    );
+    const { stream } = reply;
+    if (stream === undefined) answer(call, operation, reply, { owner, deps, apiPath });
+    else await turns.streams.take(senderOf(caller), () => sendStream(call, stream));
   };
 }
 
 const isChange = ({ method }: Operation) => method === "PUT" || method === "PATCH" || method === "DELETE";
 
 const NO_IF_MATCH = "this operation does not compare versions: leave out If-Match";
+
+/** Whose turns a request takes: the administrators of one organization share theirs. */
+const senderOf = ({ id, organizationId }: Caller): string => organizationId ?? id;
 
 async function countCall({ id }: Caller, { limits }: Pick<Dependencies, "limits">): Promise<void> {
   const { allowed, retryAfterSeconds } = await limits.administration.consume(id);
