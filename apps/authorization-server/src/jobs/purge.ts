@@ -9,15 +9,15 @@ const LOCK = "FOR UPDATE SKIP LOCKED";
 interface ExpiringRows {
   readonly table: string;
   readonly key: string;
-  /** The condition under which a row is expired at the time `$1`. */
-  readonly over: string;
+  /** The conditions under which a row is expired at the time `$1`. Each has an index. */
+  readonly over: string | readonly string[];
   readonly lock?: string;
 }
 
 /** Each kind of row that expires by itself. */
 const EXPIRED: Readonly<Record<string, ExpiringRows>> = {
   authorizations: { table: `"authorization"`, key: "id", over: "expires_at <= $1" },
-  sessions: { table: "browser_session", key: "id", over: "expires_at <= $1 OR idle_expires_at <= $1" },
+  sessions: { table: "browser_session", key: "id", over: ["expires_at <= $1", "idle_expires_at <= $1"] },
   refreshTokens: { table: "refresh_token", key: "token_hash", over: "idle_expires_at <= $1" },
   // Verification tolerates clock differences, and accepts a token for a few seconds after its exp.
   revokedAccessTokens: {
@@ -29,7 +29,7 @@ const EXPIRED: Readonly<Record<string, ExpiringRows>> = {
   logoutDeliveries: {
     table: "logout_delivery",
     key: "id",
-    over: "delivered_at IS NOT NULL OR created_at <= $1::timestamptz - interval '1 day'",
+    over: ["delivered_at <= $1", "delivered_at IS NULL AND created_at <= $1::timestamptz - interval '1 day'"],
   },
   addressProofs: { table: "address_proof", key: "id", over: "expires_at <= $1" },
   // An operator can look up for a day what became of a mail.
@@ -113,13 +113,20 @@ export async function purge({ auditRetentionDays, ...purging }: Purging): Promis
 
   const removed: Record<string, number> = {};
   for (const { noun, rows, before } of [...kinds, { noun: "auditEvents", rows: AUDIT_EVENTS, before: oldest }]) {
-    const work = () => inBatches({ name: noun, ...deleting(database, rows, before) }, parts);
+    const work = async () => {
+      let deleted = 0;
+      for (const over of [rows.over].flat())
+        deleted += await inBatches({ name: noun, ...deleting(database, { ...rows, over }, before) }, parts);
+      return deleted;
+    };
     removed[noun] = (await parts.attempt(noun, work)) ?? 0;
   }
   return { removed, failed: parts.failed };
 }
 
-function deleting({ pool }: Purging["database"], rows: ExpiringRows, before: Date): Omit<Batches, "name"> {
+type ExpiringBy = ExpiringRows & { readonly over: string };
+
+function deleting({ pool }: Purging["database"], rows: ExpiringBy, before: Date): Omit<Batches, "name"> {
   const [deletion, first] = [deletionOf(rows), firstOf(rows)];
   return {
     mostRows: BATCH_ROWS,
@@ -129,14 +136,14 @@ function deleting({ pool }: Purging["database"], rows: ExpiringRows, before: Dat
 }
 
 /** The name of a row: its key, as what is kept of a token or a name. */
-const rowOf = ({ key }: ExpiringRows) => `md5(ROW(${key})::text)`;
+const rowOf = ({ key }: ExpiringBy) => `md5(ROW(${key})::text)`;
 
-const expired = (rows: ExpiringRows) =>
+const expired = (rows: ExpiringBy) =>
   `FROM ${rows.table} WHERE (${rows.over}) AND ${rowOf(rows)} <> ALL ($3::text[]) LIMIT $2`;
 
-function deletionOf(rows: ExpiringRows): string {
+function deletionOf(rows: ExpiringBy): string {
   const batch = `SELECT ${rows.key} ${expired(rows)} ${rows.lock ?? LOCK}`;
   return `DELETE FROM ${rows.table} WHERE (${rows.key}) IN (${batch})`;
 }
 
-const firstOf = (rows: ExpiringRows) => `SELECT ${rowOf(rows)} AS row ${expired(rows)}`;
+const firstOf = (rows: ExpiringBy) => `SELECT ${rowOf(rows)} AS row ${expired(rows)}`;
