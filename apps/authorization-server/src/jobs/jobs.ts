@@ -9,8 +9,8 @@ import type { SealedTexts } from "../keys/sealed-texts.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { ClientUses } from "../stores/client/client-uses.ts";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
-import { countDays } from "../stores/statistics.ts";
 import { lookForConfigurationDrift } from "./configuration-drift.ts";
+import { countStatistics } from "./count-statistics.ts";
 import type { LogoutDeliveries } from "./deliver-logouts.ts";
 import type { MailDeliveries } from "./deliver-mail.ts";
 import type { WebhookDeliveries } from "./deliver-webhooks.ts";
@@ -63,7 +63,7 @@ const runOf = ({ database, log, now }: JobParts) => ({ database, log, at: now() 
 
 const accounts = (parts: JobParts): readonly Job[] => [
   { name: "erase-accounts", everySeconds: 60, run: () => eraseDue(parts, parts.now()) },
-  { name: "statistics", everySeconds: 60, run: () => countDays(parts.database, parts.now()) },
+  { name: "statistics", everySeconds: 60, run: () => countStatistics(runOf(parts)) },
   {
     name: "run-imports",
     everySeconds: 1,

@@ -9,15 +9,15 @@ const LOCK = "FOR UPDATE SKIP LOCKED";
 interface ExpiringRows {
   readonly table: string;
   readonly key: string;
-  /** The condition under which a row is expired at the time `$1`. */
-  readonly over: string;
+  /** The conditions under which a row is expired at the time `$1`. Each has an index. */
+  readonly over: string | readonly string[];
   readonly lock?: string;
 }
 
 /** Each kind of row that expires by itself. */
 const EXPIRED: Readonly<Record<string, ExpiringRows>> = {
   authorizations: { table: `"authorization"`, key: "id", over: "expires_at <= $1" },
-  sessions: { table: "browser_session", key: "id", over: "expires_at <= $1 OR idle_expires_at <= $1" },
+  sessions: { table: "browser_session", key: "id", over: ["expires_at <= $1", "idle_expires_at <= $1"] },
   refreshTokens: { table: "refresh_token", key: "token_hash", over: "idle_expires_at <= $1" },
   // Verification tolerates clock differences, and accepts a token for a few seconds after its exp.
   revokedAccessTokens: {
@@ -29,7 +29,7 @@ const EXPIRED: Readonly<Record<string, ExpiringRows>> = {
   logoutDeliveries: {
     table: "logout_delivery",
     key: "id",
-    over: "delivered_at IS NOT NULL OR created_at <= $1::timestamptz - interval '1 day'",
+    over: ["delivered_at <= $1", "delivered_at IS NULL AND created_at <= $1::timestamptz - interval '1 day'"],
   },
   usedProviderLogouts: { table: "used_provider_logout", key: "token_hash", over: "expires_at <= $1" },
   addressProofs: { table: "address_proof", key: "id", over: "expires_at <= $1" },
@@ -59,6 +59,18 @@ const EXPIRED: Readonly<Record<string, ExpiringRows>> = {
   organizationInvitations: { table: "organization_invitation", key: "id", over: "expires_at <= $1" },
   scimTokens: { table: "scim_token", key: "id", over: "expires_at <= $1" },
   initialAccessTokens: { table: "initial_access_token", key: "id", over: "expires_at <= $1" },
+  // Whoever signed in on a day that is counted. The counts of its hours stay as long as the day may be counted again.
+  activePeople: {
+    table: "active_person",
+    key: "day, user_id",
+    over: `day < LEAST(($1::timestamptz AT TIME ZONE 'UTC')::date,
+                       (SELECT (hour AT TIME ZONE 'UTC')::date FROM statistic_progress)) - 1`,
+  },
+  hourlyStatistics: {
+    table: "hourly_statistic",
+    key: "hour, name",
+    over: "hour <= $1::timestamptz - interval '40 days'",
+  },
   // A part of a job that is not tried again: its account was kept, or its row is gone.
   jobFailures: {
     table: "job_failure",
@@ -102,13 +114,20 @@ export async function purge({ auditRetentionDays, ...purging }: Purging): Promis
 
   const removed: Record<string, number> = {};
   for (const { noun, rows, before } of [...kinds, { noun: "auditEvents", rows: AUDIT_EVENTS, before: oldest }]) {
-    const work = () => inBatches({ name: noun, ...deleting(database, rows, before) }, parts);
+    const work = async () => {
+      let deleted = 0;
+      for (const over of [rows.over].flat())
+        deleted += await inBatches({ name: noun, ...deleting(database, { ...rows, over }, before) }, parts);
+      return deleted;
+    };
     removed[noun] = (await parts.attempt(noun, work)) ?? 0;
   }
   return { removed, failed: parts.failed };
 }
 
-function deleting({ pool }: Purging["database"], rows: ExpiringRows, before: Date): Omit<Batches, "name"> {
+type ExpiringBy = ExpiringRows & { readonly over: string };
+
+function deleting({ pool }: Purging["database"], rows: ExpiringBy, before: Date): Omit<Batches, "name"> {
   const [deletion, first] = [deletionOf(rows), firstOf(rows)];
   return {
     mostRows: BATCH_ROWS,
@@ -118,14 +137,14 @@ function deleting({ pool }: Purging["database"], rows: ExpiringRows, before: Dat
 }
 
 /** The name of a row: its key, as what is kept of a token or a name. */
-const rowOf = ({ key }: ExpiringRows) => `md5(ROW(${key})::text)`;
+const rowOf = ({ key }: ExpiringBy) => `md5(ROW(${key})::text)`;
 
-const expired = (rows: ExpiringRows) =>
+const expired = (rows: ExpiringBy) =>
   `FROM ${rows.table} WHERE (${rows.over}) AND ${rowOf(rows)} <> ALL ($3::text[]) LIMIT $2`;
 
-function deletionOf(rows: ExpiringRows): string {
+function deletionOf(rows: ExpiringBy): string {
   const batch = `SELECT ${rows.key} ${expired(rows)} ${rows.lock ?? LOCK}`;
   return `DELETE FROM ${rows.table} WHERE (${rows.key}) IN (${batch})`;
 }
 
-const firstOf = (rows: ExpiringRows) => `SELECT ${rowOf(rows)} AS row ${expired(rows)}`;
+const firstOf = (rows: ExpiringBy) => `SELECT ${rowOf(rows)} AS row ${expired(rows)}`;

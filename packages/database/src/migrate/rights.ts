@@ -12,6 +12,7 @@ const ALL: readonly Right[] = ["SELECT", "INSERT", "UPDATE", "DELETE"];
  * no DELETE, and no table has TRUNCATE. A cascade needs no right: PostgreSQL runs it as the owner.
  */
 export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
+  active_person: ALL,
   address_proof: ALL,
   applied_configuration: ["SELECT", "INSERT", "UPDATE"],
   // Rows are only added. The purge deletes old rows, and a trigger protects the others.
@@ -32,6 +33,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   federated_identity: ALL,
   group_member: ["SELECT", "INSERT", "DELETE"],
   hook: ALL,
+  hourly_statistic: ALL,
   idempotency_key: ALL,
   identity_provider: ALL,
   import_job: ALL,
@@ -71,6 +73,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   sign_in: ALL,
   signing_key: ALL,
   totp_factor: ALL,
+  statistic_progress: ["SELECT", "INSERT", "UPDATE"],
   terms_acceptance: ["SELECT", "INSERT"],
   terms_document: ["SELECT", "INSERT"],
   used_provider_logout: ALL,
