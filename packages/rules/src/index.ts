@@ -241,7 +241,7 @@ export {
   typedTotpCode,
 } from "./people/totp.ts";
 export { type UserClaims, userClaims } from "./people/user-claims.ts";
-export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
+export { addressInUsername, foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
 export {
   type AuthorizationParams,
   type AuthorizationRequest,

@@ -1,10 +1,10 @@
 /** How people change their e-mail address. Each act, its mails and its audit row are one transaction. */
 import { type Database, isUniqueViolation } from "@countersign/database";
-import { after, type EmailAddress, foldUsername } from "@countersign/rules";
+import { after, type EmailAddress } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AddressProof, beginProof, spendProof, spendToken, voidProofs } from "../stores/person/address-proofs.ts";
-import { HAS_ADDRESS } from "../stores/person/usernames.ts";
+import { HAS_ADDRESS } from "../stores/person/sign-in-names.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { keepAccount } from "./account-state.ts";
 import { removeFactorsSince } from "./factor-removal.ts";
@@ -32,7 +32,7 @@ export interface AddressChange {
 export function beginAddressChange({ database, mail }: Acts, change: AddressChange, at: Date): Promise<void> {
   const { userId, address, browser, language, link } = change;
   return inTransaction(database.pool, async (query) => {
-    const [known] = await query(KNOWN_TO_OTHERS, [address.canonical, foldUsername(address.deliverable), userId]);
+    const [known] = await query(KNOWN_TO_OTHERS, [address.canonical, userId]);
     const proof = { userId, address, browser };
     const { code = "", expiresAt } = await beginProof(query, "change-address", proof, at);
     const to = address.deliverable;
@@ -127,7 +127,7 @@ async function ifUnique(act: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-const KNOWN_TO_OTHERS = `SELECT id FROM end_user WHERE ${HAS_ADDRESS} AND id <> $3 LIMIT 1`;
+const KNOWN_TO_OTHERS = `SELECT id FROM end_user WHERE ${HAS_ADDRESS} AND id <> $2 LIMIT 1`;
 
 const LOCK = `
   SELECT email, email_canonical AS canonical, email_verified_at IS NOT NULL AS "isProved", locale

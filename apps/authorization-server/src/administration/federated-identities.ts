@@ -7,6 +7,7 @@ import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type Identity, insertIdentity } from "../stores/person/federated-identities.ts";
 import { takeInvitationOf } from "../stores/person/invitations.ts";
+import { isNameTaken } from "../stores/person/sign-in-names.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { removeUnlessDemanded } from "./factor-removal.ts";
 import { completeAccount, insertAccount } from "./sign-ups.ts";
@@ -86,7 +87,8 @@ export interface NewFederatedAccount {
 
 /**
  * Creates an account with the identity as its only way in, and with the address that the provider proved. Returns
- * undefined, and changes nothing, if there is no invitation, or if meanwhile an account has one of both.
+ * undefined, and changes nothing, if there is no invitation, if meanwhile an account has one of both, or if the address
+ * is the username of another account.
  */
 export async function createFederatedAccount(
   database: Pick<Database, "pool">,
@@ -107,7 +109,7 @@ export async function createFederatedAccount(
       return created;
     });
   } catch (err) {
-    if (err === NOT_CREATED) return undefined;
+    if (err === NOT_CREATED || isNameTaken(err)) return undefined;
     throw err;
   }
 }

@@ -7,11 +7,11 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { after, type EmailAddress, foldUsername, hashSecret, newSecret } from "@countersign/rules";
+import { after, type EmailAddress, hashSecret, newSecret } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { openInvitationInto } from "../stores/person/invitations.ts";
-import { HAS_ADDRESS } from "../stores/person/usernames.ts";
+import { isKnownAddress } from "../stores/person/sign-in-names.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endIssuedBy } from "./changed-roles.ts";
 import { join } from "./membership.ts";
@@ -53,7 +53,7 @@ export function inviteIntoOrganization(
     const [invited] = await query(INVITE, values);
     if (invited === undefined) return undefined;
 
-    const isKnown = (await query(KNOWN, [canonical, foldUsername(deliverable)])).length > 0;
+    const isKnown = await isKnownAddress(query, canonical);
     if (takesSignUps && !isKnown) {
       await openInvitationInto(query, address, { organizationId, token, at: by.at, expiresAt });
     }
@@ -130,8 +130,6 @@ export function declineOrganizationInvitation(
     return true;
   });
 }
-
-const KNOWN = `SELECT FROM end_user WHERE ${HAS_ADDRESS} LIMIT 1`;
 
 const INVITE = `
   INSERT INTO organization_invitation

@@ -7,6 +7,7 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { spendToken, voidProofs } from "../stores/person/address-proofs.ts";
 import { endAllOf } from "../stores/person/ended-sessions.ts";
 import type { ProofPurpose } from "../stores/person/proof-purposes.ts";
+import { isNameTaken } from "../stores/person/sign-in-names.ts";
 import { MAY_RESET, requirePasswordChange } from "../stores/person/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endAccess } from "./people.ts";
@@ -123,7 +124,12 @@ export function resetPassword(
     await recordAudit(query, { type: "password_reset", userId, actor: { kind: "person", userId }, at, address });
     await notify(query, mail, userId, { kind: "password-reset", parameters: { browser: reset.browser } }, at);
     return userId;
-  });
+  }).catch(undefinedIfTaken);
+}
+
+/** Answers a link whose address became a name of another account at the same moment. Throws every other error. */
+function undefinedIfTaken(err: unknown): undefined {
+  if (!isNameTaken(err)) throw err;
 }
 
 /** Spends the token and sets the password. Returns the person; `undefined` if the token is not valid. */
@@ -171,7 +177,8 @@ const CHANGE = `
 /** The purposes whose links set a password. */
 export const LINK_PURPOSES = ["reset", "enrolment"] as const satisfies readonly ProofPurpose[];
 
-// The address must still be that of the account. The link of an operator proves it, unless another account has it.
+// The address must still be that of the account. The link of an operator proves it, unless another account signs in by
+// it.
 const RESET: Readonly<Record<(typeof LINK_PURPOSES)[number], string>> = {
   reset: `
   UPDATE end_user SET ${NEW_PASSWORD}
@@ -180,8 +187,8 @@ const RESET: Readonly<Record<(typeof LINK_PURPOSES)[number], string>> = {
   enrolment: `
   UPDATE end_user u SET ${NEW_PASSWORD}, email_verified_at = COALESCE(email_verified_at, $3), email_verified = true
    WHERE id = $1 AND disabled_at IS NULL AND email_canonical = $4
-     AND NOT EXISTS (SELECT FROM end_user o
-                      WHERE o.email_canonical = $4 AND o.email_verified_at IS NOT NULL AND o.id <> $1)
+     AND (email_verified_at IS NOT NULL OR NOT EXISTS (
+           SELECT FROM sign_in_name n WHERE n.name = $4 AND n.user_id <> $1))
   RETURNING id`,
 };
 

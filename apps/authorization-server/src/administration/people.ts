@@ -12,7 +12,8 @@ import type { RoleName } from "./roles.ts";
 
 /**
  * Creates an account and returns its id; `undefined` if another account has this username, one that looks like it, or
- * the same verified e-mail address, or if an erased account had the username in the last half year.
+ * the same verified e-mail address, or signs in by one of both, or if an erased account had the username in the last
+ * half year.
  */
 export async function addPerson(database: RecordsDatabase, person: NewPerson, by: By): Promise<string | undefined> {
   try {

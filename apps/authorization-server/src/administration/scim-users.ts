@@ -4,10 +4,17 @@
  */
 import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
-import { badRequest, foldUsername, ScimError, type ScimObject, usernameLook } from "@countersign/rules";
+import { badRequest, foldUsername, ScimError, type ScimObject } from "@countersign/rules";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AssertMeantFor, locked } from "../stores/locked.ts";
-import { isRetiredUsername, retireUsername } from "../stores/person/usernames.ts";
+import {
+  isRetiredUsername,
+  replaceUsername,
+  retireUsername,
+  storedUsername,
+  USERNAME_COLUMNS,
+  usernameValuesOf,
+} from "../stores/person/usernames.ts";
 import { type Directory, type LockedScimUser, lockScimUser, type ScimUserRow } from "../stores/scim/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endForErasure } from "./account-state.ts";
@@ -41,8 +48,8 @@ export async function addScimUser(
       const userId = randomUUID();
       const username = await assertUsername(query, organizationId, String(resource.userName));
       const isActive = resource.active !== false;
-      const values = [userId, username, foldUsername(username), usernameLook(username), by.at];
-      await query(INSERT, [...values, isActive ? null : by.at]);
+      const name = usernameValuesOf(storedUsername(username));
+      await query(INSERT, [userId, by.at, isActive ? null : by.at, ...name]);
       // Asked after the row is written: if an account with this username was being erased, that is over now.
       if (await isRetiredUsername(query, username, by.at)) throw TAKEN();
       await recordAudit(query, { type: "user_added", userId, ...by, personal: { username } });
@@ -131,7 +138,7 @@ async function rename(query: Query, { organizationId }: Directory, { user, usern
   if (foldUsername(username) === foldUsername(user.username)) return;
   if (!user.isOwn) throw badRequest("mutability", "the username of this account is not the organization's to change");
   const name = await assertUsername(query, organizationId, username);
-  await query(RENAME, [user.id, name, foldUsername(name), usernameLook(name), by.at]);
+  await replaceUsername(query, user.id, storedUsername(name), by.at);
   if (await isRetiredUsername(query, name, by.at)) throw TAKEN();
   await retireUsername(query, user.username, by.at);
   const personal = { username: name, before: user.username };
@@ -162,11 +169,8 @@ async function ifUnique<T>(act: () => Promise<T>): Promise<T> {
 }
 
 const INSERT = `
-  INSERT INTO end_user (id, username, username_folded, username_look, created_at, updated_at, disabled_at)
-  VALUES ($1, $2, $3, $4, $5, $5, $6)`;
-
-const RENAME = `
-  UPDATE end_user SET username = $2, username_folded = $3, username_look = $4, updated_at = $5 WHERE id = $1`;
+  INSERT INTO end_user (id, created_at, updated_at, disabled_at, ${USERNAME_COLUMNS.join(", ")})
+  VALUES ($1, $2, $2, $3, $4, $5, $6, $7)`;
 
 const RECORD = `
   INSERT INTO scim_user (organization_id, user_id, external_id, attributes, created_account, ended_at, created_at,

@@ -71,6 +71,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   session_client: ["SELECT", "INSERT", "UPDATE"],
   setting: ["SELECT", "INSERT", "UPDATE"],
   sign_in: ALL,
+  // A trigger writes it.
+  sign_in_name: ["SELECT"],
   signing_key: ALL,
   totp_factor: ALL,
   statistic_progress: ["SELECT", "INSERT", "UPDATE"],

@@ -29,7 +29,7 @@ export interface PersonWithPassword extends Omit<Account, "factors" | "passkeyOf
 export interface UserStore {
   /**
    * The enabled account of a username, in any spelling that `foldUsername` treats as equal, or of a proved e-mail
-   * address. Where one text is the username of one account and the address of another, it is the username.
+   * address. No new account has the name of another one. Where an older version allowed that, it is the older account.
    */
   findForSignIn(username: string): Promise<Account | undefined>;
   /** The enabled account of a person who chooses a password. */
@@ -167,10 +167,14 @@ export const FACTORS = `ARRAY_REMOVE(ARRAY[${Object.entries(HELD_FACTORS)
 const FACTORS_OF = `
   SELECT ${FACTORS}, password_changed_at AS "passwordChangedAt" FROM end_user WHERE id = $1 AND disabled_at IS NULL`;
 
+// The fold may make another address of a text, such as `strasse` of `straße`. Then the address that was typed counts.
+const IS_ADDRESS_ALONE = "($1 <> $3 AND email_canonical = $3 AND email_verified_at IS NOT NULL) IS TRUE";
+
 const FIND = `
   SELECT id, password_hash AS "passwordHash", passkey_offered_at AS "passkeyOfferedAt", ${FACTORS} FROM end_user
    WHERE (${HAS_USERNAME} OR (email_canonical = $3 AND email_verified_at IS NOT NULL)) AND disabled_at IS NULL
-   ORDER BY ${HAS_USERNAME} IS TRUE DESC, username_folded NULLS FIRST LIMIT 1`;
+   ORDER BY ${IS_ADDRESS_ALONE} DESC, (username_folded IS NULL AND ${HAS_USERNAME}) IS TRUE DESC, created_at, id
+   LIMIT 1`;
 
 /**
  * Demands another password from a person before anything is issued to them, in the transaction of the act. Returns
