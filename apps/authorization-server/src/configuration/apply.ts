@@ -38,7 +38,7 @@ interface Meant {
   /** Throws if this is not what is to be done, or if there are problems. Then nothing is changed. */
   readonly assertMeant: (difference: Difference) => void | Promise<void>;
   /** A role that somebody must have afterwards if somebody has it now; `LastHolder` is thrown otherwise. */
-  readonly kept?: RoleName;
+  readonly kept: RoleName | undefined;
 }
 
 /** The same, as it is at one moment. */

@@ -10,6 +10,7 @@ import { roleStore } from "../../stores/person/roles.ts";
 import { administratorEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
+import { ownersIn } from "../owners.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
 import { accountNamed } from "../users/account.ts";
@@ -35,14 +36,14 @@ export function addAdministrator(context: Context): Command {
   });
 }
 
-/** `administrators remove`. An operator may take the last owner's role, and can give it again. */
+/** `administrators remove`. The last owner stays: another one comes first. */
 export function removeAdministrator(context: Context): Command {
   const command = withRole(new Command("remove").description("take a role at the administration API from a person"));
   return reporting(command, context, async (username: string, options: RoleOption): Promise<Report> => {
     const role = await roleIn(options, context);
     const removed = await withDatabase(context, async (database) => {
       const { id: userId } = await accountNamed(database, username);
-      return revokeRole(database, role, { userId }, byOperator(context));
+      return revokeRole(database, role, { userId }, byOperator(context), await ownersIn(context));
     });
     if (!removed) throw refusal(`${username} does not have the role ${role.name}`);
     return { json: { username, ...role, removed }, text: `${username} does not have the role ${role.name} any more.` };
