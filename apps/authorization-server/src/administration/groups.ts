@@ -81,16 +81,21 @@ export async function renameGroup(
  *
  * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
  */
-export function removeGroup(database: RecordsDatabase, groupId: string, by: By, kept?: RoleName): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const where = { id: groupId };
-    await endIssuedBy(queryIn(records), { groupId }, by);
-    const { count } = await keeping(queryIn(records), kept, () => records.userGroup.deleteMany({ where }));
-    if (count === 0) return false;
+export function removeGroup(
+  database: RecordsDatabase,
+  groupId: string,
+  by: By,
+  kept: RoleName | undefined,
+): Promise<boolean> {
+  return inRecords(database, (records) =>
+    keeping(queryIn(records), kept, async () => {
+      await endIssuedBy(queryIn(records), { groupId }, by);
+      if ((await records.userGroup.deleteMany({ where: { id: groupId } })).count === 0) return false;
 
-    await recordAudit(records, { type: "group_removed", ...by, detail: { group: groupId } });
-    return true;
-  });
+      await recordAudit(records, { type: "group_removed", ...by, detail: { group: groupId } });
+      return true;
+    }),
+  );
 }
 
 /** Membership of a person in a group. */
@@ -127,17 +132,18 @@ export function removeGroupMember(
   database: RecordsDatabase,
   { groupId, userId }: Membership,
   by: By,
-  kept?: RoleName,
+  kept: RoleName | undefined,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const where = { groupId, userId };
-    await endIssuedBy(queryIn(records), where, by);
-    const { count } = await keeping(queryIn(records), kept, () => records.groupMember.deleteMany({ where }));
-    if (count === 0) return false;
+  return inRecords(database, (records) =>
+    keeping(queryIn(records), kept, async () => {
+      const where = { groupId, userId };
+      await endIssuedBy(queryIn(records), where, by);
+      if ((await records.groupMember.deleteMany({ where })).count === 0) return false;
 
-    await recordAudit(records, { type: "group_member_removed", ...by, userId, detail: { group: groupId } });
-    return true;
-  });
+      await recordAudit(records, { type: "group_member_removed", ...by, userId, detail: { group: groupId } });
+      return true;
+    }),
+  );
 }
 
 async function lock(records: Records, id: string, organizationId: string | undefined): Promise<HeldGroup | undefined> {

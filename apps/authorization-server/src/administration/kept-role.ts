@@ -19,6 +19,9 @@ const stays = {} as OwnerStays;
 export const ownersAt = (administration: string | undefined): RoleName | undefined =>
   administration === undefined ? undefined : { resource: administration, name: "owner" };
 
+/** For an act that is part of one which keeps an owner as a whole, such as each change of a configuration. */
+export const KEPT_AS_A_WHOLE = undefined;
+
 /**
  * Makes a change in the transaction of an act. Throws `LastHolder` if somebody had the role before and nobody has it
  * afterwards who can use it: whose account is enabled, and does not wait for its deletion. The role is locked before

@@ -42,7 +42,7 @@ interface Meant {
    */
   readonly assertMeant: (difference: Locked<Difference>, reading: RecordsDatabase) => void | Promise<void>;
   /** A role that somebody must have afterwards if somebody has it now; `LastHolder` is thrown otherwise. */
-  readonly kept?: RoleName;
+  readonly kept: RoleName | undefined;
 }
 
 /** The same, as it is at one moment. */

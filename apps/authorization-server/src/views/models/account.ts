@@ -124,7 +124,7 @@ interface DeleteModel extends AccountModel {
   /** When the account is erased; undefined if no deletion was requested. */
   readonly dueAt: Date | undefined;
   readonly graceDays: number;
-  readonly problem: "wrong_username" | undefined;
+  readonly problem: "wrong_username" | "last_owner" | undefined;
 }
 
 interface DeletedModel {
