@@ -20,7 +20,7 @@ export function handlerOf(operation: Operation, deps: Dependencies & Admission, 
     const { organization } = call.params;
     const caller = await admitted(call, { scope, isGrave, inOrganization, organization }, deps);
     if (caller === undefined) return;
-    await countCall(caller, deps);
+    await countCall(caller, operation, deps);
 
     const query = queryOf(call, operation);
     const { cursor, limit: _, ...filter } = query;
@@ -46,9 +46,17 @@ export function handlerOf(operation: Operation, deps: Dependencies & Admission, 
   };
 }
 
-async function countCall({ id }: Caller, { limits }: Pick<Dependencies, "limits">): Promise<void> {
-  const { allowed, retryAfterSeconds } = await limits.administration.consume(id);
-  if (!allowed) throw new Problem("too-many-requests", undefined, { retryAfterSeconds });
+async function countCall(
+  { id }: Caller,
+  { isCostly }: Pick<Operation, "isCostly">,
+  { limits }: Pick<Dependencies, "limits">,
+): Promise<void> {
+  for (const limit of isCostly === true
+    ? [limits.administration, limits.costlyAdministration]
+    : [limits.administration]) {
+    const { allowed, retryAfterSeconds } = await limit.consume(id);
+    if (!allowed) throw new Problem("too-many-requests", undefined, { retryAfterSeconds });
+  }
 }
 
 interface Answering {
