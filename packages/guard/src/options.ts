@@ -112,15 +112,7 @@ export function checkedIssuers(options: GuardOptions): readonly IssuerOptions[] 
   if (!origins.every(isOrigin)) throw new Error('origins: must be origins such as "https://inspector.example"');
   const issuers = [issuer].flat().map((one) => (typeof one === "string" ? { issuer: one } : one));
   if (issuers.length === 0) throw new Error("issuer: at least one is needed");
-  for (const one of issuers) {
-    assertIdentifier("issuer", one.issuer);
-    assertIdentifier("audience", one.audience ?? resource);
-    const unknown = one.algs?.find((alg) => !SIGNATURE_ALGS.includes(alg));
-    const cacheSeconds = one.introspection?.cacheSeconds ?? 0;
-    if (!(cacheSeconds >= 0 && cacheSeconds <= MOST_CACHE_SECONDS))
-      throw new Error(`introspection.cacheSeconds: 0 to ${MOST_CACHE_SECONDS}`);
-    if (unknown !== undefined) throw new Error(`algs: ${unknown} is no asymmetric algorithm of access tokens`);
-  }
+  for (const one of issuers) assertIssuer(one, resource);
   if (new Set(issuers.map((one) => one.issuer)).size < issuers.length) throw new Error("issuer: one is named twice");
 
   if (!/^(?:\/[\w.~%-]+)*$/.test(pathPrefix)) throw new Error('pathPrefix: must be a path such as "/api"');
@@ -129,6 +121,16 @@ export function checkedIssuers(options: GuardOptions): readonly IssuerOptions[] 
   if (!(aheadSeconds >= 0 && aheadSeconds <= MOST_AHEAD_SECONDS))
     throw new Error(`dpop.aheadSeconds: 0 to ${MOST_AHEAD_SECONDS}`);
   return issuers;
+}
+
+function assertIssuer({ issuer, audience, algs, introspection }: IssuerOptions, resource: string): void {
+  assertIdentifier("issuer", issuer);
+  assertIdentifier("audience", audience ?? resource);
+  const unknown = algs?.find((alg) => !SIGNATURE_ALGS.includes(alg));
+  const cacheSeconds = introspection?.cacheSeconds ?? 0;
+  if (!(cacheSeconds >= 0 && cacheSeconds <= MOST_CACHE_SECONDS))
+    throw new Error(`introspection.cacheSeconds: 0 to ${MOST_CACHE_SECONDS}`);
+  if (unknown !== undefined) throw new Error(`algs: ${unknown} is no asymmetric algorithm of access tokens`);
 }
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;

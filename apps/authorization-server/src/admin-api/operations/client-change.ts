@@ -3,7 +3,7 @@ import {
   type ClientMetadata,
   hasSecret,
   hmacAlgsOf,
-  isDocumentClient,
+  registeredItself,
   type SecretUse,
   secretUseIn,
   secretUseOf,
@@ -42,8 +42,7 @@ export const changeOneClient = defineOperation({
         clientId: found.id,
         metadata,
         assertMeantFor(held) {
-          const isOwn = held.registeredItself === true || isDocumentClient(held);
-          if (isOwn) throw new Problem("conflict", "the client manages its own registration");
+          if (registeredItself(held)) throw new Problem("conflict", "the client manages its own registration");
           assertMatch(ifMatch, versionOf(held));
         },
       },
