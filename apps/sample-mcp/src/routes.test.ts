@@ -119,6 +119,15 @@ describe("mcp-r16: what is refused", () => {
     expect(await post(body)).toMatchObject({ status, body: { jsonrpc: "2.0", error: expect.anything() } });
   });
 
+  it.each(["POST", "GET", "OPTIONS"])("B11: MCP transport: %s of a page of another origin: 403", async (method) => {
+    const authorization = `Bearer ${await issuer.token({ sub, scope: both })}`;
+    const headers = { authorization, origin: "http://evil.example", "content-type": "application/json" };
+    const body = method === "POST" ? { body: JSON.stringify(calling("list_notes")) } : {};
+    const refused = await fetch(`${origin}/mcp`, { method, headers, ...body });
+    expect([refused.status, JSON.parse(await refused.text()).error.code]).toEqual([403, -32_600]);
+    expect(await post(calling("list_notes"), {}, { origin: "http://localhost:4006" })).toMatchObject({ status: 200 });
+  });
+
   it.each([
     ["GET", "/mcp", 405],
     ["DELETE", "/mcp", 405],

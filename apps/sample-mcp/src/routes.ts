@@ -2,7 +2,7 @@
 import { type Guard, guard, scopes } from "@countersign/guard";
 import { send } from "@countersign/guard/express";
 import { jsonOrUndefined } from "@countersign/guard/json";
-import { accessOf, metadata, protect } from "@countersign/guard/mcp";
+import { accessOf, metadata, ownOrigins, protect } from "@countersign/guard/mcp";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
@@ -29,6 +29,8 @@ export function createApp(api: Guard, notes: NoteStore): Express {
 
   const { pathname } = new URL(api.resource);
   const body = express.raw({ type: "application/json", limit: LONGEST_BODY });
+  // MCP transport: a page of another origin gets no answer but 403, whatever its method.
+  app.use(pathname, ownOrigins(api));
   app.post(pathname, protect(api), body, message, allowed(api), answer(notes));
   // MCP: without sessions there is no stream to open and none to end.
   app.all(pathname, (_req, res) => refuse(res.set("Allow", "POST"), 405, -32_000, "this server answers to POST"));

@@ -7,6 +7,7 @@ export {
   hostOfDocument,
   isDocumentClient,
   isDocumentUrl,
+  registeredItself,
 } from "./client/client-document.ts";
 export { type ClientMetadata, clientMetadata, operatorMembers, withDefaults } from "./client/client-metadata.ts";
 export {

@@ -32,7 +32,7 @@ export function handlerOf(
     const { organization } = call.params;
     const caller = await admitted(call, { scope, isGrave, inOrganization, organization }, deps);
     if (caller === undefined) return;
-    await countCall(caller, deps);
+    await countCall(caller, operation, deps);
 
     const query = queryOf(call, operation);
     const { cursor, limit: _, ...filter } = query;
@@ -71,9 +71,17 @@ const NO_IF_MATCH = "this operation does not compare versions: leave out If-Matc
 /** Whose turns a request takes: the administrators of one organization share theirs. */
 const senderOf = ({ id, organizationId }: Caller): string => organizationId ?? id;
 
-async function countCall({ id }: Caller, { limits }: Pick<Dependencies, "limits">): Promise<void> {
-  const { allowed, retryAfterSeconds } = await limits.administration.consume(id);
-  if (!allowed) throw new Problem("too-many-requests", undefined, { retryAfterSeconds });
+async function countCall(
+  { id }: Caller,
+  { isCostly }: Pick<Operation, "isCostly">,
+  { limits }: Pick<Dependencies, "limits">,
+): Promise<void> {
+  for (const limit of isCostly === true
+    ? [limits.administration, limits.costlyAdministration]
+    : [limits.administration]) {
+    const { allowed, retryAfterSeconds } = await limit.consume(id);
+    if (!allowed) throw new Problem("too-many-requests", undefined, { retryAfterSeconds });
+  }
 }
 
 interface Answering {

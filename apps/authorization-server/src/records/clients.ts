@@ -1,6 +1,6 @@
 /** How operators list and create clients: RFC 6749 §2. */
 import type { Prisma } from "@countersign/database";
-import { CLIENT_ROWS, type ClientMembers, clientFields, isDocumentClient } from "@countersign/rules";
+import { CLIENT_ROWS, type ClientMembers, clientFields, registeredItself } from "@countersign/rules";
 import { CLIENT_ID, present, type Row } from "../stores/client/client-rows.ts";
 import type { NewClient } from "../stores/client/clients.ts";
 import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
@@ -80,7 +80,7 @@ export async function declarableClients({ client }: Records, ids: readonly strin
     orderBy: { id: "asc" },
   });
   return rows.map(({ secretHash, registrationAccessTokenHash, ...row }): DeclarableClient => {
-    const isOwn = registrationAccessTokenHash !== null || isDocumentClient(row);
+    const isOwn = registeredItself({ id: row.id, hasRegistrationToken: registrationAccessTokenHash !== null });
     return { ...listedOf(row), secretHash: secretHash ?? undefined, isOwn };
   });
 }

@@ -4,7 +4,7 @@ import {
   type ClientMetadata,
   hasSecret,
   hmacAlgsOf,
-  isDocumentClient,
+  registeredItself,
   type SecretUse,
   secretUseIn,
   secretUseOf,
@@ -44,8 +44,7 @@ export const changeOneClient = defineOperation({
         clientId: found.id,
         metadata,
         assertMeantFor(held) {
-          const isOwn = held.registeredItself === true || isDocumentClient(held);
-          if (isOwn) throw new Problem("conflict", "the client manages its own registration");
+          if (registeredItself(held)) throw new Problem("conflict", "the client manages its own registration");
           assertMatch(ifMatch, held, versionOf);
           // With `*`, every version will do; but the members that stay were read before the lock.
           if (!isDeepStrictEqual(membersOf(held), members)) throw new Problem("conflict", CHANGED_AT_ONCE);
