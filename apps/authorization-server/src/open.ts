@@ -47,17 +47,20 @@ export interface OpenedDependencies {
   readonly close: readonly (() => Promise<void>)[];
 }
 
-/**
- * Connects to the stores and builds all dependencies from the configuration. Throws when a store cannot be reached.
- *
- * @param now the clock of all dependencies
- */
+export interface Circumstances {
+  /** The clock of all dependencies. */
+  readonly now?: () => Date;
+  /** How long a statement of the database may take. */
+  readonly statementTimeoutMs?: number | undefined;
+}
+
+/** Connects to the stores and builds all dependencies from the configuration. Throws when a store cannot be reached. */
 export async function openDependencies(
   config: Config,
   log: Logger,
-  { now = () => new Date() }: { readonly now?: () => Date } = {},
+  { now = () => new Date(), statementTimeoutMs }: Circumstances = {},
 ): Promise<OpenedDependencies> {
-  const { database, ephemeral } = await openStores({ ...storeSettings(config), log });
+  const { database, ephemeral } = await openStores({ ...storeSettings(config), statementTimeoutMs, log });
   const signingKeys = signingKeyStore(database);
   const keys = await openKeys(config, { store: signingKeys, now, log });
   const outbound = openOutbound(config);
