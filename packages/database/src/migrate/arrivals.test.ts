@@ -44,7 +44,7 @@ async function prepare(connectionString: string, names: readonly string[]): Prom
   await client.end();
 }
 
-describe("O3: the databases of earlier versions of main, which have migrations that came before others of lower numbers", () => {
+describe("O3: databases of an earlier main, which lack migrations with lower numbers than they have", () => {
   it.each([
     ["0024_authorizations_without_session"],
     ["0027_no_shared_role"],
