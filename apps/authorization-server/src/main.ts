@@ -14,7 +14,7 @@ import { openDependencies } from "./open.ts";
 import { otherListeners } from "./other-listeners.ts";
 import { authorizationServer } from "./routes.ts";
 
-await run(async () => {
+await run(async (signals) => {
   const config = readEnvironment(environment, process.env);
   const log = createLogger({ name: "authorization-server", level: config.LOG_LEVEL });
   const { deps, administration, checks, jobs, measures, close } = await openDependencies(config, log);
@@ -35,6 +35,7 @@ await run(async () => {
     port: config.PORT,
     host: config.HOST,
     logger: log,
+    signals,
     others: otherListeners({ deps, administration }, config, { metrics }),
     withdraw: health.withdraw,
     delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,

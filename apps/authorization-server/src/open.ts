@@ -53,18 +53,22 @@ export interface OpenedDependencies {
   readonly close: readonly (() => Promise<void>)[];
 }
 
-/**
- * Connects to the stores and builds all dependencies from the configuration. Throws when a store cannot be reached.
- *
- * @param now the clock of all dependencies
- * @param passwordCost what a password hash costs; the recommended cost by default
- */
+export interface Circumstances {
+  /** The clock of all dependencies. */
+  readonly now?: () => Date;
+  /** How long a statement of the database may take. */
+  readonly statementTimeoutMs?: number | undefined;
+  /** What a password hash costs; the recommended cost by default. */
+  readonly passwordCost?: PasswordCost;
+}
+
+/** Connects to the stores and builds all dependencies from the configuration. Throws when a store cannot be reached. */
 export async function openDependencies(
   config: Config,
   log: Logger,
-  { now = () => new Date(), passwordCost }: { readonly now?: () => Date; readonly passwordCost?: PasswordCost } = {},
+  { now = () => new Date(), statementTimeoutMs, passwordCost }: Circumstances = {},
 ): Promise<OpenedDependencies> {
-  const ways = await openStores({ ...storeSettings(config), log });
+  const ways = await openStores({ ...storeSettings(config), statementTimeoutMs, log });
   const { people, administration, jobs } = ways;
   const { database, ephemeral } = people;
   const keys = await openKeys(config, { store: signingKeyStore(database), now, log });

@@ -181,7 +181,7 @@ describe("codes and refresh tokens of the earlier version", () => {
     expect(await refresh(first.body.refresh_token)).toMatchObject({ status: 200 });
   });
 
-  it("a refresh token of a public client is refreshed, and repeated at once it returns the same successor", async () => {
+  it("a refresh token of a public client is refreshed, and repeated it returns the same successor", async () => {
     const asPublic = { client_id: known.spa_id };
     const first = await refresh(known.public_refresh_token, {}, asPublic);
     expect(first).toMatchObject({ status: 200 });
@@ -195,7 +195,7 @@ describe("codes and refresh tokens of the earlier version", () => {
     expect(await refresh(known.refresh_token_after_now)).toMatchObject({ status: 200 });
   });
 
-  it("O1: a refresh token that was spent yesterday returns its unused successor; then it revokes its family", async () => {
+  it("O1: a refresh token spent yesterday returns its unused successor; then it revokes its family", async () => {
     const again = await refresh(known.refresh_token_spent_yesterday);
     expect(again).toMatchObject({ status: 200, body: { refresh_token: known.refresh_token_after_it } });
     const next = await refresh(known.refresh_token_after_it);

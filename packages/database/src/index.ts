@@ -15,10 +15,11 @@ export {
   batchedLookup,
   batchedUpdate,
   lookupSql,
-  singleLookup,
+  singleUpdate,
   singleUpdateSql,
   updateSql,
 } from "./batching.ts";
+export { inTime } from "./deadline.ts";
 export type * from "./generated/client.ts";
 export { isConnectionLost, isReadOnly } from "./lost.ts";
 export type { Answer, Statement, Statements } from "./pipelined.ts";
@@ -62,11 +63,24 @@ export interface DatabaseOptions {
   readonly onError?: (err: Error) => void;
 }
 
-/** How long a transaction may wait for its next statement. */
+/** The maximum time that a transaction may wait for its next statement. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
 /** How long a transaction of Prisma Client may take. Its connection is free then, whatever became of its caller. */
 const TRANSACTION_TIMEOUT_MS = 30_000;
+
+/**
+ * The limits of a session of the pool between two statements. PostgreSQL ends a session that waited for longer than a
+ * statement may take. So it never gets to a statement, or to the end of a transaction, that was sent to a server that
+ * stood still and was given up meanwhile. The pool ends an idle connection earlier than that.
+ */
+const betweenStatements = (statementTimeoutMs: number) => ({
+  idleTimeoutMillis: Math.min(statementTimeoutMs * 0.7, MOST_IDLE_MS),
+  idle_in_transaction_session_timeout: Math.min(statementTimeoutMs, IDLE_IN_TRANSACTION_MS),
+  options: `-c idle_session_timeout=${statementTimeoutMs}`,
+});
+
+const MOST_IDLE_MS = 10_000;
 
 /**
  * A hot statement looks up a few rows by index, one after the other. Without statistics, PostgreSQL would consider it
@@ -86,7 +100,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     ...KEEP_ALIVE,
   };
   const opened: WatchedPool[] = [];
@@ -105,7 +118,14 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   const closing: (() => Promise<void>)[] = [];
   function apart(most: number): Connected {
-    const watched = openPool({ ...config, max: most, query_timeout: answerTimeoutMs, onError, onFailure });
+    const watched = openPool({
+      ...config,
+      ...betweenStatements(statementTimeoutMs),
+      max: most,
+      query_timeout: answerTimeoutMs,
+      onError,
+      onFailure,
+    });
     opened.push(watched);
     const { pool } = watched;
     let prisma: Promise<PrismaClient> | undefined;

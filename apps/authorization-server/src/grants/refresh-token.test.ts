@@ -119,7 +119,7 @@ describe("RFC 9700 §4.14.2: rotation", () => {
   const spentLongerAgo = (interval: string) =>
     service.rows("UPDATE refresh_token SET spent_at = spent_at - $1::interval WHERE spent_at IS NOT NULL", [interval]);
 
-  it("rt-01: a bearer token of a public client that was used 30 seconds ago is a replay: the family is revoked", async () => {
+  it("rt-01: a bearer token of a public client, used 30 seconds ago, is a replay: the family is revoked", async () => {
     const { refresh_token } = await tokens("publicOfflineClient");
     const next = await again(refresh_token, "publicOfflineClient");
     await spentLongerAgo("30 s");

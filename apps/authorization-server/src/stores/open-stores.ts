@@ -11,6 +11,8 @@ export interface StoreOptions {
   readonly redisUrl: string | undefined;
   readonly issuer: string;
   readonly log: Logger;
+  /** How long a statement may take; by default as `openDatabase` says. */
+  readonly statementTimeoutMs?: number | undefined;
 }
 
 /** Both stores, by one pool. */
@@ -30,10 +32,11 @@ export interface Stores {
 
 /** Opens both stores. Throws if one of them cannot be reached. */
 export async function openStores(options: StoreOptions): Promise<Stores> {
-  const { connectionString, poolSize, redisUrl, issuer, log } = options;
+  const { connectionString, poolSize, redisUrl, issuer, log, statementTimeoutMs } = options;
   const database = openDatabase({
     connectionString,
     max: poolSize,
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
     onError: (err) => log.warn({ err }, "an idle database connection broke"),
   });
   if (await ownsDatabase(database)) log.warn("the login in DATABASE_URL owns the database: give the service its own");

@@ -33,6 +33,12 @@ export interface Service extends World {
   mendDatabase(): void;
   /** No byte comes over the connections of now any more, and none is closed. New ones work. */
   silenceDatabase(): void;
+  /**
+   * The database stands still, from the first statement on that has this in its name. What is sent to it is kept back
+   * until it goes on. Resolves then, when it has done or refused what nobody waits for any more.
+   */
+  holdDatabase(from: string): void;
+  releaseDatabase(): Promise<void>;
   /** Hears every byte that goes to the database from now on. */
   tapDatabase(listener: (bytes: Buffer) => void): void;
   /** All that was logged so far. */
@@ -52,6 +58,8 @@ export interface ServiceOptions {
   readonly login?: "superuser";
   /** Settings besides those that every test has. */
   readonly settings?: Readonly<Record<string, string | undefined>>;
+  /** How long a statement may take. */
+  readonly statementTimeoutMs?: number;
   /** Puts something in the way of the short-lived store. */
   readonly around?: (store: EphemeralStore) => EphemeralStore;
 }
@@ -71,7 +79,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const proxy = await openProxy(url);
   const now = () => world.clock.now;
   const config = configOf(proxy.through(url), options.settings);
-  const opened = await openDependencies(config, log, { now, passwordCost: CHEAP });
+  const { statementTimeoutMs } = options;
+  const opened = await openDependencies(config, log, { now, statementTimeoutMs, passwordCost: CHEAP });
 
   const replaced = {
     ...fetching(options),
@@ -97,6 +106,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     cutDatabase: proxy.cut,
     mendDatabase: proxy.mend,
     silenceDatabase: proxy.silence,
+    holdDatabase: proxy.hold,
+    releaseDatabase: proxy.release,
     tapDatabase: proxy.tap,
     log: () => lines.join(""),
     mails: () => mailsIn(world.rows, config.KEY_ENCRYPTION_KEYS),

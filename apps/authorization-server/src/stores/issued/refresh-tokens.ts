@@ -1,5 +1,5 @@
 /** Refresh tokens: each authorization has a family of them, of which one is live (RFC 9700 §4.14). */
-import { batchedLookup, type Database, lookupSql } from "@countersign/database";
+import { batchedLookup, type Database, inTime, lookupSql } from "@countersign/database";
 import {
   after,
   type Confirmation,
@@ -96,7 +96,7 @@ export function refreshTokenStore(
       const token = newSecret();
       const ends = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
       const values = [authorizationId, hashSecret(token), at, ...ends, confirmation && JSON.stringify(confirmation)];
-      const created = await pipelined.query({ name: "refresh-create", text: CREATE, values });
+      const created = await pipelined.change({ name: "refresh-create", text: CREATE, values });
       return created.rowCount === 1 ? token : undefined;
     },
 
@@ -115,7 +115,7 @@ export function refreshTokenStore(
 
     async revokeFamily(token, clientId, { type, at, address }) {
       const values = [hashSecret(token), clientId, at, type, address];
-      return (await pipelined.query({ name: "refresh-revoke", text: REVOKE, values })).rowCount === 1;
+      return (await pipelined.change({ name: "refresh-revoke", text: REVOKE, values })).rowCount === 1;
     },
   };
 }
@@ -130,7 +130,7 @@ const CREATE = `
     UPDATE "authorization" SET expires_at = $5, cnf = $6::jsonb WHERE id = $1 AND revoked_at IS NULL RETURNING id
   )
   INSERT INTO refresh_token (token_hash, authorization_id, created_at, idle_expires_at)
-  SELECT $2, id, $3, LEAST($4::timestamptz, $5) FROM family`;
+  SELECT $2, id, $3, LEAST($4::timestamptz, $5) FROM family WHERE ${inTime(7)}`;
 
 const SPENT = {
   name: "refresh-spent",
@@ -169,7 +169,7 @@ const REVOKE = `
     INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
     SELECT $3, $4, 'client', $2, user_id, $2, $5, jsonb_build_object('authorizationId', id) FROM revoked
   )
-  SELECT FROM family`;
+  SELECT FROM family WHERE ${inTime(6)}`;
 
 /** How the database returns rows: bytes in Base64. */
 interface SpentRow extends AuthorizationRow {
