@@ -137,8 +137,8 @@ export async function eraseDue(deleting: Deleting, at: Date): Promise<number> {
   }
 }
 
-// The clients are told before the row goes: how they know the person goes with it. The lock of the person's row lets a
-// sign-in go on that has locked a session, so the two never deadlock.
+// The clients are told before the row goes: how they know the person goes with it. Nothing refers to the person any more
+// from the first statement on: whoever adds something would have to wait with what is deleted here.
 async function erase({ database: { pool }, mail }: Deleting, userId: string, by: By): Promise<boolean> {
   return inTransaction(pool, async (query) => {
     if ((await query(IS_DUE, [userId, by.at])).length === 0) return false;
@@ -155,7 +155,7 @@ async function erase({ database: { pool }, mail }: Deleting, userId: string, by:
   });
 }
 
-const IS_DUE = "SELECT FROM end_user WHERE id = $1 AND deletion_due_at <= $2 FOR NO KEY UPDATE";
+const IS_DUE = "SELECT FROM end_user WHERE id = $1 AND deletion_due_at <= $2 FOR UPDATE";
 
 const ERASE = `
   DELETE FROM end_user WHERE id = $1

@@ -5,6 +5,7 @@ import { keyOfGroup } from "../records/groups.ts";
 import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
 import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
+import { lockPerson } from "../stores/person/person-lock.ts";
 import { endIssuedBy } from "./changed-roles.ts";
 import { keeping, queryIn } from "./kept-role.ts";
 import type { RoleName } from "./roles.ts";
@@ -83,9 +84,12 @@ export async function renameGroup(
  */
 export function removeGroup(database: RecordsDatabase, groupId: string, by: By, kept?: RoleName): Promise<boolean> {
   return inRecords(database, async (records) => {
-    const where = { id: groupId };
-    await endIssuedBy(queryIn(records), { groupId }, by);
-    const { count } = await keeping(queryIn(records), kept, () => records.userGroup.deleteMany({ where }));
+    const query = queryIn(records);
+    const { count } = await keeping(query, kept, async () => {
+      await query("SELECT id FROM user_group WHERE id = $1::uuid FOR UPDATE", [groupId]);
+      await endIssuedBy(query, { groupId }, by);
+      return records.userGroup.deleteMany({ where: { id: groupId } });
+    });
     if (count === 0) return false;
 
     await recordAudit(records, { type: "group_removed", ...by, detail: { group: groupId } });
@@ -107,8 +111,11 @@ export async function addGroupMember(
 ): Promise<boolean> {
   try {
     return await inRecords(database, async (records) => {
+      const query = queryIn(records);
+      await query("SELECT id FROM user_group WHERE id = $1::uuid FOR KEY SHARE", [groupId]);
+      await lockPerson(query, userId);
       await records.groupMember.create({ data: { groupId, userId, createdAt: by.at } });
-      await endIssuedBy(queryIn(records), { groupId, userId }, by);
+      await endIssuedBy(query, { groupId, userId }, by);
       await recordAudit(records, { type: "group_member_added", ...by, userId, detail: { group: groupId } });
       return true;
     });
@@ -130,9 +137,11 @@ export function removeGroupMember(
   kept?: RoleName,
 ): Promise<boolean> {
   return inRecords(database, async (records) => {
-    const where = { groupId, userId };
-    await endIssuedBy(queryIn(records), where, by);
-    const { count } = await keeping(queryIn(records), kept, () => records.groupMember.deleteMany({ where }));
+    const [query, where] = [queryIn(records), { groupId, userId }];
+    const { count } = await keeping(query, kept, async () => {
+      await endIssuedBy(query, where, by);
+      return records.groupMember.deleteMany({ where });
+    });
     if (count === 0) return false;
 
     await recordAudit(records, { type: "group_member_removed", ...by, userId, detail: { group: groupId } });

@@ -5,6 +5,7 @@ import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../r
 import { ROLE_SUMMARY, type RoleSummary } from "../records/roles.ts";
 import type { By } from "../stores/audit-events.ts";
 import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
+import { lockPerson } from "../stores/person/person-lock.ts";
 import { endIssuedBy } from "./changed-roles.ts";
 import { keeping, queryIn } from "./kept-role.ts";
 
@@ -104,6 +105,7 @@ const beforeOf = (held: Switches, given: Partial<Switches>): Partial<Switches> =
 /** Deletes a role: the next tokens of its people lack its scopes. Returns false if there is no such role. */
 export function removeRole(database: RecordsDatabase, { resource, name }: RoleName, by: By): Promise<boolean> {
   return inRecords(database, async (records) => {
+    await records.$executeRaw`SELECT FROM role WHERE resource = ${resource} AND name = ${name} FOR UPDATE`;
     const roleId = await idOf(records, { resource, name });
     if (roleId === undefined) return false;
     await endIssuedBy(queryIn(records), { roleId }, by);
@@ -126,11 +128,14 @@ export async function assignRole(
 ): Promise<"assigned" | "has_it" | "no_role"> {
   try {
     return await inRecords(database, async (records) => {
+      const query = queryIn(records);
+      await query("SELECT id FROM role WHERE resource = $1 AND name = $2 FOR KEY SHARE", [role.resource, role.name]);
       const roleId = await idOf(records, role);
       if (roleId === undefined) return "no_role";
+      if ("userId" in to) await lockPerson(query, to.userId);
 
       await records.roleAssignment.create({ data: { id: randomUUID(), roleId, ...to, createdAt: by.at } });
-      await endIssuedBy(queryIn(records), { roleId, ...to }, by);
+      await endIssuedBy(query, { roleId, ...to }, by);
       await recordAudit(records, { type: "role_assigned", ...by, ...about(role, to) });
       return "assigned";
     });
@@ -155,9 +160,11 @@ export function revokeRole(
   return inRecords(database, async (records) => {
     const roleId = await idOf(records, role);
     if (roleId === undefined) return false;
-    const where = { roleId, ...from };
-    await endIssuedBy(queryIn(records), where, by);
-    const { count } = await keeping(queryIn(records), kept, () => records.roleAssignment.deleteMany({ where }));
+    const [query, where] = [queryIn(records), { roleId, ...from }];
+    const { count } = await keeping(query, kept, async () => {
+      await endIssuedBy(query, where, by);
+      return records.roleAssignment.deleteMany({ where });
+    });
     if (count === 0) return false;
 
     await recordAudit(records, { type: "role_revoked", ...by, ...about(role, from) });

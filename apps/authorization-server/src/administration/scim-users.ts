@@ -7,6 +7,7 @@ import { type Database, isUniqueViolation } from "@countersign/database";
 import { badRequest, foldUsername, ScimError, type ScimObject, usernameLook } from "@countersign/rules";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AssertMeantFor, locked } from "../stores/locked.ts";
+import { lockOrganization } from "../stores/organization-lock.ts";
 import { isRetiredUsername, retireUsername } from "../stores/person/usernames.ts";
 import { type Directory, type LockedScimUser, lockScimUser, type ScimUserRow } from "../stores/scim/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
@@ -35,6 +36,7 @@ export async function addScimUser(
   const { organizationId } = directory;
   return ifUnique(() =>
     inTransaction(pool, async (query) => {
+      await lockOrganization(query, organizationId);
       const userId = randomUUID();
       const username = await assertUsername(query, organizationId, String(resource.userName));
       const isActive = resource.active !== false;
@@ -81,34 +83,6 @@ export async function changeScimUser(
       return true;
     }),
   );
-}
-
-/**
- * Ends the membership of a user. An account of the organization itself is disabled, and erased after a grace period.
- * Returns false if the organization has no user with this id.
- */
-export function removeScimUser(
-  { pool }: WithPool,
-  directory: Directory,
-  { id, graceDays, assertMeantFor }: Pick<UserChange, "id" | "assertMeantFor"> & { readonly graceDays: number },
-  by: By,
-): Promise<boolean> {
-  return inTransaction(pool, async (query) => {
-    const user = await lockScimUser(query, directory, id);
-    if (user === undefined) return false;
-    assertMeantFor(locked(user));
-    const about = { organizationId: directory.organizationId, userId: id };
-    await leave(query, about, by);
-    await query("DELETE FROM scim_user WHERE organization_id = $1 AND user_id = $2", [about.organizationId, id]);
-    if (!user.isOwn) return true;
-
-    const dueAt = new Date(by.at.getTime() + graceDays * 86_400_000);
-    await query(DELETE_LATER, [id, by.at, dueAt]);
-    await endAccess(query, id, by.at);
-    const detail = { dueAt: dueAt.toISOString() };
-    await recordAudit(query, { type: "deletion_requested", userId: id, ...by, detail });
-    return true;
-  });
 }
 
 interface Renaming {
@@ -206,7 +180,3 @@ const RECORD = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
   ON CONFLICT (organization_id, user_id) DO UPDATE
      SET external_id = $3, attributes = $4, ended_at = $6, updated_at = $7`;
-
-const DELETE_LATER = `
-  UPDATE end_user SET disabled_at = COALESCE(disabled_at, $2), deletion_due_at = $3, deletion_token_hash = NULL
-   WHERE id = $1`;
