@@ -1,9 +1,9 @@
 /** RFC 9110 §13.1.1 for every operation that takes If-Match: the comparison and the change are one. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { atOnce } from "../testing/at-once.ts";
 import { OPERATIONS } from "./operations.ts";
 import { ADMIN_SCOPES } from "./scopes.ts";
 import { type Api, adminResource, startApi } from "./testing/api.ts";
-import { atOnce } from "./testing/at-once.ts";
 
 let api: Api;
 let token: string;

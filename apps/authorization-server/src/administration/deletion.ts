@@ -140,8 +140,8 @@ export async function accountsToErase(
 const ERASE_TIMEOUT_MS = 60_000;
 
 /** Erases an account whose grace period is over, in one transaction. Returns false if the account is not due. */
-// The clients are told before the row goes: how they know the person goes with it. The lock of the person's row lets a
-// sign-in go on that has locked a session, so the two never deadlock.
+// The clients are told before the row goes: how they know the person goes with it. Nothing refers to the person any more
+// from the first statement on: whoever adds something would have to wait with what is deleted here.
 export async function eraseAccount({ database: { pool }, mail }: Deleting, userId: string, by: By): Promise<boolean> {
   const work = async (query: Query) => {
     if ((await query(IS_DUE, [userId, by.at])).length === 0) return false;
@@ -159,7 +159,7 @@ export async function eraseAccount({ database: { pool }, mail }: Deleting, userI
   return inTransaction(pool, work, { statementTimeoutMs: ERASE_TIMEOUT_MS });
 }
 
-const IS_DUE = "SELECT FROM end_user WHERE id = $1 AND deletion_due_at <= $2 FOR NO KEY UPDATE";
+const IS_DUE = "SELECT FROM end_user WHERE id = $1 AND deletion_due_at <= $2 FOR UPDATE";
 
 const ERASE = `
   DELETE FROM end_user WHERE id = $1

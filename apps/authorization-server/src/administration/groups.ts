@@ -5,6 +5,7 @@ import { keyOfGroup } from "../records/groups.ts";
 import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
 import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
+import { lockPerson } from "../stores/person/person-lock.ts";
 import { endIssuedBy } from "./changed-roles.ts";
 import { keeping, queryIn } from "./kept-role.ts";
 import type { RoleName } from "./roles.ts";
@@ -87,15 +88,17 @@ export function removeGroup(
   by: By,
   kept: RoleName | undefined,
 ): Promise<boolean> {
-  return inRecords(database, (records) =>
-    keeping(queryIn(records), kept, async () => {
-      await endIssuedBy(queryIn(records), { groupId }, by);
+  return inRecords(database, (records) => {
+    const query = queryIn(records);
+    return keeping(query, kept, async () => {
+      await query("SELECT id FROM user_group WHERE id = $1::uuid FOR UPDATE", [groupId]);
+      await endIssuedBy(query, { groupId }, by);
       if ((await records.userGroup.deleteMany({ where: { id: groupId } })).count === 0) return false;
 
       await recordAudit(records, { type: "group_removed", ...by, detail: { group: groupId } });
       return true;
-    }),
-  );
+    });
+  });
 }
 
 /** Membership of a person in a group. */
@@ -112,8 +115,11 @@ export async function addGroupMember(
 ): Promise<boolean> {
   try {
     return await inRecords(database, async (records) => {
+      const query = queryIn(records);
+      await query("SELECT id FROM user_group WHERE id = $1::uuid FOR KEY SHARE", [groupId]);
+      await lockPerson(query, userId);
       await records.groupMember.create({ data: { groupId, userId, createdAt: by.at } });
-      await endIssuedBy(queryIn(records), { groupId, userId }, by);
+      await endIssuedBy(query, { groupId, userId }, by);
       await recordAudit(records, { type: "group_member_added", ...by, userId, detail: { group: groupId } });
       return true;
     });

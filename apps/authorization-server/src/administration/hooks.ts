@@ -116,6 +116,8 @@ export function removeHook(
     if (held === undefined) return false;
     assertMeantFor(locked(held));
     const { name, kind } = held;
+    // Whoever changes a client locks it before its hook.
+    await query("UPDATE client SET claims_hook_id = NULL WHERE claims_hook_id = $1", [id]);
     await query("DELETE FROM hook WHERE id = $1", [id]);
     await recordAudit(query, { type: "hook_removed", ...by, detail: { hook: id, name, kind } });
     return true;

@@ -10,7 +10,9 @@ import type { Database } from "@countersign/database";
 import { after, type EmailAddress, hashSecret, newSecret } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { lockOrganizationAlone } from "../stores/organization-lock.ts";
 import { openInvitationInto } from "../stores/person/invitations.ts";
+import { lockPerson } from "../stores/person/person-lock.ts";
 import { isKnownAddress } from "../stores/person/sign-in-names.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endIssuedBy } from "./changed-roles.ts";
@@ -50,6 +52,7 @@ export function inviteIntoOrganization(
     const { canonical, deliverable } = address;
     const hash = hashSecret(token);
     const values = [id, organizationId, deliverable, canonical, roleIds, by.at, expiresAt, MOST_OPEN, hash];
+    await lockOrganizationAlone(query, organizationId);
     const [invited] = await query(INVITE, values);
     if (invited === undefined) return undefined;
 
@@ -90,6 +93,7 @@ type Accepted = { readonly id: string; readonly token: string } | { readonly org
  * Returns false if there is no such invitation.
  */
 export async function joinByInvitation(query: Query, userId: string, accepted: Accepted, by: By): Promise<boolean> {
+  await lockForJoining(query, userId, accepted);
   const [taken] =
     "id" in accepted
       ? await query(TAKE_LINK, [userId, by.at, accepted.id, hashSecret(accepted.token)])
@@ -107,6 +111,14 @@ export async function joinByInvitation(query: Query, userId: string, accepted: A
   }
   await endIssuedBy(query, { organizationId: organization, userId }, by);
   return true;
+}
+
+/** Locks what the person will belong to and have, and then the person (decision 131). */
+async function lockForJoining(query: Query, userId: string, accepted: Accepted): Promise<void> {
+  const which = "id" in accepted ? [accepted.id, null] : [null, accepted.organizationId];
+  await query(LOCK_ORGANIZATION, which);
+  await query(LOCK_ROLES, which);
+  await lockPerson(query, userId);
 }
 
 /** Has a person accept an invitation on the pages of their account. */
@@ -144,6 +156,14 @@ const INVITE = `
 const WITHDRAW = `
   DELETE FROM organization_invitation WHERE organization_id = $1 AND id = $2
   RETURNING address_canonical AS canonical`;
+
+const OF_INVITATION = "(SELECT organization_id FROM organization_invitation WHERE id = $1::uuid)";
+const LOCK_ORGANIZATION = `
+  SELECT id FROM organization WHERE id = coalesce($2::uuid, ${OF_INVITATION}) FOR KEY SHARE`;
+const LOCK_ROLES = `
+  SELECT id FROM role
+   WHERE id IN (SELECT unnest(role_ids) FROM organization_invitation WHERE id = $1::uuid OR organization_id = $2::uuid)
+   ORDER BY id FOR KEY SHARE`;
 
 const CLOSE_SIGN_UP = "DELETE FROM invitation WHERE organization_id = $1 AND address_canonical = $2";
 

@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { type Database, isForeignKeyViolation, isUniqueViolation } from "@countersign/database";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { lockOrganization } from "../stores/organization-lock.ts";
+import { lockPerson } from "../stores/person/person-lock.ts";
 import { inTransaction } from "../stores/transaction.ts";
 import { endIssuedBy } from "./changed-roles.ts";
 import { queryIn } from "./kept-role.ts";
@@ -59,9 +61,13 @@ export async function giveOrganizationRole(
     return await inRecords(database, async (records) => {
       const role = await records.role.findFirst({ where: { id: roleId, inOrganizations: true } });
       if (role === null) return false;
+      const query = queryIn(records);
+      await lockOrganization(query, organizationId);
+      await query("SELECT id FROM role WHERE id = $1::uuid FOR KEY SHARE", [roleId]);
+      if ("userId" in to) await lockPerson(query, to.userId);
       const data = { id: randomUUID(), organizationId, roleId, ...to, createdAt: by.at };
       await records.organizationRole.create({ data });
-      await endIssuedBy(queryIn(records), { organizationId, roleId, ...to }, by);
+      await endIssuedBy(query, { organizationId, roleId, ...to }, by);
       const about = { resource: role.resource, name: role.name, organization: organizationId };
       await recordAudit(records, { type: "organization_role_assigned", ...by, ...concerning(to, about) });
       return true;

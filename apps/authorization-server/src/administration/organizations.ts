@@ -92,9 +92,11 @@ export function removeOrganization(
   assertMeantFor: AssertMeantFor<HeldOrganization> = forAny,
 ): Promise<boolean> {
   return inRecords(database, async (records) => {
-    const before = await lock(records, id);
+    const before = await lock(records, id, true);
     if (before === undefined) return false;
     assertMeantFor(locked(before));
+    // Its groups go with it, and whoever changes one locks the group before its people.
+    await records.$executeRaw`SELECT FROM user_group WHERE organization_id = ${id}::uuid ORDER BY id FOR UPDATE`;
     await endIssuedBy(queryIn(records), { organizationId: id }, by);
     const members = await records.organizationMember.count({ where: { organizationId: id } });
     await records.organization.delete({ where: { id } });
@@ -103,8 +105,9 @@ export function removeOrganization(
   });
 }
 
-async function lock(records: Records, id: string): Promise<HeldOrganization | undefined> {
-  const [row] = await records.$queryRaw<HeldOrganization[]>`
-    SELECT id, name, version FROM organization WHERE id = ${id}::uuid FOR UPDATE`;
-  return row;
+/** @param isRemoved whether nothing may refer to it any more */
+async function lock(records: Records, id: string, isRemoved = false): Promise<HeldOrganization | undefined> {
+  const mode = isRemoved ? "FOR UPDATE" : "FOR NO KEY UPDATE";
+  const [row] = await queryIn(records)(`SELECT id, name, version FROM organization WHERE id = $1::uuid ${mode}`, [id]);
+  return row as unknown as HeldOrganization | undefined;
 }

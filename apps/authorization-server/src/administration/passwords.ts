@@ -194,4 +194,4 @@ const RESET: Readonly<Record<(typeof LINK_PURPOSES)[number], string>> = {
 
 const ROTATE = "UPDATE browser_session SET secret_hash = $3 WHERE id = $1 AND active_user_id = $2 RETURNING id";
 
-const OTHER_SESSIONS = "SELECT id FROM browser_session WHERE active_user_id = $1 AND id <> $2 FOR UPDATE";
+const OTHER_SESSIONS = "SELECT id FROM browser_session WHERE active_user_id = $1 AND id <> $2 ORDER BY id FOR UPDATE";

@@ -70,10 +70,12 @@ export function enablePerson({ pool }: Pick<Database, "pool">, userId: string, b
  * request, this function sees what it issued and revokes it. A request that comes later finds no session.
  */
 export async function endAccess(query: Query, userId: string, at: Date): Promise<void> {
-  const sessions = await query("SELECT id FROM browser_session WHERE active_user_id = $1 FOR UPDATE", [userId]);
+  const sessions = await query(SESSIONS, [userId]);
   const sessionIds = sessions.map((session) => session.id);
   await endAllOf(query, userId, sessionIds, at);
   await query("DELETE FROM sign_in WHERE user_id = $1", [userId]);
   await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
   await voidProofs(query, userId);
 }
+
+const SESSIONS = "SELECT id FROM browser_session WHERE active_user_id = $1 ORDER BY id FOR UPDATE";

@@ -34,6 +34,8 @@ export async function addResourceServer(
   const folded = foldResource(resource.identifier) ?? resource.identifier;
   try {
     return await inRecords(database, async (records) => {
+      // Identifiers that differ are no conflict for PostgreSQL: of two at the same time, the second one sees the first.
+      await records.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('resource servers', 0))`;
       const same = { in: [resource.identifier, folded, `${folded}/`] };
       if ((await records.resourceServer.count({ where: { identifier: same } })) > 0) return false;
 

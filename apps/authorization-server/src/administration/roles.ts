@@ -5,6 +5,7 @@ import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../r
 import { ROLE_SUMMARY, type RoleSummary } from "../records/roles.ts";
 import type { By } from "../stores/audit-events.ts";
 import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
+import { lockPerson } from "../stores/person/person-lock.ts";
 import { endIssuedBy } from "./changed-roles.ts";
 import { keeping, queryIn } from "./kept-role.ts";
 
@@ -114,6 +115,7 @@ export function removeRole(
 ): Promise<boolean> {
   return inRecords(database, (records) =>
     keeping(queryIn(records), kept, async () => {
+      await records.$executeRaw`SELECT FROM role WHERE resource = ${resource} AND name = ${name} FOR UPDATE`;
       const roleId = await idOf(records, { resource, name });
       if (roleId === undefined) return false;
       await endIssuedBy(queryIn(records), { roleId }, by);
@@ -137,11 +139,14 @@ export async function assignRole(
 ): Promise<"assigned" | "has_it" | "no_role"> {
   try {
     return await inRecords(database, async (records) => {
+      const query = queryIn(records);
+      await query("SELECT id FROM role WHERE resource = $1 AND name = $2 FOR KEY SHARE", [role.resource, role.name]);
       const roleId = await idOf(records, role);
       if (roleId === undefined) return "no_role";
+      if ("userId" in to) await lockPerson(query, to.userId);
 
       await records.roleAssignment.create({ data: { id: randomUUID(), roleId, ...to, createdAt: by.at } });
-      await endIssuedBy(queryIn(records), { roleId, ...to }, by);
+      await endIssuedBy(query, { roleId, ...to }, by);
       await recordAudit(records, { type: "role_assigned", ...by, ...about(role, to) });
       return "assigned";
     });

@@ -9,6 +9,7 @@ import { badRequest, type GroupPatch, type MemberChange, ScimError, type ScimObj
 import { keyOfGroup } from "../records/groups.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AssertMeantFor, locked } from "../stores/locked.ts";
+import { lockOrganization } from "../stores/organization-lock.ts";
 import { lockScimGroup, type ScimGroupRow } from "../stores/scim/groups.ts";
 import type { Directory } from "../stores/scim/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
@@ -31,6 +32,7 @@ export async function addScimGroup(
 ): Promise<string> {
   return ifUnique(() =>
     inTransaction(pool, async (query) => {
+      await lockOrganization(query, organizationId);
       const id = randomUUID();
       const name = nameOf(group);
       await query(INSERT, [id, name, keyOfGroup(name, organizationId), organizationId, by.at]);
@@ -112,6 +114,10 @@ interface About {
 
 /** Changes members in order. Throws `invalidValue` if somebody who is to be added is no member of the organization. */
 async function changeMembers(query: Query, about: About, changes: readonly MemberChange[], by: By): Promise<void> {
+  await query(LOCK_PEOPLE, [
+    about.groupId,
+    changes.flatMap((change) => ("ids" in change ? change.ids : [])).filter(isUuid),
+  ]);
   for (const change of changes) {
     if (change.kind === "clear") await remove(query, about, { except: [] }, by);
     else if (change.kind === "remove") await remove(query, about, { only: change.ids.filter(isUuid) }, by);
@@ -182,6 +188,15 @@ const RENAME = "UPDATE user_group SET name = $3, name_key = $4 WHERE id = $1 AND
 const RECORD = `
   INSERT INTO scim_group (group_id, organization_id, external_id, updated_at) VALUES ($1, $2, $3, $4)
   ON CONFLICT (group_id) DO UPDATE SET external_id = $3, updated_at = $4`;
+
+// Everybody at once, in one order, if a role of the group ends what was issued. Then the rows of the members are written.
+const LOCK_PEOPLE = `
+  SELECT u.id FROM end_user u
+   WHERE EXISTS (SELECT FROM role r WHERE r.revoke_on_change AND (
+           EXISTS (SELECT FROM role_assignment a WHERE a.role_id = r.id AND a.group_id = $1)
+           OR EXISTS (SELECT FROM organization_role a WHERE a.role_id = r.id AND a.group_id = $1)))
+     AND (u.id = ANY($2::uuid[]) OR u.id IN (SELECT user_id FROM group_member WHERE group_id = $1))
+   ORDER BY u.id FOR NO KEY UPDATE`;
 
 const KNOWN = `
   SELECT user_id FROM organization_member WHERE organization_id = $1 AND user_id = ANY($2::uuid[])`;

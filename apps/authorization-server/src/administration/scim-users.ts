@@ -7,6 +7,7 @@ import { type Database, isUniqueViolation } from "@countersign/database";
 import { badRequest, foldUsername, ScimError, type ScimObject } from "@countersign/rules";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AssertMeantFor, locked } from "../stores/locked.ts";
+import { lockOrganization } from "../stores/organization-lock.ts";
 import {
   isRetiredUsername,
   replaceUsername,
@@ -17,10 +18,7 @@ import {
 } from "../stores/person/usernames.ts";
 import { type Directory, type LockedScimUser, lockScimUser, type ScimUserRow } from "../stores/scim/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
-import { endForErasure } from "./account-state.ts";
-import { isNoOwner } from "./kept-role.ts";
-import { type About, join, leave } from "./membership.ts";
-import { endAccess } from "./people.ts";
+import { type About, join } from "./membership.ts";
 import { setActive } from "./scim-activity.ts";
 import { writeClaims } from "./scim-claims.ts";
 import { assertUsername } from "./scim-usernames.ts";
@@ -45,6 +43,7 @@ export async function addScimUser(
   const { organizationId } = directory;
   return ifUnique(() =>
     inTransaction(pool, async (query) => {
+      await lockOrganization(query, organizationId);
       const userId = randomUUID();
       const username = await assertUsername(query, organizationId, String(resource.userName));
       const isActive = resource.active !== false;
@@ -101,34 +100,6 @@ export async function changeScimUser(
   );
 }
 
-/**
- * Ends the membership of a user. An account of the organization itself is disabled, and erased after a grace period.
- * Returns false if the organization has no user with this id.
- */
-export function removeScimUser(
-  { pool }: WithPool,
-  directory: Directory,
-  { id, graceDays, assertMeantFor }: Pick<UserChange, "id" | "assertMeantFor"> & { readonly graceDays: number },
-  by: By,
-): Promise<boolean> {
-  return inTransaction(pool, async (query) => {
-    const user = await lockScimUser(query, directory, id);
-    if (user === undefined) return false;
-    assertMeantFor(locked(user));
-    const about = { organizationId: directory.organizationId, userId: id };
-    await leave(query, about, by);
-    await query(DELETED, [about.organizationId, id, by.at]);
-    if (!user.isOwn) return true;
-
-    const graceEnd = new Date(by.at.getTime() + graceDays * 86_400_000);
-    const dueAt = await endForErasure(query, { userId: id, at: by.at, dueAt: graceEnd }, isNoOwner(user.isOwn));
-    await endAccess(query, id, by.at);
-    const detail = { dueAt: dueAt.toISOString() };
-    await recordAudit(query, { type: "deletion_requested", userId: id, ...by, detail });
-    return true;
-  });
-}
-
 interface Renaming {
   readonly user: LockedScimUser;
   readonly username: string;
@@ -178,12 +149,3 @@ const RECORD = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
   ON CONFLICT (organization_id, user_id) DO UPDATE
      SET external_id = $3, attributes = $4, ended_at = $6, updated_at = $7, deleted_at = NULL`;
-
-// What the directory said goes. That it ended the membership stays.
-const DELETED = `
-  INSERT INTO scim_user (organization_id, user_id, attributes, created_account, ended_at, created_at, updated_at,
-                         deleted_at)
-  VALUES ($1, $2, '{}', false, $3, $3, $3, $3)
-  ON CONFLICT (organization_id, user_id) DO UPDATE
-     SET external_id = NULL, attributes = '{}', created_account = false, ended_at = $3, updated_at = $3,
-         deleted_at = $3`;

@@ -7,6 +7,7 @@ import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { spendProof } from "../stores/person/address-proofs.ts";
+import { lockPerson } from "../stores/person/person-lock.ts";
 import { totpOwner } from "../stores/person/second-factors.ts";
 import { inTransaction } from "../stores/transaction.ts";
 import { removeUnlessDemanded } from "./factor-removal.ts";
@@ -53,7 +54,7 @@ export function addTotp(
   by: By,
 ): Promise<"added" | "refused" | "ended"> {
   return inTransaction(database.pool, async (query) => {
-    await query(LOCK, [userId]);
+    await lockPerson(query, userId);
     if (sessionId !== undefined && !(await hasSession(query, userId, sessionId))) return "ended";
     const [apps] = await query("SELECT count(*) AS count FROM totp_factor WHERE user_id = $1", [userId]);
     if (Number(apps?.count) >= MOST_APPS) return "refused";
@@ -83,7 +84,7 @@ export function removeTotp(
   by: By,
 ): Promise<"removed" | "missing" | "demanded"> {
   return inTransaction(database.pool, async (query) => {
-    await query(LOCK, [userId]);
+    await lockPerson(query, userId);
     const remove = async () => (await query(REMOVE_TOTP, [id, userId])).length > 0;
     const removed = await removeUnlessDemanded(query, userId, remove, isEnough);
     if (removed !== "removed") return removed;
@@ -122,7 +123,7 @@ export function replaceRecoveryCodes(
 ): Promise<void> {
   if (hashes.length !== RECOVERY_CODES) throw new RangeError(`a set has ${RECOVERY_CODES} recovery codes`);
   return inTransaction(database.pool, async (query) => {
-    await query(LOCK, [userId]);
+    await lockPerson(query, userId);
     await query("DELETE FROM recovery_code WHERE user_id = $1", [userId]);
     await query(ADD_CODES, [userId, hashes, by.at]);
     await recordAudit(query, { type: "recovery_codes_made", userId, ...by });
@@ -133,6 +134,7 @@ export function replaceRecoveryCodes(
 /** Asks for a second factor again in a browser. Returns false if it is not remembered for this person. */
 export function forgetDevice(userId: string, id: string, { database }: Pick<Acting, "database">, by: By) {
   return inTransaction(database.pool, async (query) => {
+    await lockPerson(query, userId);
     const forgotten = await query(FORGET_DEVICE, [id, userId]);
     if (forgotten.length === 0) return false;
     await recordAudit(query, { type: "remembered_device_removed", userId, ...by });
@@ -148,7 +150,7 @@ export function forgetDevice(userId: string, id: string, { database }: Pick<Acti
  */
 export function resetFactors(userId: string, reason: string, { database, mail }: Acting, by: By): Promise<boolean> {
   return inTransaction(database.pool, async (query) => {
-    if ((await query(LOCK, [userId])).length === 0) return false;
+    if (!(await lockPerson(query, userId))) return false;
     for (const table of ["totp_factor", "recovery_code", "second_factor_failure", "passkey"]) {
       await query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
     }
@@ -158,8 +160,6 @@ export function resetFactors(userId: string, reason: string, { database, mail }:
     return true;
   });
 }
-
-const LOCK = "SELECT id FROM end_user WHERE id = $1 FOR UPDATE";
 
 const ADD_TOTP = `
   INSERT INTO totp_factor (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at, created_at)

@@ -5,6 +5,7 @@ import { recordAudits } from "../stores/audit-rows.ts";
 import { type ProviderLogoutToken, spendProviderLogout } from "../stores/client/provider-logouts.ts";
 import { voidProofs } from "../stores/person/address-proofs.ts";
 import { endSessions } from "../stores/person/ended-sessions.ts";
+import { lockPerson } from "../stores/person/person-lock.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 
 const MOST_AT_ONCE = 500;
@@ -109,6 +110,7 @@ export function endOtherSessions(
   by: By,
 ): Promise<number> {
   return inTransaction(pool, async (query) => {
+    await lockPerson(query, userId);
     const ids = (await query(LOCK_OTHERS, [userId, keptId])).map(({ id }) => id);
     await endSessions(query, ids, by.at);
     await voidProofs(query, userId);

@@ -33,11 +33,7 @@ export async function addWebhook(
   by: By,
 ): Promise<MadeWebhook | "exists" | "too_many"> {
   try {
-    return await inTransaction(database.pool, async (query) => {
-      // Of two at the same time, the second one counts the first.
-      await query("SELECT pg_advisory_xact_lock(hashtextextended('webhooks', 0))", []);
-      return addWebhookIn(query, texts, webhook, by);
-    });
+    return await inTransaction(database.pool, (query) => addWebhookIn(query, texts, webhook, by));
   } catch (err) {
     if (isUniqueViolation(err)) return "exists";
     throw err;
@@ -51,6 +47,8 @@ export async function addWebhookIn(
   { signature, ...settings }: NewWebhook,
   by: By,
 ): Promise<MadeWebhook | "too_many"> {
+  // Of two at the same time, the second one counts the first.
+  await query("SELECT pg_advisory_xact_lock(hashtextextended('webhooks', 0))::text", []);
   const id = randomUUID();
   const { key, sealed } = newKey(id, signature, texts);
   const { name, url, eventTypes, personalData } = settings;

@@ -1,6 +1,6 @@
 import { USER_SCHEMA } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { atOnce } from "../testing/at-once.ts";
+import { atOnce } from "../../testing/at-once.ts";
 import { type Organization, type ScimApi, startScim } from "./testing/scim.ts";
 
 let api: ScimApi;
@@ -17,8 +17,8 @@ const add = async (path: string, body: object) => (await acme.scim(path, { metho
 const replacing = (path: string, value: unknown) => ({ Operations: [{ op: "replace", path, value }] });
 
 const SUBJECTS = {
-  Users: { make: newUser, change: replacing("nickName", "N") },
-  Groups: { make: () => ({ displayName: `G${++made}` }), change: replacing("displayName", "Other") },
+  Users: { make: newUser, change: () => replacing("nickName", "N") },
+  Groups: { make: () => ({ displayName: `G${++made}` }), change: () => replacing("displayName", `G${++made}`) },
 } as const;
 
 const METHODS = ["PUT", "PATCH", "DELETE"] as const;
@@ -34,7 +34,7 @@ describe("A8: RFC 7644 §3.14: of two conditional requests of a directory at onc
     const { id, meta } = await add(`/${type}`, before);
     // A change within the millisecond of the one before would have its time.
     api.pass(1);
-    const bodies = { PUT: { ...before, externalId: "e" }, PATCH: change, DELETE: undefined };
+    const bodies = { PUT: { ...before, externalId: "e" }, PATCH: change(), DELETE: undefined };
     const send = (method: (typeof METHODS)[number]) => () =>
       acme.scim(`/${type}/${id}`, { method, body: bodies[method], headers: { "if-match": meta.version } });
     const statuses = (await atOnce(api, methods.map(send))).map(({ status }) => status).toSorted();

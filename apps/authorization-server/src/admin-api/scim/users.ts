@@ -10,7 +10,8 @@ import {
   USER_SCHEMA,
   USER_TYPE,
 } from "@countersign/rules";
-import { addScimUser, changeScimUser, removeScimUser, resourceOf } from "../../administration/scim-users.ts";
+import { removeScimUser } from "../../administration/scim-removal.ts";
+import { addScimUser, changeScimUser, resourceOf } from "../../administration/scim-users.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Locked } from "../../stores/locked.ts";
 import { findScimUser, groupsOfScimUsers, pageOfScimUsers, type ScimUserRow } from "../../stores/scim/users.ts";

@@ -4,6 +4,8 @@
  */
 import type { Database } from "@countersign/database";
 import type { ScimFilter, ScimObject } from "@countersign/rules";
+import { lockOrganization } from "../organization-lock.ts";
+import { lockPerson } from "../person/person-lock.ts";
 import { eachByItself, type Query } from "../transaction.ts";
 import { conditionOf, parameters } from "./filter-sql.ts";
 import { IS_ACTIVE, USER_COLUMNS } from "./user-columns.ts";
@@ -83,7 +85,8 @@ export async function lockScimUser(
   { organizationId, administration }: Directory,
   id: string,
 ): Promise<LockedScimUser | undefined> {
-  await query("SELECT FROM end_user WHERE id = $1 FOR NO KEY UPDATE", [id]);
+  await lockOrganization(query, organizationId);
+  await lockPerson(query, id);
   const [row] = await query(LOCKED, [organizationId, id, administration]);
   return row as unknown as LockedScimUser | undefined;
 }

@@ -1,9 +1,9 @@
-/** Requests that meet in the database. */
+/** Acts and requests that meet in the database. */
 import { expect } from "vitest";
-import type { World } from "../../testing/world.ts";
+import type { World } from "./world.ts";
 
 /**
- * Sends requests at once, and lets none of them lock or write anything before all of them wait for that. So whatever
+ * Begins several things at once, and lets none of them lock or write anything before all of them wait for that. So whatever
  * one of them read and compared before its lock is old when it goes on.
  */
 export async function atOnce<T>(
