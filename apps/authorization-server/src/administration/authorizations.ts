@@ -32,10 +32,12 @@ export async function revokeAuthorizations(
 
   let revoked = 0;
   for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; revoked += last)
+    // biome-ignore lint/performance/noAwaitInLoops: a thousand at a time, each in a transaction of its own
     last = await revokeSome(pool, { text: REVOKE, values: [whose.userId ?? null, by.at] }, whose, by);
   if (whose.userId !== undefined) return revoked;
 
   for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; revoked += last)
+    // biome-ignore lint/performance/noAwaitInLoops: as above
     last = await revokeSome(pool, { text: END_STANDING, values: [] }, whose, by);
   return revoked;
 }
@@ -44,6 +46,7 @@ export async function revokeAuthorizations(
 async function waitForCreation(pool: Database["pool"], whose: Whose, pause: () => Promise<void>): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     try {
+      // biome-ignore lint/performance/noAwaitInLoops: one lock, tried a few times
       await inTransaction(pool, (query) => lockCreationOf(query, whose));
       return true;
     } catch (err) {

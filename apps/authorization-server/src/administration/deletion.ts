@@ -114,7 +114,9 @@ export async function eraseDue(deleting: Deleting, at: Date): Promise<number> {
   const by = { actor: { kind: "system" }, at } as const;
   let erased = 0;
   for (;;) {
+    // biome-ignore lint/performance/noAwaitInLoops: a batch at a time
     const { rows } = await deleting.database.pool.query<{ userId: string }>(DUE, [at, MOST_AT_ONCE]);
+    // biome-ignore lint/performance/noAwaitInLoops: each person in a transaction of its own
     for (const { userId } of rows) if (await erase(deleting, userId, by)) erased += 1;
     if (rows.length < MOST_AT_ONCE) return erased;
   }
@@ -130,6 +132,7 @@ async function erase({ database: { pool }, mail }: Deleting, userId: string, by:
     const [person] = await query(ERASE, [userId]);
     const { username, canonical, email, locale } = person as unknown as Erased;
     await retireUsername(query, username, by.at);
+    // biome-ignore lint/performance/noAwaitInLoops: a fixed list of statements
     for (const statement of ERASE_ADDRESS) await query(statement, [canonical]);
     await recordAudit(query, { type: "user_deleted", userId, ...by });
     if (email === null) return true;

@@ -10,6 +10,7 @@ import type { Database } from "@countersign/database";
 import { after, type EmailAddress, foldUsername, hashSecret, newSecret } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { recordAudits } from "../stores/audit-rows.ts";
 import { openInvitationInto } from "../stores/person/invitations.ts";
 import { HAS_ADDRESS } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
@@ -102,10 +103,12 @@ export async function joinByInvitation(query: Query, userId: string, accepted: A
   if ((await query(JOIN, [organization, userId, by.at])).length > 0) {
     await recordAudit(query, { type: "organization_member_added", ...by, userId, detail: { organization } });
   }
-  for (const { resource, name } of await query(GIVE_ROLES, [organization, userId, taken.roleIds, by.at])) {
-    const about = { resource, name, organization, by: "invitation" };
-    await recordAudit(query, { type: "organization_role_assigned", ...by, userId, detail: about });
-  }
+  const given = await query(GIVE_ROLES, [organization, userId, taken.roleIds, by.at]);
+  const about = given.map(({ resource, name }) => ({ resource, name, organization, by: "invitation" }));
+  await recordAudits(
+    query,
+    about.map((role) => ({ type: "organization_role_assigned", ...by, userId, detail: role })),
+  );
   await endIssuedBy(query, { organizationId: organization, userId }, by);
   return true;
 }

@@ -5,9 +5,17 @@
  */
 import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
-import { badRequest, type GroupPatch, type MemberChange, ScimError, type ScimObject } from "@countersign/rules";
+import {
+  badRequest,
+  type GroupPatch,
+  type MemberChange,
+  netMembers,
+  ScimError,
+  type ScimObject,
+} from "@countersign/rules";
 import { keyOfGroup } from "../records/groups.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { recordAudits } from "../stores/audit-rows.ts";
 import { lockScimGroup, type ScimGroupRow } from "../stores/scim/groups.ts";
 import type { Directory } from "../stores/scim/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
@@ -109,26 +117,28 @@ interface About {
   readonly groupId: string;
 }
 
-/** Changes members in order. Throws `invalidValue` if somebody who is to be added is no member of the organization. */
+/**
+ * Changes the members of a group. Throws `invalidValue` if somebody who is to be added is no member of the
+ * organization. Each statement is for all members: their number does not depend on that of the members.
+ */
 async function changeMembers(query: Query, about: About, changes: readonly MemberChange[], by: By): Promise<void> {
-  for (const change of changes) {
-    if (change.kind === "clear") await remove(query, about, { except: [] }, by);
-    else if (change.kind === "remove") await remove(query, about, { only: change.ids.filter(isUuid) }, by);
-    else {
-      if (change.kind === "replace") await remove(query, about, { except: change.ids.filter(isUuid) }, by);
-      await add(query, about, change.ids, by);
-    }
-  }
+  const { isWhole, added, removed, named } = netMembers(changes);
+  await assertMembers(query, about, named);
+  if (isWhole) await remove(query, about, { except: added }, by);
+  else if (removed.length > 0) await remove(query, about, { only: removed.filter(isUuid) }, by);
+  if (added.length > 0) await add(query, about, added, by);
 }
 
-async function add(query: Query, { organizationId, groupId }: About, sent: readonly string[], by: By): Promise<void> {
-  const ids = [...new Set(sent.map((id) => id.toLowerCase()))];
+async function assertMembers(query: Query, { organizationId }: About, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const known = ids.every(isUuid) ? await query(KNOWN, [organizationId, ids]) : [];
   if (known.length !== ids.length) throw badRequest("invalidValue", "a member is no User of this organization");
-  const added = await query(ADD, [groupId, organizationId, ids, by.at]);
-  await endIssuedBy(query, { groupId, userIds: added.map(({ userId }) => String(userId)) }, by);
-  for (const { userId } of added) await recordMember(query, "group_member_added", { groupId, userId }, by);
+}
+
+async function add(query: Query, { organizationId, groupId }: About, ids: readonly string[], by: By): Promise<void> {
+  const added = (await query(ADD, [groupId, organizationId, ids, by.at])).map(({ userId }) => String(userId));
+  await endIssuedBy(query, { groupId, userIds: added }, by);
+  await recordMembers(query, "group_member_added", { groupId, userIds: added }, by);
 }
 
 type Removed = { readonly only: readonly string[] } | { readonly except: readonly string[] };
@@ -138,16 +148,20 @@ async function remove(query: Query, { organizationId, groupId }: About, which: R
   const chosen = await query(CHOSEN, [groupId, organizationId, ids, isOnly]);
   const userIds = chosen.map(({ userId }) => String(userId));
   await endIssuedBy(query, { groupId, userIds }, by);
-  const removed = await query(REMOVE, [groupId, userIds]);
-  for (const { userId } of removed) await recordMember(query, "group_member_removed", { groupId, userId }, by);
+  const removed = (await query(REMOVE, [groupId, userIds])).map(({ userId }) => String(userId));
+  await recordMembers(query, "group_member_removed", { groupId, userIds: removed }, by);
 }
 
-const recordMember = (
+const recordMembers = (
   query: Query,
   type: "group_member_added" | "group_member_removed",
-  { groupId, userId }: { readonly groupId: string; readonly userId: unknown },
+  { groupId, userIds }: { readonly groupId: string; readonly userIds: readonly string[] },
   by: By,
-) => recordAudit(query, { type, ...by, userId: String(userId), detail: { group: groupId } });
+) =>
+  recordAudits(
+    query,
+    userIds.map((userId) => ({ type, ...by, userId, detail: { group: groupId } })),
+  );
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

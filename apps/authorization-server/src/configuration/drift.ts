@@ -1,7 +1,7 @@
 /** Compares what was applied last under each name with what stands: somebody may have changed it by hand. */
 import { createHash } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { inRecords, type Records, recordAudit } from "../records/records.ts";
+import { fromRecords, inRecords, type Records, recordAudit } from "../records/records.ts";
 import { readWorld } from "./apply.ts";
 import { type Difference, differenceOf } from "./changes.ts";
 import type { Deployment } from "./kind.ts";
@@ -23,13 +23,22 @@ export async function lookForDrift(
   deployment: Deployment,
   now: Date,
 ): Promise<number> {
+  const select = { managedBy: true } as const;
+  const applied = await fromRecords(database, ({ appliedConfiguration }) => appliedConfiguration.findMany({ select }));
+  let drifted = 0;
+  for (const { managedBy } of applied) {
+    // biome-ignore lint/performance/noAwaitInLoops: each in a transaction of its own, one after the other
+    if (await isDrifted(database, managedBy, deployment, now)) drifted++;
+  }
+  return drifted;
+}
+
+function isDrifted(database: Pick<Database, "prisma">, managedBy: string, deployment: Deployment, now: Date) {
   return inRecords(database, async (records) => {
     // A configuration that is being applied now is looked at when it is.
     await records.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('countersign configuration'))`;
-    const applied = await records.appliedConfiguration.findMany({ orderBy: { managedBy: "asc" } });
-    let drifted = 0;
-    for (const one of applied) if (await look(records, one, deployment, now)) drifted++;
-    return drifted;
+    const applied = await records.appliedConfiguration.findUnique({ where: { managedBy } });
+    return applied !== null && look(records, applied, deployment, now);
   });
 }
 

@@ -111,6 +111,7 @@ export function openMailDeliveries(parts: MailParts): MailDeliveries {
       return expired.reduce((sum, { count }) => sum + count, 0);
     },
     async drain() {
+      // biome-ignore lint/performance/noAwaitInLoops: until nothing is due
       while ((await run()) > 0 || underWay.size > 0) await Promise.all(underWay);
     },
     counts: results.all,

@@ -88,6 +88,7 @@ export function openWebhookDeliveries(given: WebhookParts): WebhookDeliveries {
     ...deliveries,
     async disableOverfull() {
       const found = await webhooksWithBacklog(database);
+      // biome-ignore lint/performance/noAwaitInLoops: each webhook in a transaction of its own
       for (const id of found) await disable({ id, failure: "backlog" }, parts);
       return found.length;
     },

@@ -72,6 +72,7 @@ export function openOwnedDeliveries<Delivery>(
     run,
     wake,
     async drain() {
+      // biome-ignore lint/performance/noAwaitInLoops: until nothing is due
       while ((await run()) > 0 || underWay.size > 0) await Promise.all(underWay.values());
     },
     async close() {

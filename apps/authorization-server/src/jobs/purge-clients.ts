@@ -38,6 +38,7 @@ async function inBatches(pool: Database["pool"], statement: string, values: read
   let ended = 0;
   let rows: number;
   do {
+    // biome-ignore lint/performance/noAwaitInLoops: a batch at a time
     rows = (await pool.query(statement, [...values])).rowCount ?? 0;
     ended += rows;
   } while (rows === BATCH_ROWS);

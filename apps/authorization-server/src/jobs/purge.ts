@@ -85,6 +85,7 @@ export async function purge(
     let rows: number;
     do {
       const batch = `SELECT ${key} FROM ${table} WHERE ${over} LIMIT ${BATCH_ROWS} ${lock}`;
+      // biome-ignore lint/performance/noAwaitInLoops: a batch at a time
       const { rowCount } = await pool.query(`DELETE FROM ${table} WHERE (${key}) IN (${batch})`, [before]);
       rows = rowCount ?? 0;
       removed[noun] += rows;

@@ -37,6 +37,7 @@ export async function rotateKeys(rotation: Rotation): Promise<readonly string[]>
   for (const alg of algs) {
     const first = !hasSigner(known, alg, now);
     const signsFrom = first ? now : after(now, PUBLISHED_BEFORE_SECONDS);
+    // biome-ignore lint/performance/noAwaitInLoops: each key in a transaction of its own
     const next = await newRingKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
     const added = first
       ? await store.addFirst(next, { actor })
