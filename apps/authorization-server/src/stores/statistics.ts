@@ -58,9 +58,10 @@ export function countDays({ pool }: Pick<Database, "pool">, now: Date): Promise<
     const today = dayOf(now);
     const first = dayOf(new Date(now.getTime() - (MOST_DAYS - 1) * DAY_MILLISECONDS));
     const days = daysBetween(last?.day == null || String(last.day) < first ? first : String(last.day), today);
-    // biome-ignore lint/performance/noAwaitInLoops: one for each day that was not counted, thirty at most
-    for (const day of days)
+    for (const day of days) {
+      // biome-ignore lint/performance/noAwaitInLoops: one for each day that was not counted, thirty at most
       await query(COUNT_DAY, [day, nextDay(day), now, ...COUNTED_EVENTS.map((name) => EVENTS[name])]);
+    }
     await query(COUNT_PEOPLE, [today, now]);
     return days.length;
   });
