@@ -110,20 +110,24 @@ export async function openDependencies(
     deps,
     administration: forAdministration(deps, administration, config),
     checks: checksOf({ database, ephemeral, hasSigner: () => keys.signsNow(config.ACCESS_TOKEN_SIGNING_ALG) }),
-    jobs: jobsOf({
-      ...deps,
-      config,
-      database: jobs.database,
-      purgeShortLived: jobs.ephemeral.store.purgeExpired,
-      signingKeys: signingKeyStore(jobs.database),
-      ...sending.jobs,
-      deployment: deploymentOf(administrationResource(config), deps),
-    }),
+    jobs: jobsBy(jobs, { ...deps, ...sending.jobs, config }),
     measures: [...sending.measures, ...poolMeasures(pools)],
     pools,
     close: inOrder(...sending.senders, keys, ui.settings, outbound, ofSignIn.newPasswords, ephemeral.store, database),
   };
 }
+
+type OfJobs = Omit<Parameters<typeof jobsOf>[0], "database" | "purgeShortLived" | "signingKeys" | "deployment">;
+
+/** The jobs, by connections of their own. */
+const jobsBy = ({ database, ephemeral }: Stores["jobs"], parts: OfJobs & Dependencies & { readonly config: Config }) =>
+  jobsOf({
+    ...parts,
+    database,
+    purgeShortLived: ephemeral.store.purgeExpired,
+    signingKeys: signingKeyStore(database),
+    deployment: deploymentOf(administrationResource(parts.config), parts),
+  });
 
 const poolsOf = ({ people, administration, jobs }: Stores) => ({
   people: people.database.pool,

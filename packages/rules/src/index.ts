@@ -302,7 +302,7 @@ export type { AttributePath } from "./scim/attribute-path.ts";
 export { MOST_RESULTS, resourceTypes, schemas, serviceProviderConfig } from "./scim/discovery.ts";
 export { readFilter } from "./scim/filter.ts";
 export type { Filter as ScimFilter } from "./scim/filter-form.ts";
-export { type GroupPatch, groupPatch, type MemberChange, memberIds } from "./scim/group-patch.ts";
+export { type GroupPatch, groupPatch, type MemberChange, memberIds, netMembers } from "./scim/group-patch.ts";
 export { patched } from "./scim/patch.ts";
 export { readPatch } from "./scim/patch-request.ts";
 export { type Projection, projected, readProjection, returns } from "./scim/projection.ts";

@@ -76,9 +76,9 @@ async function countCall(
   { isCostly }: Pick<Operation, "isCostly">,
   { limits }: Pick<Dependencies, "limits">,
 ): Promise<void> {
-  for (const limit of isCostly === true
-    ? [limits.administration, limits.costlyAdministration]
-    : [limits.administration]) {
+  const counted = isCostly === true ? [limits.administration, limits.costlyAdministration] : [limits.administration];
+  for (const limit of counted) {
+    // biome-ignore lint/performance/noAwaitInLoops: one or two, and the second only within the first
     const { allowed, retryAfterSeconds } = await limit.consume(id);
     if (!allowed) throw new Problem("too-many-requests", undefined, { retryAfterSeconds });
   }

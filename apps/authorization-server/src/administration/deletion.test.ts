@@ -37,6 +37,8 @@ beforeAll(async () => {
   const mail = {
     isOn: true,
     enqueue: async (_: unknown, { kind, to }: { kind: string; to: string }) => void mails.push(`${kind} ${to}`),
+    enqueueAll: async (_: unknown, all: readonly { kind: string; to: string }[]) =>
+      void mails.push(...all.map(({ kind, to }) => `${kind} ${to}`)),
   };
   deleting = { database: world.database, mail };
 });

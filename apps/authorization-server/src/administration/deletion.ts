@@ -150,6 +150,7 @@ export async function eraseAccount({ database: { pool }, mail }: Deleting, userI
     const [person] = await query(ERASE, [userId]);
     const { username, canonical, email, locale } = person as unknown as Erased;
     await retireUsername(query, username, by.at);
+    // biome-ignore lint/performance/noAwaitInLoops: a fixed list of statements
     for (const statement of ERASE_ADDRESS) await query(statement, [canonical]);
     await recordAudit(query, { type: "user_deleted", userId, ...by });
     if (email === null) return true;

@@ -1,5 +1,6 @@
 /** Membership of an organization: how it begins and ends, whoever acts. Each is part of the transaction of an act. */
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { recordAudits } from "../stores/audit-rows.ts";
 import type { Query } from "../stores/transaction.ts";
 import { endIssuedBy } from "./changed-roles.ts";
 
@@ -47,10 +48,16 @@ export async function leave(query: Query, { organizationId, userId }: About, by:
 
 // First of all: whoever accepts one at the same time holds its row, and is a member when this goes on.
 async function withdrawInvitations(query: Query, { organizationId, userId }: About, by: By): Promise<void> {
-  for (const { id } of await query(WITHDRAW, [organizationId, userId])) {
-    const detail = { organization: organizationId, invitation: id };
-    await recordAudit(query, { type: "organization_invitation_withdrawn", ...by, userId, detail });
-  }
+  const withdrawn = await query(WITHDRAW, [organizationId, userId]);
+  await recordAudits(
+    query,
+    withdrawn.map(({ id }) => ({
+      type: "organization_invitation_withdrawn",
+      ...by,
+      userId,
+      detail: { organization: organizationId, invitation: id },
+    })),
+  );
 }
 
 const JOIN = `

@@ -10,6 +10,7 @@ import type { Database } from "@countersign/database";
 import { after, type EmailAddress, hashSecret, newSecret } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { recordAudits } from "../stores/audit-rows.ts";
 import { lockOrganizationAlone } from "../stores/organization-lock.ts";
 import { openInvitationInto } from "../stores/person/invitations.ts";
 import { lockPerson } from "../stores/person/person-lock.ts";
@@ -105,10 +106,12 @@ export async function joinByInvitation(query: Query, userId: string, accepted: A
   const detail = { organization, invitation: taken.id };
   await recordAudit(query, { type: "organization_invitation_accepted", ...by, userId, detail });
   await join(query, { organizationId: organization, userId }, by);
-  for (const { resource, name } of await query(GIVE_ROLES, [organization, userId, taken.roleIds, by.at])) {
-    const about = { resource, name, organization, by: "invitation" };
-    await recordAudit(query, { type: "organization_role_assigned", ...by, userId, detail: about });
-  }
+  const given = await query(GIVE_ROLES, [organization, userId, taken.roleIds, by.at]);
+  const about = given.map(({ resource, name }) => ({ resource, name, organization, by: "invitation" }));
+  await recordAudits(
+    query,
+    about.map((role) => ({ type: "organization_role_assigned", ...by, userId, detail: role })),
+  );
   await endIssuedBy(query, { organizationId: organization, userId }, by);
   return true;
 }

@@ -29,6 +29,7 @@ export async function ownEvents({ pool }: Reading, userId: string, since: Date):
 export async function* exportOf({ pool }: Reading, userId: string): AsyncGenerator<string> {
   let separator = "{";
   for (const [name, text] of Object.entries(SECTIONS)) {
+    // biome-ignore lint/performance/noAwaitInLoops: a fixed list of statements
     const { rows } = await pool.query<{ item: unknown }>(`SELECT to_jsonb(t) AS item FROM (${text}) t`, [userId]);
     yield `${separator}${JSON.stringify(name)}:${JSON.stringify(rows.map(({ item }) => item))}`;
     separator = ",";
@@ -38,6 +39,7 @@ export async function* exportOf({ pool }: Reading, userId: string): AsyncGenerat
   let last = "0";
   separator = "";
   for (;;) {
+    // biome-ignore lint/performance/noAwaitInLoops: a page at a time, as fast as it is read
     const { rows } = await pool.query<StoredEvent>(ALL_EVENTS, [userId, last, ROWS_AT_ONCE]);
     for (const row of rows) {
       yield `${separator}${JSON.stringify(openedEvent(row, userId))}`;

@@ -135,6 +135,7 @@ function undefinedIfTaken(err: unknown): undefined {
 /** Spends the token and sets the password. Returns the person; `undefined` if the token is not valid. */
 async function spendLink(query: Query, { token, passwordHash }: ResetPassword, at: Date): Promise<string | undefined> {
   for (const purpose of LINK_PURPOSES) {
+    // biome-ignore lint/performance/noAwaitInLoops: a fixed list of purposes
     const proof = await spendToken(query, purpose, token, at);
     if (proof === undefined || proof.userId === null) continue;
     const set = await query(RESET[purpose], [proof.userId, passwordHash, at, proof.canonical]);

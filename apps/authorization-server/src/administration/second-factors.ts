@@ -152,6 +152,7 @@ export function resetFactors(userId: string, reason: string, { database, mail }:
   return inTransaction(database.pool, async (query) => {
     if (!(await lockPerson(query, userId))) return false;
     for (const table of ["totp_factor", "recovery_code", "second_factor_failure", "passkey"]) {
+      // biome-ignore lint/performance/noAwaitInLoops: a fixed list of tables
       await query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
     }
     await endAccess(query, userId, by.at);

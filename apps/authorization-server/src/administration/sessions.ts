@@ -22,6 +22,7 @@ export async function endSessionsOf(
   by: By,
 ): Promise<number> {
   let ended = 0;
+  // biome-ignore lint/performance/noAwaitInLoops: five hundred at a time, each in a transaction of its own
   for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; ended += last) last = await endSome(pool, userId, by);
   return ended;
 }

@@ -4,6 +4,7 @@ import { type Database, isUniqueViolation } from "@countersign/database";
 import { type EmailAddress, newUserHandle, randomUsername } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { recordAudits } from "../stores/audit-rows.ts";
 import { beginProof, spendProof } from "../stores/person/address-proofs.ts";
 import { takeInvitation } from "../stores/person/invitations.ts";
 import { HAS_ADDRESS, isNameTaken } from "../stores/person/sign-in-names.ts";
@@ -136,9 +137,12 @@ export interface Given {
 /** Gives the roles of an invitation, but for those that were deleted since. */
 async function giveRoles(query: Query, userId: string, roleIds: readonly string[] = [], by: By): Promise<void> {
   if (roleIds.length === 0) return;
-  for (const { resource, name } of await query(GIVE_ROLES, [userId, roleIds, by.at])) {
-    await recordAudit(query, { type: "role_assigned", userId, ...by, detail: { resource, name, by: "invitation" } });
-  }
+  const given = await query(GIVE_ROLES, [userId, roleIds, by.at]);
+  const about = given.map(({ resource, name }) => ({ resource, name, by: "invitation" }));
+  await recordAudits(
+    query,
+    about.map((role) => ({ type: "role_assigned", userId, ...by, detail: role })),
+  );
 }
 
 const GIVE_ROLES = `

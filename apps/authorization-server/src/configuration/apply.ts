@@ -15,6 +15,7 @@ import type { Secrets } from "./secrets.ts";
 export async function readWorld(records: Records, deployment: Deployment, declared: Declared = {}): Promise<World> {
   const world: Record<string, World[string]> = {};
   for (const kind of KINDS) {
+    // biome-ignore lint/performance/noAwaitInLoops: a fixed list of kinds, each by a statement or two
     world[kind.section] = await kind.held(records, deployment, declared[kind.section] ?? []);
   }
   return world;
@@ -95,6 +96,7 @@ export async function applyConfiguration(
     const tell = (section: string, key: string, secret: Secret) => void made.push({ section, key, secret });
     const making = { configuration, world, by, to: { prisma, joined, deployment, secrets, tell } };
     await keeping(queryIn(joined), kept, async () => {
+      // biome-ignore lint/performance/noAwaitInLoops: acts differ; the API takes 60 KB, and 30 seconds
       for (const change of difference.changes) await make(change, making);
     });
     await keepApplied(joined, configuration, by);
@@ -117,6 +119,7 @@ async function prepare({ prisma }: Pick<Database, "prisma">, wanted: Wanted, { d
   for (const { section, prepare: preparing, keyOf } of KINDS) {
     const changed = new Set(changes.filter((change) => change.section === section).map(({ key }) => key));
     const entries = (declared[section] ?? []).filter((entry) => changed.has(keyOf(entry)));
+    // biome-ignore lint/performance/noAwaitInLoops: a fixed list of kinds
     await preparing?.(entries, deployment);
   }
 }

@@ -58,6 +58,7 @@ export const clients = defineKind<ClientEntry>({
   },
 
   async prepare(entries, deployment) {
+    // biome-ignore lint/performance/noAwaitInLoops: it sends statements for the first client of an algorithm alone
     for (const entry of entries) await deployment.prepareKeys(metadataIn(entry, deployment));
   },
 

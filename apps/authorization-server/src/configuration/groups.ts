@@ -93,9 +93,11 @@ async function changeRoles(database: RecordsDatabase, { name, before, after }: R
     from.filter((role) => !others.some((other) => byKey(role, other) === 0));
 
   for (const role of without(after, before)) {
+    // biome-ignore lint/performance/noAwaitInLoops: as `make` in apply.ts
     assertDone((await assignRole(database, role, holder, by)) === "assigned", `${name} cannot get ${roleKey(role)}`);
   }
   for (const role of without(before, after)) {
+    // biome-ignore lint/performance/noAwaitInLoops: as `make` in apply.ts
     const isRevoked = await revokeRole(database, role, holder, by, KEPT_AS_A_WHOLE);
     assertDone(isRevoked, `${name} does not have ${roleKey(role)}`);
   }

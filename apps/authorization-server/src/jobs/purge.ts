@@ -116,10 +116,13 @@ export async function purge({ auditRetentionDays, ...purging }: Purging): Promis
   for (const { noun, rows, before } of [...kinds, { noun: "auditEvents", rows: AUDIT_EVENTS, before: oldest }]) {
     const work = async () => {
       let deleted = 0;
-      for (const over of [rows.over].flat())
+      for (const over of [rows.over].flat()) {
+        // biome-ignore lint/performance/noAwaitInLoops: each condition has an index of its own
         deleted += await inBatches({ name: noun, ...deleting(database, { ...rows, over }, before) }, parts);
+      }
       return deleted;
     };
+    // biome-ignore lint/performance/noAwaitInLoops: one kind after the other
     removed[noun] = (await parts.attempt(noun, work)) ?? 0;
   }
   return { removed, failed: parts.failed };

@@ -73,6 +73,10 @@ export async function findRoleNamed(
   return (await fromRecords(database, ({ role }) => role.findUnique({ select: ROLE_SUMMARY, where }))) ?? undefined;
 }
 
+/** The roles that there are of these ids. */
+export const rolesWith = (database: RecordsDatabase, ids: readonly string[]): Promise<readonly RoleSummary[]> =>
+  fromRecords(database, ({ role }) => role.findMany({ select: ROLE_SUMMARY, where: { id: { in: [...ids] } } }));
+
 /** The roles of a resource server with these names. */
 export function rolesNamed(
   database: RecordsDatabase,

@@ -91,6 +91,7 @@ async function assertSound(
   const wrong: WrongMember[] = problems.map(([name, detail]) => ({ pointer: `#/claims/${pointed(name)}`, detail }));
   for (const [index, { gives, ...input }] of wrong.length === 0 ? examples.entries() : []) {
     // Each example evaluates every expression. Other requests have their turn in between.
+    // biome-ignore lint/performance/noAwaitInLoops: it sends no statement
     await nextTurn();
     const given = await mapper.apply(made, { ...input, client: { id } });
     if (!isDeepStrictEqual(given, gives)) {

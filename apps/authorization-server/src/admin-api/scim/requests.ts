@@ -13,7 +13,7 @@ import {
   shown,
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
-import { isUuid } from "../../administration/scim-groups.ts";
+import { isUuid } from "../../administration/scim-group-members.ts";
 
 /** What a list is asked for. */
 export interface ListQuery {

@@ -43,10 +43,12 @@ export async function claimSignInNames({ pool }: Pick<Database, "pool">): Promis
   const conflicts: NameConflict[] = [];
   let after: string | null = "00000000-0000-0000-0000-000000000000";
   while (after !== null) {
+    // biome-ignore lint/performance/noAwaitInLoops: twenty thousand accounts at a time
     const { rows }: { rows: Walked[] } = await pool.query(LACKING, [after, ACCOUNTS_AT_ONCE]);
     const lacking = rows[0]?.lacking ?? [];
     for (let from = 0; from < lacking.length; from += CLAIMS_AT_ONCE) {
       const ids = lacking.slice(from, from + CLAIMS_AT_ONCE);
+      // biome-ignore lint/performance/noAwaitInLoops: a thousand of them at a time
       await pool.query(CLAIM, [ids]);
       conflicts.push(...(await pool.query<NameConflict>(CONFLICTS, [ids])).rows);
     }

@@ -111,7 +111,9 @@ export async function foldUsernames({ pool }: Pick<Database, "pool">): Promise<r
   const conflicts: UsernameConflict[] = [];
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
+    // biome-ignore lint/performance/noAwaitInLoops: a page at a time
     const { rows } = await pool.query<Row>(UNFOLDED, [after, ROWS_AT_ONCE]);
+    // biome-ignore lint/performance/noAwaitInLoops: by itself, each username that is not unique
     if (!(await foldAll(pool, rows))) for (const row of rows) conflicts.push(...(await foldOne(pool, row)));
 
     const last = rows.at(-1);

@@ -12,7 +12,7 @@ export const ACTS = { ...PERSON_ACTS, ...SIGN_IN_ACTS, ...GROUND_ACTS, ...DEPLOY
  * signing key, which an advisory lock keeps alone.
  */
 const NO_ACTS = [
-  "accountsToErase addWebhookIn assertUsername cancelErasure changeWebhookIn claimMappingOf completeAccount connectIn",
+  "accountsToErase addWebhookIn assertUsername cancelErasure changeMembers changeWebhookIn claimMappingOf completeAccount connectIn",
   "deletionDueAt enableAccount endAccess endAccount endByWish endForErasure endIssuedBy endOldAccess exportOf",
   "groupResourceOf hasSession idOfGround insertAccount insertPasskey isNoOwner isUuid isVerified join joinByInvitation",
   "joinUnlessEnded keepAccount keeping leave listConsents listDocuments newClient ownEvents ownersAt proofOf queryIn",
