@@ -56,6 +56,9 @@ export async function countStatistics(running: Omit<PartsOf, "job">): Promise<Co
   });
   await parts.attempt("days", () => counts.sumDays(new Date(since.getTime() - SUMMED_BEFORE_MS), at));
   await parts.attempt("people", () => counts.countPeople(at));
+  await parts.attempt("active", async () => {
+    while ((await counts.forgetActive(new Date(progress.hour.getTime() - MOST_LATE_MS))) && hasTime());
+  });
   return { hours };
 }
 

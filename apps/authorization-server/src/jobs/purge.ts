@@ -59,13 +59,7 @@ const EXPIRED: Readonly<Record<string, ExpiringRows>> = {
   organizationInvitations: { table: "organization_invitation", key: "id", over: "expires_at <= $1" },
   scimTokens: { table: "scim_token", key: "id", over: "expires_at <= $1" },
   initialAccessTokens: { table: "initial_access_token", key: "id", over: "expires_at <= $1" },
-  // Whoever signed in on a day that is counted. The counts of its hours stay as long as the day may be counted again.
-  activePeople: {
-    table: "active_person",
-    key: "day, user_id",
-    over: `day < LEAST(($1::timestamptz AT TIME ZONE 'UTC')::date,
-                       (SELECT (hour AT TIME ZONE 'UTC')::date FROM statistic_progress)) - 1`,
-  },
+  // As long as a day may be counted again.
   hourlyStatistics: {
     table: "hourly_statistic",
     key: "hour, name",

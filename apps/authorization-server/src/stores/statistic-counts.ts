@@ -14,6 +14,7 @@ const MOST_DAYS = 30;
 /** An hour may have many events. No request waits for this. */
 const TIMEOUT = { statementTimeoutMs: 60_000 };
 const BATCH_EVENTS = 20_000;
+const BATCH_PEOPLE = 1000;
 
 export interface Progress {
   /** Every hour before this one is counted for good, or was left out. */
@@ -31,6 +32,8 @@ export interface StatisticCounts {
   countEvents(): Promise<boolean>;
   /** Writes down the days from that of this hour on. */
   sumDays(since: Date, now: Date): Promise<void>;
+  /** Forgets who signed in on the days before this one, up to 1000 people. Returns whether there are more. */
+  forgetActive(day: Date): Promise<boolean>;
   /** Counts people, unless that was done in the last minutes. */
   countPeople(now: Date): Promise<void>;
 }
@@ -45,6 +48,7 @@ export function statisticCounts({ pool }: Pick<Database, "pool">): StatisticCoun
     leaveOut: async (hour) => void (await pool.query(PASS, [hour])),
     countEvents: () => inTransaction(pool, countEvents, TIMEOUT),
     sumDays: async (since, now) => void (await pool.query(SUM_DAYS, [since, now])),
+    forgetActive: async (day) => (await pool.query(FORGET_ACTIVE, [day, BATCH_PEOPLE])).rowCount === BATCH_PEOPLE,
     async countPeople(now) {
       const count = async (query: Query) => void (await query(COUNT_PEOPLE, [now]));
       const [last] = (await pool.query<{ isFresh: boolean | null }>(PEOPLE_ARE_FRESH, [now])).rows;
@@ -146,6 +150,10 @@ const SUM_DAYS = `
   SELECT ${dayOf("hour")} AS day, name, sum(value), $2::timestamptz FROM hourly_statistic
    WHERE hour >= date_trunc('day', $1::timestamptz, 'UTC') GROUP BY 1, 2
   ON CONFLICT (day, name) DO UPDATE SET value = excluded.value, counted_at = excluded.counted_at`;
+
+const FORGET_ACTIVE = `
+  DELETE FROM active_person WHERE (day, user_id) IN (
+    SELECT day, user_id FROM active_person WHERE day < ${dayOf("$1::timestamptz")} LIMIT $2 FOR UPDATE SKIP LOCKED)`;
 
 const PEOPLE_ARE_FRESH = `
   SELECT max(counted_at) > $1::timestamptz - interval '10 minutes' AS "isFresh" FROM daily_statistic
