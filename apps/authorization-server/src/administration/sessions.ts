@@ -1,15 +1,16 @@
 /** Ends sessions of people: their own browsers, or those of others, for example after a compromise. */
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
-import { voidProofs } from "../stores/person/address-proofs.ts";
 import { endSessions } from "../stores/person/ended-sessions.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { endWaysIn } from "./walked-ways.ts";
 
 const MOST_AT_ONCE = 500;
 
 /**
- * Ends the sessions of a person, or of everybody. Each transaction ends up to 500 sessions and writes their audit rows.
- * A session of a sign-in that happens meanwhile may be ended as well.
+ * Ends the sessions of a person, with what their browsers and mails hold besides: a stolen laptop is no longer
+ * remembered. Or ends the sessions of everybody: each transaction ends up to 500 and writes their audit rows, and a
+ * session of a sign-in that happens meanwhile may be ended as well.
  *
  * @returns how many sessions ended
  */
@@ -18,8 +19,9 @@ export async function endSessionsOf(
   userId: string | undefined,
   by: By,
 ): Promise<number> {
+  if (userId !== undefined) return signOut(pool, { act: "signed-out", userId }, by);
   let ended = 0;
-  for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; ended += last) last = await endSome(pool, userId, by);
+  for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; ended += last) last = await endSome(pool, by);
   return ended;
 }
 
@@ -102,15 +104,25 @@ export function endOtherSessions(
   { userId, keptId }: { readonly userId: string; readonly keptId: string },
   by: By,
 ): Promise<number> {
-  return inTransaction(pool, async (query) => {
-    const ids = (await query(LOCK_OTHERS, [userId, keptId])).map(({ id }) => id);
-    await endSessions(query, ids, by.at);
-    await voidProofs(query, userId);
-    await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
-    for (const _ of ids) await recordAudit(query, { type: "session_ended", userId, ...by });
-    return ids.length;
-  });
+  return signOut(pool, { act: "signed-out-elsewhere", userId, sessionId: keptId }, by);
 }
+
+const signOut = (
+  pool: Database["pool"],
+  signingOut: {
+    readonly act: "signed-out" | "signed-out-elsewhere";
+    readonly userId: string;
+    readonly sessionId?: string;
+  },
+  by: By,
+): Promise<number> =>
+  inTransaction(pool, async (query) => {
+    const { sessions = 0 } = await endWaysIn(query, { ...signingOut, at: by.at });
+    for (let count = 0; count < sessions; count++) {
+      await recordAudit(query, { type: "session_ended", userId: signingOut.userId, ...by });
+    }
+    return sessions;
+  });
 
 /**
  * Whether a session of a person still exists, in the transaction of an act. The caller holds the lock of the person, as
@@ -123,12 +135,9 @@ export async function hasSession(query: Query, userId: string, sessionId: string
 
 const LOCK_ONE = "SELECT id FROM browser_session WHERE active_user_id = $1 AND id::text = $2 FOR UPDATE";
 
-const LOCK_OTHERS = `
-  SELECT id FROM browser_session WHERE active_user_id = $1 AND id <> $2 ORDER BY id FOR UPDATE`;
-
-const endSome = (pool: Database["pool"], userId: string | undefined, by: By) =>
+const endSome = (pool: Database["pool"], by: By) =>
   inTransaction(pool, async (query) => {
-    const found = await query(LOCK, [userId ?? null, MOST_AT_ONCE]);
+    const found = await query(LOCK, [MOST_AT_ONCE]);
     const ids = found.map(({ id }) => id);
     await endSessions(query, ids, by.at);
     for (const session of found) {
@@ -139,5 +148,4 @@ const endSome = (pool: Database["pool"], userId: string | undefined, by: By) =>
 
 // The rows are locked in one order, so that two of these commands never deadlock.
 const LOCK = `
-  SELECT id, active_user_id AS "userId" FROM browser_session
-   WHERE $1::uuid IS NULL OR active_user_id = $1 ORDER BY id LIMIT $2 FOR UPDATE`;
+  SELECT id, active_user_id AS "userId" FROM browser_session ORDER BY id LIMIT $1 FOR UPDATE`;
