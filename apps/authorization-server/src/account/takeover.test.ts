@@ -101,6 +101,10 @@ describe("C1, OWASP ASVS 5.0 V6.3.4: nobody comes back by a way in that they lef
     await connect();
     const by = byOperatorAt(at.service.clock.now);
     expect(await resetFactors({ userId, reason: "taken over" }, at.service.deps, by)).toBe("reset");
+    expect((await at.service.mails()).slice(-2).map(({ kind }) => kind)).toEqual([
+      "factors-reset",
+      "identity-disconnected",
+    ]);
     expect(await thief.identities()).toEqual([]);
     expect(await signsInAtProvider()).toBe(false);
   });

@@ -28,7 +28,7 @@ export async function removeUnlessDemanded(
   return "demanded";
 }
 
-/** Removes what stands for a factor beside the password, if there is none. Returns how many recovery codes that were. */
+/** Removes what stands for a factor beside the password if there is none; returns how many recovery codes went. */
 export async function removeDependents(query: Query, userId: string): Promise<number> {
   const left = await factorsOf(query, userId);
   if (STOOD_FOR.some((factor) => left.includes(factor))) return 0;

@@ -83,7 +83,7 @@ export function disconnectIdentity(
   by: By,
 ): Promise<"removed" | "missing" | "last" | "demanded"> {
   return inTransaction(database.pool, async (query) => {
-    const [ways] = await query(WAYS_IN, [userId, id]);
+    const [ways] = await query(LOCK_WITH_OTHERS, [userId, id]);
     if (ways === undefined) return "missing";
     if (ways.hasOther !== true) return "last";
     const remove = async () => (await query(REMOVE, [id, userId])).length > 0;
@@ -145,7 +145,7 @@ const LOCK = `
      FOR NO KEY UPDATE`;
 
 // The lock is held while the factor is removed: of two removals at the same time, the second sees what the first left.
-const WAYS_IN = `
+const LOCK_WITH_OTHERS = `
   SELECT u.password_hash IS NOT NULL
          OR EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id AND p."use" = 'sign-in')
          OR EXISTS (SELECT FROM federated_identity o JOIN identity_provider p ON p.id = o.provider_id

@@ -72,7 +72,7 @@ const ALL_EVENTS = `
     FROM audit_event e LEFT JOIN client c ON c.id = e.client_id LEFT JOIN person_key k ON k.user_id = e.user_id
    WHERE e.user_id = $1 AND e.id > $2 ORDER BY e.id LIMIT $3`;
 
-/** Every column is named, so that a secret in a new column is not exported by itself. The ways in have sections, too. */
+/** Every column is named, so that a secret in a new column is not exported by itself. Ways in have sections, too. */
 const SECTIONS: Readonly<Record<string, string>> = {
   account: `
     SELECT id, username, created_at, updated_at, last_sign_in_at, name, given_name, family_name, middle_name, nickname,

@@ -10,7 +10,7 @@ import { isNameTaken } from "../stores/person/sign-in-names.ts";
 import { MAY_RESET, requirePasswordChange } from "../stores/person/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endAccess } from "./people.ts";
-import { endWaysIn } from "./walked-ways.ts";
+import { endWaysIn, tellOfConnections } from "./walked-ways.ts";
 
 export interface PasswordActs {
   readonly database: Pick<Database, "pool">;
@@ -123,10 +123,12 @@ export function resetPassword(
     if (userId === undefined) return undefined;
 
     const keeps = reset.keepsConnections === true ? ["connections"] : [];
-    const detail = await endWaysIn(query, { act: "password-reset", userId, at, keeps });
+    const ended = await endWaysIn(query, { act: "password-reset", userId, at, keeps });
     const actor = { kind: "person", userId } as const;
-    await recordAudit(query, { type: "password_reset", userId, actor, at, address, detail });
-    await notify(query, mail, userId, { kind: "password-reset", parameters: { browser: reset.browser } }, at);
+    await recordAudit(query, { type: "password_reset", userId, actor, at, address, detail: ended });
+    const { browser } = reset;
+    await notify(query, mail, userId, { kind: "password-reset", parameters: { browser } }, at);
+    await tellOfConnections(query, mail, { userId, browser, ended }, at);
     return userId;
   }).catch(undefinedIfTaken);
 }

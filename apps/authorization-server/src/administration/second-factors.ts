@@ -11,7 +11,7 @@ import { totpOwner } from "../stores/person/second-factors.ts";
 import { inTransaction } from "../stores/transaction.ts";
 import { removeUnlessDemanded } from "./factor-removal.ts";
 import { hasSession } from "./sessions.ts";
-import { endWaysIn } from "./walked-ways.ts";
+import { endWaysIn, tellOfConnections } from "./walked-ways.ts";
 
 interface Acting {
   readonly database: Pick<Database, "pool">;
@@ -173,6 +173,7 @@ export function resetFactors(
     await query("DELETE FROM second_factor_failure WHERE user_id = $1", [userId]);
     await recordAudit(query, { type: "factors_reset", userId, ...by, detail: { reason, ...ended } });
     await notify(query, mail, userId, { kind: "factors-reset", parameters: {} }, by.at);
+    await tellOfConnections(query, mail, { userId, browser: "", ended }, by.at);
     return "reset";
   });
 }

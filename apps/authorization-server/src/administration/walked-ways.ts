@@ -1,5 +1,7 @@
 /** Walks the table of the ways in: ends them for an act, and says which there are. */
 import type { Database } from "@countersign/database";
+import { notify } from "../mail/notices.ts";
+import type { Outbox } from "../mail/outbox.ts";
 import type { Query } from "../stores/transaction.ts";
 import type { Ending } from "./way-in.ts";
 import { WAYS_IN } from "./ways-in.ts";
@@ -27,6 +29,17 @@ export async function endWaysIn(query: Query, { since, keeps = [], ...ending }: 
     ended[name] = await end(query, { ...ending, since: what === "since" ? since : undefined });
   }
   return ended;
+}
+
+/** Tells a person that identities at other providers were disconnected, in the transaction of the act. */
+export async function tellOfConnections(
+  query: Query,
+  mail: Outbox,
+  { userId, browser, ended }: { readonly userId: string; readonly browser: string; readonly ended: Ended },
+  at: Date,
+): Promise<void> {
+  if ((ended.connections ?? 0) === 0) return;
+  await notify(query, mail, userId, { kind: "identity-disconnected", parameters: { browser } }, at);
 }
 
 /** A way into an account. */
