@@ -4,13 +4,13 @@ import { hashSecret, newSecret, type Secret } from "@countersign/rules";
 import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
-import { spendToken, voidProofs } from "../stores/person/address-proofs.ts";
-import { endAllOf } from "../stores/person/ended-sessions.ts";
+import { spendToken } from "../stores/person/address-proofs.ts";
 import type { ProofPurpose } from "../stores/person/proof-purposes.ts";
 import { isNameTaken } from "../stores/person/sign-in-names.ts";
 import { MAY_RESET, requirePasswordChange } from "../stores/person/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endAccess } from "./people.ts";
+import { endWaysIn, tellOfConnections } from "./walked-ways.ts";
 
 export interface PasswordActs {
   readonly database: Pick<Database, "pool">;
@@ -93,9 +93,8 @@ export async function endOldAccess(
 ): Promise<Secret> {
   const secret = newSecret();
   if ((await query(ROTATE, [sessionId, userId, hashSecret(secret)])).length === 0) throw sessionEnded();
-  if (!keepOthers) await endOtherAccess(query, userId, sessionId, at);
-  await voidProofs(query, userId);
-  await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
+  const act = keepOthers ? "password-changed" : "password-changed-everywhere";
+  await endWaysIn(query, { act, userId, at, sessionId });
   return secret;
 }
 
@@ -103,11 +102,14 @@ export async function endOldAccess(
 export interface ResetPassword extends ActingBrowser {
   readonly token: string;
   readonly passwordHash: string;
+  /** Whether the identities at other providers stay connected; by default they do not. */
+  readonly keepsConnections?: boolean;
 }
 
 /**
  * Spends the token of a link and sets the password of its account. Ends all sessions of the person, everything that was
- * issued in the person's name, and pending proofs of an address. Second factors stay. The reset signs no person in.
+ * issued in the person's name, and pending proofs of an address, and disconnects identities at other providers: who had
+ * the old password may have connected one. Second factors stay. The reset signs no person in.
  * Returns the person; `undefined` if the token is not valid. Of several callers with one token, one receives the
  * person.
  */
@@ -120,9 +122,13 @@ export function resetPassword(
     const userId = await spendLink(query, reset, at);
     if (userId === undefined) return undefined;
 
-    await endAccess(query, userId, at);
-    await recordAudit(query, { type: "password_reset", userId, actor: { kind: "person", userId }, at, address });
-    await notify(query, mail, userId, { kind: "password-reset", parameters: { browser: reset.browser } }, at);
+    const keeps = reset.keepsConnections === true ? ["connections"] : [];
+    const ended = await endWaysIn(query, { act: "password-reset", userId, at, keeps });
+    const actor = { kind: "person", userId } as const;
+    await recordAudit(query, { type: "password_reset", userId, actor, at, address, detail: ended });
+    const { browser } = reset;
+    await notify(query, mail, userId, { kind: "password-reset", parameters: { browser } }, at);
+    await tellOfConnections(query, mail, { userId, browser, ended }, at);
     return userId;
   }).catch(undefinedIfTaken);
 }
@@ -142,19 +148,6 @@ async function spendLink(query: Query, { token, passwordHash }: ResetPassword, a
     return set.length === 0 ? undefined : proof.userId;
   }
   return undefined;
-}
-
-// The order of locks is that of `endAccess`: sessions, then authorizations.
-async function endOtherAccess(query: Query, userId: string, sessionId: string, at: Date): Promise<void> {
-  const others = await query(OTHER_SESSIONS, [userId, sessionId]);
-  await endAllOf(
-    query,
-    userId,
-    others.map(({ id }) => id),
-    at,
-    { except: sessionId },
-  );
-  await query("DELETE FROM sign_in WHERE user_id = $1 AND session_id <> $2", [userId, sessionId]);
 }
 
 const ENDED = "the session ended";
@@ -194,5 +187,3 @@ const RESET: Readonly<Record<(typeof LINK_PURPOSES)[number], string>> = {
 };
 
 const ROTATE = "UPDATE browser_session SET secret_hash = $3 WHERE id = $1 AND active_user_id = $2 RETURNING id";
-
-const OTHER_SESSIONS = "SELECT id FROM browser_session WHERE active_user_id = $1 AND id <> $2 ORDER BY id FOR UPDATE";

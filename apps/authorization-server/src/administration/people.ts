@@ -3,12 +3,11 @@ import { type Database, isUniqueViolation } from "@countersign/database";
 import { insertPerson, isRetired, type NewPerson } from "../records/people.ts";
 import { inRecords, type RecordsDatabase, recordAudit as recordedAudit } from "../records/records.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
-import { voidProofs } from "../stores/person/address-proofs.ts";
-import { endAllOf } from "../stores/person/ended-sessions.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { enableAccount, endAccount } from "./account-state.ts";
 import { keeping } from "./kept-role.ts";
 import type { RoleName } from "./roles.ts";
+import { endWaysIn } from "./walked-ways.ts";
 
 /**
  * Creates an account and returns its id; `undefined` if another account has this username, one that looks like it, or
@@ -63,19 +62,7 @@ export function enablePerson({ pool }: Pick<Database, "pool">, userId: string, b
   });
 }
 
-/**
- * Ends the sessions of a person and revokes what was issued in the person's name, in the transaction of the act.
- *
- * The sessions are locked first. A request that issues something locks its session's row. So after waiting for such a
- * request, this function sees what it issued and revokes it. A request that comes later finds no session.
- */
+/** Ends the sessions of a person and revokes what was issued in the person's name, in the transaction of the act. */
 export async function endAccess(query: Query, userId: string, at: Date): Promise<void> {
-  const sessions = await query(SESSIONS, [userId]);
-  const sessionIds = sessions.map((session) => session.id);
-  await endAllOf(query, userId, sessionIds, at);
-  await query("DELETE FROM sign_in WHERE user_id = $1", [userId]);
-  await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
-  await voidProofs(query, userId);
+  await endWaysIn(query, { act: "access-ended", userId, at });
 }
-
-const SESSIONS = "SELECT id FROM browser_session WHERE active_user_id = $1 ORDER BY id FOR UPDATE";

@@ -3,16 +3,16 @@ import type { Database } from "@countersign/database";
 import { type AuditEvent, type By, recordAudit } from "../stores/audit-events.ts";
 import { recordAudits } from "../stores/audit-rows.ts";
 import { type ProviderLogoutToken, spendProviderLogout } from "../stores/client/provider-logouts.ts";
-import { voidProofs } from "../stores/person/address-proofs.ts";
 import { endSessions } from "../stores/person/ended-sessions.ts";
-import { lockPerson } from "../stores/person/person-lock.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { endWaysIn } from "./walked-ways.ts";
 
 const MOST_AT_ONCE = 500;
 
 /**
- * Ends the sessions of a person, or of everybody. Each transaction ends up to 500 sessions and writes their audit rows.
- * A session of a sign-in that happens meanwhile may be ended as well.
+ * Ends the sessions of a person, with what their browsers and mails hold besides: a stolen laptop is no longer
+ * remembered. Or ends the sessions of everybody: each transaction ends up to 500 and writes their audit rows, and a
+ * session of a sign-in that happens meanwhile may be ended as well.
  *
  * @returns how many sessions ended
  */
@@ -21,9 +21,10 @@ export async function endSessionsOf(
   userId: string | undefined,
   by: By,
 ): Promise<number> {
+  if (userId !== undefined) return signOut(pool, { act: "signed-out", userId }, by);
   let ended = 0;
   // biome-ignore lint/performance/noAwaitInLoops: five hundred at a time, each in a transaction of its own
-  for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; ended += last) last = await endSome(pool, userId, by);
+  for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; ended += last) last = await endSome(pool, by);
   return ended;
 }
 
@@ -110,19 +111,27 @@ export function endOtherSessions(
   { userId, keptId }: { readonly userId: string; readonly keptId: string },
   by: By,
 ): Promise<number> {
-  return inTransaction(pool, async (query) => {
-    await lockPerson(query, userId);
-    const ids = (await query(LOCK_OTHERS, [userId, keptId])).map(({ id }) => id);
-    await endSessions(query, ids, by.at);
-    await voidProofs(query, userId);
-    await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
+  return signOut(pool, { act: "signed-out-elsewhere", userId, sessionId: keptId }, by);
+}
+
+const signOut = (
+  pool: Database["pool"],
+  signingOut: {
+    readonly act: "signed-out" | "signed-out-elsewhere";
+    readonly userId: string;
+    readonly sessionId?: string;
+  },
+  by: By,
+): Promise<number> =>
+  inTransaction(pool, async (query) => {
+    const { sessions = 0 } = await endWaysIn(query, { ...signingOut, at: by.at });
+    const { userId } = signingOut;
     await recordAudits(
       query,
-      ids.map(() => ({ type: "session_ended", userId, ...by })),
+      Array.from({ length: sessions }, () => ({ type: "session_ended", userId, ...by })),
     );
-    return ids.length;
+    return sessions;
   });
-}
 
 /**
  * Whether a session of a person still exists, in the transaction of an act. The caller holds the lock of the person, as
@@ -135,13 +144,9 @@ export async function hasSession(query: Query, userId: string, sessionId: string
 
 const LOCK_ONE = "SELECT id FROM browser_session WHERE active_user_id = $1 AND id::text = $2 FOR UPDATE";
 
-const LOCK_OTHERS = `
-  SELECT id FROM browser_session WHERE active_user_id = $1 AND id <> $2 ORDER BY id FOR UPDATE`;
-
-const endSome = (pool: Database["pool"], userId: string | undefined, by: By) =>
-  inTransaction(pool, async (query) => endFound(query, await query(LOCK, [userId ?? null, MOST_AT_ONCE]), by));
+const endSome = (pool: Database["pool"], by: By) =>
+  inTransaction(pool, async (query) => endFound(query, await query(LOCK, [MOST_AT_ONCE]), by));
 
 // The rows are locked in one order, so that two of these commands never deadlock.
 const LOCK = `
-  SELECT id, active_user_id AS "userId" FROM browser_session
-   WHERE $1::uuid IS NULL OR active_user_id = $1 ORDER BY id LIMIT $2 FOR UPDATE`;
+  SELECT id, active_user_id AS "userId" FROM browser_session ORDER BY id LIMIT $1 FOR UPDATE`;

@@ -114,9 +114,9 @@ function sessionThere(
   return { id: provider.id, ...(sid !== undefined && { sid }), ...(logoutHint !== undefined && { logoutHint }) };
 }
 
-/** Connects the identity to an account that has its proved address, if the provider may sign in as it. */
+/** Connects the identity to the account that has its proved address, if the provider may sign in as it. */
 async function link(
-  userId: string,
+  { userId, address: canonical }: { readonly userId: string; readonly address: string },
   identity: Identity,
   provider: IdentityProvider,
   deps: Dependencies,
@@ -124,8 +124,9 @@ async function link(
 ): Promise<Found | undefined> {
   if (!(await mayAnswerFor(provider, userId, deps))) return undefined;
   const by = { actor: { kind: "person", userId }, at: deps.now(), address } as const;
-  const isConnected = await connectIdentity(deps, { userId, identity, browser: req.headers["user-agent"] ?? "" }, by);
-  return isConnected ? deps.federatedIdentities.find(identity) : undefined;
+  const connecting = { userId, identity, browser: req.headers["user-agent"] ?? "", address: canonical };
+  const connected = await connectIdentity(deps, connecting, by);
+  return connected === "connected" ? deps.federatedIdentities.find(identity) : undefined;
 }
 
 /**
@@ -186,7 +187,9 @@ async function accountFor(
   if (address === undefined || decision === "ask") return undefined;
 
   const at = deps.now();
-  if (decision === "link" && known !== undefined) return link(known.userId, identity, provider, deps, call);
+  if (decision === "link" && known !== undefined) {
+    return link({ userId: known.userId, address: address.canonical }, identity, provider, deps, call);
+  }
   // A provider does not say how old a person is. They sign up, and state it.
   if (deps.signUp.minimumAge !== undefined || !deps.signUp.allowsAddress(address.canonical)) return undefined;
   const names = { givenName: statedName(profile.given_name), familyName: statedName(profile.family_name) };

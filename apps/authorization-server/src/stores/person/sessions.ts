@@ -73,7 +73,7 @@ export interface SessionStore {
    * Records a sign-in and returns the session's new secret. The previous secret is no longer valid, so nobody who knew
    * or planted it has a session (session fixation). If the same person signs in again, the session is kept. If another
    * person signs in, the old session ends, and what was issued in it is revoked. Returns `undefined` and does nothing
-   * if the password of the account was set after the oldest proof, or if the account was disabled.
+   * if the password of the account was set or all access ended after the oldest proof, or if the account was disabled.
    */
   signIn(previous: string | undefined, signIn: SignIn, by: SignInOrigin): Promise<Secret | undefined>;
   /**
@@ -213,11 +213,12 @@ const FIND = {
   ),
 };
 
-// The lock conflicts with acts that set the password. They wait for this sign-in and end it, or this statement waits
-// and then reads the row again.
+// The lock conflicts with acts that set the password or end access. They wait for this sign-in and end it, or this
+// statement waits and then reads the row again.
 const COUNTS = `
   SELECT id FROM end_user
-   WHERE id = $1 AND disabled_at IS NULL AND (password_changed_at IS NULL OR password_changed_at <= $2) FOR SHARE`;
+   WHERE id = $1 AND disabled_at IS NULL
+     AND COALESCE(GREATEST(password_changed_at, access_ended_at) <= $2, true) FOR SHARE`;
 
 const LOCK = `
   SELECT id, active_user_id AS "userId" FROM browser_session

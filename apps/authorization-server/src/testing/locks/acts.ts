@@ -16,8 +16,8 @@ const NO_ACTS = [
   "deletionDueAt enableAccount endAccess endAccount endByWish endForErasure endIssuedBy endOldAccess exportOf",
   "groupResourceOf hasSession idOfGround insertAccount insertPasskey isNoOwner isUuid isVerified join joinByInvitation",
   "joinUnlessEnded keepAccount keeping leave listConsents listDocuments newClient ownEvents ownersAt proofOf queryIn",
-  "reopen setActive removeFactorsSince removeSigningKey removeUnlessDemanded removeWebhookIn resourceOf secretColumns stateOf undefinedIfEnded",
-  "writeClaims LastHolder",
+  "reopen setActive removeDependents removeSigningKey removeUnlessDemanded removeWebhookIn resourceOf secretColumns stateOf undefinedIfEnded",
+  "endWaysIn exportedWays openWaysOf rowsOf tellOfConnections withdrawSince writeClaims LastHolder",
 ].flatMap((line) => line.split(" "));
 
 const ADMINISTRATION = new URL("../../administration/", import.meta.url);

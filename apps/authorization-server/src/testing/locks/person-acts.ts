@@ -173,7 +173,7 @@ export const PERSON_ACTS: Acts = {
   preferFactor: (stage) => preferFactor(stage.someone.id, "totp", acting(stage), by),
   replaceRecoveryCodes: (stage) => replaceRecoveryCodes(own(stage), codes, acting(stage), by),
   forgetDevice: (stage) => forgetDevice(stage.someone.id, stage.someone.device, acting(stage), by),
-  resetFactors: (stage) => resetFactors(stage.someone.id, "lost", acting(stage), by),
+  resetFactors: (stage) => resetFactors({ userId: stage.someone.id, reason: "lost" }, acting(stage), by),
   endSessionsOf: ({ database, someone }) => endSessionsOf(database, someone.id, by),
   endSessionOf: ({ database, someone }) =>
     endSessionOf(database, { userId: someone.id, sessionId: someone.sessions[1] }, by),
