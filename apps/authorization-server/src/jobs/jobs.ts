@@ -36,6 +36,8 @@ export interface JobParts {
   /** For whom passkeys are made here. */
   readonly relyingParty: { readonly id: string } | undefined;
   readonly clientUses: Pick<ClientUses, "flush">;
+  /** The identifier of the administration API; undefined if it is off. */
+  readonly administration: string | undefined;
   /** What a configuration is compared with, besides the database. */
   readonly deployment: Deployment;
   /** The settings of the jobs, by the names that operators know. */
@@ -75,7 +77,11 @@ export function jobsOf(parts: JobParts): readonly Job[] {
       everySeconds: 3600,
       run: () => purgeDocumentClients(database, config.DYNAMIC_CLIENT_UNUSED_DAYS, now()),
     },
-    { name: "run-imports", everySeconds: 1, run: () => runImportJobs({ ...parts, administration: ADMIN_SCOPES }) },
+    {
+      name: "run-imports",
+      everySeconds: 1,
+      run: () => runImportJobs({ ...parts, administration: ADMIN_SCOPES, administrationApi: parts.administration }),
+    },
     {
       name: "configuration-drift",
       everySeconds: 3600,

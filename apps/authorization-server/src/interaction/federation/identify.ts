@@ -194,7 +194,7 @@ async function accountFor(
   await assertMaySignUp({ ...told, provider: provider.alias }, deps, call);
   const isInvited = decision === "accept-invitation";
   const created = await createFederatedAccount(
-    deps.database,
+    deps,
     { identity, address, isInvited, ...names, locale: pages.range },
     { at, address: from },
   );
