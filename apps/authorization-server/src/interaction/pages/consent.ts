@@ -5,9 +5,9 @@ import {
   type Consent,
   type Detail,
   type Facts,
-  grantedResources,
   groupsOf,
   isGivenFor,
+  isNothingGranted,
   organizationIn,
   questionsOf,
   rememberedDetails,
@@ -128,10 +128,7 @@ function acceptedIn(details: readonly Detail[], form: FormParameters): readonly 
 // If the person keeps none of the requested scopes, or no resource server that the request names, it is refused.
 function keepsNothing(request: PersonRequest, answers: readonly Answer[], accepted: readonly Detail[]): boolean {
   const consents = new Map(answers.map(({ resource, consent }) => [resource, consent]));
-  const own = consents.get(request.resource);
-  const granted = grantedResources(request, { consent: own, consents }, accepted);
-  if (granted !== undefined) return Object.keys(granted).length === 0;
-  return request.scopes.length > 0 && !request.scopes.some((scope) => own?.granted.scopes.includes(scope));
+  return isNothingGranted(request, { consent: consents.get(request.resource), consents }, accepted);
 }
 
 // The value of such a box is the identifier, a space and the scope. Neither of them contains a space.
