@@ -39,6 +39,7 @@ export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/hmac.ts";
 export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./client/jwk.ts";
 export { gatherLocalized, inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
 export { hearsOfEndedSessions } from "./client/logout-metadata.ts";
+export { seesGroups, seesGroupsUnasked } from "./client/mapped-groups.ts";
 export {
   type AssertionAudience,
   allowsAlg,

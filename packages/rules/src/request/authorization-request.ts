@@ -130,7 +130,7 @@ export function checkAuthorizationRequest(
     throw invalidRequest("prompt none must be the only value");
 
   const claims = readClaimsRequest(params.claims);
-  const { scopes, ...elsewhere } = requestedScopes({ params, resource, named }, client);
+  const { scopes, ...elsewhere } = requestedScopes({ params, claims, resource, named }, client);
   if (wanted.idToken) checkIdTokenRequest(params, scopes);
   // An access token has one audience, and a token of this response cannot be narrowed to one later.
   if (wanted.token) assertOneAudience(named);

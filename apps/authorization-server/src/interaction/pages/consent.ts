@@ -18,7 +18,7 @@ import type { Answer } from "../../stores/issued/consents.ts";
 import type { PersonRequest } from "../interaction.ts";
 import { definePage, signedIn, subjectOf } from "../page.ts";
 import { sharedDetails } from "./shared-details.ts";
-import { sharedClaims, sharedResources, sharedScopes } from "./shared-scopes.ts";
+import { sharedClaims, sharedResources, sharedScopes, unaskedGroups } from "./shared-scopes.ts";
 
 export const consent = definePage({
   name: "consent",
@@ -32,7 +32,7 @@ export const consent = definePage({
 
   /** Shows the data to be shared, what the client may do at each resource server, and the recipient. */
   async show({ interaction, session, facts, pages, common }, deps) {
-    const { request } = interaction;
+    const { request, client } = interaction;
     const held = (await deps.users.claims(session.signIn.userId)) ?? {};
     const asked = askedBy(request);
     const slug = organizationIn(asked.scopes);
@@ -40,7 +40,7 @@ export const consent = definePage({
     return pages.consent({
       ...common,
       person: session.displayName,
-      scopes: sharedScopes(asked.scopes, held, session.consent, organization),
+      scopes: [...sharedScopes(asked.scopes, held, session.consent, organization), ...unaskedGroups(client)],
       claims: sharedClaims(asked.claims, held, session.consent),
       resources: sharedResources(request, facts.consents),
       details: sharedDetails(request, deps.detailsTypes, pages.range),
