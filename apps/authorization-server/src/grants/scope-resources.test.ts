@@ -91,7 +91,7 @@ describe("S2: RFC 9068 §3: without resource, the resource server follows from t
   });
 
   it.each(["openid read", "openid write count", "read write count"])(
-    "is not guessed: %s is invalid_target, which names the choices",
+    "resx-07: is not guessed: %s is invalid_target, which names the choices",
     async (scope) => {
       const { location } = await browser.get(authorizationOf(client, { scope }));
       expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject(severalDefine);
@@ -142,7 +142,7 @@ describe("S3: OIDC Core §5.3: a token of an OpenID Connect request without reso
     expect(id_token).toEqual(expect.any(String));
   });
 
-  it("RFC 7662 §2.2: the API sees its own scopes at introspection, and the client all of them", async () => {
+  it("resx-08, RFC 7662 §2.2: the API sees its own scopes at introspection, and the client all of them", async () => {
     const { access_token } = await tokens({ scope: "openid email write" });
     expect(await introspected(access_token, client)).toMatchObject({ active: true, scope: "openid email write" });
     expect(await introspected(access_token, "webClient")).toMatchObject({ active: true, scope: "write" });
@@ -161,7 +161,7 @@ describe("S3: OIDC Core §5.3: a token of an OpenID Connect request without reso
     ]);
   });
 
-  it("RFC 9700 §2.3: a request that names a resource server gets a token for that one alone", async () => {
+  it("resx-08, RFC 9700 §2.3: a request that names a resource server gets a token for that one alone", async () => {
     const named = await tokens({ scope: "openid email write", resource: orders });
     expect(decodeJwt(named.access_token)).toMatchObject({ aud: orders, scope: "write" });
     for (const [resource, scope] of [

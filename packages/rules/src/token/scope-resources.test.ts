@@ -39,7 +39,7 @@ describe("S2: RFC 9068 §3: the resource server that follows from scopes", () =>
     ["one that several define", ["read"]],
     ["two of different ones", ["write", "count"]],
     ["three, of which no one has all", ["read", "write", "count"]],
-  ])("is not guessed for %s", (_, scopes) => {
+  ])("resx-07: is not guessed for %s", (_, scopes) => {
     const choices = "https://api.example/a, https://stock.example";
     const message = `scope is of several resource servers, so resource must name one: ${choices}`;
     expect(() => found(...scopes)).toThrow(target(message));
