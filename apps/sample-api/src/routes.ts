@@ -57,8 +57,8 @@ export function createApp({ api, orders, config }: Dependencies): Express {
     res.status(201).json(order);
   });
 
-  // The scope lets a client change orders. What it may pay is in the authorization details, which name this order. Money
-  // is not paid by a token that was revoked meanwhile.
+  // The scope lets a client change orders. What it may pay is in the authorization details, which name this order. No
+  // money is paid for a token that was revoked meanwhile.
   const stillValid = config.introspection === undefined ? [] : [live()];
   app.post("/orders/:id/payment", protect(api, scopes("orders:write"), ...stillValid), async (req, res) => {
     const order = openOrder(orders, req);

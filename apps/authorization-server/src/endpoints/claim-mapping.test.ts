@@ -89,7 +89,7 @@ describe("ev.6: claims that are made for a client", () => {
     expect(decodeJwt((await tokens()).id_token).org).toBe("staff");
   });
 
-  it("I11: the consent page names the groups that a client learns of by its mapping, and nobody declines them", async () => {
+  it("I11: the consent page names the groups that a client learns of by its mapping", async () => {
     await map({ org: "'Staff' in groups ? 'staff' : 'none'" });
     await service.rows("DELETE FROM consent");
     const browser = openBrowser(service.origin);
@@ -105,7 +105,7 @@ describe("ev.6: claims that are made for a client", () => {
     expect((await browser.follow(plain)).body).not.toContain('id="scope-groups"');
   });
 
-  it("I11: a mapping sees the groups of a client that may ask for them only if the person granted the scope", async () => {
+  it("I11: of a client that may ask for groups, a mapping sees only those that the person granted", async () => {
     await service.rows("UPDATE client SET scopes = scopes || '{groups}' WHERE id = 'webClient'");
     await map({ org: "'Staff' in groups ? 'staff' : 'none'" });
     const { access_token: token, id_token: idToken } = await tokens("openid email");

@@ -179,11 +179,12 @@ describe("RFC 8707 §2.2 and RFC 9700 §2.3: a token is for one of the resource 
   it("each is named in turn, and has its own scopes; none or several named are refused", async () => {
     const wanted = { resource: [orders, stock, userinfo], scope: "openid email offline_access read write count" };
     const given = await code({ ...wanted, prompt: "consent" });
+    const choices = `${userinfo}, ${orders}, ${stock}`;
     expect(await exchange(given)).toMatchObject({
       status: 400,
       body: {
         error: "invalid_target",
-        error_description: `resource must name one of the resource servers that were granted: ${userinfo}, ${orders}, ${stock}`,
+        error_description: `resource must name one of the resource servers that were granted: ${choices}`,
       },
     });
     expect(await exchange(given, { resource: [orders, stock] })).toMatchObject({

@@ -35,7 +35,7 @@ export const PAYMENT = {
  * The scope that every request of the variant sends, as `client.scope` of the suite. The suite never sends `resource`:
  * the API follows from its scope, or from the authorization details.
  */
-export function scopeOf(bank: Pick<Bank, "running">): string {
+function scopeOf(bank: Pick<Bank, "running">): string {
   const aboutPerson = has(bank, "openid") ? ["openid", "profile", "email", "offline_access"] : [];
   return [...aboutPerson, ...(isForApi(bank) ? ["orders:read"] : [])].join(" ");
 }

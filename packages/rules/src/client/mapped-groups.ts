@@ -1,4 +1,4 @@
-/** Whether the claim mapping of a client sees the groups of a person. A mapping is expressions, by the names of claims. */
+/** Whether the claim mapping of a client sees the groups of a person. It has expressions by the names of claims. */
 import type { Client } from "./client.ts";
 
 type Mapped = Pick<Client, "claimMapping" | "scopes">;

@@ -17,8 +17,8 @@ export function scopesElsewhere(
 
 /**
  * The one resource server that defines all of these scopes; undefined if none of them is defined. A scope that is
- * defined nowhere is ignored (RFC 6749 §3.3). Throws `invalid_target`, which names the choices, if there are several, or
- * if the scopes are of several: a token is for one.
+ * defined nowhere is ignored (RFC 6749 §3.3). Throws `invalid_target`, which names the choices, if there are several,
+ * or if the scopes are of several: a token is for one.
  *
  * @param known the resource servers that define one of the scopes
  */

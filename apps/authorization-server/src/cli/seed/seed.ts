@@ -30,8 +30,8 @@ export function seedCommand(context: Context): Command {
       "after",
       "\nReads DATABASE_URL, ISSUER, NODE_ENV (which must be development or test), SEED_SAMPLE_CLIENT_SECRET,\n" +
         "SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_API_URL, SEED_SAMPLE_API_SECRET, SEED_SAMPLE_MCP_URL,\n" +
-        "SEED_ADMIN_CONSOLE_URL, SEED_ADMIN_CONSOLE_KEY, ADMIN_URL and KEY_ENCRYPTION_KEYS. Running it again changes nothing but the\n" +
-        "addresses of the samples, and the secrets and scopes of their clients.",
+        "SEED_ADMIN_CONSOLE_URL, SEED_ADMIN_CONSOLE_KEY, ADMIN_URL and KEY_ENCRYPTION_KEYS. Running it again\n" +
+        "changes nothing but the addresses of the samples, and the secrets and scopes of their clients.",
     );
 
   return reporting(command, context, async (): Promise<Report> => {

@@ -137,7 +137,7 @@ export const NARROWS = `(asked.scopes IS NULL OR asked.scopes <@ a.scopes OR a.r
 
 /**
  * Whether the row `a` has one resource server that a token may be for now: the one of the key, or the only one that has
- * the scopes of the key (see `audienceOf` in the rules). It must be enabled and open to the client (see `isOpenTo`), and
+ * the scopes of the key (see `audienceOf` in the rules). It must be enabled, and open to the client (`isOpenTo`), and
  * the sender must have proved a key if it requires bound tokens (see `assertBoundFor`).
  */
 export const FOR_RESOURCE = `CASE
