@@ -69,6 +69,7 @@ export async function startComposed(
     AUTHORIZATION_SERVER_DATABASE_PASSWORD: databasePassword,
     RESOURCE_SERVER_DATABASE_PASSWORD: random(),
     SAMPLE_CLIENT_SECRET: random(),
+    SAMPLE_API_SECRET: random(),
     ADMIN_CONSOLE_KEY: JSON.stringify(consoleKey()),
     USERINFO_RESPONSE_SECRET: random(),
     KEY_ENCRYPTION_KEYS: keyEncryptionKeys,

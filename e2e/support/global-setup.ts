@@ -118,6 +118,8 @@ function environmentBehind({ port }: TlsProxy, authorityFile: string): NodeJS.Pr
     CLIENT_DOCUMENTS: "listed",
     CLIENT_DOCUMENT_HOSTS: `${DOCUMENTS}:${port}`,
     NODE_EXTRA_CA_CERTS: authorityFile,
+    // The sample API is the resource of some FAPI plans: a token that was revoked is refused there at once.
+    INTROSPECT: "always",
     NODE_OPTIONS: preloading(join(import.meta.dirname, "resolve-test-names.ts")),
   };
 }

@@ -112,7 +112,7 @@ function page(list, results, day) {
   const held = marks.filter((ok) => ok).length;
   return [
     "# Conformance",
-    `Written by \`node scripts/documents.mjs conformance-table\` from the last run of the tests in \`e2e/conformance\` (${day}): **${held} of ${marks.length}** hold. Each line is a requirement of a certification profile of the OpenID Foundation, in our own words, failures and warnings alike. It is tried from outside: https behind a TLS proxy, production mode, clients on another site that register themselves (those of the FAPI 2 plans are added by an operator), the pages as plain forms, with \`oauth4webapi\`, \`openid-client\` and \`jose\` as the relying party. [conformance-testing.md](conformance-testing.md) says how to let others test a deployment.`,
+    `Written by \`node scripts/documents.mjs conformance-table\` from the last run of the tests in \`e2e/conformance\` (${day}): **${held} of ${marks.length}** hold. Each line is a requirement of a certification profile of the OpenID Foundation, in our own words, failures and warnings alike. It is tried from outside: https behind a TLS proxy, production mode, clients on another site that register themselves (those of the FAPI 2 plans are added by an operator), the pages as plain forms, with \`oauth4webapi\`, \`openid-client\` and \`jose\` as the relying party. These tests are the project's own. They send what the suite of the Foundation sends, and are not that suite. [conformance-testing.md](conformance-testing.md) says how to let others test a deployment.`,
     ...list.plans.map((plan) => chapter(list, plan, results)),
     "",
   ].join("\n\n");

@@ -1,23 +1,26 @@
 /** The routes of the API, each with what it demands of a token. */
-import { bound, details, type Guard, guard, scopes, stepUp } from "@countersign/guard";
+import { bound, details, type Guard, guard, type IntrospectionOptions, live, scopes, stepUp } from "@countersign/guard";
 import { accessOf, metadata, protect, send } from "@countersign/guard/express";
 import { jsonOrUndefined } from "@countersign/guard/json";
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from "express";
 import { z } from "zod";
-import type { Config } from "./config.ts";
+import type { Config, Introspection } from "./config.ts";
 import { type OrderStore, PRICES } from "./orders.ts";
 import { CREDITOR, payment, paysFor } from "./payment.ts";
 
 export interface Dependencies {
   readonly api: Guard;
   readonly orders: OrderStore;
-  readonly config: Pick<Config, "strong">;
+  readonly config: Pick<Config, "strong" | "introspection">;
 }
 
 /** The guard of this API. It connects to the issuer when the first token comes. */
-export const guardOf = ({ issuer, resource }: Pick<Config, "issuer" | "resource">, more: object = {}): Guard =>
+export const guardOf = (
+  { issuer, resource, introspection }: Pick<Config, "issuer" | "resource" | "introspection">,
+  more: object = {},
+): Guard =>
   guard({
-    issuer,
+    issuer: introspection === undefined ? issuer : { issuer, introspection: askingBy(introspection) },
     resource,
     name: "Orders",
     scopes: ["orders:read", "orders:write"],
@@ -26,6 +29,14 @@ export const guardOf = ({ issuer, resource }: Pick<Config, "issuer" | "resource"
   });
 
 const LONGEST_BODY = 4096;
+
+/** RFC 7662: no answer is used twice, so that a token that was revoked is refused at once. */
+export const askingBy = ({ clientId, clientSecret, of }: Introspection): IntrospectionOptions => ({
+  clientId,
+  authentication: clientSecret,
+  use: of === "always" ? "always" : "live",
+  cacheSeconds: 0,
+});
 
 const newOrder = z.object({ item: z.enum([...PRICES.keys()]) });
 
@@ -49,8 +60,10 @@ export function createApp({ api, orders, config }: Dependencies): Express {
     res.status(201).json(order);
   });
 
-  // The scope lets a client change orders. What it may pay is in the authorization details, which name this order.
-  app.post("/orders/:id/payment", protect(api, scopes("orders:write")), async (req, res) => {
+  // The scope lets a client change orders. What it may pay is in the authorization details, which name this order. No
+  // money is paid for a token that was revoked meanwhile.
+  const stillValid = config.introspection === undefined ? [] : [live()];
+  app.post("/orders/:id/payment", protect(api, scopes("orders:write"), ...stillValid), async (req, res) => {
     const order = openOrder(orders, req);
     if (order === undefined) return refuse(res, 404, "there is no such order that is open");
     const verdict = await api.demand(accessOf(req), [details("payment", payment, paysFor(order))]);

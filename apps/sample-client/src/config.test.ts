@@ -14,6 +14,7 @@ describe("configuration by environment", () => {
       scope: "openid profile email address phone",
       strongerAcrValues: "phr urn:countersign:acr:mfa",
       pushesRequests: false,
+      apiUrl: undefined,
       ordersApi: undefined,
       bindsTokens: false,
       secure: false,

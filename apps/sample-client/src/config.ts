@@ -57,6 +57,11 @@ const environment = z
       .transform((value) => value.split(" ").filter(Boolean).join(" "))
       .refine((value) => value !== "", "must name at least one acr"),
     PUSH_REQUESTS: z.enum(["yes", "no"]).default("no"),
+    API_URL: z
+      .url({ protocol: /^https?$/ })
+      .refine(isHttpsOrLocal, SECRET_MAY_NOT_TRAVEL)
+      .refine((value) => !/[#@]/.test(value), "must have no fragment or user name")
+      .optional(),
     ORDERS_API: z
       .url({ protocol: /^https?$/ })
       .refine(isHttpsOrLocal, SECRET_MAY_NOT_TRAVEL)
@@ -116,6 +121,8 @@ export interface Settings {
   readonly strongerAcrValues: string;
   /** Whether authorization requests are sent to the provider before the browser goes there: RFC 9126. */
   readonly pushesRequests: boolean;
+  /** The address of an API that each sign-in of the code flow calls with its access token; none by default. */
+  readonly apiUrl: string | undefined;
   /** The identifier and address of the orders API; without it there is no page for it. */
   readonly ordersApi: string | undefined;
   /** Whether access tokens of the code flow are bound to a key: RFC 9449. */
@@ -157,6 +164,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       scope: read.SCOPE,
       strongerAcrValues: read.STRONGER_ACR_VALUES,
       pushesRequests: read.PUSH_REQUESTS === "yes",
+      apiUrl: read.API_URL,
       ordersApi: read.ORDERS_API,
       bindsTokens: read.BIND_TOKENS === "yes",
       // A new secret at each start means that sign-ins in progress do not survive a restart, and that no other

@@ -39,8 +39,10 @@ async function usedTwice(bank: Bank): Promise<void> {
   const { request, code, tokens } = await runFlow(bank);
   await wait(SECOND_MS);
   checkRefusal(await redeem(bank, request, code), 400, "invalid_grant");
-  // RFC 6749 §4.1.2: what the code was exchanged for is revoked.
+  // RFC 6749 §4.1.2: what the code was exchanged for is revoked, and the resource refuses it.
   expect(await introspect(bank, request.client, tokens.access_token)).toEqual({ active: false });
+  const revoked = await askResource(bank, request.client, tokens.access_token);
+  expect([revoked.status, errorOf(revoked)]).toEqual([401, "invalid_token"]);
 }
 
 /** Each client refreshes, and uses the same refresh token again: item 9. */
@@ -63,16 +65,13 @@ async function refreshToken(bank: Bank): Promise<void> {
   expect([stolen.status, errorOf(stolen)]).toEqual([401, "invalid_token"]);
 }
 
-/** With OpenID Connect, a refresh token needs `offline_access`, and a page on which the person sees it. */
+/** With OpenID Connect, a refresh token needs a page on which the person sees `offline_access`. */
 async function offline(bank: Bank, client: FapiClient): Promise<{ client: FapiClient; outcome: Outcome }> {
-  const parameters = has(bank, "openid") ? { scope: scopeOf(bank), prompt: "consent" } : {};
+  const parameters = has(bank, "openid") ? { prompt: "consent" } : {};
   const outcome = await runFlow(bank, { client, parameters });
   checkEntropy(outcome.tokens.refresh_token ?? "");
   return { client, outcome };
 }
-
-const scopeOf = (bank: Bank) =>
-  has(bank, "rar") ? "openid orders:read offline_access" : "openid email offline_access";
 
 async function refresh(
   bank: Bank,

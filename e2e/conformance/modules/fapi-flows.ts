@@ -69,17 +69,18 @@ async function readByLibrary(bank: Bank): Promise<void> {
 async function personRefuses(bank: Bank): Promise<void> {
   const [first, second] = bank.clients;
   const changes = { state: LONG_STATE };
-  const denied = await requestOf(bank, first, { ...changes, prompt: "consent" });
-  const browser = bank.newBrowser();
-  const consent = () => [["action", "deny"] as const];
-  const address = addressOf(bank, first, await pushed(bank, denied));
-  await checkErrorAt(bank, denied, await visit(bank, address, { browser, consent }), "access_denied");
-
-  const cancelled = await requestOf(bank, second, changes);
+  // The person agreed before, so the request of the suite has no page but that of the sign-in.
+  const cancelled = await requestOf(bank, first, changes);
   const fresh = bank.newBrowser();
-  const page = await fresh.open(addressOf(bank, second, await pushed(bank, cancelled)));
+  const page = await fresh.open(addressOf(bank, first, await pushed(bank, cancelled)));
   expect([isLoginPage(page), isConsentPage(page)]).toEqual([true, false]);
   await checkErrorAt(bank, cancelled, await fresh.submit(page, [["action", "cancel"]]), "access_denied");
+
+  const denied = await requestOf(bank, second, { ...changes, prompt: "consent" });
+  const browser = bank.newBrowser();
+  const consent = () => [["action", "deny"] as const];
+  const address = addressOf(bank, second, await pushed(bank, denied));
+  await checkErrorAt(bank, denied, await visit(bank, address, { browser, consent }), "access_denied");
 }
 
 const withParameters =
@@ -128,16 +129,13 @@ async function identityClaims(bank: Bank): Promise<void> {
   const unknown = ["one", "two", "three"].map((name) => `${name}_${randomBytes(4).toString("hex")}`);
   const asked = Object.fromEntries([...names, ...unknown].map((name, index) => [name, forms[index % forms.length]]));
 
-  const parameters = {
-    scope: "openid",
-    authorization_details: undefined,
-    claims: JSON.stringify({ id_token: asked, userinfo: asked }),
-  };
+  const parameters = { claims: JSON.stringify({ id_token: asked, userinfo: asked }) };
   const request = await requestOf(bank, clients[0], parameters);
   const landing = await visit(bank, addressOf(bank, clients[0], await pushed(bank, request)));
   const code = await codeAt(bank, request, landing);
   const tokens = await checkTokens(bank, await redeem(bank, request, code), clients[0]);
-  const idToken = await idTokenOf(bank, tokens, { request, code, mayHold: names });
+  const idToken = await idTokenOf(bank, tokens, { request, code, mayHold: [...names, "sid"] });
+  // OIDC Core §5.3: the token is for /userinfo also where it is for an API.
   const userinfo = await checkResource(bank, clients[0], tokens.access_token, { url: userinfoOf(bank) });
   for (const claims of [idToken, userinfo]) {
     expect(names.filter((name) => !(name in claims))).toEqual([]);

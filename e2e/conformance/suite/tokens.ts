@@ -10,7 +10,7 @@ import type { Provider } from "./provider.ts";
 import type { Client } from "./registration.ts";
 
 export interface IdTokenExpectation {
-  readonly client: Pick<Client, "id">;
+  readonly client: Pick<Client, "id"> & Partial<Pick<Client, "metadata">>;
   readonly nonce: string | undefined;
   readonly alg?: string;
   /** Claims that the ID token may contain because the request asked for them in the ID token. */
@@ -22,7 +22,7 @@ export interface IdTokenExpectation {
   readonly bound: boolean;
 }
 
-const TECHNICAL = "iss sub aud exp iat auth_time nonce acr amr azp at_hash c_hash s_hash nbf jti sid txn".split(" ");
+const TECHNICAL = "iss sub aud exp iat auth_time nonce acr amr azp at_hash c_hash s_hash nbf jti txn".split(" ");
 const MINUTES = 60;
 const YEAR_SECONDS = 31_536_000;
 
@@ -52,12 +52,16 @@ export async function checkIdToken(
   expect(payload.nonce).toBe(expected.nonce);
   if ("acr" in payload) expect(payload.acr).toMatch(/./);
 
-  const allowed = [...TECHNICAL, ...(expected.mayHold ?? [])];
+  const allowed = [...TECHNICAL, ...logoutClaims(expected.client), ...(expected.mayHold ?? [])];
   expect(Object.keys(payload).filter((name) => !allowed.includes(name))).toEqual([]);
   checkBinding(payload, "c_hash", expected.code, expected.bound);
   checkBinding(payload, "at_hash", expected.accessToken, expected.bound);
   return payload;
 }
+
+/** The session is named to a client that is told of its end: Back-Channel Logout §2.1, Front-Channel Logout §3. */
+const logoutClaims = ({ metadata = {} }: IdTokenExpectation["client"]) =>
+  metadata.backchannel_logout_uri !== undefined || metadata.frontchannel_logout_uri !== undefined ? ["sid"] : [];
 
 function checkTimes({ exp = 0, iat = 0, auth_time }: JWTPayload): void {
   const now = Date.now() / 1000;

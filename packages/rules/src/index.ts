@@ -40,6 +40,7 @@ export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/hmac.ts";
 export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./client/jwk.ts";
 export { gatherLocalized, inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
 export { hearsOfEndedSessions } from "./client/logout-metadata.ts";
+export { seesGroups, seesGroupsUnasked } from "./client/mapped-groups.ts";
 export {
   type AssertionAudience,
   allowsAlg,
@@ -96,13 +97,13 @@ export {
   organizationIn,
   refusedOrganization,
 } from "./consent/organization-scope.ts";
-export { grantedResources, questionsOf } from "./consent/resource-consent.ts";
+export { isNothingGranted, questionsOf } from "./consent/resource-consent.ts";
 export { isPersonScope, narrows, parseScope, scopesOfClient, stillGranted } from "./consent/scope.ts";
 export {
   type DetailsClient,
   detailsOfClient,
   readDetails,
-  resourcesNamedBy,
+  resourcesOfDetails,
   withDetails,
 } from "./details/details.ts";
 export type { Detail, DetailsType, DetailsTypes, GrantedDetails } from "./details/details-type.ts";
@@ -326,6 +327,7 @@ export {
 export { isStorable } from "./text/storable.ts";
 export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { after, numericDate } from "./time.ts";
+export { type Asked, allScopes, audienceOf, type GrantedResources } from "./token/audience.ts";
 export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
 export { boundSender, type ProvedParts } from "./token/bound-sender.ts";
 export { INTROSPECTION_JWT, isIntrospectedAsJwt } from "./token/introspection-format.ts";
@@ -341,12 +343,8 @@ export {
   yieldsRefreshToken,
 } from "./token/refresh.ts";
 export {
-  allScopes,
-  asksUserinfo,
   assertBoundFor,
-  audienceOf,
   foldResource,
-  type GrantedResources,
   isOpenTo,
   isSameResource,
   MOST_RESOURCES,
@@ -358,6 +356,7 @@ export {
   unknownResource,
 } from "./token/resources.ts";
 export { needsRole, scopesWithRoles } from "./token/role-scopes.ts";
+export { resourceOfScopes, scopesElsewhere } from "./token/scope-resources.ts";
 export { openSecret, sealSecret } from "./token/sealed-secret.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./token/secrets.ts";
 export { sessionStateOf } from "./token/session-state.ts";

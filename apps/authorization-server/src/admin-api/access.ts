@@ -58,7 +58,8 @@ export async function admitted(call: Call, needs: Needs, deps: Admission): Promi
   let live: LiveAccessToken | undefined;
   const isLive: Demand = {
     async check({ claims }) {
-      live = await deps.accessTokens.findLive(claims as unknown as VerifiedAccessToken, deps.now());
+      const token = claims as unknown as VerifiedAccessToken;
+      live = await deps.accessTokens.findLive({ ...token, aud: deps.guard.resource }, deps.now());
       if (live === undefined) return REVOKED;
       return needs.scope === "any" || live.scopes.includes(needs.scope) ? undefined : NOT_ALLOWED;
     },

@@ -117,6 +117,11 @@ export const seedEnvironment = variables.pick({ ISSUER: true, NODE_ENV: true }).
     .url({ protocol: /^https?$/ })
     .optional()
     .describe("the identifier of the sample API; without it there is none"),
+  SEED_SAMPLE_API_SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .describe("the INTROSPECTION_CLIENT_SECRET of the sample API; without it there is no client for it"),
   SEED_SAMPLE_MCP_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

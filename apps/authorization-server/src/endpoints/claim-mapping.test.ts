@@ -7,7 +7,7 @@ import { addOrganization } from "../administration/organizations.ts";
 import { findGroup } from "../records/groups.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { openBrowser } from "../testing/browser.ts";
-import { codeFor, redeem } from "../testing/flows.ts";
+import { agree, authorizationOf, codeFor, redeem, signIn } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { noon } from "../testing/world.ts";
 
@@ -87,6 +87,33 @@ describe("ev.6: claims that are made for a client", () => {
     expect(decodeJwt((await tokens()).id_token).org).toBe("none");
     await addGroupMember(database, { groupId, userId }, by);
     expect(decodeJwt((await tokens()).id_token).org).toBe("staff");
+  });
+
+  it("I11: the consent page names the groups that a client learns of by its mapping", async () => {
+    await map({ org: "'Staff' in groups ? 'staff' : 'none'" });
+    await service.rows("DELETE FROM consent");
+    const browser = openBrowser(service.origin);
+    const page = await signIn(browser, await browser.get(authorizationOf("webClient", { scope: "openid email" })));
+    expect(page.body).toMatch(/id="scope-groups" name="scope" value="groups" checked disabled/);
+    const done = await agree(browser, page, { scope: ["openid"] });
+    const { body } = await redeem(service.origin, done.location?.searchParams.get("code") ?? "");
+    expect([decodeJwt(body.id_token).org, body.scope]).toEqual(["staff", "openid"]);
+    expect(await service.rows("SELECT granted_scopes FROM consent")).toEqual([{ granted_scopes: ["openid"] }]);
+
+    await map({ upn: "claims.email" });
+    const plain = await browser.get(authorizationOf("webClient", { scope: "openid email", prompt: "consent" }));
+    expect((await browser.follow(plain)).body).not.toContain('id="scope-groups"');
+  });
+
+  it("I11: of a client that may ask for groups, a mapping sees only those that the person granted", async () => {
+    await service.rows("UPDATE client SET scopes = scopes || '{groups}' WHERE id = 'webClient'");
+    await map({ org: "'Staff' in groups ? 'staff' : 'none'" });
+    const { access_token: token, id_token: idToken } = await tokens("openid email");
+    expect(decodeJwt(idToken).org).toBe("none");
+    expect(JSON.parse((await userinfo(token)).text).org).toBe("none");
+    expect(decodeJwt((await tokens("openid email groups")).id_token).org).toBe("staff");
+    await service.rows("UPDATE client SET scopes = array_remove(scopes, 'groups') WHERE id = 'webClient'");
+    service.deps.clients.forget("webClient");
   });
 
   it("end with the mapping, and a client without one gets no answer there", async () => {

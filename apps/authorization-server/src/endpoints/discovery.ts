@@ -4,7 +4,7 @@
  */
 import { DPOP_ALGS } from "@countersign/jwt";
 import { codeChallengeMethod, DISPLAYS, PROMPTS, supportedValues } from "@countersign/rules";
-import { claimsOfScopes } from "@countersign/rules/claims";
+import { allClaimsOfScopes } from "@countersign/rules/claims";
 import type { Handler } from "@countersign/service";
 import { clientAuthenticationMethods } from "../clients/authentication/authenticate.ts";
 import type { MutualTlsUse } from "../clients/certificates/mutual-tls.ts";
@@ -29,8 +29,8 @@ const ID_TOKEN_CLAIMS = [
 ];
 const MAX_AGE_SECONDS = 300;
 
-/** The claims that a request may ask for by name (OIDC Core §5.5). Those of what people belong to come by scope. */
-const claimsSupported = (scopes: readonly string[]) => [...new Set([...ID_TOKEN_CLAIMS, ...claimsOfScopes(scopes)])];
+/** The claims that a request may ask for by name (OIDC Core §5.5). */
+const claimsSupported = (scopes: readonly string[]) => [...new Set([...ID_TOKEN_CLAIMS, ...allClaimsOfScopes(scopes)])];
 
 /**
  * The values that clients may register for each member. UserInfo responses are signed and encrypted only if the

@@ -48,8 +48,10 @@ export function introspect(deps: Introspecting): Handler {
 
 async function accessToken(token: string, caller: AuthenticatedClient, deps: Introspecting) {
   const claims = await verified(token, deps);
-  if (claims === undefined || !maySee(caller, claims)) return undefined;
-  const live = await deps.accessTokens.findLive(claims, deps.now());
+  if (claims === undefined) return undefined;
+  const seen = audiencesSeenBy(caller, claims);
+  if (seen.length === 0) return undefined;
+  const live = await deps.accessTokens.findLive({ ...claims, aud: seen }, deps.now());
   if (live === undefined) return undefined;
 
   const scope = stillGranted(claims.scope, live.scopes);
@@ -69,11 +71,13 @@ async function accessToken(token: string, caller: AuthenticatedClient, deps: Int
   };
 }
 
-function maySee(caller: AuthenticatedClient, claims: VerifiedAccessToken): boolean {
-  return claims.client_id === caller.id || [claims.aud].flat().some((audience) => audience === caller.resourceServer);
+/** A client sees its tokens whole. A resource server sees what a token gives it, and nothing of another audience. */
+function audiencesSeenBy(caller: AuthenticatedClient, { client_id: clientId, aud }: VerifiedAccessToken) {
+  const audiences = [aud].flat();
+  return clientId === caller.id ? audiences : audiences.filter((audience) => audience === caller.resourceServer);
 }
 
-// Verifies a token for any audience. `maySee` decides on the audience.
+// Verifies a token for any audience. `audiencesSeenBy` decides on the audience.
 async function verified(token: string, { verifyToken, now }: Introspecting) {
   try {
     return await verifyToken(token, now());

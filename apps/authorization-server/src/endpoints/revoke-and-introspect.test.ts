@@ -67,6 +67,12 @@ describe("RFC 7009 §2.1: revoking a token", () => {
     expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
   });
 
+  it("I11: §2.2: the response says nothing, in JSON, which also a client can read that expects it", async () => {
+    const { status, headers, body } = await revoke("webClient", "x");
+    expect([status, headers.get("content-type"), body]).toEqual([200, "application/json; charset=utf-8", {}]);
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+
   it.each([
     ["unknown", "x"],
     ["already revoked", "y".repeat(43)],

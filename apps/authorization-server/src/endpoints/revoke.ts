@@ -24,8 +24,9 @@ export function revoke(deps: Revoking): Handler {
     const wasRefreshToken = await deps.refreshTokens.revokeFamily(token, client.id, { ...by, type: "token_revoked" });
     if (!wasRefreshToken) await revokeAccessToken(token, client, by, deps);
 
-    // §2.2: an unknown token is also a success, because it is already invalid.
-    call.send("", { "cache-control": "no-store" });
+    // §2.2: an unknown token is also a success, because it is already invalid. Clients ignore the body; some read it as
+    // JSON first.
+    call.json({}, { "cache-control": "no-store" });
   };
 }
 

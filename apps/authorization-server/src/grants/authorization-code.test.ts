@@ -96,10 +96,11 @@ describe("RFC 6749 §4.1.3: redeeming a code", () => {
       "a scope beyond what was approved (specification §4.8 rule 7, tok-10)",
       { ...about, isForResource: true },
       "invalid_scope",
+      { scope: "beyond" },
     ],
     ["a resource server that is disabled (resx-02)", { ...about, isForResource: false }, "invalid_target"],
-  ] as const)("refuses %s, and signs nothing", async (_, outcome, code) => {
-    await expect(exchange({}, outcome)).rejects.toMatchObject({ code });
+  ] as const)("refuses %s, and signs nothing", async (_, outcome, code, form?: Record<string, string>) => {
+    await expect(exchange(form ?? {}, outcome)).rejects.toMatchObject({ code });
     expect(issued).toEqual([]);
   });
 

@@ -2,7 +2,6 @@
 import {
   codeChallengeOf,
   invalidGrant,
-  invalidScope,
   parseScope,
   refreshConfirmation,
   scopesLeft,
@@ -57,10 +56,11 @@ export const authorizationCode = defineGrant({
     };
     // Specification §4.2: a scope here may narrow the approved scope. It never widens it.
     const scopes = params.scope === undefined ? undefined : parseScope(params.scope);
+    const asked = { named: resource, scopes };
 
     const details = askedDetails(params, client, deps);
     if (details !== undefined)
-      assertDetailsGranted(await authorizations.findLive(params.code, binding, at), resource, details);
+      assertDetailsGranted(await authorizations.findLive(params.code, binding, at, scopes), asked, details);
 
     // Checked first: a code must not be spent on an ID token that the client could not decrypt.
     await tokens.assertDeliverable(client);
@@ -71,10 +71,10 @@ export const authorizationCode = defineGrant({
 
     if (redeemed === undefined) {
       // §4.1.2: a code that is used twice was stolen, so the tokens issued for it are revoked.
-      const reason = await authorizations.explainMiss(params.code, binding, { at, address });
+      const reason = await authorizations.explainMiss(params.code, binding, { at, address }, scopes);
       if (typeof reason === "string") throw invalidGrant("authorization code is invalid or expired", reason);
-      await assertForResource(reason, { named: resource, sender }, deps);
-      throw invalidScope("scope exceeds what was granted");
+      await assertForResource(reason, { ...asked, sender }, deps);
+      throw invalidGrant("authorization code is invalid or expired", "changed meanwhile");
     }
 
     // A scope that was removed from the client's registration is no longer granted, whenever it was approved.

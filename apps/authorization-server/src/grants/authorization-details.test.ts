@@ -82,9 +82,24 @@ describe("RFC 9396 §7, §9.1 and §9.2: granted details are in the response, th
     const sent = [payment("123.50"), payment("10", { remittanceInformation: "Rechnung № 7 „ü“" })];
     const { access_token, authorization_details } = await tokens(details(...sent));
     expect([authorization_details, claimOf(access_token)]).toEqual([sent, sent]);
-    expect(decodeJwt(access_token)).toMatchObject({ aud: payments });
+    expect(decodeJwt(access_token)).toMatchObject({ aud: [payments, userinfo] });
     const introspected = await post(service.origin, "/introspect", { token: access_token }, basic(client));
     expect(introspected.body).toMatchObject({ active: true, authorization_details: sent });
+  });
+
+  it.each([
+    ["profile and email", { scope: "openid profile email" }, "openid profile email"],
+    ["a scope of the API", { scope: "openid email read" }, "openid email read"],
+    ["the claims parameter", { scope: "openid", claims: '{"userinfo":{"nickname":null}}' }, "openid"],
+  ])("S3: %s beside them need no resource in the token request", async (_, changes, scope) => {
+    const answer = await tokens({ ...details(payment("1")), ...changes });
+    expect(answer).toMatchObject({ scope, authorization_details: [payment("1")] });
+    expect(decodeJwt(answer.access_token)).toMatchObject({ aud: [payments, userinfo], scope });
+  });
+
+  it("S3: without openid, the token is for the API alone", async () => {
+    const { access_token } = await tokens({ ...details(payment("1")), scope: "read" });
+    expect(decodeJwt(access_token)).toMatchObject({ aud: payments, scope: "read" });
   });
 
   it("have none if none were asked for", async () => {

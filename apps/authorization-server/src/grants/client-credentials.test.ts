@@ -13,10 +13,10 @@ import { post } from "../testing/tokens.ts";
 import { issuer, resource } from "../testing/world.ts";
 
 const api = "https://orders.example";
+const about = { name: "Orders", accessTokenSigningAlg: "EdDSA", accessTokenTtlSeconds: 120, listed: false } as const;
 let service: Service;
 beforeAll(async () => {
   service = await startService();
-  const about = { name: "Orders", accessTokenSigningAlg: "EdDSA", accessTokenTtlSeconds: 120, listed: false } as const;
   const add = (identifier: string, scopes: readonly string[]) =>
     addResourceServer(service.database, { ...about, identifier, scopes }, byOperatorAt(service.clock.now));
   await add(api, ["api:read", "api:admin"]);
@@ -68,6 +68,39 @@ describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", ()
   it("RFC 8707 §2: has the registered spelling of the resource server as its audience", async () => {
     const { body } = await ask({ resource: "HTTPS://Orders.example/" });
     expect((await claimsOf(body.access_token)).aud).toBe(api);
+  });
+
+  it("S2, I8: RFC 9068 §3: without resource, the resource server follows from the scopes", async () => {
+    const { body } = await ask({ scope: "api:read" });
+    expect(body).toMatchObject({ expires_in: 120, scope: "api:read" });
+    expect(await claimsOf(body.access_token)).toMatchObject({ aud: api, scope: "api:read" });
+  });
+
+  it.each([
+    ["one that the client is not allowed", "api:read api:admin"],
+    ["one that no resource server defines", "api:read api:write"],
+    ["one of people", "api:read openid"],
+  ])("S2: then no scope is ignored either: %s is invalid_scope", async (_, scope) => {
+    expect(await ask({ scope })).toMatchObject({ status: 400, body: { error: "invalid_scope" } });
+    expect(await standing()).toEqual([]);
+  });
+
+  it("S2, I8: scopes of several resource servers are invalid_target, which names the choices", async () => {
+    const other = "https://other.example";
+    await addResourceServer(
+      service.database,
+      { ...about, identifier: other, scopes: ["api:read", "api:write"] },
+      byOperatorAt(service.clock.now),
+    );
+    service.deps.resources.forget();
+    const description = `scope is of several resource servers, so resource must name one: ${api}, ${other}`;
+    expect(await ask({ scope: "api:read" })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_target", error_description: description },
+    });
+    expect((await ask({ scope: "api:read api:write" })).body).toMatchObject({ scope: "api:read api:write" });
+    await service.rows("DELETE FROM resource_server WHERE identifier = $1", [other]);
+    service.deps.resources.forget();
   });
 
   it("without scope grants nothing", async () => {

@@ -1,5 +1,6 @@
 /** Client credentials grant: RFC 6749 §4.4. The client receives a token for itself, without a signed-in person. */
 import {
+  type Client,
   type DetailsTypes,
   detailsOfClient,
   invalidClient,
@@ -8,8 +9,11 @@ import {
   isSameResource,
   oneResource,
   ProtocolError,
+  parseScope,
   type Resource,
-  resourcesNamedBy,
+  resourceOfScopes,
+  resourcesOfDetails,
+  scopesElsewhere,
   scopesOfClient,
   scopesWithRoles,
   unknownResource,
@@ -22,8 +26,8 @@ import { askedDetails } from "./asked-details.ts";
 import { defineGrant } from "./grant.ts";
 
 interface ClientCredentialsDependencies {
-  readonly resources: Pick<ResourceServerStore, "find">;
-  /** The audience of tokens if a request names no resource. */
+  readonly resources: Pick<ResourceServerStore, "find" | "findByScopes">;
+  /** The audience of tokens if a request names no resource, and none follows from its scopes. */
   readonly userinfoResource: Resource;
   readonly detailsTypes: DetailsTypes;
   readonly standingAuthorizations: StandingAuthorizationStore;
@@ -45,8 +49,10 @@ export const clientCredentials = defineGrant({
 
     // RFC 8707 §2: default deny. Only a client that has permissions at a resource may name it.
     const asked = askedDetails(params, client, deps) ?? [];
-    const userinfo = { identifier: userinfoResource.identifier, asked: false };
-    const target = oneResource(resourcesNamedBy(named, asked, userinfo)) ?? userinfoResource.identifier;
+    const target =
+      oneResource(named.length > 0 ? named : resourcesOfDetails(asked)) ??
+      (await resourceByScope(params.scope, client, deps)) ??
+      userinfoResource.identifier;
     const resource = await resources.find(target);
     const isUserinfo = isSameResource(target, userinfoResource.identifier);
     const isOpen = isUserinfo || (resource && isOpenTo(client, resource));
@@ -69,3 +75,14 @@ export const clientCredentials = defineGrant({
     return tokens.issue({ authorizationId, ...itself, scopes, resource, details }, sender, at);
   },
 });
+
+/** RFC 9068 §3: the resource server that has the scopes. What the client may not ask for is refused later. */
+async function resourceByScope(
+  scope: string | undefined,
+  client: Client,
+  { resources, userinfoResource }: Pick<ClientCredentialsDependencies, "resources" | "userinfoResource">,
+): Promise<string | undefined> {
+  const scopes = scopesElsewhere(parseScope(scope), client, userinfoResource);
+  if (scopes.length === 0) return undefined;
+  return resourceOfScopes(scopes, await resources.findByScopes(scopes))?.identifier;
+}

@@ -115,6 +115,43 @@ describe("og.3: the scopes groups, roles and organizations", () => {
     expect(await idToken("openid organizations")).not.toHaveProperty("roles");
   });
 
+  it("I11: OIDC Core §5.5: may be asked for by name, at /userinfo and in the ID token", async () => {
+    const named = (where: object) => ({ scope: "openid", claims: JSON.stringify(where) });
+    expect(await atUserinfo(named({ userinfo: { groups: null } }))).toEqual({ groups: ["Support"] });
+
+    const asked = named({ id_token: { groups: null, roles: { essential: true } } });
+    const answer = await tokens(asked);
+    expect(decodeJwt(answer.id_token)).toMatchObject({ groups: ["Support"], roles: ["clerk", "packer"] });
+    expect(decodeJwt(answer.id_token)).not.toHaveProperty("organizations");
+    // RFC 6749 §5.1: what was granted is the scope.
+    expect(answer.scope).toBe("openid groups roles");
+    const elsewhere = await tokens({ ...asked, resource: orders });
+    expect(decodeJwt(elsewhere.id_token)).toMatchObject({ groups: ["Support"] });
+  });
+
+  it("I11: the person is asked for the scope, and may decline it", async () => {
+    const asked = {
+      scope: "openid",
+      claims: JSON.stringify({ id_token: { groups: null }, userinfo: { groups: null } }),
+    };
+    const page = await signIn(browser, await browser.get(authorizationOf(client, asked)));
+    expect(page.body).toContain('id="scope-groups"');
+    expect(page.body).not.toContain('id="claim-groups"');
+    const done = await agree(browser, page, { scope: ["openid"] });
+    const code = done.location?.searchParams.get("code") ?? "";
+    const { body } = await redeem(service.origin, code, { redirect_uri: redirectUriOf(client) }, basic(client));
+    expect(decodeJwt(body.id_token)).not.toHaveProperty("groups");
+    expect(body.scope).toBe("openid");
+  });
+
+  it("I11: a client that may not ask for the scope does not get the claim by its name", async () => {
+    const asked = { scope: "openid", claims: JSON.stringify({ id_token: { groups: null } }) };
+    const code = await codeFor(browser, "webClient", asked);
+    const { body } = await redeem(service.origin, code);
+    expect(decodeJwt(body.id_token)).not.toHaveProperty("groups");
+    expect(body.scope).toBe("openid");
+  });
+
   it("two organizations: in one, nothing of the other and nothing that counts everywhere", async () => {
     const inAcme = { groups: ["Acme-only"], roles: ["in-acme"], organizations: ["acme"] };
     expect(await atUserinfo({ scope: `${ALL} organization:acme` })).toEqual(inAcme);
@@ -178,14 +215,12 @@ describe("og.3: the scopes groups, roles and organizations", () => {
     await assignRole(service.database, { resource: userinfo, name }, { userId: service.alice }, by());
   }
 
-  it("are invalid_scope for a client without them, and nothing by the parameter claims", async () => {
+  it("are invalid_scope for a client without them", async () => {
     for (const scope of ["groups", "roles", "organizations"]) {
       const asked = authorizationOf("webClient", { scope: `openid ${scope}` });
       const { location } = await openBrowser(service.origin).get(asked);
       expect(location?.searchParams.get("error")).toBe("invalid_scope");
     }
-    const claims = JSON.stringify({ userinfo: { groups: null, roles: null, organizations: null } });
-    expect(await atUserinfo({ scope: "openid", claims })).toEqual({});
   });
 
   it("are refused to a client for itself", async () => {

@@ -1,11 +1,8 @@
 /** Refresh token grant: RFC 6749 §6, with rotation as in RFC 9700 §4.14.2, and OIDC Core §12 and §12.2. */
 import {
-  allScopes,
   assertSameSender,
   graceSeconds,
   invalidGrant,
-  invalidScope,
-  narrows,
   parseScope,
   rotatesRefreshTokens,
   type Secret,
@@ -20,6 +17,7 @@ import {
   type AudienceDependencies,
   assertDetailsGranted,
   assertForResource,
+  assertGranted,
   audienceFor,
   namedResource,
 } from "../tokens/audience.ts";
@@ -63,8 +61,9 @@ export const refreshToken = defineGrant({
         params.refresh_token,
         { clientId: client.id, sender, resource },
         at,
+        scopes,
       );
-      assertDetailsGranted(live, resource, details);
+      assertDetailsGranted(live, { named: resource, scopes }, details);
     }
 
     await deps.tokens.assertDeliverable(client);
@@ -103,13 +102,13 @@ async function repeated({ token, scopes, resource, client, sender, by }: Refresh
   const { refreshTokens } = deps;
   const spent = await refreshTokens.findSpent(token, client.id, by.at);
   if (spent === undefined) {
-    const live = await refreshTokens.findLive(token, { clientId: client.id, sender, resource }, by.at);
+    const live = await refreshTokens.findLive(token, { clientId: client.id, sender, resource }, by.at, scopes);
     if (live === undefined) throw refused("no match");
     // The token is live but was not rotated. So the sender does not match, there is no one resource server for the
     // access token, or the scope is too wide.
     assertSameSender(live.confirmation, sender, refused);
-    await assertForResource(live, { named: resource, sender }, deps);
-    throw invalidScope("scope exceeds what was granted");
+    await assertForResource(live, { named: resource, scopes, sender }, deps);
+    throw refused("changed meanwhile");
   }
 
   const successor = successorOf(spent, token);
@@ -119,7 +118,6 @@ async function repeated({ token, scopes, resource, client, sender, by }: Refresh
     throw refused("replayed");
   }
   assertSameSender(spent.authorization.confirmation, sender, refused);
-  if (scopes !== undefined && !narrows(scopes, allScopes(spent.authorization)))
-    throw invalidScope("scope exceeds what was granted");
+  assertGranted(scopes, spent.authorization);
   return { authorization: spent.authorization, refreshToken: successor };
 }

@@ -155,7 +155,7 @@ describe("RFC 8707 §2.2 and RFC 9700 §2.3: a token is for one of the resource 
   it.each([orders, stock])(
     "resx-01: a grant without resource gains none, at redemption and at refresh: %s",
     async (resource) => {
-      const given = await code({ scope: OFFLINE, prompt: "consent" });
+      const given = await code({ scope: "openid offline_access", prompt: "consent" });
       expect(await exchange(given, { resource })).toMatchObject(refused("invalid_target"));
       const { refresh_token, access_token } = (await exchange(given)).body;
       expect(decodeJwt(access_token)).toMatchObject({ aud: userinfo });
@@ -179,11 +179,12 @@ describe("RFC 8707 §2.2 and RFC 9700 §2.3: a token is for one of the resource 
   it("each is named in turn, and has its own scopes; none or several named are refused", async () => {
     const wanted = { resource: [orders, stock, userinfo], scope: "openid email offline_access read write count" };
     const given = await code({ ...wanted, prompt: "consent" });
+    const choices = `${userinfo}, ${orders}, ${stock}`;
     expect(await exchange(given)).toMatchObject({
       status: 400,
       body: {
         error: "invalid_target",
-        error_description: "resource must name one of the resource servers that were granted",
+        error_description: `resource must name one of the resource servers that were granted: ${choices}`,
       },
     });
     expect(await exchange(given, { resource: [orders, stock] })).toMatchObject({
@@ -339,9 +340,10 @@ describe("RFC 8707 §2.1: a person agrees to each resource server by its name", 
   });
 });
 
-it("RFC 8707: a request without resource is answered as before", async () => {
-  const answer = new URLSearchParams(await advance(browser, authorizationOf(client, { scope: "openid read" })));
+it("RFC 8707: a request without resource and without a scope of another resource server is for /userinfo", async () => {
+  const asked = { scope: "openid email nowhere secret" };
+  const answer = new URLSearchParams(await advance(browser, authorizationOf(client, asked)));
   const { access_token, scope } = (await exchange(answer.get("code") ?? "")).body;
-  expect([decodeJwt(access_token).aud, scope]).toEqual([userinfo, "openid"]);
+  expect([decodeJwt(access_token).aud, scope]).toEqual([userinfo, "openid email"]);
   expect(await service.rows(`SELECT resources FROM "authorization"`)).toEqual([{ resources: null }]);
 });

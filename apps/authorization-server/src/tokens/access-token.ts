@@ -21,8 +21,10 @@ type AudienceSettings = Pick<ResourceServer, "identifier"> &
   Partial<Pick<ResourceServer, "accessTokenSigningAlg" | "accessTokenTtlSeconds" | "dpopBoundAccessTokensRequired">>;
 
 /** What an access token is for, and the scopes that it has there. */
-export interface AccessTokenAudience {
+export interface AccessTokenAudience extends Pick<Grounds, "hasGrantedScopes"> {
   readonly resource: AudienceSettings;
+  /** The identifier of the resource server of /userinfo, if the token is for that one, too. */
+  readonly userinfo?: string | undefined;
   readonly scopes: readonly string[];
   /** The authorization details that it has there. */
   readonly details?: readonly JsonObject[] | undefined;
@@ -40,7 +42,11 @@ export interface Grounds {
   /** The person, or the client itself if no person is involved. */
   readonly sub: string;
   readonly scopes: readonly string[];
+  /** Whether scopes were granted at all, here or at another resource server; not by default. */
+  readonly hasGrantedScopes?: boolean;
   readonly resource: AudienceSettings;
+  /** The identifier of the resource server of /userinfo, if the token is for that one, too. */
+  readonly userinfo?: string | undefined;
   /** The authorization details for that resource server; none by default. */
   readonly details?: readonly JsonObject[] | undefined;
   /** The organization that the token counts in; none by default. */
@@ -73,13 +79,15 @@ export interface AccessTokenSettings {
 /** The grounds for what a person authorized, for one of its audiences. */
 export const groundsOf = (
   { id, clientId, sub, acr, amr, authTime }: Authorization,
-  { resource, scopes, details, organizationId, roles }: AccessTokenAudience,
+  { resource, userinfo, scopes, hasGrantedScopes, details, organizationId, roles }: AccessTokenAudience,
 ): Grounds => ({
   authorizationId: id,
   clientId,
   sub,
   scopes,
   resource,
+  userinfo,
+  ...(hasGrantedScopes && { hasGrantedScopes }),
   details,
   organizationId,
   roles,
@@ -88,22 +96,21 @@ export const groundsOf = (
 
 export function accessTokens(keys: Pick<KeyRing, "signer">, settings: AccessTokenSettings): IssueAccessToken {
   return async (grounds, sender, at) => {
-    const { authorizationId, clientId, sub, scopes, resource, details = [], organizationId, roles, signIn } = grounds;
+    const { authorizationId, clientId, sub, scopes, resource, userinfo, details = [] } = grounds;
+    const { organizationId, roles, signIn } = grounds;
     // Here for every grant. Those that spend something check it before, too.
     assertBoundFor(resource, sender);
     const { accessTokenSigningAlg = settings.accessTokenAlg, accessTokenTtlSeconds = settings.accessTokenTtlSeconds } =
       resource;
     const cnf = confirmationOf(sender);
-    // RFC 6749 §5.1: the scope is always stated, because people may have granted less than was requested.
-    const stated = {
-      ...(scopes.length > 0 && { scope: scopes.join(" ") }),
-      // RFC 9396 §7 and §9.1: the response and the token have the same details.
-      ...(details.length > 0 && { authorization_details: details }),
-    };
+    // RFC 9396 §7 and §9.1: the response and the token have the same details.
+    const stated = { ...(details.length > 0 && { authorization_details: details }) };
+    const scope = scopes.join(" ");
     const token = await signAccessToken(await keys.signer(accessTokenSigningAlg), {
       iss: settings.issuer,
       sub,
-      aud: resource.identifier,
+      // RFC 9068 §3: its scopes are those of one resource server, and those of the sign-in.
+      aud: userinfo === undefined ? resource.identifier : [resource.identifier, userinfo],
       client_id: clientId,
       iat: numericDate(at),
       exp: numericDate(at) + accessTokenTtlSeconds,
@@ -113,8 +120,15 @@ export function accessTokens(keys: Pick<KeyRing, "signer">, settings: AccessToke
       ...(roles !== undefined && { roles }),
       ...(signIn && { acr: signIn.acr, amr: signIn.amr, auth_time: numericDate(signIn.authTime) }),
       ...(cnf && { cnf }),
+      scope,
       ...stated,
     });
-    return { access_token: token, token_type: tokenTypeOf(cnf), expires_in: accessTokenTtlSeconds, ...stated };
+    return {
+      ...{ access_token: token, token_type: tokenTypeOf(cnf), expires_in: accessTokenTtlSeconds },
+      // RFC 6749 §5.1: the scope is always stated, because people may have granted less than was requested, and the
+      // token may have none of what they granted.
+      ...((scope !== "" || grounds.hasGrantedScopes) && { scope }),
+      ...stated,
+    };
   };
 }

@@ -1,21 +1,26 @@
 /**
  * The resource server that a token is for: RFC 8707 §2.2. A person granted some to a client; a token request may name
- * one of them, and a token is for one.
+ * one of them, and a token is for one, or for one and for /userinfo.
  */
 import {
+  type Asked,
+  allScopes,
   assertBoundFor,
   audienceOf,
   type Client,
   type Detail,
   type DetailsTypes,
   invalidGrant,
+  invalidScope,
   isOpenTo,
   isSameResource,
   type JsonObject,
   narrowedDetails,
+  narrows,
   needsRole,
   oneResource,
   organizationIn,
+  REQUIRED_SCOPE,
   type Resource,
   type Sender,
   scopesLeft,
@@ -68,21 +73,27 @@ export async function namedResource(
 }
 
 /**
- * Explains why nothing was issued on a live code or refresh token: throws `invalid_target` if the reason is the
- * resource server, and `invalid_dpop_proof` if it requires bound tokens and the sender proved no key.
- *
- * @param named the identifier of the resource server that the request names, as it is registered
+ * Explains why nothing was issued on a live code or refresh token: throws `invalid_scope` for more scopes than were
+ * granted, `invalid_target` if the reason is the resource server, and `invalid_dpop_proof` if it requires bound tokens
+ * and the sender proved no key.
  */
 export async function assertForResource(
   live: Parameters<typeof audienceOf>[0] & { readonly isForResource: boolean },
-  { named, sender }: { readonly named: string | undefined; readonly sender: Sender },
+  { sender, ...asked }: Asked & { readonly sender: Sender },
   { resources }: Pick<AudienceDependencies, "resources">,
 ): Promise<void> {
-  const { identifier } = audienceOf(live, named);
+  assertGranted(asked.scopes, live);
+  const { identifier } = audienceOf(live, asked);
   if (live.isForResource) return;
   assertBoundFor((await resources.find(identifier)) ?? {}, sender);
   // It was granted, but is disabled or no longer open to the client.
   throw unknownResource(identifier);
+}
+
+/** RFC 6749 §6: a token request never widens what was granted. Throws `invalid_scope`. */
+export function assertGranted(scopes: readonly string[] | undefined, granted: Parameters<typeof allScopes>[0]): void {
+  if (scopes !== undefined && !narrows(scopes, allScopes(granted)))
+    throw invalidScope("scope exceeds what was granted");
 }
 
 /**
@@ -92,10 +103,10 @@ export async function assertForResource(
  */
 export function assertDetailsGranted(
   live: (Parameters<typeof assertForResource>[0] & Pick<Authorization, "details">) | undefined,
-  named: string | undefined,
-  asked: readonly Detail[],
+  asked: Asked,
+  details: readonly Detail[],
 ): void {
-  if (live?.isForResource === true) narrowedDetails(live.details, audienceOf(live, named).identifier, asked);
+  if (live?.isForResource === true) narrowedDetails(live.details, audienceOf(live, asked).identifier, details);
 }
 
 /**
@@ -114,7 +125,8 @@ export async function audienceFor(
 ): Promise<AccessTokenAudience> {
   const member = await memberIn(authorization, deps.organizations);
   const audience = await audienceIn(authorization, member, asked, deps);
-  return { ...audience, roles: await rolesAt(audience, { authorization, member, asked }, deps) };
+  const roles = await rolesAt(audience, { authorization, member, asked }, deps);
+  return { ...audience, roles, hasGrantedScopes: allScopes(authorization).length > 0 };
 }
 
 async function audienceIn(
@@ -124,7 +136,7 @@ async function audienceIn(
   { resources, detailsTypes, roles }: AudienceDependencies,
 ): Promise<AccessTokenAudience> {
   const organizationId = member?.organizationId;
-  const { identifier, scopes } = audienceOf(authorization, named);
+  const { identifier, scopes, withUserinfo } = audienceOf(authorization, { named, scopes: asked });
   if (authorization.resources === null)
     return { resource: { identifier }, scopes: scopesLeft(asked ?? scopes, client), organizationId };
 
@@ -136,12 +148,32 @@ async function audienceIn(
   const defined = granted.filter((scope) => resource.scopes.includes(scope));
   // Nothing is read for a token without scopes by role.
   const held = needsRole(defined, resource) ? await heldBy(authorization, member, identifier, roles) : [];
-  const audience = { resource, scopes: scopesWithRoles(defined, resource, held), organizationId };
+  const own = scopesWithRoles(defined, resource, held);
+  const about = withUserinfo ? signInScopes(authorization, resource, { asked, client }) : [];
+  const audience = {
+    resource,
+    scopes: [...about, ...own],
+    organizationId,
+    ...(about.length > 0 && { userinfo: authorization.resource }),
+  };
   if (authorization.details === null) return audience;
   return {
     ...audience,
     details: detailsLeft(narrowedDetails(authorization.details, identifier, details), client, detailsTypes),
   };
+}
+
+/**
+ * The scopes that a token for another resource server has besides, so that /userinfo accepts it; none without `openid`,
+ * which /userinfo requires. A scope that the other one defines, too, was granted or declined there.
+ */
+function signInScopes(
+  { scopes }: Authorization,
+  { scopes: defined }: Pick<Resource, "scopes">,
+  { asked, client }: Pick<AskedAudience, "asked" | "client">,
+): readonly string[] {
+  const left = scopesLeft(scopes, client).filter((scope) => asked?.includes(scope) ?? true);
+  return left.includes(REQUIRED_SCOPE) ? left.filter((scope) => !defined.includes(scope)) : [];
 }
 
 /** Nothing is read for a token that counts everywhere. In an organization, only the roles there count. */

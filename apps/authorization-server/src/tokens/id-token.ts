@@ -84,14 +84,16 @@ async function claimsOf(
   scopes: readonly string[],
   { claimsBehind, membershipsBehind }: Pick<IdTokenParts, "claimsBehind" | "membershipsBehind">,
 ): Promise<Record<string, unknown>> {
-  const byName = (idTokenClaims ?? []).filter((claim) => claim !== "sid");
-  if (scopes.length === 0 && byName.length === 0) return {};
+  const named = (idTokenClaims ?? []).filter((claim) => claim !== "sid");
+  if (scopes.length === 0 && named.length === 0) return {};
+  const byName = named.filter((claim) => !isMembershipScope(claim));
+  const belongings = [...scopes, ...named].filter(isMembershipScope);
 
   const held = await claimsBehind(id);
   if (held === undefined) return {};
-  const memberships = scopes.some(isMembershipScope) ? await membershipsBehind(id) : undefined;
+  const memberships = belongings.length > 0 ? await membershipsBehind(id) : undefined;
   return {
     ...claimValues(held, scopes, byName),
-    ...membershipValues(memberships ?? {}, scopes, MOST_VALUES_IN_TOKEN),
+    ...membershipValues(memberships ?? {}, belongings, MOST_VALUES_IN_TOKEN),
   };
 }

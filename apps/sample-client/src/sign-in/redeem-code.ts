@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import { ProtocolError } from "../errors.ts";
 import type { SignIn } from "../session/session.ts";
 import { checkAtHash } from "../tokens/at-hash.ts";
+import { callApi } from "../tokens/call-api.ts";
 import { proveIdToken } from "../tokens/id-token.ts";
 import { accessOf, newSender } from "../tokens/tokens.ts";
 import { readUserinfo } from "../tokens/userinfo.ts";
@@ -50,10 +51,11 @@ export async function redeemCode(given: CodeToRedeem): Promise<SignIn> {
   const access = accessOf(tokens, now, sender);
   checkAtHash(idToken, access.accessToken);
   const userinfo = await readUserinfo(configuration, access, claims.sub);
+  const api = config.apiUrl === undefined ? undefined : await callApi(configuration, config.apiUrl, access);
 
   const scopes = grantedScopes(transaction.scope, tokens.scope);
   const metadata = configuration.serverMetadata();
   const authorizationUrl = await authorizationUrlOf(configuration, config, transaction);
-  const steps = explainSignIn({ config, metadata, authorizationUrl, callbackUrl, tokens, idToken, userinfo });
+  const steps = explainSignIn({ config, metadata, authorizationUrl, callbackUrl, tokens, idToken, userinfo, api });
   return { flow: "code", sub: claims.sub, idToken, userinfo, scopes, access, steps };
 }

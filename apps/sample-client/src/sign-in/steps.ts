@@ -2,6 +2,7 @@
 import type { ServerMetadata, TokenEndpointResponse, UserInfoResponse } from "openid-client";
 import type { Config } from "../config.ts";
 import { clientAuthenticationMethod } from "../provider/provider.ts";
+import type { ApiCall } from "../tokens/call-api.ts";
 import type { ProvenIdToken } from "../tokens/id-token.ts";
 import { explained, idTokenChecks, requestStep, type Step, userinfoStep } from "./step.ts";
 
@@ -15,12 +16,13 @@ interface SignInFacts {
   readonly tokens: TokenEndpointResponse;
   readonly idToken: ProvenIdToken;
   readonly userinfo: UserInfoResponse | undefined;
+  readonly api: ApiCall | undefined;
 }
 
 /** What was sent and received, in order, every parameter with its meaning. */
 export function explainSignIn(facts: SignInFacts): readonly Step[] {
   const told = [authorizationRequest, callbackStep, tokenRequest, validation, userinfoStep];
-  return told.map((tell) => tell(facts));
+  return [...told.map((tell) => tell(facts)), ...(facts.api === undefined ? [] : [apiStep(facts.api)])];
 }
 
 const authorizationRequest = (facts: SignInFacts): Step =>
@@ -72,5 +74,15 @@ function validation({ idToken, metadata }: SignInFacts): Step {
     explanation: "A token proves nothing until every one of these holds. If one had failed, nobody would be signed in.",
     request: undefined,
     parameters: idTokenChecks(idToken, metadata),
+  };
+}
+
+function apiStep({ url, status }: ApiCall): Step {
+  const answered = status === undefined ? "It could not answer." : `It answered ${status}.`;
+  return {
+    title: "An API was called",
+    explanation: `With the same access token, which is for this API too if its scopes were granted. ${answered}`,
+    request: `GET ${url}`,
+    parameters: explained([["access_token", "…"]]),
   };
 }

@@ -13,7 +13,7 @@ import {
   signInFields,
 } from "../../../support/scripted-browser.ts";
 import { checkEntropy, type Parameters } from "../authorization.ts";
-import { type Bank, type FapiClient, has } from "./bank.ts";
+import { type Bank, type FapiClient, has, isForApi } from "./bank.ts";
 import { type Changes, requestObjectOf } from "./jwt.ts";
 import { type Form, post, type Sending } from "./requests.ts";
 
@@ -31,10 +31,19 @@ export const PAYMENT = {
   creditorAccount: { iban: "DE02100100109307118603" },
 } as const;
 
-function targetOf(bank: Bank): Parameters {
-  if (has(bank, "rar")) return { scope: "openid orders:read", authorization_details: JSON.stringify([PAYMENT]) };
-  return has(bank, "openid") ? { scope: "openid email" } : { scope: "orders:read", resource: bank.world.api };
+/**
+ * The scope that every request of the variant sends, as `client.scope` of the suite. The suite never sends `resource`:
+ * the API follows from its scope, or from the authorization details.
+ */
+function scopeOf(bank: Pick<Bank, "running">): string {
+  const aboutPerson = has(bank, "openid") ? ["openid", "profile", "email", "offline_access"] : [];
+  return [...aboutPerson, ...(isForApi(bank) ? ["orders:read"] : [])].join(" ");
 }
+
+const targetOf = (bank: Bank): Parameters => ({
+  scope: scopeOf(bank),
+  ...(has(bank, "rar") && { authorization_details: JSON.stringify([PAYMENT]) }),
+});
 
 /** The authorization request of the variant, with changes. A parameter that is undefined is left out. */
 export async function requestOf(bank: Bank, client: FapiClient, changes: Parameters = {}): Promise<FapiRequest> {

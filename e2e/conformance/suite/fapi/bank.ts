@@ -122,7 +122,9 @@ async function added(registrar: Registrar, own: FapiClient["own"], keys: ClientK
 
 function optionsOf(registrar: Registrar, redirectUri: string, keys: ClientKeys): readonly string[] {
   const { alg } = keys;
-  const aboutPeople = has(registrar, "openid") ? "openid profile email address phone offline_access " : "";
+  // What a client may ask for by name is registered for it, too, and no request of the suite has it in its scope.
+  const byName = "groups roles organizations";
+  const aboutPeople = has(registrar, "openid") ? `openid profile email address phone offline_access ${byName} ` : "";
   return [
     ...["--name", "Conformance check", "--profile", "fapi2", "--redirect-uri", redirectUri],
     ...["--grant-type", "authorization_code", "--grant-type", "refresh_token"],

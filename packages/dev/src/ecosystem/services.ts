@@ -49,6 +49,9 @@ function shared({ environment, dataDir, urls }: Settings): NodeJS.ProcessEnv {
 /** The key by which the console proves who it is, as a private JWK. */
 const consoleKey = (secrets: Secrets) => JSON.stringify(derivedKey(secrets, "console client"));
 
+/** The secret by which the sample API introspects. */
+const sampleApiSecret = (secrets: Secrets) => derived(secrets, "sample api");
+
 const userinfoResponseSecret = (secrets: Secrets) => derived(secrets, "userinfo response");
 
 function authorizationServerEnvironment(
@@ -141,7 +144,13 @@ export function servicesOf(
       entry: entryOf("sample-api"),
       port: ports.sampleApi,
       readyPath: "/health/ready",
-      environment: { ...unprivileged, PORT: String(ports.sampleApi), RESOURCE: urls.api },
+      environment: {
+        ...unprivileged,
+        PORT: String(ports.sampleApi),
+        RESOURCE: urls.api,
+        INTROSPECTION_CLIENT_ID: "sample-api",
+        INTROSPECTION_CLIENT_SECRET: sampleApiSecret(secrets),
+      },
     },
     {
       name: "sample-mcp",
@@ -186,6 +195,7 @@ export function commandLine(
       SEED_SAMPLE_CLIENT_SECRET: secrets.sampleClientSecret,
       SEED_SAMPLE_CLIENT_URL: settings.urls.client,
       SEED_SAMPLE_API_URL: settings.urls.api,
+      SEED_SAMPLE_API_SECRET: sampleApiSecret(secrets),
       SEED_SAMPLE_MCP_URL: settings.urls.mcp,
       SEED_ADMIN_CONSOLE_URL: settings.urls.console,
       SEED_ADMIN_CONSOLE_KEY: consoleKey(secrets),

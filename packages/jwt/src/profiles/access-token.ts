@@ -36,8 +36,10 @@ const accessTokenClaims = z.object({
 /** The result of `verifyAccessToken`; times in whole seconds since 1970. */
 export type VerifiedAccessToken = Readonly<z.infer<typeof accessTokenClaims>>;
 
-/** The claims that we sign: one audience, and no `nbf`. */
-export type AccessTokenClaims = Omit<VerifiedAccessToken, "aud" | "nbf"> & { readonly aud: string };
+/** The claims that we sign: one audience, or one and that of /userinfo, and no `nbf`. */
+export type AccessTokenClaims = Omit<VerifiedAccessToken, "aud" | "nbf"> & {
+  readonly aud: string | readonly [string, string];
+};
 
 const TYP = "at+jwt";
 

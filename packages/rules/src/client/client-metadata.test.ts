@@ -87,6 +87,10 @@ describe("RFC 6749 §4.4: a client that acts for itself", () => {
     expect(shape.parse(machine)).toMatchObject({ redirect_uris: [], response_types: [] });
   });
 
+  it("I11: RFC 7662 §2.1: may have no grant at all, as an API has that only introspects", () => {
+    expect(shape.parse({ ...machine, grant_types: [] })).toMatchObject({ grant_types: [], response_types: [] });
+  });
+
   it("may also sign people in", () => {
     const both = { ...web, grant_types: ["authorization_code", "client_credentials"] };
     expect(shape.parse(both)).toMatchObject({ response_types: ["code"] });
@@ -99,7 +103,11 @@ describe("RFC 6749 §4.4: a client that acts for itself", () => {
       "grant_types has client_credentials for a public client",
     ],
     ["with a response type but no redirect URI", { response_types: ["code"] }, "redirect_uris is missing or malformed"],
-    ["without any grant", { grant_types: [], response_types: [] }, "grant_types is missing or malformed"],
+    [
+      "without any grant and without authentication",
+      { grant_types: [], response_types: [], token_endpoint_auth_method: "none" },
+      "grant_types is missing or malformed",
+    ],
     [
       "with a grant that no response type needs",
       { grant_types: ["authorization_code"], response_types: [] },

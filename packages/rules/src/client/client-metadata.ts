@@ -32,7 +32,7 @@ export function clientMetadata(own: OwnAddresses) {
   const shape = z.strictObject(operatorShape);
   return z.preprocess(
     (given) => gatherLocalized(withDefaults(given)),
-    shape.superRefine((metadata, context) => checkTogether(metadata, own, context)),
+    shape.superRefine((metadata, context) => checkTogether(metadata, own, context, true)),
   );
 }
 
@@ -46,18 +46,31 @@ export function withDefaults(given: unknown, profile?: Profile): unknown {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
   const { grant_types, profile: named = profile } = given as { grant_types?: unknown; profile?: unknown };
   return {
-    ...(Array.isArray(grant_types) && isServiceClient(grant_types) ? { response_types: [] } : {}),
+    ...(Array.isArray(grant_types) && beginsAtTokenEndpoint(grant_types) ? { response_types: [] } : {}),
     ...(named === "fapi2" ? { id_token_signed_response_alg: "PS256" } : {}),
     ...given,
   };
 }
 
+// No grant type begins at the authorization endpoint: those of a service, or none of an API that only introspects.
+const beginsAtTokenEndpoint = (grantTypes: readonly unknown[]) =>
+  grantTypes.length === 0 || isServiceClient(grantTypes);
+
 export type ClientMetadata = z.output<ReturnType<typeof clientMetadata>>;
 
 export type Members = z.output<z.ZodObject<Omit<typeof operatorShape, "client_name" | "scope">>>;
 
-/** Checks the members against each other; each one is valid by itself. */
-export function checkTogether(metadata: Members, own: OwnAddresses, context: z.RefinementCtx): void {
+/**
+ * Checks the members against each other; each one is valid by itself.
+ *
+ * @param byOperator whether an operator registers the client
+ */
+export function checkTogether(
+  metadata: Members,
+  own: OwnAddresses,
+  context: z.RefinementCtx,
+  byOperator: boolean,
+): void {
   const report: Report = (path, message) => context.addIssue({ code: "custom", path, message });
 
   const { application_type: applicationType, grant_types } = metadata;
@@ -85,7 +98,7 @@ export function checkTogether(metadata: Members, own: OwnAddresses, context: z.R
   if (metadata.subject_type === "pairwise" && sectorOf(metadata) === undefined) {
     report(["subject_type"], "needs sector_identifier_uri, or https redirect URIs of one host");
   }
-  checkFlows(metadata, report);
+  checkFlows(metadata, report, byOperator);
   checkGrantTypes(metadata, report);
   checkEncryption(metadata, report);
   checkAlgs(metadata, report);
@@ -103,6 +116,7 @@ function checkFlows(
     dpop_bound_access_tokens: isBound,
   }: Members,
   report: Report,
+  byOperator: boolean,
 ): void {
   // RFC 9449 §5: a browser proves no key, so its token could not be bound.
   if (isBound === true && response_types.some((type) => type.split(" ").includes("token"))) {
@@ -110,7 +124,10 @@ function checkFlows(
   }
   // RFC 7591 §2: a client that is answered by redirect registers its redirect URIs.
   if (response_types.length > 0 && redirect_uris.length === 0) report(["redirect_uris"], "is missing or malformed");
-  if (response_types.length === 0 && grant_types.length === 0) report(["grant_types"], "is missing or malformed");
+  // RFC 7662 §2.1: an API that only introspects gets no tokens. It authenticates, and an operator says that it is one.
+  const onlyIntrospects = byOperator && !isPublicClient({ tokenEndpointAuthMethod });
+  if (response_types.length + grant_types.length === 0 && !onlyIntrospects)
+    report(["grant_types"], "is missing or malformed");
   // RFC 6749 §4.4: only for clients that can authenticate.
   if (grant_types.includes("client_credentials") && isPublicClient({ tokenEndpointAuthMethod })) {
     report(["grant_types"], "has client_credentials for a public client");

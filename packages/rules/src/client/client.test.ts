@@ -69,7 +69,6 @@ describe("RFC 7591 §2: unsupported values are refused", () => {
     ["contacts", ["a\u0000b"]],
     ["software_id", "a\u202eb"],
     ["grant_types", ["password"]],
-    ["grant_types", []],
     ["response_types", ["code bogus"]],
     ["response_types", []],
     ["id_token_signed_response_alg", "none"],

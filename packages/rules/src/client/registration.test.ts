@@ -71,7 +71,7 @@ describe("dcr-09: what a client may not give itself", () => {
     expect(take(machine)).toMatchObject({ scope: "", response_types: [], client_name: "client_credentials" });
   });
 
-  it.each([[["password"]], [["urn:ietf:params:oauth:grant-type:token-exchange"]]])(
+  it.each([[[]], [["password"]], [["urn:ietf:params:oauth:grant-type:token-exchange"]]])(
     "refuses the grant types %j",
     (grant_types) => expect(() => take({ grant_types })).toThrow(badMetadata),
   );

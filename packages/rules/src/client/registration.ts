@@ -53,7 +53,7 @@ function registrationMetadata({
       client_name: displayName.optional(),
       scope: scopeNames.optional(),
     })
-    .superRefine((metadata, context) => checkTogether(metadata, own, context))
+    .superRefine((metadata, context) => checkTogether(metadata, own, context, false))
     .transform(({ client_name, scope, ...metadata }) => ({
       ...metadata,
       // RFC 7591 §2: a name is not required. The host that receives the answers is at least true.

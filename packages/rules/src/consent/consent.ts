@@ -3,7 +3,7 @@
  * more.
  */
 import type { JsonObject } from "../details/json.ts";
-import { claimsOfScopes, SCOPE_CLAIMS } from "../people/claims.ts";
+import { allClaimsOfScopes, claimsOfScopes, SCOPE_CLAIMS } from "../people/claims.ts";
 import { type ClaimsByName, individualClaims, isRequestableClaim } from "../request/claims-request.ts";
 import { isOrganizationScope } from "./organization-scope.ts";
 
@@ -70,7 +70,7 @@ export function coveredClaims(
   if (claims.userinfo.length === 0 && claims.idToken.length === 0) return { userinfo: [], idToken: [] };
   const individual: readonly string[] = individualClaims(claims, scopes);
   const byName = (claim: string) => individual.includes(claim) && consent?.granted.claims.includes(claim) === true;
-  const byScope: readonly string[] = claimsOfScopes(coveredScopes(scopes, consent));
+  const byScope: readonly string[] = allClaimsOfScopes(coveredScopes(scopes, consent));
 
   return {
     userinfo: claims.userinfo.filter(byName),

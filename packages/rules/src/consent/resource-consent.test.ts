@@ -29,6 +29,13 @@ describe("RFC 8707 §2.1: a person agrees to each resource server of a request",
     expect(questionsOf(request([], true, orders), { consent: undefined })).toHaveLength(2);
   });
 
+  it("S2: is not a grant of nothing, whether the request names a resource server or not", () => {
+    const plain = { scopes: ["email"], claims: none, resource: "https://me.example", named: undefined };
+    expect(isAgreed(plain, { consent: consentTo(["email"]) })).toBe(true);
+    expect(isAgreed(plain, { consent: consentTo([], ["email"]) })).toBe(false);
+    expect(isAgreed({ ...plain, scopes: [] }, { consent: consentTo([]) })).toBe(true);
+  });
+
   it("does not grant one at which everything was declined, by asking no scope of it", () => {
     const consents = given([orders, [], ["read"]]);
     const asked = request([], false, { ...orders, scopes: [] });

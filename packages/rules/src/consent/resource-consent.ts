@@ -1,7 +1,8 @@
 /** Consent at each resource server that a request names: RFC 8707 §2.1. */
 import type { Detail } from "../details/details-type.ts";
 import type { AuthorizationRequest } from "../request/authorization-request.ts";
-import type { GrantedResources, OtherResource } from "../token/resources.ts";
+import type { GrantedResources } from "../token/audience.ts";
+import type { OtherResource } from "../token/resources.ts";
 import { askedBy, type Consent, coveredScopes, isAnswered, type Shares } from "./consent.ts";
 
 /** What a person is asked about: the request, and what it asks of each resource server. */
@@ -80,11 +81,23 @@ const isDeclined = (consent: Consent | undefined) =>
   consent !== undefined && consent.granted.scopes.length === 0 && consent.declined.scopes.length > 0;
 
 /**
- * Whether the person answered everything, and granted at least one of the resource servers that the request names.
+ * Whether the person answered everything, and granted something.
  *
  * @param accepted the authorization details that the person accepted
  */
 export function isAgreed(request: AskedRequest, consents: Consents, accepted: readonly Detail[] = []): boolean {
-  if (!questionsOf(request, consents).every(({ asked, consent }) => isAnswered(asked, consent))) return false;
-  return request.named === undefined || Object.keys(grantedResources(request, consents, accepted) ?? {}).length > 0;
+  const isAllAnswered = questionsOf(request, consents).every(({ asked, consent }) => isAnswered(asked, consent));
+  return isAllAnswered && !isNothingGranted(request, consents, accepted);
+}
+
+/**
+ * Whether the person granted none of the resource servers that the request names or, if it names none, no scope that it
+ * asks for. A token of it would be of no use.
+ *
+ * @param accepted the authorization details that the person accepted
+ */
+export function isNothingGranted(request: AskedRequest, consents: Consents, accepted: readonly Detail[] = []): boolean {
+  const resources = grantedResources(request, consents, accepted);
+  if (resources !== undefined) return Object.keys(resources).length === 0;
+  return request.scopes.length > 0 && coveredScopes(request.scopes, consents.consent).length === 0;
 }

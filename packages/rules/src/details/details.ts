@@ -49,18 +49,10 @@ function resourcesOf({ locations }: JsonObject, { type, resources }: DetailsType
 const isObject = (value: Json): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/**
- * The resource servers that a request names: those of its parameter `resource`, otherwise those of its details. That of
- * /userinfo is among the latter if the request asks for its claims.
- */
-export function resourcesNamedBy(
-  sent: readonly string[],
-  details: readonly Detail[],
-  { identifier, asked }: { readonly identifier: string; readonly asked: boolean },
-): readonly string[] {
-  if (sent.length > 0 || details.length === 0) return sent;
-  return [...new Set([...(asked ? [identifier] : []), ...details.flatMap(({ resources }) => resources)])];
-}
+/** The resource servers that objects are for, each once. A request that names no `resource` is about these. */
+export const resourcesOfDetails = (details: readonly Detail[]): readonly string[] => [
+  ...new Set(details.flatMap(({ resources }) => resources)),
+];
 
 // §2.2 and §3.2.
 function detailsForResources(details: readonly Detail[], named: NamedResources | undefined): readonly Detail[] {

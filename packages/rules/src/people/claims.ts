@@ -37,7 +37,7 @@ export function claimsOfScopes(scopes: readonly string[]): readonly StandardClai
 
 /**
  * The scope values that stand for what a person belongs to. Each stands for the claim of its name. They are for clients
- * with these scopes in their metadata, so that `claims` (§5.5) cannot ask for them.
+ * with these scopes in their metadata, also if `claims` (§5.5) asks for the claim by name.
  */
 export const MEMBERSHIP_SCOPES = ["groups", "roles", "organizations"] as const;
 
@@ -48,6 +48,12 @@ export type MembershipClaim = (typeof MEMBERSHIP_SCOPES)[number];
 
 export const isMembershipScope = (scope: string): scope is MembershipClaim =>
   MEMBERSHIP_SCOPES.some((one) => one === scope);
+
+/** The same claims, and those of what the person belongs to. */
+export const allClaimsOfScopes = (scopes: readonly string[]): readonly (StandardClaim | MembershipClaim)[] => [
+  ...claimsOfScopes(scopes),
+  ...MEMBERSHIP_SCOPES.filter((scope) => scopes.includes(scope)),
+];
 
 // Own properties only: "constructor" is a scope value that anyone may send.
 export const isClaimScope = (scope: string): scope is ClaimScope => Object.hasOwn(SCOPE_CLAIMS, scope);

@@ -209,7 +209,13 @@ describe("RFC 6749 §3.3: the scope", () => {
   });
 
   it.each(["OPENID", "Openid"])("authz-12: does not treat %s as openid", (scope) => {
-    expect(check({ scope }).scopes).toEqual([]);
+    expect(check({ scope: `${scope} email` }).scopes).toEqual(["email"]);
+  });
+
+  it("S2: must name something that is known and allowed, because a token would give nothing otherwise", () => {
+    const nothing = refusal("invalid_scope", "scope names nothing that is known here and registered for this client");
+    expect(() => check({ scope: "OPENID nonsense" })).toThrow(nothing);
+    expect(check({ scope: "" }).scopes).toEqual([]);
   });
 });
 

@@ -3,24 +3,17 @@ import { z } from "zod";
 import type { Client } from "../client/client.ts";
 import { allowsResponseType } from "../client/profile.ts";
 import { type Confirmation, jwkThumbprint } from "../confirmation.ts";
-import { organizationScopes } from "../consent/organization-scope.ts";
-import { parseScope, requestableScopes } from "../consent/scope.ts";
 import type { Detail } from "../details/details-type.ts";
 import { invalidRequest, ProtocolError } from "../errors.ts";
 import { knownAcrs } from "../people/demands.ts";
 import type { Acr } from "../people/proofs.ts";
 import { languagesIn } from "../text/language.ts";
 import { OFFLINE_ACCESS } from "../token/refresh.ts";
-import {
-  assertOneAudience,
-  type NamedResources,
-  type Resource,
-  requestedResources,
-  scopesWithout,
-} from "../token/resources.ts";
+import { assertOneAudience, type NamedResources, type Resource } from "../token/resources.ts";
 import { type ClaimsRequest, deliverableClaims, readClaimsRequest } from "./claims-request.ts";
 import type { RequestParameters } from "./parameters.ts";
 import { checkPkce, codeChallenge, codeChallengeMethod } from "./pkce.ts";
+import { requestedScopes } from "./requested-scopes.ts";
 import { checkResponseMode, RESPONSE_MODES } from "./response-mode.ts";
 import { type RequestedArtifacts, type ResponseType, requestedArtifacts, responseTypeOf } from "./response-type.ts";
 
@@ -136,16 +129,12 @@ export function checkAuthorizationRequest(
   if (params.prompt.includes("none") && params.prompt.length > 1)
     throw invalidRequest("prompt none must be the only value");
 
-  const sent = parseScope(params.scope);
-  const scopes = [
-    ...requestableScopes(sent, { defined: scopesWithout(resource, named), allowed: client.scopes }),
-    ...organizationScopes(sent, client),
-  ];
+  const claims = readClaimsRequest(params.claims);
+  const { scopes, ...elsewhere } = requestedScopes({ params, claims, resource, named }, client);
   if (wanted.idToken) checkIdTokenRequest(params, scopes);
   // An access token has one audience, and a token of this response cannot be narrowed to one later.
   if (wanted.token) assertOneAudience(named);
 
-  const claims = readClaimsRequest(params.claims);
   // OIDC Core §5.5: `claims` is a parameter of OpenID Connect requests.
   const byName = scopes.includes("openid") ? deliverableClaims(claims, wanted) : { userinfo: [], idToken: [] };
   const userinfo = named?.userinfo === false ? [] : byName.userinfo;
@@ -171,7 +160,7 @@ export function checkAuthorizationRequest(
     codeChallenge: params.code_challenge,
     confirmation: params.dpop_jkt === undefined ? undefined : { jkt: params.dpop_jkt },
     resource: resource.identifier,
-    ...(named && { named: requestedResources(named, sent, client) }),
+    ...elsewhere,
   };
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ProtocolError } from "../errors.ts";
-import { deliverableClaims, readClaimsRequest } from "./claims-request.ts";
+import { deliverableClaims, membershipsByName, readClaimsRequest } from "./claims-request.ts";
 import { requestedArtifacts } from "./response-type.ts";
 
 const nothing = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
@@ -30,6 +30,12 @@ describe("OIDC Core §5.5: the claims parameter", () => {
     ["spaces, and quotes and colons inside strings", ' { "userinfo" : { "x" : { "value" : "a\\" : b" } } } '],
   ])("requests nothing with %s", (_, parameter) => {
     expect(readClaimsRequest(parameter)).toEqual(nothing);
+  });
+
+  it("I11: may ask for what a person belongs to", () => {
+    const asked = read({ userinfo: { groups: null, email: null }, id_token: { groups: null, roles: null } });
+    expect(asked).toMatchObject({ userinfo: ["groups", "email"], idToken: ["groups", "roles"] });
+    expect(membershipsByName(asked)).toEqual(["groups", "roles"]);
   });
 
   it("S1: may ask for the sid of the session, in the ID token alone", () => {

@@ -2,11 +2,18 @@
 import { isUnreadableJson, readJson } from "@countersign/guard/json";
 import { z } from "zod";
 import { invalidRequest } from "../errors.ts";
-import { claimsOfScopes, SCOPE_CLAIMS, type StandardClaim } from "../people/claims.ts";
+import {
+  allClaimsOfScopes,
+  isMembershipScope,
+  MEMBERSHIP_SCOPES,
+  type MembershipClaim,
+  SCOPE_CLAIMS,
+  type StandardClaim,
+} from "../people/claims.ts";
 import type { RequestedArtifacts } from "./response-type.ts";
 
 /** A claim about a person that they may share or withhold. `sub` is in every answer, so it cannot be chosen. */
-export type RequestableClaim = Exclude<StandardClaim, "sub">;
+export type RequestableClaim = Exclude<StandardClaim, "sub"> | MembershipClaim;
 
 /** The claims that are requested by name, and where they are to be returned. */
 export interface ClaimsByName {
@@ -87,17 +94,26 @@ export function deliverableClaims({ userinfo, idToken }: ClaimsByName, wanted: R
   };
 }
 
+/**
+ * What is asked for by name of what the person belongs to. Each name is the scope that stands for the claim: the person
+ * is asked for the scope, and only a client that may ask for it gets the claim.
+ */
+export const membershipsByName = ({ userinfo, idToken }: ClaimsByName): readonly MembershipClaim[] => [
+  ...new Set([...userinfo, ...idToken].filter(isMembershipScope)),
+];
+
 /** The claims that a person is asked about one by one: those that belong to none of the requested scopes. */
 export function individualClaims(
   { userinfo, idToken }: ClaimsByName,
   scopes: readonly string[],
 ): readonly RequestableClaim[] {
   if (userinfo.length === 0 && idToken.length === 0) return [];
-  const covered: readonly string[] = claimsOfScopes(scopes);
+  const covered: readonly string[] = [...allClaimsOfScopes(scopes), ...MEMBERSHIP_SCOPES];
   return [...new Set([...userinfo, ...idToken])].filter((claim) => !covered.includes(claim));
 }
 
-const REQUESTABLE = new Set<string>(claimsOfScopes(Object.keys(SCOPE_CLAIMS)).filter((claim) => claim !== "sub"));
+const NAMED_BY_SCOPES = allClaimsOfScopes([...Object.keys(SCOPE_CLAIMS), ...MEMBERSHIP_SCOPES]);
+const REQUESTABLE = new Set<string>(NAMED_BY_SCOPES.filter((claim) => claim !== "sub"));
 
 export const isRequestableClaim = (name: string): name is RequestableClaim => REQUESTABLE.has(name);
 

@@ -7,7 +7,7 @@ import type { Detail, GrantedDetails } from "../details/details-type.ts";
 import { ProtocolError } from "../errors.ts";
 import { type Demands, statedAcr } from "../people/demands.ts";
 import type { Authentication, Factor, Level, Proof } from "../people/proofs.ts";
-import type { GrantedResources } from "../token/resources.ts";
+import type { GrantedResources } from "../token/audience.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import type { ClaimsByName } from "./claims-request.ts";
 import type { Progress } from "./progress.ts";

@@ -1,6 +1,6 @@
-/** Resource indicators: RFC 8707. Which resource servers a request names, and which of them a token is for. */
+/** Resource indicators: RFC 8707. The resource servers that a request names. */
 import type { Sender } from "../confirmation.ts";
-import { parseScope, requestableScopes } from "../consent/scope.ts";
+import { requestableScopes } from "../consent/scope.ts";
 import { invalidTarget, ProtocolError } from "../errors.ts";
 import { ROLES_SCOPE } from "../people/claims.ts";
 import { OFFLINE_ACCESS } from "./refresh.ts";
@@ -97,27 +97,21 @@ export function oneResource(sent: readonly string[]): string | undefined {
   return first;
 }
 
-/** Refuses a request for a token in its response that would have several audiences, or that must be bound to a key. */
+/**
+ * Refuses a request for a token in its response that would be for several resource servers, or that must be bound to a
+ * key. That of /userinfo does not count: see `audienceOf`.
+ */
 export function assertOneAudience(named: NamedResources | undefined): void {
   // A browser proves no key, so such a token comes from the token endpoint only (RFC 9449 §5).
   if (named?.others.some((other) => other.dpopBoundAccessTokensRequired))
     throw invalidTarget("resource needs tokens that are bound to a key, and the token of this response is not");
-  if (named !== undefined && named.others.length + (named.userinfo ? 1 : 0) > 1)
+  if (named !== undefined && named.others.length > 1)
     throw invalidTarget("resource must name one resource server, because this response has a token");
 }
 
 /** The scopes of /userinfo that a request can ask for. If it is not named, those about the sign-in itself. */
 export function scopesWithout({ scopes }: Resource, named: NamedResources | undefined): readonly string[] {
   return named?.userinfo === false ? scopes.filter((scope) => OF_EVERY_REQUEST.includes(scope)) : scopes;
-}
-
-/** Whether a request asks for scopes of /userinfo that need an access token, or for claims by name. */
-export function asksUserinfo(
-  { scope, claims }: { readonly scope?: string | undefined; readonly claims?: string | undefined },
-  { scopes }: Resource,
-): boolean {
-  if (claims !== undefined) return true;
-  return parseScope(scope).some((one) => scopes.includes(one) && !OF_EVERY_REQUEST.includes(one));
 }
 
 /** Each of the named resource servers with those of its scopes that the request asks for. */
@@ -132,46 +126,6 @@ export function requestedResources(
   };
 }
 
-/**
- * The scopes that were granted at each resource server of an authorization, by identifier. That of /userinfo is a
- * member without scopes if tokens may be for it: its scopes are those of the authorization.
- */
-export type GrantedResources = Readonly<Record<string, readonly string[]>>;
-
-/** The part of an authorization that decides what its tokens are for. */
-interface Granted {
-  readonly scopes: readonly string[];
-  /** The identifier of the resource server of /userinfo. */
-  readonly resource: string;
-  /** Null if only tokens for /userinfo were granted. */
-  readonly resources: GrantedResources | null;
-}
-
-/** What an access token is for, and the scopes that were granted there. */
-export interface Audience {
-  readonly identifier: string;
-  readonly scopes: readonly string[];
-}
-
-/**
- * The audience of a token (RFC 8707 §2.2): the resource server that the request names, or the only one that was
- * granted. Throws `invalid_target` if the named one was not granted, or if none is named and several were granted.
- *
- * @param named the identifier as it is registered
- */
-export function audienceOf({ scopes, resource, resources }: Granted, named: string | undefined): Audience {
-  const granted = resources === null ? [resource] : Object.keys(resources);
-  const [identifier, other] = granted.filter((one) => named === undefined || one === named);
-  if (identifier === undefined) throw invalidTarget("resource was not granted", named);
-  if (other !== undefined) throw invalidTarget("resource must name one of the resource servers that were granted");
-  return { identifier, scopes: identifier === resource ? scopes : (resources?.[identifier] ?? []) };
-}
-
-/** Every scope of an authorization, at all its resource servers. */
-export function allScopes({ scopes, resources }: Pick<Granted, "scopes" | "resources">): readonly string[] {
-  return resources === null ? scopes : [...new Set([...scopes, ...Object.values(resources).flat()])];
-}
-
 /** Refuses a token without a key for a resource server that requires bound tokens (RFC 9449 §5, RFC 9728 §2). */
 export function assertBoundFor(
   { dpopBoundAccessTokensRequired }: Pick<OtherResource, "dpopBoundAccessTokensRequired">,
@@ -182,3 +136,14 @@ export function assertBoundFor(
 }
 
 export const unknownResource = (identifier: string | undefined) => invalidTarget("resource is unknown", identifier);
+
+/** RFC 6749 §4.1.2.1: the characters that a description may have. An identifier with others is left out. */
+const DESCRIBABLE = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
+const LONGEST_CHOICES = 400;
+
+/** The end of a description, which names what can be chosen: as many identifiers as fit. */
+export function choicesIn(identifiers: readonly string[]): string {
+  const written = identifiers.filter((identifier) => DESCRIBABLE.test(identifier)).toSorted();
+  const fitting = written.filter((_, nth) => written.slice(0, nth + 1).join(", ").length <= LONGEST_CHOICES);
+  return fitting.length === 0 ? "" : `: ${fitting.join(", ")}`;
+}

@@ -19,6 +19,10 @@ interface AddClientOptions extends Readonly<Record<string, unknown>> {
   readonly resourceServer?: string;
 }
 
+// RFC 7662 §2.1: an API that only introspects gets no tokens, so it needs no grant type.
+const defaultsOf = ({ resourceServer, redirectUri }: AddClientOptions) =>
+  resourceServer !== undefined && redirectUri === undefined ? { grant_types: [] } : {};
+
 /** `clients add`: registers a client and prints its id and, once, its secret. */
 export function addClient(context: Context): Command {
   const command = new Command("add")
@@ -33,7 +37,10 @@ export function addClient(context: Context): Command {
   command
     .option("--file <file>", "a JSON object of client metadata; options override it")
     .option("--logo <file>", "a PNG, JPEG or WebP picture of at most 256 KB")
-    .option("--resource-server <identifier>", "the API that it belongs to: it may introspect all tokens for that API");
+    .option(
+      "--resource-server <identifier>",
+      "the API that it belongs to: it may introspect all tokens for that API, and needs no grant type",
+    );
 
   return reporting(command, context, async (options: AddClientOptions): Promise<Report> => {
     const { ISSUER: issuer, USERINFO_RESOURCE: userinfoResource } = await readVariables(
@@ -41,7 +48,7 @@ export function addClient(context: Context): Command {
       context.environment,
     );
     const file = options.file === undefined ? {} : await readJsonObject(options.file);
-    const given = { ...file, ...metadataOf(options) };
+    const given = { ...defaultsOf(options), ...file, ...metadataOf(options) };
     const metadata = validate(clientMetadata({ issuer, userinfoResource }), given, "the client metadata");
     const logo = options.logo === undefined ? undefined : await readLogo(options.logo);
 

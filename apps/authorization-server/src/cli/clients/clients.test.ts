@@ -46,10 +46,11 @@ describe("clients add", () => {
     const identifier = "https://orders.example.com";
     await cli.json("resources", "add", identifier, "--name", "Orders", "--scope", "orders:read");
     const { client_id } = await cli.json(
-      ...["clients", "add", "--name", "Orders API", "--grant-type", "client_credentials"],
+      ...["clients", "add", "--name", "Orders API"],
       ...["--resource-server", identifier, "--introspection-signed-response-alg", "ES256"],
     );
-    expect((await found(client_id))?.resourceServer).toBe(identifier);
+    // I11: it only introspects, so it needs no grant type.
+    expect(await found(client_id)).toMatchObject({ resourceServer: identifier, grantTypes: [], responseTypes: [] });
     expect(await cli.json("clients", "show", client_id)).toMatchObject({ resource_server: identifier });
 
     const argv = ["clients", "add", "--name", "App", "--redirect-uri", CALLBACK, "--resource-server", "x"];

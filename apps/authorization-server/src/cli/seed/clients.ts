@@ -67,3 +67,18 @@ export async function demoClients(issuer: string, url: string, secret: string): 
     },
   ];
 }
+
+interface ApiEnvironment {
+  readonly ISSUER: string;
+  readonly SEED_SAMPLE_API_URL?: string | undefined;
+  readonly SEED_SAMPLE_API_SECRET?: string | undefined;
+}
+
+/** The client by which the sample API introspects; none if the seed is told no address or no secret of it. */
+export function apiClient({ ISSUER: issuer, ...environment }: ApiEnvironment): readonly NewClient[] {
+  const { SEED_SAMPLE_API_URL: resourceServer, SEED_SAMPLE_API_SECRET: secret } = environment;
+  if (resourceServer === undefined || secret === undefined) return [];
+  const members = { client_name: "Sample API", grant_types: [] };
+  const metadata = validate(clientMetadata({ issuer }), members, "the sample API");
+  return [{ id: "sample-api", metadata, secretHash: hashSecret(secret), logo: undefined, resourceServer }];
+}

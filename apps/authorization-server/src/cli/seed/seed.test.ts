@@ -87,6 +87,24 @@ describe("seed", () => {
     });
   });
 
+  it("S4: RFC 7662 §2.1: creates the client by which the sample API introspects, and moves it", async () => {
+    const environment = { SEED_SAMPLE_API_SECRET: "a".repeat(43) };
+    const clients = clientStore(cli.database);
+    for (const SEED_SAMPLE_API_URL of ["http://localhost:4005", "http://localhost:5005"]) {
+      const { stdout } = await cli.run(["seed", "--json"], { environment: { ...environment, SEED_SAMPLE_API_URL } });
+      expect(JSON.parse(stdout).clients).toContain("sample-api");
+      clients.forget("sample-api");
+      expect(await clients.find("sample-api")).toMatchObject({
+        secretHash: hashSecret(environment.SEED_SAMPLE_API_SECRET),
+        resourceServer: SEED_SAMPLE_API_URL,
+        ...{ grantTypes: [], responseTypes: [] },
+      });
+    }
+    const before = await everything();
+    await cli.run(["seed"], { environment: { ...environment, SEED_SAMPLE_API_URL: "http://localhost:5005" } });
+    expect(await everything()).toEqual(before);
+  });
+
   it("gives an older sample client the scopes and types of authorization details that it needs now", async () => {
     await cli.json("seed");
     await cli.database.pool.query("UPDATE client SET scopes = '{openid,custom}', authorization_details_types = '{}'");

@@ -29,9 +29,9 @@ export function seedCommand(context: Context): Command {
     .addHelpText(
       "after",
       "\nReads DATABASE_URL, ISSUER, NODE_ENV (which must be development or test), SEED_SAMPLE_CLIENT_SECRET,\n" +
-        "SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_API_URL, SEED_SAMPLE_MCP_URL, SEED_ADMIN_CONSOLE_URL,\n" +
-        "SEED_ADMIN_CONSOLE_KEY, ADMIN_URL and KEY_ENCRYPTION_KEYS. Running it again changes nothing but the\n" +
-        "addresses of the samples, and the secret and scopes of the sample client.",
+        "SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_API_URL, SEED_SAMPLE_API_SECRET, SEED_SAMPLE_MCP_URL,\n" +
+        "SEED_ADMIN_CONSOLE_URL, SEED_ADMIN_CONSOLE_KEY, ADMIN_URL and KEY_ENCRYPTION_KEYS. Running it again\n" +
+        "changes nothing but the addresses of the samples, and the secrets and scopes of their clients.",
     );
 
   return reporting(command, context, async (): Promise<Report> => {
@@ -40,7 +40,7 @@ export function seedCommand(context: Context): Command {
       throw refusal("demo data is never added in production: its passwords are known to everyone (NODE_ENV)");
     }
 
-    const { demoClients } = await import("./clients.ts");
+    const { apiClient, demoClients } = await import("./clients.ts");
     const { ISSUER, SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_CLIENT_SECRET } = environment;
     if (new URL(ISSUER).protocol === "https:" && new URL(SEED_SAMPLE_CLIENT_URL).protocol === "http:") {
       throw refusal("an https ISSUER needs an https SEED_SAMPLE_CLIENT_URL, for the redirect URIs of the demo clients");
@@ -50,7 +50,7 @@ export function seedCommand(context: Context): Command {
     }
     const { consoleClient } = await import("./administrator.ts");
     const samples = await demoClients(ISSUER, SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_CLIENT_SECRET);
-    const clients = [...samples, ...consoleClient(environment)];
+    const clients = [...samples, ...apiClient(environment), ...consoleClient(environment)];
     const [accounts, resources] = await withDatabase(context, async (database) => {
       const samples = await seedResources(database, environment, byOperator(context));
       await seedClients(database, clients, byOperator(context));
@@ -67,8 +67,8 @@ export function seedCommand(context: Context): Command {
 }
 
 async function seedClients(database: Database, clients: readonly NewClient[], by: By): Promise<void> {
-  for (const { id, metadata, secretHash, logo } of clients) {
-    if (await addClient(database, { id, metadata, secretHash, logo }, by)) continue;
+  for (const { id, metadata, secretHash, logo, resourceServer } of clients) {
+    if (await addClient(database, { id, metadata, secretHash, logo, resourceServer }, by)) continue;
 
     // The sample client may have had another port or secret when it was started before.
     const location = {
@@ -78,6 +78,7 @@ async function seedClients(database: Database, clients: readonly NewClient[], by
       backchannelLogoutUri: metadata.backchannel_logout_uri,
       scopes: parseScope(metadata.scope),
       authorizationDetailsTypes: metadata.authorization_details_types ?? [],
+      resourceServer,
     };
     await relocateDemoClient(database, { id, location }, by);
   }

@@ -5,9 +5,9 @@ import {
   type Consent,
   type Detail,
   type Facts,
-  grantedResources,
   groupsOf,
   isGivenFor,
+  isNothingGranted,
   organizationIn,
   questionsOf,
   rememberedDetails,
@@ -18,7 +18,7 @@ import type { Answer } from "../../stores/issued/consents.ts";
 import type { PersonRequest } from "../interaction.ts";
 import { definePage, signedIn, subjectOf } from "../page.ts";
 import { sharedDetails } from "./shared-details.ts";
-import { sharedClaims, sharedResources, sharedScopes } from "./shared-scopes.ts";
+import { sharedClaims, sharedResources, sharedScopes, unaskedGroups } from "./shared-scopes.ts";
 
 export const consent = definePage({
   name: "consent",
@@ -32,7 +32,7 @@ export const consent = definePage({
 
   /** Shows the data to be shared, what the client may do at each resource server, and the recipient. */
   async show({ interaction, session, facts, pages, common }, deps) {
-    const { request } = interaction;
+    const { request, client } = interaction;
     const held = (await deps.users.claims(session.signIn.userId)) ?? {};
     const asked = askedBy(request);
     const slug = organizationIn(asked.scopes);
@@ -40,7 +40,7 @@ export const consent = definePage({
     return pages.consent({
       ...common,
       person: session.displayName,
-      scopes: sharedScopes(asked.scopes, held, session.consent, organization),
+      scopes: [...sharedScopes(asked.scopes, held, session.consent, organization), ...unaskedGroups(client)],
       claims: sharedClaims(asked.claims, held, session.consent),
       resources: sharedResources(request, facts.consents),
       details: sharedDetails(request, deps.detailsTypes, pages.range),
@@ -128,10 +128,7 @@ function acceptedIn(details: readonly Detail[], form: FormParameters): readonly 
 // If the person keeps none of the requested scopes, or no resource server that the request names, it is refused.
 function keepsNothing(request: PersonRequest, answers: readonly Answer[], accepted: readonly Detail[]): boolean {
   const consents = new Map(answers.map(({ resource, consent }) => [resource, consent]));
-  const own = consents.get(request.resource);
-  const granted = grantedResources(request, { consent: own, consents }, accepted);
-  if (granted !== undefined) return Object.keys(granted).length === 0;
-  return request.scopes.length > 0 && !request.scopes.some((scope) => own?.granted.scopes.includes(scope));
+  return isNothingGranted(request, { consent: consents.get(request.resource), consents }, accepted);
 }
 
 // The value of such a box is the identifier, a space and the scope. Neither of them contains a space.

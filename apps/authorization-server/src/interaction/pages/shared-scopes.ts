@@ -1,5 +1,5 @@
 /** The values that the consent page shows for each scope and for each claim requested by name. */
-import { type Consent, isOrganizationScope, isRequiredScope } from "@countersign/rules";
+import { type Client, type Consent, isOrganizationScope, isRequiredScope, seesGroupsUnasked } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
 import type { HeldClaims } from "../../stores/person/users.ts";
 import type { SharedClaim, SharedResource, SharedScope, ShownValue } from "../../views/models/authorization.ts";
@@ -23,6 +23,12 @@ export function sharedScopes(
     }),
   }));
 }
+
+/** Pure: what a client learns by its claim mapping, as an entry that cannot be declined. */
+export const unaskedGroups = (client: Client | undefined): readonly SharedScope[] =>
+  client !== undefined && seesGroupsUnasked(client)
+    ? [{ name: "groups", required: true, checked: true, values: [] }]
+    : [];
 
 /**
  * Pure: the claims that a request names, the values of `held` that each would share, and which are checked initially.

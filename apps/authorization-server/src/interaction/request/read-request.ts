@@ -1,6 +1,5 @@
 import {
   type AuthorizationRequest,
-  asksUserinfo,
   assertReachable,
   authorizationParams,
   type Client,
@@ -8,19 +7,17 @@ import {
   deliveryOf,
   demandsOf,
   invalidRequest,
-  MOST_RESOURCES,
-  namedResources,
   type RequestParameters,
   readDetails,
   refuseRepeated,
   refuseUnsupported,
-  resourcesNamedBy,
   takeParameters,
   withDetails,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import type { SentRequest } from "../../stores/parked-request.ts";
 import { readIdTokenHint } from "../../tokens/id-token-hint.ts";
+import { requestedResources } from "./requested-resources.ts";
 
 /** A checked request, and the people that the client requested, if any. The response may be about no one else. */
 export interface IntendedRequest extends AuthorizationRequest {
@@ -83,16 +80,13 @@ export async function readAgain(
 }
 
 async function checkedRequest(parameters: RequestParameters, client: Client, deps: Reading) {
-  const { userinfoResource, resources, detailsTypes, signUp } = deps;
+  const { userinfoResource, detailsTypes, signUp } = deps;
   refuseUnsupported(parameters);
   const params = takeParameters(authorizationParams, parameters);
   const { authorization_details } = params;
   const details = authorization_details === undefined ? [] : readDetails(authorization_details, client, detailsTypes);
-  // RFC 8707 §2: most requests name no resource server, and nothing is looked up for them.
-  const userinfo = { identifier: userinfoResource.identifier, asked: asksUserinfo(params, userinfoResource) };
-  const sent = resourcesNamedBy(parameters.resources, details, userinfo);
-  const known = sent.length === 0 ? [] : await resources.findAll(sent.slice(0, MOST_RESOURCES));
-  const named = namedResources(sent, client, userinfoResource, known);
+  const asking = { sent: parameters.resources, scope: params.scope, details };
+  const named = await requestedResources(asking, client, deps);
   const request = withDetails(checkAuthorizationRequest(params, client, userinfoResource, named), details);
   // OIDC Prompt Create 1.0 §4.1: a value that is not supported is an error of the request.
   if (request.prompt.includes("create") && !signUp.isOpen) throw invalidRequest("prompt create is not supported");

@@ -30,6 +30,11 @@ export interface ResourceServerStore {
   find(identifier: string): Promise<ResourceServer | undefined>;
   /** Those among these identifiers that are known and enabled, by one statement at most. */
   findAll(identifiers: readonly string[]): Promise<readonly ResourceServer[]>;
+  /**
+   * Those enabled ones that define one of these scopes, by one statement at most: those that define the most of them
+   * first, and no more than 64. At most two seconds stale.
+   */
+  findByScopes(scopes: readonly string[]): Promise<readonly ResourceServer[]>;
   /** The identifiers of the enabled resource servers that the operator wants listed, in order. */
   listed(): Promise<readonly string[]>;
   /** Makes the next look-ups read the database again. */
@@ -38,6 +43,10 @@ export interface ResourceServerStore {
 
 export function resourceServerStore({ pool }: Pick<Database, "pool">): ResourceServerStore {
   const recent = new LRUCache<string, { resource: ResourceServer | undefined }>({
+    max: REMEMBERED_RESOURCES,
+    ttl: STALE_AFTER_MS,
+  });
+  const recentByScopes = new LRUCache<string, readonly ResourceServer[]>({
     max: REMEMBERED_RESOURCES,
     ttl: STALE_AFTER_MS,
   });
@@ -63,8 +72,23 @@ export function resourceServerStore({ pool }: Pick<Database, "pool">): ResourceS
       await pool.query(UPSERT, valuesOf(resource));
     },
     findAll,
+    async findByScopes(scopes) {
+      const key = scopes.toSorted().join(" ");
+      const known = recentByScopes.get(key);
+      if (known !== undefined) return known;
+      const { rows } = await pool.query<ResourceServer>({
+        name: "resource-of-scopes",
+        text: OF_SCOPES,
+        values: [scopes],
+      });
+      recentByScopes.set(key, rows);
+      return rows;
+    },
     listed: async () => (await pool.query<{ identifier: string }>(LISTED)).rows.map(({ identifier }) => identifier),
-    forget: () => recent.clear(),
+    forget() {
+      recent.clear();
+      recentByScopes.clear();
+    },
     // Clients mostly send the folded form, which is the key.
     find: async (identifier) => recent.get(identifier)?.resource ?? (await findAll([identifier]))[0],
   };
@@ -108,8 +132,15 @@ const UPSERT = `
 
 const LISTED = "SELECT identifier FROM resource_server WHERE listed AND disabled_at IS NULL ORDER BY identifier";
 
-const FIND = `
-  SELECT identifier, name, scopes, access_token_signing_alg AS "accessTokenSigningAlg",
-         access_token_ttl_seconds AS "accessTokenTtlSeconds",
-         dpop_bound_access_tokens_required AS "dpopBoundAccessTokensRequired", role_scopes AS "roleScopes"
-    FROM resource_server WHERE identifier = ANY($1) AND disabled_at IS NULL`;
+const COLUMNS = `
+  identifier, name, scopes, access_token_signing_alg AS "accessTokenSigningAlg",
+  access_token_ttl_seconds AS "accessTokenTtlSeconds",
+  dpop_bound_access_tokens_required AS "dpopBoundAccessTokensRequired", role_scopes AS "roleScopes"`;
+
+const FIND = `SELECT ${COLUMNS} FROM resource_server WHERE identifier = ANY($1) AND disabled_at IS NULL`;
+
+const OF_SCOPES = `
+  SELECT ${COLUMNS} FROM resource_server r
+   WHERE r.scopes && $1::text[] AND r.disabled_at IS NULL
+   ORDER BY (SELECT count(*) FROM unnest($1::text[]) asked (scope) WHERE scope = ANY(r.scopes)) DESC, identifier
+   LIMIT 64`;

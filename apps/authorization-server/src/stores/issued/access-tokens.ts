@@ -12,7 +12,12 @@ type TokenRef = Pick<AccessTokenClaims, "jti" | "authorization_id" | "client_id"
 export interface AccessTokenStore {
   /** Denies one access token for the rest of its lifetime. Other tokens of its authorization stay valid. */
   revoke(token: TokenRef, by: Occurrence): Promise<void>;
-  /** What a live token gives access to; `undefined` if the token, its authorization, person or client is not active. */
+  /**
+   * What a live token gives access to; `undefined` if the token, its authorization, person or client is not active, or
+   * if none of its audiences is granted any more.
+   *
+   * @param token with the audiences that are asked about
+   */
   findLive(token: TokenRef & Pick<VerifiedAccessToken, "aud">, at: Date): Promise<LiveAccessToken | undefined>;
 }
 
@@ -37,7 +42,7 @@ export function accessTokenStore({ pipelined }: Pick<Database, "pipelined">): Ac
     },
 
     findLive: ({ jti, authorization_id, client_id, sub, aud }, at) =>
-      findLive({ jti, authorization_id, client_id, sub, aud: [aud].flat()[0], at }),
+      findLive({ jti, authorization_id, client_id, sub, aud: [aud].flat(), at }),
   };
 }
 
@@ -53,22 +58,25 @@ const REVOKE = `
          jsonb_build_object('authorizationId', a.id, 'jti', $1::text)
     FROM denied JOIN "authorization" a ON a.id = denied.authorization_id WHERE ${inTime(7)}`;
 
-type LiveKey = Omit<TokenRef, "exp"> & { readonly aud: string | undefined; readonly at: Date };
+type LiveKey = Omit<TokenRef, "exp"> & { readonly aud: readonly string[]; readonly at: Date };
 
 const LIVE = {
   name: "access-token-live",
   text: lookupSql(
-    "jti text, authorization_id uuid, client_id text, sub text, aud text, at timestamptz",
+    "jti text, authorization_id uuid, client_id text, sub text, aud text[], at timestamptz",
     `
   SELECT CASE WHEN a.sub = a.user_id::text THEN u.username END AS username, a.user_id AS "userId",
          CASE WHEN a.user_id IS NULL THEN c.scopes
-              WHEN a.resources IS NULL OR asked.aud = a.resource THEN a.scopes
-              ELSE ARRAY(SELECT jsonb_array_elements_text(a.resources -> asked.aud)) END AS scopes
+              WHEN a.resources IS NULL THEN a.scopes
+              ELSE ARRAY(SELECT unnest(a.scopes) WHERE a.resource = ANY(asked.aud) UNION ALL
+                         SELECT jsonb_array_elements_text(g.scopes) FROM jsonb_each(a.resources) g (key, scopes)
+                          WHERE g.key = ANY(asked.aud)) END AS scopes
     FROM "authorization" a
     LEFT JOIN end_user u ON u.id = a.user_id AND u.disabled_at IS NULL
     JOIN client c ON c.id = a.client_id AND c.disabled_at IS NULL
    WHERE a.id = asked.authorization_id AND a.client_id IS NOT DISTINCT FROM asked.client_id AND a.sub = asked.sub
-     AND (a.user_id IS NULL OR a.resources IS NULL OR asked.aud = a.resource OR jsonb_exists(a.resources, asked.aud))
+     AND (a.user_id IS NULL OR a.resources IS NULL OR a.resource = ANY(asked.aud)
+          OR jsonb_exists_any(a.resources, asked.aud))
      AND a.revoked_at IS NULL AND a.expires_at > asked.at
      AND (a.user_id IS NULL OR u.id IS NOT NULL)
      AND NOT EXISTS (SELECT FROM revoked_access_token r WHERE r.jti = asked.jti)`,

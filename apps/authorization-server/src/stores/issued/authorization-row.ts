@@ -136,8 +136,8 @@ export const NARROWS = `(asked.scopes IS NULL OR asked.scopes <@ a.scopes OR a.r
     AND asked.scopes <@ (a.scopes || ARRAY(SELECT jsonb_array_elements_text(value) FROM jsonb_each(a.resources))))`;
 
 /**
- * Whether the row `a` has one resource server that a token may be for now: the one of the key, or the only one (see
- * `audienceOf` in the rules). It must be enabled and open to the client (see `isOpenTo`), and
+ * Whether the row `a` has one resource server that a token may be for now: the one of the key, or the only one that has
+ * the scopes of the key (see `audienceOf` in the rules). It must be enabled, and open to the client (`isOpenTo`), and
  * the sender must have proved a key if it requires bound tokens (see `assertBoundFor`).
  */
 export const FOR_RESOURCE = `CASE
@@ -146,8 +146,11 @@ export const FOR_RESOURCE = `CASE
             SELECT FROM resource_server r JOIN client c ON c.id = a.client_id AND c.scopes && r.scopes
              WHERE r.identifier = granted.key AND r.disabled_at IS NULL
                AND (NOT r.dpop_bound_access_tokens_required OR jsonb_exists(asked.sender, 'jkt'))))
-            FROM jsonb_object_keys(a.resources) granted (key)
-           WHERE asked.resource IS NULL OR granted.key = asked.resource)
+            FROM jsonb_each(a.resources) granted (key, scopes)
+           WHERE CASE WHEN asked.resource IS NOT NULL THEN granted.key = asked.resource
+                      WHEN a.resources - a.resource = '{}' THEN true
+                      ELSE granted.key <> a.resource AND (asked.scopes IS NULL OR asked.scopes
+                             <@ (a.scopes || ARRAY(SELECT jsonb_array_elements_text(granted.scopes)))) END)
     END`;
 
 /**

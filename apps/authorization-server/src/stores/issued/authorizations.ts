@@ -78,13 +78,17 @@ export interface AuthorizationStore {
     at: Date,
     tokenTtlSeconds: number,
   ): Promise<Authorization | undefined>;
-  /** What a live code gives access to, if the binding matches. Does not redeem it. */
-  findLive(code: string, binding: CodeBinding, at: Date): Promise<LiveCode | undefined>;
+  /**
+   * What a live code gives access to, if the binding matches. Does not redeem it.
+   *
+   * @param scopes those that the request names: they may decide the resource server
+   */
+  findLive(code: string, binding: CodeBinding, at: Date, scopes?: readonly string[]): Promise<LiveCode | undefined>;
   /**
    * Explains why no code was redeemed. A code that was spent before is treated as stolen: this call revokes its
    * authorization (RFC 6749 §4.1.2).
    */
-  explainMiss(code: string, binding: CodeBinding, by: Occurrence): Promise<Miss>;
+  explainMiss(code: string, binding: CodeBinding, by: Occurrence, scopes?: readonly string[]): Promise<Miss>;
 }
 
 export function authorizationStore({ pipelined }: Pick<Database, "pipelined">): AuthorizationStore {
@@ -100,13 +104,13 @@ export function authorizationStore({ pipelined }: Pick<Database, "pipelined">): 
     },
 
     async redeemCode(code, binding, scopes, at, tokenTtlSeconds) {
-      const row = await redeem({ ...shown(code, binding, at), scopes, tokens_until: after(at, tokenTtlSeconds) });
+      const row = await redeem({ ...shown(code, binding, at, scopes), tokens_until: after(at, tokenTtlSeconds) });
       return row && authorizationOf(row);
     },
 
-    findLive: (code, binding, at) => findLive(shown(code, binding, at)),
+    findLive: (code, binding, at, scopes) => findLive(shown(code, binding, at, scopes)),
 
-    async explainMiss(code, binding, { at, address }) {
+    async explainMiss(code, binding, { at, address }, scopes) {
       const revoked = await pipelined.change({
         name: "authorization-replay",
         text: REPLAY,
@@ -114,7 +118,7 @@ export function authorizationStore({ pipelined }: Pick<Database, "pipelined">): 
       });
       if (revoked.rowCount !== 0) return "replayed";
 
-      return (await findLive(shown(code, binding, at))) ?? "no_match";
+      return (await findLive(shown(code, binding, at, scopes))) ?? "no_match";
     },
   };
 }
@@ -124,7 +128,7 @@ export function authorizationStore({ pipelined }: Pick<Database, "pipelined">): 
 // merge a subquery with OFFSET 0 into the join. So it cannot start with the many rows of the client (see
 // plans.test.ts).
 const SHOWN = `code_hash bytea, client_id text, redirect_uri text, code_challenge text, sender jsonb, resource text,
-  at timestamptz`;
+  scopes text[], at timestamptz`;
 const MATCHES = `
        a.code_hash = asked.code_hash AND a.client_id IS NOT DISTINCT FROM asked.client_id
    AND a.redirect_uri IS NOT DISTINCT FROM asked.redirect_uri
@@ -135,7 +139,7 @@ const MATCHES = `
 
 const redeeming = (locked: string) =>
   updateSql(
-    `${SHOWN}, scopes text[], tokens_until timestamptz`,
+    `${SHOWN}, tokens_until timestamptz`,
     `held AS MATERIALIZED (
     SELECT asked.*, found.id FROM asked CROSS JOIN LATERAL (
       SELECT a.id FROM "authorization" a
@@ -189,11 +193,11 @@ interface ShownCode {
   readonly code_challenge: string | undefined;
   readonly sender: Confirmation | undefined;
   readonly resource: string | undefined;
+  readonly scopes: readonly string[] | undefined;
   readonly at: Date;
 }
 
 interface RedeemedCode extends ShownCode {
-  readonly scopes: readonly string[] | undefined;
   readonly tokens_until: Date;
 }
 
@@ -201,6 +205,7 @@ const shown = (
   code: string,
   { clientId, redirectUri, codeChallenge, sender, resource }: CodeBinding,
   at: Date,
+  scopes: readonly string[] | undefined,
 ): ShownCode => ({
   code_hash: asBytea(hashSecret(code)),
   client_id: clientId,
@@ -208,5 +213,6 @@ const shown = (
   code_challenge: codeChallenge,
   sender: confirmationOf(sender),
   resource,
+  scopes,
   at,
 });

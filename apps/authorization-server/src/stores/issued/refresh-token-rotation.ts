@@ -56,8 +56,7 @@ export function refreshTokenRotation(pipelined: Database["pipelined"], idleSecon
   return async (token, { clientId, sender, resource }, scopes, at) => {
     const next = newSecret();
     const row = await rotate({
-      ...shown(token, { clientId, sender, resource }, at),
-      scopes,
+      ...shown(token, { clientId, sender, resource }, at, scopes),
       next_hash: asBytea(hashSecret(next)),
       sealed_next: asBytea(sealSecret(next, token)),
       idle_ends_at: after(at, idleSeconds),
@@ -82,14 +81,14 @@ export function refreshTokenProlonging(pipelined: Database["pipelined"], idleSec
   const prolong = batchedUpdate<ProlongedToken, AuthorizationRow>(pipelined, PROLONG);
 
   return async (token, { clientId, sender, resource }, scopes, at) => {
-    const asked = { ...shown(token, { clientId, sender, resource }, at), scopes };
+    const asked = shown(token, { clientId, sender, resource }, at, scopes);
     const row = await prolong({ ...asked, idle_ends_at: after(at, idleSeconds) });
     return row && { authorization: authorizationOf(row) };
   };
 }
 
 /** Names and types of the values that a client presents. */
-export const SHOWN = "token_hash bytea, client_id text, at timestamptz, resource text, sender jsonb";
+export const SHOWN = "token_hash bytea, client_id text, at timestamptz, resource text, scopes text[], sender jsonb";
 
 // Every statement checks that the authorization is not revoked or expired, that the person and client are not disabled,
 // and that the session has not ended. OFFSET 0 keeps PostgreSQL from starting with the table of people. OIDC Core §11:
@@ -118,7 +117,7 @@ const held = (locked: string) => `
 // The moment of use is that of the database, which also says how long ago it was: no two clocks are compared.
 const rotating = (locked: string) =>
   updateSql(
-    `${SHOWN}, scopes text[], next_hash bytea, sealed_next bytea, idle_ends_at timestamptz`,
+    `${SHOWN}, next_hash bytea, sealed_next bytea, idle_ends_at timestamptz`,
     `${held(locked)}, changed AS (
     UPDATE refresh_token t
        SET spent_at = clock_timestamp(), successor_hash = held.next_hash, sealed_successor = held.sealed_next
@@ -135,7 +134,7 @@ const rotating = (locked: string) =>
 
 const prolonging = (locked: string) =>
   updateSql(
-    `${SHOWN}, scopes text[], idle_ends_at timestamptz`,
+    `${SHOWN}, idle_ends_at timestamptz`,
     `${held(locked)}, changed AS (
     UPDATE refresh_token t SET idle_expires_at = LEAST(held.idle_ends_at, held.expires_at)
       FROM held
@@ -160,11 +159,11 @@ export interface ShownToken {
   readonly client_id: string;
   readonly at: Date;
   readonly resource: string | undefined;
+  readonly scopes: readonly string[] | undefined;
   readonly sender: Confirmation | undefined;
 }
 
 interface ProlongedToken extends ShownToken {
-  readonly scopes: readonly string[] | undefined;
   readonly idle_ends_at: Date;
 }
 
@@ -173,10 +172,16 @@ interface RotatedToken extends ProlongedToken {
   readonly sealed_next: string;
 }
 
-export const shown = (token: string, { clientId, sender, resource }: Holder, at: Date): ShownToken => ({
+export const shown = (
+  token: string,
+  { clientId, sender, resource }: Holder,
+  at: Date,
+  scopes?: readonly string[],
+): ShownToken => ({
   token_hash: asBytea(hashSecret(token)),
   client_id: clientId,
   at,
   resource,
+  scopes,
   sender: confirmationOf(sender),
 });

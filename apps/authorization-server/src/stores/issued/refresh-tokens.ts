@@ -75,8 +75,10 @@ export interface RefreshTokenStore {
   findSpent(token: string, clientId: string, at: Date): Promise<SpentRefreshToken | undefined>;
   /**
    * What a live token of this client gives access to, whoever it is bound to. Does not spend the token.
+   *
+   * @param scopes those that the request names: they may decide the resource server
    */
-  findLive(token: string, holder: Holder, at: Date): Promise<LiveRefreshToken | undefined>;
+  findLive(token: string, holder: Holder, at: Date, scopes?: readonly string[]): Promise<LiveRefreshToken | undefined>;
   /**
    * Revokes the authorization of a live or spent token of this client, and so everything that was issued under it.
    * Returns false if this client has no such token.
@@ -108,8 +110,8 @@ export function refreshTokenStore(
       return row && spentOf(row);
     },
 
-    async findLive(token, holder, at) {
-      const row = await findLive(shown(token, holder, at));
+    async findLive(token, holder, at, scopes) {
+      const row = await findLive(shown(token, holder, at, scopes));
       return row && { ...row, expiresAt: new Date(row.expiresAt) };
     },
 

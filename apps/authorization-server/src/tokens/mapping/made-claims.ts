@@ -1,5 +1,5 @@
 /** The claims that are made for a client, in ID tokens and UserInfo responses. */
-import type { Client } from "@countersign/rules";
+import { type Client, seesGroups } from "@countersign/rules";
 import type { ClaimMapper } from "./mapper.ts";
 
 /** What a client may see of a person. */
@@ -10,10 +10,10 @@ export interface SeenByClient {
 }
 
 /** What a claim can be made of. */
-export type Making = Pick<Client, "id" | "claimMapping" | "claimsHookId">;
+export type Making = Pick<Client, "id" | "claimMapping" | "claimsHookId" | "scopes">;
 
 /** Whether claims are made for a client, by a mapping or a hook. */
-export const hasMadeClaims = ({ claimMapping, claimsHookId }: Making): boolean =>
+export const hasMadeClaims = ({ claimMapping, claimsHookId }: Pick<Making, "claimMapping" | "claimsHookId">): boolean =>
   claimMapping !== undefined || claimsHookId !== undefined;
 
 /**
@@ -60,13 +60,13 @@ export function madeClaims(parts: MappingParts): MadeClaims {
 }
 
 async function fromMapping(
-  { id, claimMapping: mapping }: Making,
+  client: Making,
   { authorizationId, claims, scopes }: SeenByClient,
   { mapper, groupsBehind }: MappingParts,
 ): Promise<Readonly<Record<string, unknown>>> {
+  const { id, claimMapping: mapping } = client;
   if (mapping === undefined) return {};
-  const needsGroups = Object.values(mapping).some((text) => /\bgroups\b/.test(text));
-  const groups = needsGroups ? await groupsBehind(authorizationId) : [];
+  const groups = seesGroups(client, scopes) ? await groupsBehind(authorizationId) : [];
   return mapper.apply(mapping, { claims, groups, scopes, client: { id } });
 }
 
