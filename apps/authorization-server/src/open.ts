@@ -1,7 +1,7 @@
 /** Builds the dependencies of endpoints, pages and jobs from the configuration. */
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import { isLocalHttp } from "@countersign/rules";
-import type { Check, Logger, Measure } from "@countersign/service";
+import type { Logger, Measure } from "@countersign/service";
 import { deploymentOf } from "./admin-api/deployment.ts";
 import { administrationResource } from "./admin-api/environment.ts";
 import { ensureAdministrationResource } from "./admin-api/resource.ts";
@@ -26,19 +26,20 @@ import { viewDependencies } from "./open-views.ts";
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { isAllowedHost } from "./outbound/target.ts";
 import { openTxtRecords } from "./outbound/txt-records.ts";
-import { checksOf } from "./readiness.ts";
+import { type Readiness, readinessOf } from "./readiness.ts";
 import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
 import { ensureUserinfoResource } from "./stores/client/resource-servers.ts";
 import { durableStores } from "./stores/durable.ts";
-import { openStores } from "./stores/open-stores.ts";
+import { openStores, type Stores } from "./stores/open-stores.ts";
 import { parkedRequestStore } from "./stores/parked-requests.ts";
+import { schemaStays } from "./stores/schema.ts";
 import { type SigningKeyStore, signingKeyStore } from "./stores/signing-keys.ts";
 import { tokenVerifier } from "./tokens/verify-token.ts";
 
 export interface OpenedDependencies {
   readonly deps: Dependencies;
-  /** The checks that must pass for the service to be ready. */
-  readonly checks: Readonly<Record<string, Check>>;
+  /** What must pass for the service to be ready. */
+  readonly readiness: Pick<Readiness, "checks" | "shared">;
   /** The jobs that run on a schedule. */
   readonly jobs: readonly Job[];
   /** What is measured besides requests. */
@@ -95,9 +96,10 @@ export async function openDependencies(
     ...ofSignIn,
     ...ui,
   };
+  const { measures, ...readiness } = openReadiness(config, { database, ephemeral, keys, log });
   return {
     deps,
-    checks: checksOf({ database, ephemeral, hasSigner: () => keys.signsNow(config.ACCESS_TOKEN_SIGNING_ALG) }),
+    readiness,
     jobs: jobsOf({
       ...deps,
       config,
@@ -107,10 +109,15 @@ export async function openDependencies(
       ...sending.jobs,
       deployment: deploymentOf(administrationResource(config), deps),
     }),
-    measures: sending.measures,
+    measures: [...sending.measures, ...measures],
     close: inOrder(...sending.senders, keys, ui.settings, outbound, ofSignIn.newPasswords, ephemeral.store, database),
   };
 }
+
+const openReadiness = (
+  { ACCESS_TOKEN_SIGNING_ALG: alg }: Config,
+  { keys, ...parts }: Stores & { readonly keys: Dependencies["keys"]; readonly log: Logger },
+) => readinessOf({ ...parts, schema: schemaStays(parts.database), hasSigner: () => keys.signsNow(alg) });
 
 const openOutbound = ({ ISSUER, OUTBOUND_ALLOWED_HOSTS: allowedHosts, OUTBOUND_CA: extraCa }: Config) =>
   openGuardedFetch({ allowedHosts, extraCa, plainHttp: isLocalHttp(ISSUER) });

@@ -77,7 +77,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...(options.ephemeral === "configured" ? {} : inMemory(now, config, options)),
   };
   const handler = authorizationServer(deps, {
-    health: openHealth({ checks: opened.checks }),
+    health: openHealth(opened.readiness),
     metrics: undefined,
     trustedProxies: options.trustedProxies ?? ["127.0.0.1"],
   });

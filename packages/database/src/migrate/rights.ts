@@ -24,7 +24,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   client_document: ALL,
   client_logo: ["SELECT", "INSERT", "DELETE"],
   consent: ALL,
-  countersign_migration: [],
+  // A service compares it with the migrations that it needs.
+  countersign_migration: ["SELECT"],
   daily_statistic: ["SELECT", "INSERT", "UPDATE"],
   end_user: ALL,
   ephemeral_entry: ALL,
