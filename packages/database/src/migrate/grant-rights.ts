@@ -4,7 +4,7 @@
 import { type Client, DatabaseError } from "pg";
 import { migrationError } from "./migration-error.ts";
 import { withPrivilegeWarnings } from "./privilege-warnings.ts";
-import { READER_RIGHTS, SERVICE_RIGHTS } from "./rights.ts";
+import { READER_RIGHTS, SERVICE_FUNCTIONS, SERVICE_RIGHTS } from "./rights.ts";
 
 /** Names of existing logins. If a name is absent, its rights stay as they are. */
 export interface ServiceLogins {
@@ -36,12 +36,13 @@ export async function grantRights(client: Client, { service, reader }: ServiceLo
     // A copy or a restored dump does not have these rights.
     `REVOKE ALL ON DATABASE ${database} FROM PUBLIC`,
     "REVOKE ALL ON SCHEMA public FROM PUBLIC",
-    ...known.flatMap((login) => granted(client, { login, database, rights: SERVICE_RIGHTS })),
+    ...functionsFrom("PUBLIC"), // PostgreSQL gives a new function to all
+    ...known.flatMap((login) => granted(client, { login, database, ...OF_SERVICE })),
     ...[
-      { login: service, rights: SERVICE_RIGHTS },
-      { login: reader, rights: READER_RIGHTS },
-    ].flatMap(({ login, rights }) =>
-      login === undefined ? [] : [revoked(client, login), ...granted(client, { login, database, rights })],
+      { login: service, ...OF_SERVICE },
+      { login: reader, rights: READER_RIGHTS, functions: [] },
+    ].flatMap(({ login, ...rights }) =>
+      login === undefined ? [] : [...revoked(client, login), ...granted(client, { login, database, ...rights })],
     ),
     // Only after the reader has the same right by itself.
     ...(reader === undefined || !shared ? [] : unshared(database)),
@@ -81,19 +82,31 @@ async function facts(client: Client): Promise<{ database: string; shared: boolea
   return found;
 }
 
-const revoked = (client: Client, login: string) =>
-  `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${client.escapeIdentifier(login)}`;
+const OF_SERVICE = { rights: SERVICE_RIGHTS, functions: SERVICE_FUNCTIONS } as const;
 
-function granted(
-  client: Client,
-  { login, database, rights }: { login: string; database: string; rights: typeof SERVICE_RIGHTS },
-): string[] {
+/** Functions by name: the functions of an extension in the same schema are not ours. */
+const functionsFrom = (role: string) => SERVICE_FUNCTIONS.map((name) => `REVOKE ALL ON FUNCTION ${name} FROM ${role}`);
+
+function revoked(client: Client, login: string): string[] {
+  const name = client.escapeIdentifier(login);
+  return [`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${name}`, ...functionsFrom(name)];
+}
+
+interface Grant {
+  readonly login: string;
+  readonly database: string;
+  readonly rights: typeof SERVICE_RIGHTS;
+  readonly functions: readonly string[];
+}
+
+function granted(client: Client, { login, database, rights, functions }: Grant): string[] {
   const name = client.escapeIdentifier(login);
   const tables = Object.entries(rights).filter(([, some]) => some.length > 0);
   return [
     `GRANT CONNECT ON DATABASE ${database} TO ${name}`,
     `GRANT USAGE ON SCHEMA public TO ${name}`,
     ...tables.map(([table, some]) => `GRANT ${some.join(", ")} ON ${client.escapeIdentifier(table)} TO ${name}`),
+    ...functions.map((one) => `GRANT EXECUTE ON FUNCTION ${one} TO ${name}`),
   ];
 }
 

@@ -79,5 +79,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   webhook_delivery: ALL,
 };
 
+/** The functions that statements of the authorization server call. */
+export const SERVICE_FUNCTIONS: readonly string[] = ["came_in_time(timestamptz)"];
+
 /** The rights of the resource server. */
 export const READER_RIGHTS: typeof SERVICE_RIGHTS = { userinfo_v1: ["SELECT"] };
