@@ -19,7 +19,7 @@ await run(async (signals) => {
   const config = readEnvironment(environment, process.env);
   const log = createLogger({ name: "authorization-server", level: config.LOG_LEVEL });
   await awaitSchema(config, log);
-  const { deps, readiness, jobs, measures, close } = await openDependencies(config, log);
+  const { deps, administration, readiness, jobs, measures, close } = await openDependencies(config, log);
 
   const running = schedule(jobs, log);
   const health = openHealth({ ...readiness, logger: log });
@@ -27,7 +27,7 @@ await run(async (signals) => {
   const metrics =
     metricsPort === undefined
       ? undefined
-      : await createMetrics("authorization-server", [...measures, ...health.measures]);
+      : await createMetrics("authorization-server", [...measures, ...running.measures, ...health.measures]);
   const metricsServer =
     metrics && metricsPort !== undefined
       ? await serveMetrics(metrics, { port: metricsPort, host: metricsHost })
@@ -38,7 +38,7 @@ await run(async (signals) => {
     host: config.HOST,
     logger: log,
     signals,
-    others: otherListeners(deps, config, { metrics }),
+    others: otherListeners({ deps, administration }, config, { metrics }),
     withdraw: health.withdraw,
     delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
     close: [running.stop, async () => metricsServer?.close(), ...close],

@@ -4,6 +4,7 @@
  */
 import { DatabaseError } from "pg";
 import { inTime } from "./deadline.ts";
+import { askForConnection } from "./held.ts";
 import type { Statements } from "./pipelined.ts";
 
 /** A statement that gives at most one row for each of its keys; made by `lookupSql` or `updateSql`. */
@@ -166,6 +167,7 @@ function batched<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promis
 
   return (key) =>
     new Promise((resolve, reject) => {
+      askForConnection();
       if (waiting.push({ key, resolve, reject }) === 1) answerSoon();
     });
 }

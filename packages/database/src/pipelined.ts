@@ -4,6 +4,7 @@
  */
 import { Client, type ClientConfig } from "pg";
 import { changesHaveDeadlines, isTooLate, type ServerClock, serverClock } from "./deadline.ts";
+import { askForConnection } from "./held.ts";
 import { answerTo } from "./json-query.ts";
 import { isConnectionLost } from "./lost.ts";
 
@@ -119,6 +120,7 @@ export function openStatements(options: StatementsOptions): Statements {
 
   /** @param last makes the last value, when the statement is about to be sent */
   async function send<Row>(statement: Statement, last?: (opened: Opened) => Promise<Date>): Promise<Answer<Row>> {
+    askForConnection();
     const connection = leastBusy(connections);
     connection.opened ??= open(connection);
     const current = connection.opened;

@@ -7,8 +7,9 @@ import { type EphemeralStore, memoryStore, rateLimiterOn } from "@countersign/ep
 import { createLogger, openHealth } from "@countersign/service";
 import { type Config, environment, limitSettings, senderSettings } from "../config.ts";
 import type { Dependencies } from "../dependencies.ts";
+import type { Job } from "../jobs/schedule.ts";
 import { openLimits } from "../limits.ts";
-import { openDependencies } from "../open.ts";
+import { type OpenedDependencies, openDependencies } from "../open.ts";
 import { authorizationServer } from "../routes.ts";
 import { openSenders } from "../sender/sender.ts";
 import { challengeStore } from "../stores/challenges.ts";
@@ -21,6 +22,12 @@ export interface Service extends World {
   /** Where it listens; the issuer is the name that a proxy would have. */
   readonly origin: string;
   readonly deps: Dependencies;
+  /** The same for the administration API. */
+  readonly administration: Dependencies;
+  /** Nothing runs them but a test. */
+  readonly jobs: readonly Job[];
+  readonly pools: OpenedDependencies["pools"];
+  readonly measures: OpenedDependencies["measures"];
   /** Takes the way to the database away, and gives it back. The rows of `rows` come by another way. */
   cutDatabase(): void;
   mendDatabase(): void;
@@ -57,6 +64,9 @@ export interface ServiceOptions {
   readonly around?: (store: EphemeralStore) => EphemeralStore;
 }
 
+/** The cost of the passwords in world.ts. A recommended hash takes forty times as long. */
+const CHEAP = { memoryCost: 1024, timeCost: 1 };
+
 const fetching = ({ fetchRequestObject }: ServiceOptions) =>
   fetchRequestObject === undefined ? {} : { fetchRequestObject };
 
@@ -69,13 +79,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const proxy = await openProxy(url);
   const now = () => world.clock.now;
   const config = configOf(proxy.through(url), options.settings);
-  const opened = await openDependencies(config, log, { now, statementTimeoutMs: options.statementTimeoutMs });
+  const { statementTimeoutMs } = options;
+  const opened = await openDependencies(config, log, { now, statementTimeoutMs, passwordCost: CHEAP });
 
-  const deps = {
-    ...opened.deps,
+  const replaced = {
     ...fetching(options),
     ...(options.ephemeral === "configured" ? {} : inMemory(now, config, options)),
   };
+  const deps = { ...opened.deps, ...replaced };
   const handler = authorizationServer(deps, {
     health: openHealth(opened.readiness),
     metrics: undefined,
@@ -88,6 +99,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...world,
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     deps,
+    administration: { ...opened.administration, ...replaced },
+    jobs: opened.jobs,
+    pools: opened.pools,
+    measures: opened.measures,
     cutDatabase: proxy.cut,
     mendDatabase: proxy.mend,
     silenceDatabase: proxy.silence,

@@ -10,6 +10,7 @@ import { roleStore } from "../../stores/person/roles.ts";
 import { administratorEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
+import { ownersIn } from "../owners.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
 import { roleWords } from "../roles/role-words.ts";
@@ -37,14 +38,14 @@ export function addAdministrator(context: Context): Command {
   });
 }
 
-/** `administrators remove`. An operator may take the last owner's role, and can give it again. */
+/** `administrators remove`. The last owner stays: another one comes first. */
 export function removeAdministrator(context: Context): Command {
   const command = withRole(new Command("remove").description("take a role at the administration API from a person"));
   return reporting(command, context, async (username: string, options: RoleOption): Promise<Report> => {
     const role = await roleIn(options, context);
     const removed = await withDatabase(context, async (database) => {
       const { id: userId } = await accountNamed(database, username);
-      return revokeRole(database, role, { userId }, byOperator(context));
+      return revokeRole(database, role, { userId }, byOperator(context), await ownersIn(context));
     });
     const words = roleWords(username, role);
     if (!removed) throw refusal(words.missing);

@@ -3,6 +3,7 @@ import { assignRole, type Holder, revokeRole } from "../../administration/roles.
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { groupNamed } from "../groups/group.ts";
+import { ownersIn } from "../owners.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 import { accountNamed } from "../users/account.ts";
@@ -47,7 +48,13 @@ export function revokeRoleCommand(context: Context): Command {
     async (resource: string, name: string, options: HolderOptions): Promise<Report> => {
       const who = options.user ?? options.group;
       const revoked = await withDatabase(context, async (database) =>
-        revokeRole(database, { resource, name }, await holderOf(database, options), byOperator(context)),
+        revokeRole(
+          database,
+          { resource, name },
+          await holderOf(database, options),
+          byOperator(context),
+          await ownersIn(context),
+        ),
       );
       const words = roleWords(who, { resource, name });
       if (!revoked) throw refusal(words.missing);
