@@ -65,8 +65,7 @@ describe("the rights of the services' logins", () => {
         WHERE pronamespace = 'public'::regnamespace AND prorettype <> 'trigger'::regtype
           AND has_function_privilege('${login}', oid, 'EXECUTE')`,
     );
-    const inFull = functions.map((name) => name.replace("timestamptz", "timestamp with time zone"));
-    expect(found.map(({ name }) => name)).toEqual(inFull);
+    expect(found.map(({ name }) => name).sort()).toEqual(functions);
   });
 
   it.each([

@@ -31,18 +31,20 @@ export async function grantRights(client: Client, { service, reader }: ServiceLo
   const known = (await serviceLogins(client)).filter((login) => login !== service);
   if (service === undefined && reader === undefined && known.length === 0) return;
 
-  const { database, shared } = await facts(client);
+  const { database, shared, functions } = await facts(client);
   const statements = [
     // A copy or a restored dump does not have these rights.
     `REVOKE ALL ON DATABASE ${database} FROM PUBLIC`,
     "REVOKE ALL ON SCHEMA public FROM PUBLIC",
-    ...functionsFrom("PUBLIC"), // PostgreSQL gives a new function to all
+    ...functions.map((one) => `REVOKE ALL ON FUNCTION ${one} FROM PUBLIC`), // PostgreSQL gives a new one to all
     ...known.flatMap((login) => granted(client, { login, database, ...OF_SERVICE })),
     ...[
       { login: service, ...OF_SERVICE },
       { login: reader, rights: READER_RIGHTS, functions: [] },
     ].flatMap(({ login, ...rights }) =>
-      login === undefined ? [] : [...revoked(client, login), ...granted(client, { login, database, ...rights })],
+      login === undefined
+        ? []
+        : [...revoked(client, login, functions), ...granted(client, { login, database, ...rights })],
     ),
     // Only after the reader has the same right by itself.
     ...(reader === undefined || !shared ? [] : unshared(database)),
@@ -72,10 +74,22 @@ async function serviceLogins(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function facts(client: Client): Promise<{ database: string; shared: boolean }> {
-  const { rows } = await client.query<{ database: string; shared: boolean }>(
+interface Facts {
+  readonly database: string;
+  readonly shared: boolean;
+  /** Our functions, and none of an extension. Those of triggers are called by nobody. */
+  readonly functions: readonly string[];
+}
+
+async function facts(client: Client): Promise<Facts> {
+  const { rows } = await client.query<Facts>(
     `SELECT quote_ident(current_database()) AS database,
-            EXISTS (SELECT FROM pg_roles WHERE rolname = '${SHARED}') AS shared`,
+            EXISTS (SELECT FROM pg_roles WHERE rolname = '${SHARED}') AS shared,
+            ARRAY(SELECT p.oid::regprocedure::text FROM pg_proc p
+                   WHERE p.pronamespace = 'public'::regnamespace AND p.prorettype <> 'trigger'::regtype
+                     AND NOT EXISTS (SELECT FROM pg_depend d
+                                      WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'))
+              AS functions`,
   );
   const [found] = rows;
   if (found === undefined) throw new Error("PostgreSQL names no database");
@@ -84,12 +98,12 @@ async function facts(client: Client): Promise<{ database: string; shared: boolea
 
 const OF_SERVICE = { rights: SERVICE_RIGHTS, functions: SERVICE_FUNCTIONS } as const;
 
-/** Functions by name: the functions of an extension in the same schema are not ours. */
-const functionsFrom = (role: string) => SERVICE_FUNCTIONS.map((name) => `REVOKE ALL ON FUNCTION ${name} FROM ${role}`);
-
-function revoked(client: Client, login: string): string[] {
+function revoked(client: Client, login: string, functions: readonly string[]): string[] {
   const name = client.escapeIdentifier(login);
-  return [`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${name}`, ...functionsFrom(name)];
+  return [
+    `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${name}`,
+    ...functions.map((one) => `REVOKE ALL ON FUNCTION ${one} FROM ${name}`),
+  ];
 }
 
 interface Grant {

@@ -86,8 +86,11 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   webhook_delivery: ALL,
 };
 
-/** The functions that statements of the authorization server call. */
-export const SERVICE_FUNCTIONS: readonly string[] = ["came_in_time(timestamptz)"];
+/** The functions that statements and triggers of the authorization server call, as PostgreSQL names them. */
+export const SERVICE_FUNCTIONS: readonly string[] = [
+  "came_in_time(timestamp with time zone)",
+  "sign_in_name_is_taken()",
+];
 
 /** The rights of the resource server. */
 export const READER_RIGHTS: typeof SERVICE_RIGHTS = { userinfo_v1: ["SELECT"] };
