@@ -8,6 +8,7 @@ import {
   run,
   serveMetrics,
 } from "@countersign/service";
+import { awaitSchema } from "./await-schema.ts";
 import { environment } from "./config.ts";
 import { schedule } from "./jobs/schedule.ts";
 import { openDependencies } from "./open.ts";
@@ -17,20 +18,21 @@ import { authorizationServer } from "./routes.ts";
 await run(async (signals) => {
   const config = readEnvironment(environment, process.env);
   const log = createLogger({ name: "authorization-server", level: config.LOG_LEVEL });
-  const { deps, administration, checks, jobs, measures, close } = await openDependencies(config, log);
+  await awaitSchema(config, log);
+  const { deps, administration, readiness, jobs, measures, close } = await openDependencies(config, log);
 
   const running = schedule(jobs, log);
+  const health = openHealth({ ...readiness, logger: log });
   const { METRICS_PORT: metricsPort, METRICS_HOST: metricsHost } = config;
   const metrics =
     metricsPort === undefined
       ? undefined
-      : await createMetrics("authorization-server", [...measures, ...running.measures]);
+      : await createMetrics("authorization-server", [...measures, ...running.measures, ...health.measures]);
   const metricsServer =
     metrics && metricsPort !== undefined
       ? await serveMetrics(metrics, { port: metricsPort, host: metricsHost })
       : undefined;
 
-  const health = openHealth({ checks, logger: log });
   await listen(authorizationServer(deps, { health, metrics, trustedProxies: config.TRUSTED_PROXIES }), {
     port: config.PORT,
     host: config.HOST,

@@ -1,7 +1,7 @@
 /** Builds the dependencies of endpoints, pages and jobs from the configuration. */
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import { isLocalHttp } from "@countersign/rules";
-import type { Check, Logger, Measure } from "@countersign/service";
+import type { Logger, Measure } from "@countersign/service";
 import { deploymentOf } from "./admin-api/deployment.ts";
 import { administrationResource } from "./admin-api/environment.ts";
 import { ensureAdministrationResource } from "./admin-api/resource.ts";
@@ -27,7 +27,7 @@ import { viewDependencies } from "./open-views.ts";
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { isAllowedHost } from "./outbound/target.ts";
 import { openTxtRecords } from "./outbound/txt-records.ts";
-import { checksOf } from "./readiness.ts";
+import { type Readiness, readinessOf } from "./readiness.ts";
 import type { PasswordCost } from "./sign-in/passwords.ts";
 import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
 import { ensureUserinfoResource } from "./stores/client/resource-servers.ts";
@@ -35,6 +35,7 @@ import { durableStores } from "./stores/durable.ts";
 import { openStores, type Stores } from "./stores/open-stores.ts";
 import { parkedRequestStore } from "./stores/parked-requests.ts";
 import { poolMeasures } from "./stores/pool-measures.ts";
+import { schemaStays } from "./stores/schema.ts";
 import { type SigningKeyStore, signingKeyStore } from "./stores/signing-keys.ts";
 import { tokenVerifier } from "./tokens/verify-token.ts";
 
@@ -42,8 +43,8 @@ export interface OpenedDependencies {
   readonly deps: Dependencies;
   /** The same for the administration API, by connections of its own. */
   readonly administration: Dependencies;
-  /** The checks that must pass for the service to be ready. */
-  readonly checks: Readonly<Record<string, Check>>;
+  /** What must pass for the service to be ready. */
+  readonly readiness: Pick<Readiness, "checks" | "shared">;
   /** The jobs that run on a schedule. */
   readonly jobs: readonly Job[];
   /** What is measured besides requests. */
@@ -106,16 +107,22 @@ export async function openDependencies(
     ...ui,
   };
   const pools = poolsOf(ways);
+  const { measures, ...readiness } = openReadiness(config, { ...people, keys, log });
   return {
     deps,
     administration: forAdministration(deps, administration, config),
-    checks: checksOf({ database, ephemeral, hasSigner: () => keys.signsNow(config.ACCESS_TOKEN_SIGNING_ALG) }),
+    readiness,
     jobs: jobsBy(jobs, { ...deps, ...sending.jobs, config }),
-    measures: [...sending.measures, ...poolMeasures(pools)],
+    measures: [...sending.measures, ...measures, ...poolMeasures(pools)],
     pools,
     close: inOrder(...sending.senders, keys, ui.settings, outbound, ofSignIn.newPasswords, ephemeral.store, database),
   };
 }
+
+const openReadiness = (
+  { ACCESS_TOKEN_SIGNING_ALG: alg }: Config,
+  { keys, ...parts }: Stores["people"] & { readonly keys: Dependencies["keys"]; readonly log: Logger },
+) => readinessOf({ ...parts, schema: schemaStays(parts.database), hasSigner: () => keys.signsNow(alg) });
 
 type OfJobs = Omit<Parameters<typeof jobsOf>[0], "database" | "purgeShortLived" | "signingKeys" | "deployment">;
 

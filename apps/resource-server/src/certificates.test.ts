@@ -45,7 +45,7 @@ const server = createServer(
         now: () => now,
       }),
       certificateOf: listener.certificateOf,
-      store: { find: async () => world.row, check: async () => {} },
+      store: { find: async () => world.row, check: async () => {}, checkSchema: async () => {} },
       checkKeys: async () => {},
       fetchResponse: async (presented) => {
         fetched.push(presented);

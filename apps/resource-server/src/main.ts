@@ -1,5 +1,5 @@
 /** The resource server: configuration → dependencies → routes → listen → close. */
-import { createLogger, createMetrics, listen, openHealth, run, serveMetrics } from "@countersign/service";
+import { createLogger, createMetrics, listen, type Measure, openHealth, run, serveMetrics } from "@countersign/service";
 import { type Config, readConfig } from "./config.ts";
 import { openDependencies } from "./dependencies.ts";
 import { forClientsWithCertificates, resourceServer } from "./routes.ts";
@@ -9,12 +9,12 @@ await run(async (signals) => {
   const logger = createLogger({ name: "resource-server", level: config.LOG_LEVEL });
   const deps = await openDependencies(config, logger);
 
-  const metrics = await openMetrics(config);
-
   const health = openHealth({
-    checks: { database: () => deps.store.check(), keys: deps.checkKeys, memory: deps.checkMemory },
+    checks: { schema: deps.store.checkSchema, keys: deps.checkKeys },
+    shared: { database: deps.store.check, memory: deps.checkMemory },
     logger,
   });
+  const metrics = await openMetrics(config, health.measures);
   const { withCertificates: certified } = deps;
   const measured = { logger, metrics: metrics?.metrics };
   await listen(resourceServer(deps, { health, logger, metrics: metrics?.metrics }), {
@@ -38,10 +38,10 @@ await run(async (signals) => {
 });
 
 /** Metrics cost a little on every request, so they are collected only if they are served. */
-async function openMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Config) {
+async function openMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Config, measures: readonly Measure[]) {
   if (port === undefined) return undefined;
 
-  const metrics = await createMetrics("resource-server");
+  const metrics = await createMetrics("resource-server", measures);
   const server = await serveMetrics(metrics, { port, host });
   return { metrics, close: server.close };
 }

@@ -9,9 +9,11 @@ export interface UserinfoStore {
   find(authorizationId: string): Promise<UserinfoRow | undefined>;
   /** Rejects unless the view can be read. */
   check(): Promise<unknown>;
+  /** Rejects if the view lacks what this version needs. */
+  checkSchema(): Promise<unknown>;
 }
 
-export function userinfoStore(database: Pick<UserinfoDatabase, "query" | "check">): UserinfoStore {
+export function userinfoStore(database: Omit<UserinfoDatabase, "close">): UserinfoStore {
   const find = userinfoLookup<UserinfoRow>(database);
   return {
     async find(authorizationId) {
@@ -24,5 +26,6 @@ export function userinfoStore(database: Pick<UserinfoDatabase, "query" | "check"
     },
 
     check: database.check,
+    checkSchema: database.checkSchema,
   };
 }

@@ -58,7 +58,11 @@ export async function startWorld(
     demanded,
     now: () => now,
   };
-  const health = openHealth({ checks: { database: () => parts.store.check(), keys: parts.checkKeys }, logger });
+  const health = openHealth({
+    checks: { schema: () => parts.store.checkSchema(), keys: parts.checkKeys },
+    shared: { database: () => parts.store.check() },
+    logger,
+  });
   const server = createServer(resourceServer(parts, { health, logger }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/userinfo`;
@@ -94,7 +98,7 @@ function storeOf(world: World): UserinfoStore {
     if (!world.databaseIsDown) return world.row;
     throw new ProtocolError("temporarily_unavailable", "the service cannot answer now", "database: gone");
   };
-  return { find: answer, check: answer };
+  return { find: answer, check: answer, checkSchema: async () => {} };
 }
 
 /** Status, error code and challenge of an answer: the three must agree. */

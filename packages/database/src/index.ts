@@ -23,6 +23,7 @@ export { inTime } from "./deadline.ts";
 export type * from "./generated/client.ts";
 export { isConnectionLost, isReadOnly } from "./lost.ts";
 export type { Answer, Statement, Statements } from "./pipelined.ts";
+export { isSchemaIncomplete, schemaCheck } from "./schema.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
 export { driverError, GRACE_MS, whileHeld };
 

@@ -5,16 +5,17 @@
 import { batchedLookup, lookupSql } from "./batching.ts";
 import type { Statements } from "./pipelined.ts";
 
+/** The columns that this version needs of the view. */
+export const VIEW_COLUMNS = `client_id, sub, scopes, resource, revoked_jtis, name, given_name, family_name, middle_name,
+  nickname, preferred_username, profile, picture, website, gender, birthdate, zoneinfo, locale, updated_at, email,
+  email_verified, phone_number, phone_number_verified, address, requested_claims, wants_jwt, is_mapped, groups, roles,
+  organizations`;
+
 const FIND = {
   name: "userinfo_v1_find",
   text: lookupSql(
     "id uuid",
-    `SELECT client_id, sub, scopes, resource, revoked_jtis, name, given_name, family_name, middle_name, nickname,
-           preferred_username, profile, picture, website, gender, birthdate, zoneinfo, locale, updated_at,
-           email, email_verified, phone_number, phone_number_verified, address, requested_claims,
-           wants_jwt, is_mapped, groups, roles, organizations
-      FROM userinfo_v1
-     WHERE authorization_id = asked.id`,
+    `SELECT ${VIEW_COLUMNS} FROM userinfo_v1 WHERE authorization_id = asked.id`,
     "json_strip_nulls(row_to_json(r))", // most people have five of the twenty claims
   ),
 };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "./migrate/migrate.ts";
 import { createEmptyDatabase, type EmptyDatabase, query, urlAs } from "./testing/empty-database.ts";
-import { openUserinfoDatabase, type Statements } from "./userinfo.ts";
+import { openUserinfoDatabase, type UserinfoDatabase } from "./userinfo.ts";
 
 const login = `reader_${randomUUID().replaceAll("-", "")}`;
 const user = randomUUID();
@@ -35,7 +35,7 @@ afterAll(() => database.drop());
 const owner = (sql: string) => query<Record<string, unknown>>(database.connectionString, sql);
 const reader = (sql: string, values: unknown[] = []) =>
   query<Record<string, unknown>>(urlAs(database.connectionString, login), sql, values);
-const ask = (connections: Statements, text: string) => connections.query({ name: "", text, values: [] });
+const ask = (connections: UserinfoDatabase, text: string) => connections.query({ name: "", text, values: [] });
 const read = () => reader("SELECT name FROM userinfo_v1 WHERE authorization_id = $1", [authorization]);
 
 describe("the resource server's login", () => {
@@ -102,6 +102,31 @@ describe("the connections", () => {
     const hasty = openUserinfoDatabase(database.connectionString, { statementTimeoutMs: 50 });
     await expect(ask(hasty, "SELECT pg_sleep(5)")).rejects.toMatchObject({ code: "57014" });
     await hasty.close();
+  });
+});
+
+describe("O2: what this version needs of the view", () => {
+  it("is compared at each check, and what is missing is named", async () => {
+    const empty = await createEmptyDatabase();
+    const reader = openUserinfoDatabase(empty.connectionString);
+    await expect(reader.checkSchema()).rejects.toThrow('relation "userinfo_v1" does not exist');
+    await migrate(empty.connectionString);
+    await expect(reader.checkSchema()).resolves.toBeUndefined();
+    await query(empty.connectionString, "ALTER VIEW userinfo_v1 RENAME COLUMN organizations TO later");
+    for (let n = 0; n < 2; n++) {
+      const lacks = 'the database lacks what this version needs (column "organizations" does not exist)';
+      await expect(reader.checkSchema()).rejects.toThrow(`${lacks}: run countersign prepare`);
+    }
+    await query(empty.connectionString, "ALTER VIEW userinfo_v1 RENAME COLUMN later TO organizations");
+    await expect(reader.checkSchema()).resolves.toBeUndefined();
+    await reader.close();
+    await empty.drop();
+  });
+
+  it("says nothing of a database that does not answer", async () => {
+    const nowhere = openUserinfoDatabase("postgres://x:x@127.0.0.1:1/x");
+    await expect(nowhere.checkSchema()).resolves.toBeUndefined();
+    await nowhere.close();
   });
 });
 

@@ -1,16 +1,20 @@
 /** The database as the resource server sees it: a login that may read one view, over read-only connections. */
+import { DatabaseError } from "pg";
 import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing } from "./lost.ts";
 import { openStatements, type Statements } from "./pipelined.ts";
+import { VIEW_COLUMNS } from "./userinfo-view.ts";
 
 export type { Statements } from "./pipelined.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
 
-export interface UserinfoDatabase extends Statements {
+export interface UserinfoDatabase extends Pick<Statements, "query" | "close"> {
   /**
    * Rejects unless the view can be read. If the first server was a primary and this one is a standby, the connections
    * are replaced: they may have outlived a switchover.
    */
   check(): Promise<void>;
+  /** Rejects if the database answers, and lacks the view or a column of it that this version needs. */
+  checkSchema(): Promise<void>;
 }
 
 export interface UserinfoDatabaseOptions {
@@ -35,6 +39,16 @@ const CHECK = {
   text: "SELECT to_json(pg_is_in_recovery()) WHERE NOT EXISTS (SELECT FROM userinfo_v1 LIMIT 0)",
   values: [],
 };
+
+// Without a name, it is planned each time: the view may get its columns between two checks.
+const CHECK_SCHEMA = {
+  name: "",
+  text: `SELECT to_json(true) WHERE NOT EXISTS (SELECT ${VIEW_COLUMNS} FROM userinfo_v1 LIMIT 0)`,
+  values: [],
+};
+
+// The table, view or column does not exist.
+const INCOMPLETE = /^42(?:P01|703)$/;
 
 /**
  * Opens connections whose transactions are read-only, whatever the login is allowed to do. The first connection is
@@ -68,6 +82,11 @@ export function openUserinfoDatabase(
       if (!startedOnPrimary || isStandby === false) return;
       onError(new Error("the database was a primary and is a standby now: its connections are replaced"));
       statements.renew();
+    },
+    async checkSchema() {
+      const failure: unknown = await statements.query(CHECK_SCHEMA).catch((err: unknown) => err);
+      if (!(failure instanceof DatabaseError && INCOMPLETE.test(failure.code ?? ""))) return;
+      throw new Error(`the database lacks what this version needs (${failure.message}): run countersign prepare`);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { type HealthOptions, openHealth } from "./health.ts";
+import { type Health, type HealthOptions, openHealth } from "./health.ts";
 import { openRoutes, recordingLogger, type Served } from "./test-http.ts";
 
 let served: Served;
@@ -36,6 +36,43 @@ describe("readiness", () => {
     expect(answer).toMatchObject({ status: 503, body: { status: "unavailable", failing: ["database"] } });
     expect(JSON.stringify(answer)).not.toContain("ECONNREFUSED");
     expect(lines).toMatchObject([{ check: "database", err: { message: "connect ECONNREFUSED 10.0.0.5" } }]);
+  });
+
+  it("O4: stays while something fails that all replicas share and that has worked, and says what", async () => {
+    let works = true;
+    const { logger, lines } = recordingLogger();
+    const store = () => (works ? Promise.resolve() : fails());
+    const health = openHealth({ checks: { keys: async () => {} }, shared: { store }, logger });
+    served = await openRoutes(health.paths, { log: logger });
+    const ready = async () => {
+      const response = await fetch(`${served.origin}/health/ready`);
+      return [response.status, await response.json()];
+    };
+    expect(await ready()).toEqual([200, { status: "ready" }]);
+    works = false;
+    await pause(1100);
+    expect(await ready()).toEqual([200, { status: "ready", degraded: ["store"] }]);
+    expect(await measured(health)).toEqual({ service_ready: [1], service_check_failing: [0, 1] });
+    await pause(1100);
+    await ready();
+    works = true;
+    await pause(1100);
+    expect(await ready()).toEqual([200, { status: "ready" }]);
+    // The failure is told once, and its end.
+    expect(lines.filter(({ check }) => check === "store")).toMatchObject([
+      { level: "warn", msg: "degraded", err: { message: "connect ECONNREFUSED 10.0.0.5" } },
+      { level: "info", msg: "works again" },
+    ]);
+  });
+
+  const measured = async ({ measures }: Health) => {
+    const read = measures.map(async (one) => [one.name, (await one.read()).map(({ value }) => value)]);
+    return Object.fromEntries(await Promise.all(read));
+  };
+
+  it("O4: does not begin before everything that is shared has worked once", async () => {
+    const answer = await ask("/health/ready", { checks: {}, shared: { store: fails } });
+    expect(answer).toMatchObject({ status: 503, body: { status: "unavailable", failing: ["store"] } });
   });
 
   it("treats a check that throws as failed", async () => {

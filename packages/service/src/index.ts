@@ -14,3 +14,4 @@ export { type Caller, type Handler, type Methods, type ServeOptions, serve } fro
 export { run } from "./run.ts";
 export { LOADED_ANYWHERE } from "./security-headers.ts";
 export { isUpload, readUpload } from "./upload.ts";
+export { waitFor } from "./wait.ts";

@@ -88,7 +88,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
   const deps = { ...opened.deps, ...replaced };
   const handler = authorizationServer(deps, {
-    health: openHealth({ checks: opened.checks }),
+    health: openHealth(opened.readiness),
     metrics: undefined,
     trustedProxies: options.trustedProxies ?? ["127.0.0.1"],
   });

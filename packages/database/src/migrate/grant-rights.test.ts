@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEmptyDatabase, type EmptyDatabase, query, urlAs } from "../testing/empty-database.ts";
 import { migrate } from "./migrate.ts";
-import { READER_RIGHTS, SERVICE_RIGHTS } from "./rights.ts";
+import { READER_RIGHTS, SERVICE_FUNCTIONS, SERVICE_RIGHTS } from "./rights.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "..", "..", "prisma", "migrations");
 const BEFORE = "0020_predecessors";
@@ -53,6 +53,19 @@ describe("the rights of the services' logins", () => {
         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v', 'm', 'p', 'f') ORDER BY 1`,
     );
     expect(found.map(({ name }) => name)).toEqual(Object.keys(SERVICE_RIGHTS).sort());
+  });
+
+  it.each([
+    ["authorization server may call the functions of its statements", service, SERVICE_FUNCTIONS],
+    ["resource server may call none", reader, []],
+  ])("the login of the %s", async (_, login, functions) => {
+    // Trigger functions cannot be called directly.
+    const found = await superuser(
+      `SELECT oid::regprocedure::text AS name FROM pg_proc
+        WHERE pronamespace = 'public'::regnamespace AND prorettype <> 'trigger'::regtype
+          AND has_function_privilege('${login}', oid, 'EXECUTE')`,
+    );
+    expect(found.map(({ name }) => name).sort()).toEqual(functions);
   });
 
   it.each([

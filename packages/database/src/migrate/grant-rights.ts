@@ -4,7 +4,7 @@
 import { type Client, DatabaseError } from "pg";
 import { migrationError } from "./migration-error.ts";
 import { withPrivilegeWarnings } from "./privilege-warnings.ts";
-import { READER_RIGHTS, SERVICE_RIGHTS } from "./rights.ts";
+import { READER_RIGHTS, SERVICE_FUNCTIONS, SERVICE_RIGHTS } from "./rights.ts";
 
 /** Names of existing logins. If a name is absent, its rights stay as they are. */
 export interface ServiceLogins {
@@ -31,17 +31,20 @@ export async function grantRights(client: Client, { service, reader }: ServiceLo
   const known = (await serviceLogins(client)).filter((login) => login !== service);
   if (service === undefined && reader === undefined && known.length === 0) return;
 
-  const { database, shared } = await facts(client);
+  const { database, shared, functions } = await facts(client);
   const statements = [
     // A copy or a restored dump does not have these rights.
     `REVOKE ALL ON DATABASE ${database} FROM PUBLIC`,
     "REVOKE ALL ON SCHEMA public FROM PUBLIC",
-    ...known.flatMap((login) => granted(client, { login, database, rights: SERVICE_RIGHTS })),
+    ...functions.map((one) => `REVOKE ALL ON FUNCTION ${one} FROM PUBLIC`), // PostgreSQL gives a new one to all
+    ...known.flatMap((login) => granted(client, { login, database, ...OF_SERVICE })),
     ...[
-      { login: service, rights: SERVICE_RIGHTS },
-      { login: reader, rights: READER_RIGHTS },
-    ].flatMap(({ login, rights }) =>
-      login === undefined ? [] : [revoked(client, login), ...granted(client, { login, database, rights })],
+      { login: service, ...OF_SERVICE },
+      { login: reader, rights: READER_RIGHTS, functions: [] },
+    ].flatMap(({ login, ...rights }) =>
+      login === undefined
+        ? []
+        : [...revoked(client, login, functions), ...granted(client, { login, database, ...rights })],
     ),
     // Only after the reader has the same right by itself.
     ...(reader === undefined || !shared ? [] : unshared(database)),
@@ -71,29 +74,53 @@ async function serviceLogins(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function facts(client: Client): Promise<{ database: string; shared: boolean }> {
-  const { rows } = await client.query<{ database: string; shared: boolean }>(
+interface Facts {
+  readonly database: string;
+  readonly shared: boolean;
+  /** Our functions, and none of an extension. Those of triggers are called by nobody. */
+  readonly functions: readonly string[];
+}
+
+async function facts(client: Client): Promise<Facts> {
+  const { rows } = await client.query<Facts>(
     `SELECT quote_ident(current_database()) AS database,
-            EXISTS (SELECT FROM pg_roles WHERE rolname = '${SHARED}') AS shared`,
+            EXISTS (SELECT FROM pg_roles WHERE rolname = '${SHARED}') AS shared,
+            ARRAY(SELECT p.oid::regprocedure::text FROM pg_proc p
+                   WHERE p.pronamespace = 'public'::regnamespace AND p.prorettype <> 'trigger'::regtype
+                     AND NOT EXISTS (SELECT FROM pg_depend d
+                                      WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'))
+              AS functions`,
   );
   const [found] = rows;
   if (found === undefined) throw new Error("PostgreSQL names no database");
   return found;
 }
 
-const revoked = (client: Client, login: string) =>
-  `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${client.escapeIdentifier(login)}`;
+const OF_SERVICE = { rights: SERVICE_RIGHTS, functions: SERVICE_FUNCTIONS } as const;
 
-function granted(
-  client: Client,
-  { login, database, rights }: { login: string; database: string; rights: typeof SERVICE_RIGHTS },
-): string[] {
+function revoked(client: Client, login: string, functions: readonly string[]): string[] {
+  const name = client.escapeIdentifier(login);
+  return [
+    `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${name}`,
+    ...functions.map((one) => `REVOKE ALL ON FUNCTION ${one} FROM ${name}`),
+  ];
+}
+
+interface Grant {
+  readonly login: string;
+  readonly database: string;
+  readonly rights: typeof SERVICE_RIGHTS;
+  readonly functions: readonly string[];
+}
+
+function granted(client: Client, { login, database, rights, functions }: Grant): string[] {
   const name = client.escapeIdentifier(login);
   const tables = Object.entries(rights).filter(([, some]) => some.length > 0);
   return [
     `GRANT CONNECT ON DATABASE ${database} TO ${name}`,
     `GRANT USAGE ON SCHEMA public TO ${name}`,
     ...tables.map(([table, some]) => `GRANT ${some.join(", ")} ON ${client.escapeIdentifier(table)} TO ${name}`),
+    ...functions.map((one) => `GRANT EXECUTE ON FUNCTION ${one} TO ${name}`),
   ];
 }
 

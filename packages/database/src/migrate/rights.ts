@@ -25,7 +25,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   client_document: ALL,
   client_logo: ["SELECT", "INSERT", "DELETE"],
   consent: ALL,
-  countersign_migration: [],
+  // A service compares it with the migrations that it needs.
+  countersign_migration: ["SELECT"],
   daily_statistic: ["SELECT", "INSERT", "UPDATE"],
   end_user: ALL,
   ephemeral_entry: ALL,
@@ -84,6 +85,12 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   webhook: ALL,
   webhook_delivery: ALL,
 };
+
+/** The functions that statements and triggers of the authorization server call, as PostgreSQL names them. */
+export const SERVICE_FUNCTIONS: readonly string[] = [
+  "came_in_time(timestamp with time zone)",
+  "sign_in_name_is_taken()",
+];
 
 /** The rights of the resource server. */
 export const READER_RIGHTS: typeof SERVICE_RIGHTS = { userinfo_v1: ["SELECT"] };

@@ -36,11 +36,3 @@ CREATE INDEX CONCURRENTLY client_used_idx ON client (last_used_at) WHERE registr
 DROP INDEX CONCURRENTLY IF EXISTS client_never_used_idx;
 -- next statement
 CREATE INDEX CONCURRENTLY client_never_used_idx ON client (created_at) WHERE registration_access_token_hash IS NOT NULL AND disabled_at IS NULL AND last_used_at IS NULL;
--- next statement
-DROP INDEX CONCURRENTLY IF EXISTS rate_limit_expire_idx;
--- next statement
-CREATE INDEX CONCURRENTLY rate_limit_expire_idx ON rate_limit (expire);
--- next statement
--- webhook_delivery_due_idx replaces it. No version after 0.1.0 was released, and 0.1.0 has no webhooks.
--- last used by version 0.1.0
-DROP INDEX CONCURRENTLY IF EXISTS webhook_delivery_next_attempt_at_idx;

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openDatabase } from "./index.ts";
+import { migrate } from "./migrate/migrate.ts";
+import { isSchemaIncomplete, schemaCheck } from "./schema.ts";
+import { createEmptyDatabase, type EmptyDatabase, query } from "./testing/empty-database.ts";
+
+let database: EmptyDatabase;
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+});
+afterEach(() => database.drop());
+
+/** What the check says; `undefined` if it passes. */
+async function said(connectionString = database.connectionString) {
+  const opened = openDatabase({ connectionString, max: 1 });
+  const err = await schemaCheck(opened)().catch((failure: unknown) => failure);
+  await opened.close();
+  return err === undefined ? undefined : { message: String(err), isSchema: isSchemaIncomplete(err) };
+}
+const forget = (...names: string[]) =>
+  query(database.connectionString, "DELETE FROM countersign_migration WHERE name = ANY ($1)", [names]);
+
+describe("O2, O9: a database is compared with the migrations of this version", () => {
+  it("an empty one has no tables, and what to do is named", async () => {
+    expect(await said()).toEqual({
+      message: "Error: the database has no tables: run countersign prepare",
+      isSchema: true,
+    });
+  });
+
+  it("one that lacks migrations: they are named", async () => {
+    await migrate(database.connectionString);
+    await forget("0294_membership_claims");
+    expect(await said()).toEqual({
+      message:
+        "Error: the database lacks migration 0294_membership_claims, which this version needs: run countersign prepare",
+      isSchema: true,
+    });
+    await forget("0002_registration", "0300_provider_presets", "0301_providers_without_secrets");
+    await forget("0302_claim_mappings", "0303_sign_ins_at_providers");
+    expect((await said())?.message).toContain("0301_providers_without_secrets, 0302_claim_mappings and 1 more");
+  });
+
+  it("one that is complete, also under a former name, and one that is newer", async () => {
+    await migrate(database.connectionString);
+    expect(await said()).toBeUndefined();
+    const rename = "UPDATE countersign_migration SET name = $1 WHERE name = $2";
+    await query(database.connectionString, rename, ["0065_client_certificates", "0080_client_certificates"]);
+    await query(database.connectionString, "INSERT INTO countersign_migration VALUES ('9999_later', '')");
+    expect(await said()).toBeUndefined();
+  });
+
+  it("a login without the right to read the list is told to have it prepared", async () => {
+    await migrate(database.connectionString);
+    const login = `u_${new URL(database.connectionString).pathname.slice(1)}`;
+    await query(database.connectionString, `CREATE ROLE ${login} LOGIN PASSWORD '${login}'`);
+    expect(await said(database.urlAs(login))).toMatchObject({ isSchema: true });
+    await query(database.connectionString, `DROP ROLE ${login}`);
+  });
+
+  it("one that does not answer is another matter", async () => {
+    expect(await said("postgres://x:x@127.0.0.1:1/x")).toMatchObject({ isSchema: false });
+  });
+});
