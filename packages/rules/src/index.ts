@@ -37,7 +37,7 @@ export {
   type KeyManagementAlg,
 } from "./client/encryption.ts";
 export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/hmac.ts";
-export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./client/jwk.ts";
+export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, isOfKey, usableJwks } from "./client/jwk.ts";
 export { gatherLocalized, inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
 export {
   type AssertionAudience,
