@@ -46,6 +46,7 @@ export {
   requiresPushedRequests,
   rotatesRefreshTokens,
 } from "./client/profile.ts";
+export { provisionedMembers } from "./client/provisioned.ts";
 export { isLocalHttp } from "./client/redirect-uri-registration.ts";
 export {
   /** @internal For tests. */

@@ -161,6 +161,13 @@ describe("CIMD, section 5: fetching a document", () => {
     expect(await world.rows("SELECT FROM client WHERE id = $1", [url])).toEqual([]);
   });
 
+  it("B8: a document with a member twice makes no client: each parser takes another one", async () => {
+    const text = `{"redirect_uris":["https://${PUBLIC_HOST}/other"],${JSON.stringify(documentOf()).slice(1)}`;
+    listener.answer((_req, res) => res.writeHead(200, { "content-type": "application/json" }).end(text));
+    await expect(ask()).rejects.toThrow("could not be fetched");
+    expect(await world.rows("SELECT FROM client WHERE id = $1", [url])).toEqual([]);
+  });
+
   it("cimx-08: keeps no error as a client: after 404 the document is fetched again", async () => {
     publish({}, {}, 404);
     await expect(ask()).rejects.toThrow("could not be fetched");
