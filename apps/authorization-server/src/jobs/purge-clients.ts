@@ -1,5 +1,6 @@
 /** Deletes unused clients that registered themselves, so that registrations do not grow without limit (RFC 7591 §5). */
 import type { Database } from "@countersign/database";
+import { dropDocumentClients } from "../stores/client/drop-document-clients.ts";
 
 const BATCH_ROWS = 100;
 const DAY_MS = 86_400_000;
@@ -56,18 +57,4 @@ const PURGE = `
   INSERT INTO audit_event (at, type, actor, client_id, detail)
   SELECT $1, 'client_expired', 'schedule', id, jsonb_build_object('name', name, 'lastUsedAt', last_used_at) FROM gone`;
 
-const PURGE_DOCUMENTS = `
-  WITH unused AS (
-    SELECT c.id FROM client c JOIN client_document d ON d.url = c.id
-     WHERE d.pinned_at IS NULL AND d.blocked_at IS NULL AND c.disabled_at IS NULL
-       AND (d.fetched_at <= $2
-            OR (d.fetched_at <= $3 AND NOT EXISTS (SELECT FROM consent WHERE client_id = c.id)
-                AND NOT EXISTS (SELECT FROM "authorization" WHERE client_id = c.id)))
-     LIMIT ${BATCH_ROWS} FOR UPDATE OF c SKIP LOCKED
-  ), gone AS (
-    DELETE FROM client WHERE id IN (SELECT id FROM unused) RETURNING id, name
-  ), forgotten AS (
-    DELETE FROM client_document WHERE url IN (SELECT id FROM gone)
-  )
-  INSERT INTO audit_event (at, type, actor, client_id, detail)
-  SELECT $1, 'client_expired', 'schedule', id, jsonb_build_object('name', name, 'document', true) FROM gone`;
+const PURGE_DOCUMENTS = dropDocumentClients("d.fetched_at <= $3", `LIMIT ${BATCH_ROWS}`, "d.fetched_at <= $2");
