@@ -210,6 +210,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/failing-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The jobs of the service that could not do everything, and when they try again */
+        get: operations["readFailingJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups": {
         parameters: {
             query?: never;
@@ -1163,7 +1180,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The passkeys, security keys and authenticator apps of a person, and how many recovery codes are left */
+        /** The passkeys, security keys and apps of a person, and how many recovery codes and connections they have */
         get: operations["listFactors"];
         put?: never;
         post?: never;
@@ -1199,7 +1216,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes every factor of a person but the password, and ends their sessions */
+        /** Removes every factor of a person but the password, and what is connected at other providers; ends sessions */
         post: operations["resetFactors"];
         delete?: never;
         options?: never;
@@ -2418,6 +2435,65 @@ export interface operations {
                             section: string;
                         }[];
                         managed_by: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readFailingJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs of the service that could not do everything, and when they try again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @description how many parts of the job fail */
+                            failing: number;
+                            name: string;
+                            /** @description the parts that failed most often, up to ten */
+                            parts: {
+                                /**
+                                 * Format: date-time
+                                 * @description a time in UTC (RFC 3339)
+                                 */
+                                failed_at: string;
+                                /** @description how often it failed, one time after the other */
+                                failures: number;
+                                /**
+                                 * Format: date-time
+                                 * @description until then it waits; what comes after it does not
+                                 */
+                                next_attempt_at: string;
+                                /** @description what failed, such as an account or a kind of row; null for a run as a whole */
+                                part: string | null;
+                                /** @description the code of the last error, such as an SQLSTATE; the log has its message */
+                                reason: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @description when the first of them failed
+                             */
+                            since: string;
+                        }[];
                     };
                 };
             };
@@ -6366,7 +6442,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The passkeys, security keys and authenticator apps of a person, and how many recovery codes are left */
+            /** @description The passkeys, security keys and apps of a person, and how many recovery codes and connections they have */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6383,6 +6459,8 @@ export interface operations {
                             last_used_at: string;
                             name: string;
                         }[];
+                        /** @description how many identities at other providers */
+                        connections: number;
                         passkeys: {
                             /** @description whether its provider keeps a copy */
                             backed_up: boolean;
@@ -6462,13 +6540,18 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description whether identities at other providers stay connected; without it they do not, and a person without a password who has some needs it
+                     * @enum {string}
+                     */
+                    connections?: "keep" | "remove";
                     /** @description why, and how the person was identified; stands in the audit trail */
                     reason: string;
                 };
             };
         };
         responses: {
-            /** @description Removes every factor of a person but the password, and ends their sessions */
+            /** @description Removes every factor of a person but the password, and what is connected at other providers; ends sessions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8887,6 +8970,7 @@ export const OPERATIONS = {
   readCaller: { method: "GET", path: "/caller" },
   readClaimMapping: { method: "GET", path: "/clients/{id}/claim-mapping" },
   readClient: { method: "GET", path: "/clients/{id}" },
+  readFailingJobs: { method: "GET", path: "/failing-jobs" },
   readGroup: { method: "GET", path: "/groups/{id}" },
   readHook: { method: "GET", path: "/hooks/{id}" },
   readImport: { method: "GET", path: "/imports/{id}" },

@@ -5,9 +5,9 @@ import { addOrganizationMember, giveOrganizationRole } from "../administration/o
 import { addOrganization } from "../administration/organizations.ts";
 import { addRole, assignRole } from "../administration/roles.ts";
 import { runImportJobs } from "../imports/run-jobs.ts";
-import { purge } from "../jobs/purge.ts";
 import { findRoleNamed } from "../records/roles.ts";
 import { byOperatorAt } from "../testing/acts.ts";
+import { purgeAll } from "../testing/purge.ts";
 import { ADMIN_SCOPES } from "./scopes.ts";
 import { type Api, adminResource, startApi } from "./testing/api.ts";
 
@@ -182,11 +182,10 @@ describe("im.1: the states of an import", () => {
     const finished = await received(line("finished.job"));
     await post(`/imports/${finished}/cancel`);
     const inDays = (days: number) => new Date(api.clock.now.getTime() + days * 86_400_000);
-    const retention = { auditRetentionDays: 400 };
-    await purge(api.database, inDays(2), retention);
+    await purgeAll(api.database, inDays(2));
     expect((await api.call(`/imports/${left}`, { token })).status).toBe(404);
     expect((await api.call(`/imports/${finished}`, { token })).status).toBe(200);
-    await purge(api.database, inDays(31), retention);
+    await purgeAll(api.database, inDays(31));
     expect((await api.call(`/imports/${finished}`, { token })).status).toBe(404);
   });
 });

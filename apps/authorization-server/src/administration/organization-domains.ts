@@ -4,6 +4,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { isUniqueViolation } from "@countersign/database";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { lockOrganizationAlone } from "../stores/organization-lock.ts";
+import { queryIn } from "./kept-role.ts";
 
 /** The most domains of one organization. */
 const MOST_DOMAINS = 50;
@@ -32,6 +34,7 @@ export async function addOrganizationDomain(
   const id = randomUUID();
   try {
     return await inRecords(database, async (records) => {
+      await lockOrganizationAlone(queryIn(records), organizationId);
       if ((await records.organizationDomain.count({ where: { organizationId } })) >= MOST_DOMAINS) return "too_many";
       const token = randomBytes(32).toString("base64url");
       await records.organizationDomain.create({ data: { id, organizationId, domain, token, createdAt: by.at } });

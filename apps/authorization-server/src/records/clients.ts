@@ -52,6 +52,18 @@ export async function findClient(database: RecordsDatabase, id: string): Promise
   return row === null ? undefined : listedOf(row);
 }
 
+/** The scopes of the clients that there are of these ids. */
+export async function scopesOfClients(
+  database: RecordsDatabase,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const where = { id: { in: [...ids] } };
+  const found = await fromRecords(database, ({ client }) =>
+    client.findMany({ where, select: { id: true, scopes: true } }),
+  );
+  return new Map(found.map(({ id, scopes }) => [id, scopes]));
+}
+
 /** A client with what a configuration compares. */
 export interface DeclarableClient extends ListedClient {
   readonly secretHash: Uint8Array | undefined;

@@ -20,6 +20,8 @@ export interface ClaimsRequest extends ClaimsByName {
   readonly subs: readonly string[] | undefined;
   /** The sign-in must have one of these `acr` values (§5.5.1.1); undefined for any. */
   readonly essentialAcrs: readonly string[] | undefined;
+  /** Whether the ID token is to name the session (`sid`). It says nothing about the person, so nobody is asked. */
+  readonly sid?: boolean;
 }
 
 const NOTHING: ClaimsRequest = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
@@ -70,6 +72,7 @@ export function readClaimsRequest(parameter: string | undefined): ClaimsRequest 
     idToken: known(idToken),
     subs: common(valuesOf(userinfo?.sub), valuesOf(idToken?.sub)),
     essentialAcrs: acr?.essential === true ? valuesOf(acr) : undefined,
+    ...(Object.hasOwn(idToken ?? {}, "sid") && { sid: true }),
   };
 }
 

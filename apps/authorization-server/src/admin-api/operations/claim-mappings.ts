@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { claimMappingOf, setClaimMapping } from "../../administration/claim-mappings.ts";
+import { claimMappingOf, type NewMapping, setClaimMapping } from "../../administration/claim-mappings.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { assertMatch } from "../etag.ts";
 import { defineOperation, type Operation } from "../operation.ts";
@@ -69,8 +69,11 @@ const replace = defineOperation({
     assertWithin(caller, scopes, "the client");
     assertNotConsole(id, caller);
     await assertSound(id, body, deps);
-    const assertMeantFor = (held: object) => assertMatch(ifMatch, held);
-    const change = { clientId: id, mapping: body.claims, assertMeantFor };
+    const change: NewMapping = {
+      clientId: id,
+      mapping: body.claims,
+      assertMeantFor: (held) => assertMatch(ifMatch, held),
+    };
     if (!(await setClaimMapping(deps.database, change, by))) throw notFound("client");
     deps.clients.forget(id);
     const held = await mappingIn(id, deps);
@@ -88,6 +91,7 @@ async function assertSound(
   const wrong: WrongMember[] = problems.map(([name, detail]) => ({ pointer: `#/claims/${pointed(name)}`, detail }));
   for (const [index, { gives, ...input }] of wrong.length === 0 ? examples.entries() : []) {
     // Each example evaluates every expression. Other requests have their turn in between.
+    // biome-ignore lint/performance/noAwaitInLoops: it sends no statement
     await nextTurn();
     const given = await mapper.apply(made, { ...input, client: { id } });
     if (!isDeepStrictEqual(given, gives)) {

@@ -82,10 +82,10 @@ const apply = defineOperation({
       by,
       deployment: deploymentOf(who.resource, deps),
       kept: ownersOf(who),
-      async assertMeant(found) {
+      async assertMeant(found, reading) {
         wanted.assertNone(found.problems);
-        assertMatch(ifMatch, found.changes);
-        await assertMayMake(found.changes, wanted.configuration, who, deps);
+        assertMatch(ifMatch, found, ({ changes }) => changes);
+        await assertMayMake(found.changes, wanted.configuration, who, reading);
       },
     });
     const found = await keepingAnOwner(unlessRefused(applied));

@@ -15,10 +15,13 @@ import { isUnstorable } from "../../http/unstorable.ts";
 import type { By } from "../../stores/audit-events.ts";
 import { findScimToken } from "../../stores/scim/tokens.ts";
 import type { Directory } from "../../stores/scim/users.ts";
+import { TooManyAtOnce, type Turns } from "../turns.ts";
 
 /** A request of a directory, for its organization. */
 export interface ScimRequest {
   readonly call: Call;
+  /** The JSON value that was sent; undefined if none is read. */
+  readonly body: unknown;
   readonly directory: Directory;
   readonly by: By;
   /** The address of the service. */
@@ -37,14 +40,22 @@ export interface ScimService {
   /** The address of the service, and the identifier of the administration API. */
   readonly base: string;
   readonly administration: string;
+  /** The turns of the requests, by organization. */
+  readonly turns: Turns;
 }
 
 const SCIM_TYPE = "application/scim+json";
 
-/** A handler that only a valid token reaches. */
+export type Handle = (request: ScimRequest, deps: Dependencies) => Promise<ScimAnswer>;
+
+/**
+ * A handler that only a valid token reaches. It takes a turn when it has the whole request: whoever sends slowly keeps
+ * nobody waiting.
+ */
 export function scimHandler(
-  handle: (request: ScimRequest, deps: Dependencies) => Promise<ScimAnswer>,
-  { deps, base, administration }: ScimService,
+  handle: Handle,
+  { deps, base, administration, turns }: ScimService,
+  { readsBody }: { readonly readsBody: boolean },
 ): Handler {
   return async (call) => {
     const token = await tokenOf(call, deps);
@@ -52,7 +63,13 @@ export function scimHandler(
     if (!allowed) throw new TooMany(retryAfterSeconds);
     const by = { actor: { kind: "directory", tokenId: token.id }, at: deps.now(), address: call.address } as const;
     const directory = { organizationId: token.organizationId, administration };
-    const { status = 200, body, version, location } = await handle({ call, directory, by, base }, deps);
+    const request = { call, directory, by, base, body: readsBody ? await scimBody(call) : undefined };
+    const {
+      status = 200,
+      body,
+      version,
+      location,
+    } = await turns.take(token.organizationId, () => handle(request, deps));
     const headers = {
       "cache-control": "no-store",
       ...(version === undefined ? {} : { etag: version }),
@@ -90,7 +107,7 @@ const LONGEST_BYTES = 1_048_576;
 const DEEPEST = 16;
 
 /** The JSON value of a body. Directories send it as `application/json`, too. */
-export async function scimBody({ req }: Call): Promise<unknown> {
+async function scimBody({ req }: Call): Promise<unknown> {
   const type = req.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   const mediaType = type === "application/json" ? type : SCIM_TYPE;
   const body = await readBody(req, { mediaType, limitBytes: LONGEST_BYTES, checksCharset: false });
@@ -131,6 +148,7 @@ function headersOf(error: ScimError) {
 
 function errorOf(err: unknown): ScimError {
   if (err instanceof ScimError) return err;
+  if (err instanceof TooManyAtOnce) return new TooMany(err.retryAfterSeconds);
   if (isUnstorable(err)) return badRequest("invalidValue", "a text has a character that cannot be stored");
   if (isOutage(err)) return new ScimError(503, undefined, "the service is temporarily unavailable");
   const status = malformedRequestStatus(err);

@@ -87,7 +87,10 @@ async function signOut(
  */
 export function goOn(logout: LogoutRequest, deps: Pick<Dependencies, "issuer" | "views">, call: Call): void {
   const { isUnreviewed, postLogoutRedirectUri: to, uiLocales } = logout;
-  if (!isUnreviewed || to === undefined) return goTo(onwardOf(logout), deps, call);
+  if (!isUnreviewed || to === undefined) {
+    goTo(onwardOf(logout), deps, call);
+    return;
+  }
   const back = { host: hostOf(to), link: onwardOf(logout) };
   call.page(deps.views.in(languagesOf(call.req, uiLocales)).signedOut({ back }), PAGE_HEADERS);
 }

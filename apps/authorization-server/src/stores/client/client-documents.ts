@@ -24,7 +24,7 @@ import {
   type Row,
   rowOfNew,
 } from "./client-rows.ts";
-import { dropDocumentClients } from "./drop-document-clients.ts";
+import { deletionOfDocumentClients } from "./drop-document-clients.ts";
 
 /** What is known about a URL. */
 export interface KnownDocument {
@@ -105,7 +105,7 @@ async function create(query: Query, document: FetchedDocument, most: number, ori
   const [counted] = await query(COUNT, [id]);
   if (counted?.isBlocked === true) return "blocked";
   const isFull = Number(counted?.others) >= most && counted?.isPinned !== true;
-  if (isFull && !(await makeRoom(query, most, origin))) return "full";
+  if (isFull && !(await makeRoom(query, { id, most }, origin))) return "full";
   if ((await query(INSERT, [rowOfNew({ id, metadata }, origin.at)])).length === 0) return "kept";
 
   const actor = { kind: "client", clientId: id } as const;
@@ -118,8 +118,12 @@ async function create(query: Query, document: FetchedDocument, most: number, ori
  * Deletes the oldest clients to whom nobody agreed, so that strangers who publish many documents take room from each
  * other alone. It deletes one in a hundred, so that not every new client has to look for the oldest.
  */
-async function makeRoom(query: Query, most: number, { at }: Occurrence): Promise<boolean> {
-  return (await query(DROP_OLDEST, [at, Math.max(1, Math.floor(most / 100))])).length > 0;
+async function makeRoom(
+  query: Query,
+  { id, most }: { id: string; most: number },
+  { at }: Occurrence,
+): Promise<boolean> {
+  return (await query(DROP_OLDEST, [[id], Math.max(1, Math.floor(most / 100)), at])).length > 0;
 }
 
 interface Changing extends Pick<Keeping, "document" | "ended"> {
@@ -163,7 +167,7 @@ const COUNT = `
          bool_or(url = $1 AND blocked_at IS NOT NULL) AS "isBlocked"
     FROM client_document`;
 
-const DROP_OLDEST = dropDocumentClients("true", "ORDER BY d.fetched_at LIMIT $2");
+const DROP_OLDEST = deletionOfDocumentClients({ unwanted: "true", order: "ORDER BY d.fetched_at LIMIT $2" }, "$3");
 
 const WRITTEN = `id, created_at, ${metadataColumns}`;
 const INSERT = `
