@@ -29,9 +29,13 @@ export interface Limits extends SignInLimits, SecondFactorLimits {
   readonly parking: CountedSource;
   /** Fetches of request objects. Anyone can cause them. */
   readonly fetching: CountedSource;
-  /** Fetches of metadata documents of clients, by who causes them, and by the host of the document. */
+  /**
+   * Fetches of metadata documents of clients: of unknown ones by who causes them and by the host of the document, and
+   * of known ones, whose URLs nobody can make up, by the host.
+   */
   readonly clientDocuments: CountedSource;
   readonly clientDocumentsPerHost: RateLimiter;
+  readonly knownDocumentsPerHost: RateLimiter;
   /** Calls of the administration API, by caller. */
   readonly administration: RateLimiter;
   /** Those of them that work much for a small body, besides. */
@@ -109,6 +113,7 @@ export function openLimits({ store, rateLimiter }: Ephemeral, settings: LimitSet
     fetching: bySource("fetching", 60),
     clientDocuments: bySource("client-documents", 60),
     clientDocumentsPerHost: rateLimiter(aMinute("client-documents-host", 120)),
+    knownDocumentsPerHost: rateLimiter(aMinute("known-documents-host", 120)),
     administration: rateLimiter(aMinute("administration", 6000)),
     costlyAdministration: rateLimiter(aMinute("administration-costly", 30)),
     registration: bySource("registration", 600),

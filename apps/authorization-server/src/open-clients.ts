@@ -36,7 +36,8 @@ export function clientDependencies(config: Config, { database, jobs, store, outb
     fetchLogo: (url: string) => fetchPicture({ outbound, log }, url),
     fetchRequestObject: (url: string, clientId: string) => fetchRequestObject({ outbound, log }, url, clientId),
     fetchSector: (url: string) => fetchSector({ outbound, log }, url),
-    fetchDocument: (url: string) => fetchClientDocument({ outbound, log }, url, config.CLIENT_DOCUMENT_MAX_BYTES),
+    fetchDocument: (url: string, { isKnown }: { readonly isKnown: boolean }) =>
+      fetchClientDocument({ outbound, log }, url, { maxBytes: config.CLIENT_DOCUMENT_MAX_BYTES, isKnown }),
   };
 }
 

@@ -70,10 +70,11 @@ export function memoryStore(now: () => Date = () => new Date()): EphemeralStore 
       return outcome;
     },
 
-    async remember(key, ttlSeconds) {
+    async remember(key, ttlSeconds, neededSince = born) {
       askStore();
       const lifetime = milliseconds(ttlSeconds);
       if (entries.live(key) !== undefined) return undefined;
+      if (born > neededSince) return born;
       entries.put(key, "", lifetime / 1000);
       return born;
     },

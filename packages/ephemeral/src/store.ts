@@ -89,8 +89,11 @@ export interface EphemeralStore {
    * Before that time the store was empty. What was seen earlier may be forgotten, so the caller must refuse a `jti`
    * (RFC 7523 §3, RFC 9449 §11.1) that could have been used before it. The store can be emptied at any time: never
    * cache the time.
+   *
+   * @param neededSince if the store remembers only since later than this, it returns that time and does not remember
+   *   the key: the caller can ask again when it has something newer
    */
-  remember(key: string, ttlSeconds: number): Promise<Date | undefined>;
+  remember(key: string, ttlSeconds: number, neededSince?: Date): Promise<Date | undefined>;
 
   /** Resolves when the store can be reached and written to. */
   ping(): Promise<void>;

@@ -37,7 +37,7 @@ export {
   type KeyManagementAlg,
 } from "./client/encryption.ts";
 export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/hmac.ts";
-export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./client/jwk.ts";
+export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, isOfKey, usableJwks } from "./client/jwk.ts";
 export { gatherLocalized, inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
 export { hearsOfEndedSessions } from "./client/logout-metadata.ts";
 export { seesGroups, seesGroupsUnasked } from "./client/mapped-groups.ts";
@@ -48,6 +48,7 @@ export {
   requiresPushedRequests,
   rotatesRefreshTokens,
 } from "./client/profile.ts";
+export { provisionedMembers } from "./client/provisioned.ts";
 export { isLocalHttp } from "./client/redirect-uri-registration.ts";
 export {
   /** @internal For tests. */

@@ -23,6 +23,8 @@ export class MalformedCertificate extends Error {}
 const LONGEST_CHAIN = 4;
 /** Bytes of one certificate. */
 const LARGEST_CERTIFICATE = 12_000;
+/** Characters of it in PEM form. */
+const LONGEST_PEM = 18_000;
 
 /**
  * The certificate of the connection. It is read for each request, and `authorized` is not asked: it can be true on a
@@ -96,24 +98,35 @@ function fromBytes(leaf: string, chain: string | undefined): ShownCertificate {
 
 function bytesOf(item: string): Uint8Array {
   const [, base64 = ""] = BYTES.exec(item.trim()) ?? [];
-  return certificateBytes(() => {
-    const der = Buffer.from(base64, "base64");
-    // The decoder of node ignores what it cannot read.
-    return der.toString("base64") === base64 ? der : Buffer.alloc(0);
-  });
+  return certificateBytes(() => exactBytes(base64));
+}
+
+/** What base64 stands for; nothing for any other text, of which the decoder of node ignores what it cannot read. */
+function exactBytes(base64: string): Uint8Array {
+  const bytes = Buffer.from(base64, "base64");
+  return bytes.toString("base64") === base64 ? bytes : Buffer.alloc(0);
 }
 
 const BEGIN = "-----BEGIN CERTIFICATE-----";
+const END = "-----END CERTIFICATE-----";
 
+/**
+ * One chain in PEM form, the certificate of the client first. RFC 7468 §2: base64 in lines. Nothing stands before,
+ * between or behind its certificates: a proxy that joined two headers puts a comma there.
+ */
 function fromPem(value: string): ShownCertificate {
-  const texts = decoded(value).split(BEGIN);
-  if (texts[0]?.trim() !== "" || texts.length < 2 || texts.length > LONGEST_CHAIN + 2) {
+  const [before, ...texts] = decoded(value).split(BEGIN);
+  if (before?.trim() !== "" || texts.length < 1 || texts.length > LONGEST_CHAIN + 1) {
     throw new MalformedCertificate("the header has no certificates in PEM form");
   }
-  const [leaf = new Uint8Array(), ...chain] = texts
-    .slice(1)
-    .map((text) => certificateBytes(() => new X509Certificate(`${BEGIN}${text}`).raw));
+  const [leaf = new Uint8Array(), ...chain] = texts.map(certificateIn);
   return { leaf, chain };
+}
+
+function certificateIn(text: string): Uint8Array {
+  const [base64 = "", behind, ...more] = text.length <= LONGEST_PEM ? text.split(END) : [];
+  if (behind?.trim() !== "" || more.length > 0) throw new MalformedCertificate("the header has more than one chain");
+  return certificateBytes(() => new X509Certificate(exactBytes(base64.replaceAll(/[ \t\r\n]/g, ""))).raw);
 }
 
 function decoded(value: string): string {

@@ -4,6 +4,7 @@ import {
   type Client,
   type ClientJwks,
   encryptionKeyOf,
+  isOfKey,
   type KeyManagementAlg,
   ProtocolError,
   usableJwks,
@@ -75,8 +76,9 @@ export function openClientKeys({ fetchDocument, now, log }: ClientKeysOptions): 
     },
 
     async hasCertificate({ jwks, jwksUri }, der) {
-      const isShown = ({ x5c: [first] = [] }: Pick<ClientJwks["keys"][number], "x5c">) =>
-        first !== undefined && Buffer.from(first, "base64").equals(der);
+      // RFC 7517 §4.7: an older registration may have a certificate of another key.
+      const isShown = ({ x5c: [first] = [], ...jwk }: ClientJwks["keys"][number]) =>
+        first !== undefined && Buffer.from(first, "base64").equals(der) && isOfKey(jwk, first);
       if (jwks !== undefined) return jwks.keys.some(isShown);
       if (jwksUri === undefined) return false;
       return (await at(jwksUri).pick((keys) => (keys as ClientJwks["keys"]).find(isShown))) !== undefined;

@@ -123,6 +123,18 @@ describe("RFC 8705 §2: a client authenticates with its certificate", () => {
     expect(await ask("selfSigned", shown)).toMatchObject(refused);
   });
 
+  it("B6: RFC 7517 §4.7: nor with a certificate of another key, which an older registration may have", async () => {
+    const [key] = (await jwksWith(selfSigned)).keys;
+    const keys = [{ ...key, x5c: [sameSubject.der.toString("base64")] }];
+    await service.rows("UPDATE client SET jwks = $1 WHERE id = 'selfSigned'", [JSON.stringify({ keys })]);
+    service.deps.clients.forget("selfSigned");
+    expect(await ask("selfSigned", sameSubject)).toMatchObject(refused);
+    const right = JSON.stringify(CLIENTS.selfSigned.jwks);
+    await service.rows("UPDATE client SET jwks = $1 WHERE id = 'selfSigned'", [right]);
+    service.deps.clients.forget("selfSigned");
+    expect(await ask("selfSigned", selfSigned)).toMatchObject({ status: 200 });
+  });
+
   it("§2: the request names the client", async () => {
     const answer = await postWith(port, "/token", { grant_type: "client_credentials" }, byName);
     expect(answer).toMatchObject(refused);

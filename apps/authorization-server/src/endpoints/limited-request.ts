@@ -9,6 +9,7 @@ import {
   type AuthenticatedRequestDependencies,
   authenticatedRequest,
 } from "./authenticated-request.ts";
+import { besideProof } from "./beside-proof.ts";
 
 /**
  * The cost of a refused request for its source, so that a source whose requests are always refused is limited early.
@@ -21,15 +22,20 @@ export interface LimitedRequest extends AuthenticatedRequest {
   readonly prove: () => Promise<ProvedParts>;
 }
 
+type LimitedDependencies = AuthenticatedRequestDependencies &
+  Pick<Dependencies, "limits" | "senders" | "requestObjects">;
+
 /**
  * Counts a request for its source, verifies what it proves of its sender, authenticates its client, and answers it.
  * Throws `temporarily_unavailable` with `retryAfterSeconds` at the limit, every error of `senderOf` and
  * `authenticatedRequest`, and those of `answer`.
+ *
+ * @param answer gets the dependencies with which it may use up what the request has
  */
-export async function answerLimited(
+export async function answerLimited<D extends LimitedDependencies>(
   call: Call,
-  deps: AuthenticatedRequestDependencies & Pick<Dependencies, "limits" | "senders">,
-  answer: (request: LimitedRequest) => Promise<void>,
+  deps: D,
+  answer: (request: LimitedRequest, deps: D) => Promise<void>,
 ): Promise<void> {
   const { tokenRequestsPerSource } = deps.limits;
   const source = sourceOf(call.address);
@@ -46,11 +52,12 @@ export async function answerLimited(
 
   const proving = senderOf(call, deps);
   const sender = proving instanceof Promise ? await costly(proving) : proving;
-  const request = await costly(authenticatedRequest(call, deps));
+  const within = sender.proof === undefined ? deps : { ...deps, ...besideProof(sender.proof, deps) };
+  const request = await costly(authenticatedRequest(call, within));
   // For a confidential client, a refused request costs as much as any other. Strangers can bring codes to its
   // redirect URI, and the client sends them on. They must not be able to lock it out.
   const prove = async () => ({ key: await sender.use(), certificate: request.certificate?.thumbprint });
-  const answered = answer({ ...request, prove });
+  const answered = answer({ ...request, prove }, within);
   await (isPublicClient(request.client) ? costly(answered) : answered);
 }
 

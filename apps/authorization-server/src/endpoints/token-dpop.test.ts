@@ -223,6 +223,53 @@ describe("RFC 9449 §5: refresh tokens", () => {
     ]);
   });
 
+  it("B2: one of a public client that was refreshed with a proof is bound from then on, through rotation", async () => {
+    const { answer } = await exchange("publicOfflineClient", undefined, offline);
+    expect(answer.body.token_type).toBe("Bearer");
+    const plain = await refreshed("publicOfflineClient", answer.body.refresh_token ?? "", undefined);
+    expect(plain).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
+
+    const first = await refreshed("publicOfflineClient", plain.body.refresh_token ?? "", await proofOf());
+    expect(first).toMatchObject({ status: 200, body: { token_type: "DPoP" } });
+    let token = first.body.refresh_token ?? "";
+    for (let n = 0; n < 2; n += 1) {
+      for (const proof of [undefined, await proofOf({}, other)]) {
+        expect(await refreshed("publicOfflineClient", token, proof)).toMatchObject({
+          body: { error: "invalid_grant" },
+        });
+      }
+      const { status, body } = await refreshed("publicOfflineClient", token, await proofOf());
+      expect([status, body.token_type]).toEqual([200, "DPoP"]);
+      token = body.refresh_token ?? "";
+    }
+    const { headers } = await refreshed("publicOfflineClient", token, undefined);
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("B2: its predecessor, which was not bound, ends the family when it is used again, with any proof", async () => {
+    const { answer } = await exchange("publicOfflineClient", undefined, offline);
+    const used = answer.body.refresh_token ?? "";
+    const { body } = await refreshed("publicOfflineClient", used, await proofOf());
+    expect(await refreshed("publicOfflineClient", used, undefined)).toMatchObject({ body: { error: "invalid_grant" } });
+    expect(await refreshed("publicOfflineClient", body.refresh_token ?? "", await proofOf())).toMatchObject({
+      body: { error: "invalid_grant" },
+    });
+  });
+
+  it("B2: of many refreshes with proofs of two keys at once, one binds", async () => {
+    const { answer } = await exchange("publicOfflineClient", undefined, offline);
+    const token = answer.body.refresh_token ?? "";
+    const proofs = await Promise.all(Array.from({ length: 6 }, (_, n) => proofOf({}, n % 2 === 0 ? own : other)));
+    const answers = await Promise.all(proofs.map((proof) => refreshed("publicOfflineClient", token, proof)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it("B2: one of a confidential client is not bound by a refresh either: its authentication binds it", async () => {
+    const { answer } = await exchange("offlineClient", undefined, offline);
+    const { body } = await refreshed("offlineClient", answer.body.refresh_token ?? "", await proofOf());
+    expect(await refreshed("offlineClient", body.refresh_token ?? "", undefined)).toMatchObject({ status: 200 });
+  });
+
   it("that of a confidential client may be used with another key, which the new access token is bound to", async () => {
     const { answer } = await exchange("offlineClient", await proofOf(), offline);
     const { body } = await refreshed("offlineClient", answer.body.refresh_token ?? "", await proofOf({}, other));

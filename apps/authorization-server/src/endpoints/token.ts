@@ -8,10 +8,10 @@ import { answerLimited, assertWithin, type LimitedRequest } from "./limited-requ
 
 type TokenDependencies = AuthenticatedRequestDependencies &
   GrantDependencies &
-  Pick<Dependencies, "clientUses" | "limits" | "senders">;
+  Pick<Dependencies, "clientUses" | "limits" | "requestObjects" | "senders">;
 
 export function token(deps: TokenDependencies, grants: GrantTable): Handler {
-  return (call) => answerLimited(call, deps, (request) => answer(call, request, deps, grants));
+  return (call) => answerLimited(call, deps, (request, within) => answer(call, request, within, grants));
 }
 
 async function answer(

@@ -197,11 +197,19 @@ describe("RFC 9396 §3 and RFC 9101 §4: details in a request object are an arra
   it.each([
     ["1e400", '[{"type":"open","order":1e400}]'],
     ["-1e400", '[{"type":"open","order":[-1e400]}]'],
-    ["a member __proto__", '[{"type":"open","__proto__":{"order":1}}]'],
     ["nine levels", `[{"type":"open","order":${"[".repeat(7)}${"]".repeat(7)}}]`],
   ])("rarx-01: %s is invalid_authorization_details, also where the schema allows every value", async (_, json) => {
     expect((await sent([{ type: "open", order: null }])).location?.pathname).toBe("/login");
     expect((await sentAs(json)).location?.searchParams.get("error")).toBe(INVALID);
+  });
+
+  it.each([
+    ["a member __proto__", '[{"type":"open","__proto__":{"order":1}}]'],
+    ["a member twice", '[{"type":"open","order":1,"order":2}]'],
+  ])("rarx-01, A4: an object with %s has no one meaning, and is invalid_request_object", async (_, json) => {
+    const page = await sentAs(json);
+    expect([page.status, page.location]).toEqual([400, undefined]);
+    expect(page.body).toContain("invalid_request_object");
   });
 });
 

@@ -4,6 +4,7 @@ import {
   graceSeconds,
   invalidGrant,
   parseScope,
+  refreshConfirmation,
   rotatesRefreshTokens,
   type Secret,
   scopesLeft,
@@ -91,8 +92,10 @@ async function used(
 ): Promise<{ readonly authorization: Authorization; readonly refreshToken?: Secret }> {
   const { token, client, sender, resource, scopes, by } = refresh;
   const { rotate, prolong } = deps.refreshTokens;
+  // RFC 9449 §5: the successor for a public client is bound to the key of this request.
+  const holder = { clientId: client.id, sender, resource, binds: refreshConfirmation(client, sender) };
   const use = rotatesRefreshTokens(client) ? rotate : prolong;
-  return (await use(token, { clientId: client.id, sender, resource }, scopes, by.at)) ?? repeated(refresh, deps);
+  return (await use(token, holder, scopes, by.at)) ?? repeated(refresh, deps);
 }
 
 const refused = (detail: string) => invalidGrant("refresh token is invalid or expired", detail);

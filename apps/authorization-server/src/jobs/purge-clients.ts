@@ -1,4 +1,9 @@
 /** Deletes unused clients that registered themselves, so that registrations do not grow without limit (RFC 7591 §5). */
+import {
+  deletionOfDocumentClients,
+  documentClients,
+  type WhichDocumentClients,
+} from "../stores/client/drop-document-clients.ts";
 import { inBatches } from "./batches.ts";
 import { openParts, type PartsOf } from "./parts.ts";
 
@@ -80,20 +85,13 @@ const unusedSince = (condition: string): Unused => {
 const USED = unusedSince("last_used_at <= $3");
 const NEVER_USED = unusedSince("last_used_at IS NULL AND created_at <= $3");
 
-const UNUSED_DOCUMENTS = `
-  SELECT c.id FROM client c JOIN client_document d ON d.url = c.id
-   WHERE d.pinned_at IS NULL AND d.blocked_at IS NULL AND c.disabled_at IS NULL AND c.id <> ALL ($1::text[])
-     AND (d.fetched_at <= $4
-          OR (d.fetched_at <= $3 AND NOT EXISTS (SELECT FROM consent WHERE client_id = c.id)
-              AND NOT EXISTS (SELECT FROM "authorization" WHERE client_id = c.id)))
-   LIMIT $2`;
+const UNUSED_DOCUMENTS: WhichDocumentClients = {
+  unwanted: "d.fetched_at <= $3",
+  others: "d.fetched_at <= $4",
+  order: "LIMIT $2",
+};
 
 const OF_DOCUMENTS: Unused = {
-  found: UNUSED_DOCUMENTS,
-  deletion: `
-    WITH unused AS (${UNUSED_DOCUMENTS} FOR UPDATE OF c SKIP LOCKED),
-         gone AS (DELETE FROM client WHERE id IN (SELECT id FROM unused) RETURNING id, name),
-         forgotten AS (DELETE FROM client_document WHERE url IN (SELECT id FROM gone))
-    INSERT INTO audit_event (at, type, actor, client_id, detail)
-    SELECT $5, 'client_expired', 'schedule', id, jsonb_build_object('name', name, 'document', true) FROM gone`,
+  found: documentClients(UNUSED_DOCUMENTS),
+  deletion: deletionOfDocumentClients(UNUSED_DOCUMENTS, "$5"),
 };

@@ -40,7 +40,7 @@ describe("CIMD, section 8.4: a metadata document", () => {
       asked.push(wanted);
       return { mediaType: "application/json", body: Buffer.from("{}") };
     });
-    await fetchClientDocument({ outbound, log }, "https://rp.example/c", 5120);
+    await fetchClientDocument({ outbound, log }, "https://rp.example/c", { maxBytes: 5120, isKnown: false });
     expect(asked).toMatchObject([{ kind: "client document", timeoutMs: 3000, maxBytes: 5120 }]);
   });
 });
@@ -49,7 +49,10 @@ describe("A4, B8: RFC 8259 §4: a document with a member twice is not read", () 
   const outbound = outboundOf(() => ({ mediaType: "application/json", body: Buffer.from('{"a":1,"a":2}') }));
 
   it.each([
-    ["a metadata document", () => fetchClientDocument({ outbound, log }, "https://rp.example/c", 5120)],
+    [
+      "a metadata document",
+      () => fetchClientDocument({ outbound, log }, "https://rp.example/c", { maxBytes: 5120, isKnown: false }),
+    ],
     ["a sector identifier", () => fetchSector({ outbound, log }, "https://rp.example/s")],
   ])("%s", async (_, fetching) => {
     logged.length = 0;
@@ -95,7 +98,10 @@ describe("dos-23: exhausted fetch slots are not reported as a fault of the docum
     ["a logo", () => fetchPicture({ outbound, log }, "https://rp.example/l")],
     ["a request object", () => fetchRequestObject({ outbound, log }, "https://rp.example/r", "webClient")],
     ["a sector identifier", () => fetchSector({ outbound, log }, "https://rp.example/s")],
-    ["a metadata document", () => fetchClientDocument({ outbound, log }, "https://rp.example/c", 5120)],
+    [
+      "a metadata document",
+      () => fetchClientDocument({ outbound, log }, "https://rp.example/c", { maxBytes: 5120, isKnown: false }),
+    ],
   ])("also for %s", async (_, fetching) => {
     await expect(fetching()).rejects.toBe(full);
   });

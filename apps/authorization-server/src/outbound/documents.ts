@@ -33,7 +33,6 @@ const REQUEST_OBJECT: AcceptedDocument = {
 };
 
 const CLIENT_DOCUMENT = {
-  kind: "client document",
   mediaTypes: ["application/json"],
   anyJson: true,
   timeoutMs: 3000,
@@ -63,14 +62,17 @@ interface ClientDocument {
 /**
  * A client ID metadata document (draft-ietf-oauth-client-id-metadata-document-02 §5), within 3 seconds. `undefined`
  * when it cannot be fetched; the log contains the reason.
+ *
+ * @param options.isKnown whether there is a client of this URL, or an operator pinned it
  */
 export async function fetchClientDocument(
   { outbound, log }: { outbound: Pick<GuardedFetch, "get">; log: Pick<Logger, "info"> },
   url: string,
-  maxBytes: number,
+  { maxBytes, isKnown }: { readonly maxBytes: number; readonly isKnown: boolean },
 ): Promise<ClientDocument | undefined> {
+  const kind = isKnown ? "known client document" : "client document";
   try {
-    const { body, caching = {} } = await outbound.get(url, { ...CLIENT_DOCUMENT, maxBytes });
+    const { body, caching = {} } = await outbound.get(url, { ...CLIENT_DOCUMENT, kind, maxBytes });
     return { document: readJson(body, { longest: maxBytes }), freshSeconds: freshSeconds(caching) };
   } catch (err) {
     if (err instanceof ProtocolError) throw err;

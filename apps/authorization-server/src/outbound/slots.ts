@@ -10,6 +10,7 @@ export type FetchKind =
   | "request object"
   | "registration"
   | "client document"
+  | "known client document"
   | "logout"
   | "federation"
   | "webhook"
@@ -23,6 +24,8 @@ const SLOTS: Readonly<Record<FetchKind, { readonly all: number; readonly each: n
   registration: { all: 16, each: 4 },
   // Anyone can cause these fetches, too. The owner is the host of the document.
   "client document": { all: 16, each: 4 },
+  // Nobody can make up a URL that is known.
+  "known client document": { all: 16, each: 4 },
   // The sender of logout tokens has its own limit for each client.
   logout: { all: 64, each: 64 },
   // Their sender, too, has its own limit for each webhook.

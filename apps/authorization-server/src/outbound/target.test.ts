@@ -44,6 +44,7 @@ describe("specification §4.8 rule 4: the allowed targets of a request", () => {
     ["ssrf-12", "https://pub.example:22/"],
     ["ssrf-12", "https://pub.example:6379/"],
     ["ssrf-12", "https://pub.example:0/"],
+    ["B8: another spelling of a host, with limits of its own", "https://pub.example./"],
     ["no URL", "pub.example"],
   ])("%s: refuses %s", (_, address) => {
     expect(problem(address)).toBeDefined();

@@ -23,6 +23,8 @@ export function targetProblem(
   // The parser omits the standard port.
   if (url.port !== "") return "has a port other than 443";
 
+  if (url.hostname.endsWith(".")) return "has a host that ends with a dot";
+
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0 && !isPublicAddress(host)) return "names an address that is not public";
   return undefined;

@@ -25,8 +25,18 @@ export function openSenders(memory: ProofMemory, { keyEncryptionKeys, nonceRequi
   return dpopSenders({ memory, nonces: dpopNonces(keys, "authorization-server"), nonceRequired });
 }
 
+/** A proof that is not used up yet. */
+export interface WaitingProof {
+  /** From when it could be used, in seconds since 1970. */
+  readonly usableFrom: number;
+  /** Throws `use_dpop_nonce`: the proof may have been used before the store was emptied. */
+  challenge(): Promise<never>;
+}
+
 /** A sender whose proof was verified, and is not used up yet. */
 export interface ProvedSender {
+  /** The proof, if the request has one. */
+  readonly proof?: WaitingProof;
   /**
    * Uses the proof up, and returns the thumbprint of its key; `undefined` without a proof. Throws `invalid_dpop_proof`
    * for a proof that was used before.
@@ -54,7 +64,9 @@ async function proved(call: Call, { senders, endpointsUrl, now }: SenderDependen
   // The configured origin, never that of the request: a proof that was made for another host is not for us.
   const url = `${new URL(endpointsUrl).origin}${call.pattern}`;
   const proof = await refusing(call, senders.verify(call.valuesOf("dpop"), { method: "POST", url, now: now() }));
-  return proof === undefined ? UNPROVED : { use: () => used(call, proof, senders, now()) };
+  if (proof === undefined) return UNPROVED;
+  const challenge = () => refusing(call, senders.challenge(now()));
+  return { use: () => used(call, proof, senders, now()), proof: { usableFrom: proof.time.from, challenge } };
 }
 
 const UNPROVED: ProvedSender = { use: async () => undefined };

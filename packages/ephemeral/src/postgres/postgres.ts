@@ -31,12 +31,16 @@ export function postgresStore(pool: Pool, names: Keyspace): EphemeralStore {
       return outcomeOfRow(steps, rows[0], names);
     },
 
-    async remember(key, ttlSeconds) {
+    async remember(key, ttlSeconds, neededSince) {
       const marker = names.birth(key);
-      const { rows } = await run({ ...remember, values: [marker, entry(key), milliseconds(ttlSeconds)] });
-      if (rows[0]?.remembered !== true) return undefined;
+      const since = neededSince === undefined ? null : Math.floor(neededSince.getTime());
+      const { rows } = await run({ ...remember, values: [marker, entry(key), milliseconds(ttlSeconds), since] });
+      const { remembered, held, born: read } = rows[0] ?? {};
+      if (held === true) return undefined;
       // The caller that loses the race to write the marker does not see it in the same statement.
-      return rows[0].born === null ? reachPool(() => birth(pool, marker)) : new Date(Number(rows[0].born));
+      const time = read == null ? await reachPool(() => birth(pool, marker)) : new Date(Number(read));
+      const isTooYoung = since !== null && time.getTime() > since;
+      return remembered === true || isTooYoung ? time : undefined;
     },
 
     async ping() {
@@ -84,12 +88,15 @@ const remember = {
   name: "ephemeral-remember",
   text: `WITH ${BIRTH}, remembered AS (
            INSERT INTO ephemeral_entry AS held (key, value, expires_at)
-           VALUES ($2, '', statement_timestamp() + $3 * interval '1 millisecond')
+           SELECT $2, '', statement_timestamp() + $3 * interval '1 millisecond'
+            WHERE $4::bigint IS NULL OR (SELECT value::bigint FROM marker) <= $4
            ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at
             WHERE held.expires_at <= statement_timestamp()
            RETURNING 1
          )
-         SELECT EXISTS (SELECT 1 FROM remembered) AS remembered, (SELECT value FROM marker) AS born`,
+         SELECT EXISTS (SELECT 1 FROM remembered) AS remembered, (SELECT value FROM marker) AS born,
+                EXISTS (SELECT 1 FROM ephemeral_entry
+                         WHERE key = $2 AND expires_at > statement_timestamp()) AS held`,
 };
 
 async function birth(pool: Pool, key: string): Promise<Date> {

@@ -134,8 +134,15 @@ const BIRTH = `
 /** The birth of the part of the store whose marker is KEYS[1]. */
 export const birthScript = script(`${BIRTH} return { ms, birth(KEYS[1]) }`);
 
-/** `EphemeralStore.remember`: the birth of the key's part, whose marker is KEYS[1], or nil if KEYS[2] exists. */
+/**
+ * `EphemeralStore.remember`: the birth of the key's part, whose marker is KEYS[1], or nil if KEYS[2] exists. ARGV[2] is
+ * the time since which the caller needs it to remember, or empty.
+ */
 export const rememberScript = script(`${BIRTH}
+  if ARGV[2] ~= '' and redis.call('EXISTS', KEYS[2]) == 0 then
+    local born = birth(KEYS[1])
+    if tonumber(born) > tonumber(ARGV[2]) then return { ms, born } end
+  end
   if not redis.call('SET', KEYS[2], '', 'PX', ARGV[1], 'NX') then return { ms, false } end
   return { ms, birth(KEYS[1]) }
 `);

@@ -48,8 +48,9 @@ export function redisStore({ commands: redis, isCluster, close }: Redis, names: 
       return reach(() => (isCluster ? oneByOne(steps, call) : call(steps)));
     },
 
-    async remember(key, ttlSeconds) {
-      const call = { keys: [names.birth(key), entry(key)], arguments: [String(milliseconds(ttlSeconds))] };
+    async remember(key, ttlSeconds, neededSince) {
+      const since = neededSince === undefined ? "" : String(neededSince.getTime());
+      const call = { keys: [names.birth(key), entry(key)], arguments: [String(milliseconds(ttlSeconds)), since] };
       const [born] = await reach(() => run(rememberScript, call));
       return born === null ? undefined : new Date(Number(born));
     },

@@ -40,6 +40,8 @@ export interface DpopSenders {
    * ages, its replacement is returned for the answer (§8.2).
    */
   use(proof: DpopProof, now: Date): Promise<string | undefined>;
+  /** Throws `use_dpop_nonce`, for a caller that knows by itself that the memory is too young for a proof. */
+  challenge(now: Date): Promise<never>;
 }
 
 /** Longer than clocks of replicas differ, in seconds. */
@@ -48,14 +50,18 @@ const MARGIN_SECONDS = 10;
 const AGING_SECONDS = 150;
 
 export function dpopSenders({ memory, nonces, nonceRequired, verifyProof }: DpopSenderOptions): DpopSenders {
+  const challenge = async (now: Date): Promise<never> => {
+    throw nonceNeeded(await nonces.issue(now));
+  };
   const timeOfNonce = (now: Date) => async (nonce: string | undefined) => {
     if (nonce === undefined && !nonceRequired) return undefined;
     const time = nonce === undefined ? undefined : await nonces.timeOf(nonce, now);
-    if (time === undefined) throw nonceNeeded(await nonces.issue(now));
-    return time;
+    return time ?? challenge(now);
   };
 
   return {
+    challenge,
+
     async verify([proof, second], request) {
       if (proof === undefined) return undefined;
       // §4.3 item 1
@@ -70,7 +76,7 @@ export function dpopSenders({ memory, nonces, nonceRequired, verifyProof }: Dpop
       if (bornAt === undefined) throw invalidJwt("the proof was used before");
 
       // An emptied memory forgot the proofs of before. A nonce shows that the proof was made after that.
-      if (time.from * 1000 < bornAt.getTime()) throw nonceNeeded(await nonces.issue(now));
+      if (time.from * 1000 < bornAt.getTime()) return challenge(now);
       return nonceRequired && leftSeconds < AGING_SECONDS ? nonces.issue(now) : undefined;
     },
   };

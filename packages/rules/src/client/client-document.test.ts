@@ -44,6 +44,8 @@ describe("CIMD, section 3: a client_id that is the URL of a document", () => {
     ["a single dot segment", "https://app.example/./c"],
     ["an encoded dot segment", "https://app.example/a/%2e%2e/c"],
     ["encoded slashes around dots", "https://app.example/a%2f..%2fc"],
+    ["B8: a dot at the end of its host, which is another spelling of it", "https://app.example./c"],
+    ["B8: the same with a port", "https://app.example.:8443/c"],
     ["upper case in the host", "https://App.example/c"],
     ["the default port", "https://app.example:443/c"],
     ["an IPv4 address in another notation", "https://2130706433/c"],

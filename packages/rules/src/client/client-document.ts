@@ -36,6 +36,8 @@ export function documentUrlProblem(clientId: string): string | undefined {
   const url = URL.parse(clientId);
   if (url === null) return "is not a URL";
   if (url.username !== "" || url.password !== "") return "has userinfo";
+  // The same host with a dot at its end would be the id of another client.
+  if (url.hostname.endsWith(".")) return "has a host that ends with a dot";
   if (hasDotSegments(clientId)) return "has dot segments in its path";
   // A URL without a path is written with one, too.
   return url.href === clientId ? undefined : "is not written as it is parsed, with a path";

@@ -17,7 +17,7 @@ describe("RFC 7517 §4: the keys that a client registers", () => {
   });
 
   it("are kept with their known members only, and without addresses", () => {
-    const parsed = clientJwks.parse({ keys: [{ ...ecJwk, x5u: "https://evil.example/", x5c: ["-"], note: "x" }] });
+    const parsed = clientJwks.parse({ keys: [{ ...ecJwk, x5u: "https://evil.example/", note: "x" }] });
     expect(parsed).toEqual({ keys: [ecJwk] });
   });
 
@@ -34,6 +34,9 @@ describe("RFC 7517 §4: the keys that a client registers", () => {
     ["an unknown curve", { ...ecJwk, crv: "P-999" }],
     ["an unknown kty", { ...ecJwk, kty: "AKP" }],
     ["a kid that no store can hold", { ...ecJwk, kid: "a\u0000b" }],
+    ["B6: certificates that are none (RFC 7517 §4.7)", { ...ecJwk, x5c: ["-"] }],
+    ["B6: no certificate in their list", { ...ecJwk, x5c: [] }],
+    ["B6: one certificate, and no list", { ...ecJwk, x5c: "AAAA" }],
     ["no key at all", null],
   ])("are refused with %s", (_, jwk) => {
     expect(taken(jwk)).toBe(false);

@@ -1,5 +1,5 @@
 /** Public keys of clients: RFC 7517, and the requirements of RFC 7518 §3.3 and RFC 8725 §3.2. */
-import { createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject, X509Certificate } from "node:crypto";
 import { z } from "zod";
 
 /**
@@ -38,27 +38,56 @@ const about = {
   alg: visible.optional(),
   use: visible.optional(),
   key_ops: z.array(visible).max(10).optional(),
-  // RFC 8705 §2.2.2: the first is the certificate of a client whose certificates are self-signed.
-  x5c: z.array(z.base64().max(16_000)).min(1).max(5).optional().catch(undefined),
 };
 
+// RFC 8705 §2.2.2: the first is the certificate of a client whose certificates are self-signed.
+const certificates = z.array(z.base64().max(16_000)).min(1).max(5).optional();
+
 // RFC 7518 §6, RFC 8037 §2: the public members of each kind. No "oct": a symmetric key has nothing public.
-const publicKey = z.discriminatedUnion("kty", [
-  z.object({ ...about, kty: z.literal("RSA"), n: base64url(1400), e: base64url(6) }),
-  z.object({ ...about, kty: z.literal("EC"), crv: visible, x: base64url(90), y: base64url(90) }),
-  z.object({ ...about, kty: z.literal("OKP"), crv: visible, x: base64url(90) }),
-]);
+const publicKey = (x5c: typeof certificates | z.ZodCatch<typeof certificates>) =>
+  z.discriminatedUnion("kty", [
+    z.object({ ...about, x5c, kty: z.literal("RSA"), n: base64url(1400), e: base64url(6) }),
+    z.object({ ...about, x5c, kty: z.literal("EC"), crv: visible, x: base64url(90), y: base64url(90) }),
+    z.object({ ...about, x5c, kty: z.literal("OKP"), crv: visible, x: base64url(90) }),
+  ]);
+
+type PublicKey = z.output<ReturnType<typeof publicKey>>;
 
 const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
-const publicJwk = z
-  .record(z.string(), z.unknown())
-  // A private key that was sent to anyone is no longer secret.
-  .refine((jwk) => PRIVATE_MEMBERS.every((name) => !Object.hasOwn(jwk, name)), "must be a public key")
-  .pipe(publicKey)
-  .refine(isStrong, "must be a supported key, with RSA of 2048 to 8192 bits");
+const publicJwk = (x5c: Parameters<typeof publicKey>[0]) =>
+  z
+    .record(z.string(), z.unknown())
+    // A private key that was sent to anyone is no longer secret.
+    .refine((jwk) => PRIVATE_MEMBERS.every((name) => !Object.hasOwn(jwk, name)), "must be a public key")
+    .pipe(publicKey(x5c))
+    .refine(isStrong, "must be a supported key, with RSA of 2048 to 8192 bits");
+
+const registeredJwk = publicJwk(certificates).refine(
+  (jwk) => jwk.x5c === undefined || isOfKey(jwk, jwk.x5c[0]),
+  "x5c must begin with a certificate of the key",
+);
+
+/** What is published can change: a certificate that is not of its key counts for nothing, and the key stays. */
+const publishedJwk = publicJwk(certificates.catch(undefined)).transform(({ x5c, ...jwk }) =>
+  x5c !== undefined && isOfKey(jwk, x5c[0]) ? { ...jwk, x5c } : jwk,
+);
+
+/**
+ * Whether a certificate is that of a key: RFC 7517 §4.7.
+ *
+ * @param certificate its DER in base64
+ */
+export function isOfKey(jwk: Omit<PublicKey, "x5c">, certificate = ""): boolean {
+  try {
+    const { publicKey: certified } = new X509Certificate(Buffer.from(certificate, "base64"));
+    return createPublicKey({ key: jwk, format: "jwk" }).equals(certified);
+  } catch {
+    return false;
+  }
+}
 
 /** The keys that a client registers: each must be public and usable (RFC 7591 §2). */
-export const clientJwks = z.object({ keys: z.array(publicJwk).min(1).max(MOST_KEYS) });
+export const clientJwks = z.object({ keys: z.array(registeredJwk).min(1).max(MOST_KEYS) });
 
 export type ClientJwks = z.output<typeof clientJwks>;
 
@@ -69,14 +98,14 @@ const jwkSet = z.object({ keys: z.array(z.unknown()).max(100) });
  * trusted are ignored too. Throws if the document is not a JWK Set.
  */
 export function usableJwks(document: unknown): ClientJwks {
-  const keys = jwkSet.parse(document).keys.flatMap((jwk) => publicJwk.safeParse(jwk).data ?? []);
+  const keys = jwkSet.parse(document).keys.flatMap((jwk) => publishedJwk.safeParse(jwk).data ?? []);
   return { keys: keys.slice(0, MOST_KEYS) };
 }
 
 // Imports the key, and uses it where only that shows its strength. This finds a point that is not on its curve, a point
 // of so small an order (RFC 7748 §6.1) that no key agreement is possible, and a modulus of the wrong size. They are
 // found here, and not when a token comes.
-function isStrong(jwk: z.output<typeof publicKey>): boolean {
+function isStrong(jwk: PublicKey): boolean {
   try {
     const key = createPublicKey({ key: jwk, format: "jwk" });
     if (jwk.kty === "RSA") return isStrongRsa(key, jwk.n);

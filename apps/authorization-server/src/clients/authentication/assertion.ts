@@ -58,6 +58,7 @@ export async function provesByAssertion(
 /** For the log. The second cause is not the client's fault, and ends by itself. */
 const NOT_FIRST: Readonly<Record<Exclude<Spending, "first">, string>> = {
   used: "the assertion was used before",
+  before_proof: "the proof beside the assertion may have been used before the short-lived store was emptied",
   before_store: "the assertion may have been used before the short-lived store was emptied",
 };
 

@@ -24,9 +24,10 @@ const STALE_SECONDS = 86_400;
 export interface ClientDocuments {
   /**
    * The client of this URL for an authorization request, by a document that is fresh now. Throws `invalid_request` with
-   * a reason for people if there is none, and `temporarily_unavailable` at a limit.
+   * a reason for people if there is none. At a limit of ours the document before counts for a day; without one,
+   * `temporarily_unavailable` is thrown.
    *
-   * @param address where the request comes from; fetches are counted for it
+   * @param address where the request comes from; fetches of unknown documents are counted for it
    */
   forAuthorization(url: string, address: string): Promise<Client | undefined>;
   /**
@@ -42,10 +43,12 @@ interface Limit {
 }
 
 export interface DocumentLimits {
-  /** Fetches of metadata documents that one source causes. */
+  /** Fetches of unknown metadata documents that one source causes. Anybody can make up the URL of one. */
   readonly clientDocuments: Limit;
-  /** Fetches of metadata documents from one host. */
+  /** Fetches of unknown metadata documents from one host. */
   readonly clientDocumentsPerHost: Limit;
+  /** Fetches of documents that have a client, or that an operator pinned, from one host. */
+  readonly knownDocumentsPerHost: Limit;
 }
 
 /** A document as it was fetched: its JSON, and for how many seconds it is fresh. */
@@ -59,7 +62,7 @@ export interface ClientDocumentsParts {
   readonly store: ClientDocumentStore;
   readonly clients: Pick<ClientStore, "find" | "forget">;
   /** Fetches a document; `undefined` if it cannot be fetched. */
-  readonly fetchDocument: (url: string) => Promise<Fetched | undefined>;
+  readonly fetchDocument: (url: string, of: { readonly isKnown: boolean }) => Promise<Fetched | undefined>;
   /** Checks a document by the rules of registrations, and makes what its client needs. Throws ProtocolErrors. */
   readonly accept: (url: string, document: unknown) => Promise<RegistrationMetadata>;
   readonly limits: DocumentLimits;
@@ -75,22 +78,29 @@ export function openClientDocuments(parts: ClientDocumentsParts): ClientDocument
     if (!policy.areOn || documentUrlProblem(url) !== undefined) return undefined;
     const known = await store.find(url);
     const isOpen = policy.accepts(hostOfDocument(url)) || known?.isPinned === true;
-    return isOpen && known?.isBlocked !== true ? { freshUntil: known?.freshUntil ?? LONG_AGO } : undefined;
+    if (!isOpen || known?.isBlocked === true) return undefined;
+    const isKnown = known?.isPinned === true || (known?.freshUntil ?? null) !== null;
+    return { url, freshUntil: known?.freshUntil ?? LONG_AGO, isKnown };
   };
+
+  const isUsable = ({ freshUntil }: Allowed) => after(freshUntil, STALE_SECONDS) > now();
 
   return {
     async forAuthorization(url, address) {
       const known = await allowed(url);
       if (known === undefined) return undefined;
-      if (known.freshUntil <= now()) await fetchOnce(url, address).catch(throwForPerson);
+      if (known.freshUntil <= now()) {
+        await fetchOnce(known, address).catch((err) => {
+          if (!isOurLimit(err) || !isUsable(known)) throwForPerson(err);
+        });
+      }
       return clients.find(url);
     },
 
     async forClientRequest(url, address) {
       const known = await allowed(url);
       if (known === undefined) return undefined;
-      const isUsable = after(known.freshUntil, STALE_SECONDS) > now();
-      if (known.freshUntil <= now() && !(await isFetched(fetchOnce(url, address), isUsable))) return undefined;
+      if (known.freshUntil <= now() && !(await isFetched(fetchOnce(known, address), isUsable(known)))) return undefined;
       return clients.find(url);
     },
   };
@@ -98,12 +108,18 @@ export function openClientDocuments(parts: ClientDocumentsParts): ClientDocument
 
 /** A URL that can be the id of a client, and until when its document is fresh. */
 interface Allowed {
+  readonly url: string;
   readonly freshUntil: Date;
+  /** Whether it has a client, or an operator pinned it. Strangers cannot make up such a URL. */
+  readonly isKnown: boolean;
 }
 
 const LONG_AGO = new Date(0);
 /** The code of a document that was fetched and is not valid. */
 const REFUSED = "invalid_client_metadata";
+
+/** Whether an error says that we do not fetch now, and nothing of the document. */
+const isOurLimit = (err: unknown): boolean => err instanceof ProtocolError && err.code === "temporarily_unavailable";
 
 // RFC 6749 §4.1.2.1 has no code of its own for a client that cannot be found.
 function throwForPerson(err: unknown): never {
@@ -120,24 +136,25 @@ async function isFetched(fetching: Promise<void>, isUsable: boolean): Promise<bo
     return true;
   } catch (err) {
     if (!(err instanceof ProtocolError)) throw err;
-    if (!isUsable && err.code === "temporarily_unavailable") throw err;
+    if (!isUsable && isOurLimit(err)) throw err;
     return isUsable && err.code !== REFUSED;
   }
 }
 
 /** Fetches a document and keeps its client, once at a time for each URL, and not again soon after a failure. */
-function oneAtATime(parts: ClientDocumentsParts): (url: string, address: string) => Promise<void> {
+function oneAtATime(parts: ClientDocumentsParts): (document: Allowed, address: string) => Promise<void> {
   const running = new Map<string, Promise<void>>();
   const failed = new LRUCache<string, { readonly error: ProtocolError; readonly until: number }>({
     max: REMEMBERED_FAILURES,
   });
 
-  const fetchNow = async (url: string, address: string) => {
+  const fetchNow = async (document: Allowed, address: string) => {
+    const { url } = document;
     try {
-      await fetchAndKeep(url, address, parts);
+      await fetchAndKeep(document, address, parts);
       failed.delete(url);
     } catch (err) {
-      if (!(err instanceof ProtocolError) || err.code === "temporarily_unavailable") throw err;
+      if (!(err instanceof ProtocolError) || isOurLimit(err)) throw err;
       failed.set(url, { error: err, until: parts.now().getTime() + COOL_DOWN_MS });
       throw err;
     } finally {
@@ -145,20 +162,21 @@ function oneAtATime(parts: ClientDocumentsParts): (url: string, address: string)
     }
   };
 
-  return async (url, address) => {
+  return async (document, address) => {
+    const { url, isKnown } = document;
     const failure = failed.get(url);
     if (failure !== undefined && failure.until > parts.now().getTime()) throw failure.error;
-    await count(parts.limits.clientDocuments, address);
-    const flight = running.get(url) ?? fetchNow(url, address);
+    if (!isKnown) await count(parts.limits.clientDocuments, address);
+    const flight = running.get(url) ?? fetchNow(document, address);
     running.set(url, flight);
     await flight;
   };
 }
 
-async function fetchAndKeep(url: string, address: string, parts: ClientDocumentsParts): Promise<void> {
-  const { store, policy, clients, now, log } = parts;
-  await count(parts.limits.clientDocumentsPerHost, hostOfDocument(url));
-  const found = await parts.fetchDocument(url);
+async function fetchAndKeep({ url, isKnown }: Allowed, address: string, parts: ClientDocumentsParts): Promise<void> {
+  const { store, policy, clients, limits, now, log } = parts;
+  await count(isKnown ? limits.knownDocumentsPerHost : limits.clientDocumentsPerHost, hostOfDocument(url));
+  const found = await parts.fetchDocument(url, { isKnown });
   // One sentence for every cause: nobody learns what is behind an address.
   if (found === undefined) throw invalidRequest("the metadata document at client_id could not be fetched");
   const metadata = await accepted(url, found.document, parts);

@@ -1,7 +1,7 @@
 /**
  * The client information response: RFC 7591 §3.2.1, RFC 7592 §3. It states what is registered, not what was requested.
  */
-import { shownMetadata } from "@countersign/rules";
+import { provisionedMembers, shownMetadata } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { paths } from "../../paths.ts";
 import type { OwnRegistration, RegisteredClient } from "../../stores/client/registrations.ts";
@@ -9,7 +9,9 @@ import type { OwnRegistration, RegisteredClient } from "../../stores/client/regi
 /** Sends all registered metadata of a client. Members without a value are omitted. */
 export function sendClient(call: Call, status: 200 | 201, information: OwnRegistration, issuer: string): void {
   const headers = { "cache-control": "no-store", pragma: "no-cache" };
-  call.json({ ...credentialsOf(information, issuer), ...shownMetadata(information.client, "client") }, headers, status);
+  const { client } = information;
+  const metadata = { ...shownMetadata(client, "client"), ...provisionedMembers(client) };
+  call.json({ ...credentialsOf(information, issuer), ...metadata }, headers, status);
 }
 
 function credentialsOf({ client, unusedSecret, registrationAccessToken }: OwnRegistration, issuer: string) {

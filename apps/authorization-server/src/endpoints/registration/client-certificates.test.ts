@@ -42,6 +42,29 @@ describe("RFC 8705 §2.1.2: a client registers for its certificate", () => {
   });
 
   it.each([
+    ["another certificate", async () => [(await certificate("CN=other")).der]],
+    ["another certificate before its own", async () => [(await certificate("CN=other")).der, selfSigned.der]],
+    ["no certificate", async () => [Buffer.from("AAAA", "base64")]],
+  ])("B6: RFC 7517 §4.7: x5c must begin with a certificate of the key: %s is refused", async (_, chain) => {
+    const [key] = (await jwksWith(selfSigned)).keys;
+    const jwks = { keys: [{ ...key, x5c: (await chain()).map((der) => der.toString("base64")) }] };
+    for (const method of ["self_signed_tls_client_auth", "private_key_jwt"]) {
+      const answer = await register({ token_endpoint_auth_method: method, jwks });
+      expect(answer).toMatchObject(bad);
+      expect(answer.body.error_description).toContain("x5c");
+    }
+  });
+
+  it("B6: a certificate of the key may be followed by those that issued it", async () => {
+    const leaf = await certificate("CN=leaf", { by: ca });
+    const [key] = (await jwksWith(leaf)).keys;
+    const x5c = [leaf, ca].map(({ der }) => der.toString("base64"));
+    const jwks = { keys: [{ ...key, x5c }] };
+    const { status, body } = await register({ token_endpoint_auth_method: "self_signed_tls_client_auth", jwks });
+    expect([status, body.jwks.keys[0].x5c]).toEqual([201, x5c]);
+  });
+
+  it.each([
     ["no name", { token_endpoint_auth_method: "tls_client_auth" }],
     [
       "two names",

@@ -63,6 +63,46 @@ describe("RFC 7591 §3.2.1: a registration", () => {
     });
   });
 
+  it("B9: of a client of fapi2 returns what its profile decides, and takes it back in a change", async () => {
+    const { publicJwk } = await newKeyPair("k");
+    const said = {
+      ...metadata,
+      profile: "fapi2",
+      token_endpoint_auth_method: "private_key_jwt",
+      jwks: { keys: [publicJwk] },
+      response_modes: ["jwt"],
+    };
+    const answer = await register(await initialAccessToken(service), said);
+    const provisioned = {
+      id_token_signed_response_alg: "PS256",
+      authorization_signed_response_alg: "PS256",
+      require_pushed_authorization_requests: true,
+      dpop_bound_access_tokens: true,
+    };
+    expect([answer.status, answer.body]).toMatchObject([201, provisioned]);
+
+    const { client_id, registration_access_token: token } = answer.body;
+    const path = pathOf(answer.body);
+    const read = await send(service, { method: "GET", path, token });
+    expect(read.body).toMatchObject(provisioned);
+    const { registration_access_token: _, registration_client_uri: __, client_id_issued_at: ___, ...sent } = read.body;
+    const changed = await send(service, { method: "PUT", path, token, body: { ...sent, client_id } });
+    expect([changed.status, changed.body]).toMatchObject([200, provisioned]);
+  });
+
+  it("B9: an algorithm that such a client registered is returned, and not the default", async () => {
+    const { publicJwk } = await newKeyPair("k");
+    const said = {
+      ...metadata,
+      profile: "fapi2",
+      token_endpoint_auth_method: "private_key_jwt",
+      jwks: { keys: [publicJwk] },
+      authorization_signed_response_alg: "ES256",
+    };
+    const { body } = await register(await initialAccessToken(service), said);
+    expect(body.authorization_signed_response_alg).toBe("ES256");
+  });
+
   it("with every member returns every member", async () => {
     const { publicJwk } = await newKeyPair("k");
     const said = {

@@ -24,6 +24,7 @@ import {
   type Row,
   rowOfNew,
 } from "./client-rows.ts";
+import { deletionOfDocumentClients } from "./drop-document-clients.ts";
 
 /** What is known about a URL. */
 export interface KnownDocument {
@@ -42,7 +43,10 @@ export interface FetchedDocument {
   readonly freshUntil: Date;
 }
 
-/** `full`: there are as many clients as there may be. `blocked`: an operator blocked the URL meanwhile. */
+/**
+ * `full`: there are as many clients as there may be, and people agreed to all of them. `blocked`: an operator blocked
+ * the URL meanwhile.
+ */
 export type Kept = "kept" | "full" | "blocked";
 
 export interface ClientDocumentStore {
@@ -100,13 +104,26 @@ async function create(query: Query, document: FetchedDocument, most: number, ori
   await query(DOCUMENTS_ALONE, []);
   const [counted] = await query(COUNT, [id]);
   if (counted?.isBlocked === true) return "blocked";
-  if (Number(counted?.others) >= most && counted?.isPinned !== true) return "full";
+  const isFull = Number(counted?.others) >= most && counted?.isPinned !== true;
+  if (isFull && !(await makeRoom(query, { id, most }, origin))) return "full";
   if ((await query(INSERT, [rowOfNew({ id, metadata }, origin.at)])).length === 0) return "kept";
 
   const actor = { kind: "client", clientId: id } as const;
   const detail = { name: metadata.client_name, document: true };
   await recordAudit(query, { type: "client_registered", clientId: id, actor, ...origin, detail });
   return "kept";
+}
+
+/**
+ * Deletes the oldest clients to whom nobody agreed, so that strangers who publish many documents take room from each
+ * other alone. It deletes one in a hundred, so that not every new client has to look for the oldest.
+ */
+async function makeRoom(
+  query: Query,
+  { id, most }: { id: string; most: number },
+  { at }: Occurrence,
+): Promise<boolean> {
+  return (await query(DROP_OLDEST, [[id], Math.max(1, Math.floor(most / 100)), at])).length > 0;
 }
 
 interface Changing extends Pick<Keeping, "document" | "ended"> {
@@ -149,6 +166,8 @@ const COUNT = `
          bool_or(url = $1 AND pinned_at IS NOT NULL) AS "isPinned",
          bool_or(url = $1 AND blocked_at IS NOT NULL) AS "isBlocked"
     FROM client_document`;
+
+const DROP_OLDEST = deletionOfDocumentClients({ unwanted: "true", order: "ORDER BY d.fetched_at LIMIT $2" }, "$3");
 
 const WRITTEN = `id, created_at, ${metadataColumns}`;
 const INSERT = `

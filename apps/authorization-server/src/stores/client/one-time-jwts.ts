@@ -15,9 +15,10 @@ export interface OneTimeJwt {
 
 /**
  * Exactly one of several racing callers gets `first`, and nobody gets it later. `before_store` means that the JWT may
- * have been used before the store was emptied.
+ * have been used before the store was emptied, and `before_proof` that the proof beside it may have been. In both cases
+ * the JWT is not used up.
  */
-export type Spending = "first" | "used" | "before_store";
+export type Spending = "first" | "used" | "before_store" | "before_proof";
 
 /**
  * Returns what decides whether a verified JWT of a client is accepted.
@@ -25,13 +26,21 @@ export type Spending = "first" | "used" | "before_store";
  * @param kind what the JWTs are; the same `jti` may be used once for each kind
  */
 export function oneTimeJwts(kind: string, { store, now }: Pick<Ephemeral, "store"> & { now: () => Date }) {
-  return async (clientId: string, { jti, usableFrom, exp }: OneTimeJwt): Promise<Spending> => {
+  /** @param proofFrom from when the proof of the same request could be used, in seconds since 1970 */
+  return async (
+    clientId: string,
+    { jti, usableFrom, exp }: OneTimeJwt,
+    proofFrom = Number.POSITIVE_INFINITY,
+  ): Promise<Spending> => {
     const key = `${kind}:${JSON.stringify([clientId, jti])}`;
     const ttlSeconds = Math.ceil(exp - now().getTime() / 1000) + MARGIN_SECONDS;
-    const bornAt = await store.remember(key, ttlSeconds);
+    const ownFrom = usableFrom - SKEW_SECONDS;
+    const neededSince = new Date(Math.min(ownFrom, proofFrom) * 1000);
+    const bornAt = await store.remember(key, ttlSeconds, neededSince);
     if (bornAt === undefined) return "used";
 
     // If the store was emptied, it forgot the JWTs it had seen. So one that could have been used before is refused.
-    return (usableFrom - SKEW_SECONDS) * 1000 >= bornAt.getTime() ? "first" : "before_store";
+    if (ownFrom * 1000 < bornAt.getTime()) return "before_store";
+    return proofFrom * 1000 < bornAt.getTime() ? "before_proof" : "first";
   };
 }

@@ -41,10 +41,12 @@ export interface Holder {
  * belongs to another client or is bound to another sender, is expired or revoked, if its person is disabled, or if its
  * session has ended. If `scopes` is given, all of them must have been granted, and there must be one resource server
  * for the access token; otherwise the token is not spent.
+ *
+ * @param holder.binds what the successor and those after it are bound to, unless they are bound already (RFC 9449 §5)
  */
 export type Rotate = (
   token: string,
-  holder: Holder,
+  holder: Holder & { readonly binds?: Confirmation | undefined },
   scopes: readonly string[] | undefined,
   at: Date,
 ) => Promise<Rotated | undefined>;
@@ -53,10 +55,11 @@ export type Rotate = (
 export function refreshTokenRotation(pipelined: Database["pipelined"], idleSeconds: number): Rotate {
   const rotate = batchedUpdate<RotatedToken, AuthorizationRow>(pipelined, ROTATE);
 
-  return async (token, { clientId, sender, resource }, scopes, at) => {
+  return async (token, { clientId, sender, resource, binds }, scopes, at) => {
     const next = newSecret();
     const row = await rotate({
       ...shown(token, { clientId, sender, resource }, at, scopes),
+      binds,
       next_hash: asBytea(hashSecret(next)),
       sealed_next: asBytea(sealSecret(next, token)),
       idle_ends_at: after(at, idleSeconds),
@@ -113,17 +116,21 @@ const held = (locked: string) => `
       OFFSET 0 FOR KEY SHARE OF a ${locked} FOR NO KEY UPDATE OF t ${locked}) found
   )`;
 
+// The binding of a family stands in the authorization, as its first token wrote it.
 // Once a token is used, the token before it can no longer be repeated: the successor stored with that one is deleted.
 // The moment of use is that of the database, which also says how long ago it was: no two clocks are compared.
 const rotating = (locked: string) =>
   updateSql(
-    `${SHOWN}, next_hash bytea, sealed_next bytea, idle_ends_at timestamptz`,
+    `${SHOWN}, binds jsonb, next_hash bytea, sealed_next bytea, idle_ends_at timestamptz`,
     `${held(locked)}, changed AS (
     UPDATE refresh_token t
        SET spent_at = clock_timestamp(), successor_hash = held.next_hash, sealed_successor = held.sealed_next
       FROM held
      WHERE t.token_hash = held.token_hash
     RETURNING held.*
+  ), bound AS (
+    UPDATE "authorization" a SET cnf = changed.binds FROM changed
+     WHERE a.id = changed.authorization_id AND changed.binds IS NOT NULL AND changed."row" ->> 'confirmation' IS NULL
   ), wiped AS (
     UPDATE refresh_token t SET sealed_successor = NULL FROM changed WHERE t.token_hash = changed.predecessor_hash
   ), made AS (
@@ -168,6 +175,7 @@ interface ProlongedToken extends ShownToken {
 }
 
 interface RotatedToken extends ProlongedToken {
+  readonly binds: Confirmation | undefined;
   readonly next_hash: string;
   readonly sealed_next: string;
 }
