@@ -76,8 +76,8 @@ async function fill(): Promise<void> {
                        ORDER BY c.ordinal_position) AS types
        FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
       WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.is_identity = 'NO'
-        AND (c.is_nullable = 'NO' OR c.udt_name = 'timestamptz') AND c.column_default IS NULL
         AND c.is_generated = 'NEVER'
+        AND (c.udt_name = 'timestamptz' OR c.is_nullable = 'NO' AND c.column_default IS NULL)
       GROUP BY c.table_name`,
   );
   const connection = await world.superuser.pool.connect();

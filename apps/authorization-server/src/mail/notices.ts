@@ -30,6 +30,22 @@ export async function notifyHolders(
   for (const { id } of holders) await notify(query, mail, String(id), notice, at);
 }
 
+/**
+ * Writes a notice to everybody who administers an organization or, if nobody does, to the owners of the deployment, at
+ * most to a hundred people.
+ */
+export async function notifyOrganization(
+  query: Query,
+  mail: Outbox,
+  { resource, organizationId }: { readonly resource: string; readonly organizationId: string },
+  notice: Notice,
+  at: Date,
+): Promise<void> {
+  const holders = mail.isOn ? await query(HOLDERS_IN, [resource, "organizations", organizationId]) : [];
+  if (holders.length === 0) return notifyHolders(query, mail, { resource, name: "owner" }, notice, at);
+  for (const { id } of holders) await notify(query, mail, String(id), notice, at);
+}
+
 /** Whoever has the password can sign in from any number of browsers. After so many notices an hour, there is none. */
 const MOST_NEW_BROWSERS = 5;
 
@@ -61,6 +77,13 @@ const NEW_BROWSERS = `
 const HOLDERS = `
   SELECT DISTINCT u.id FROM role r
     JOIN role_assignment a ON a.role_id = r.id
+    LEFT JOIN group_member m ON m.group_id = a.group_id
+    JOIN end_user u ON u.id = coalesce(a.user_id, m.user_id) AND u.disabled_at IS NULL
+   WHERE r.resource = $1 AND r.name = $2 ORDER BY u.id LIMIT 100`;
+
+const HOLDERS_IN = `
+  SELECT DISTINCT u.id FROM role r
+    JOIN organization_role a ON a.role_id = r.id AND a.organization_id = $3::uuid
     LEFT JOIN group_member m ON m.group_id = a.group_id
     JOIN end_user u ON u.id = coalesce(a.user_id, m.user_id) AND u.disabled_at IS NULL
    WHERE r.resource = $1 AND r.name = $2 ORDER BY u.id LIMIT 100`;
