@@ -1,5 +1,5 @@
 // `npm run test:races -- --rounds 20`: repeats the race tests for single-use values that many times, on Redis and on
-// PostgreSQL.
+// PostgreSQL, and tries each pair of acts upon one person.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bootstrap, root, run, toolEnvironment } from "./bootstrap.mjs";
@@ -13,4 +13,9 @@ if (!/^[1-9]\d{0,4}$/.test(values.rounds)) {
 await bootstrap();
 const env = { ...toolEnvironment(), RACE_ROUNDS: values.rounds };
 const cwd = join(root, "apps", "authorization-server");
-process.exit(await run(join(root, "node_modules", ".bin", "vitest"), ["run", "src/races.test.ts"], { cwd, env }));
+process.exit(
+  await run(join(root, "node_modules", ".bin", "vitest"), ["run", "src/races.test.ts", "src/pairs-of-acts.test.ts"], {
+    cwd,
+    env,
+  }),
+);

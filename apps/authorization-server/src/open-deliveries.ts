@@ -1,5 +1,5 @@
 /** Builds the outboxes, and what delivers their rows, from the configuration. */
-import type { Database } from "@countersign/database";
+import type { Connected } from "@countersign/database";
 import { administrationResource } from "./admin-api/environment.ts";
 import type { Config } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -19,7 +19,7 @@ import { senderOf } from "./mail/environment.ts";
 import { openOutbox } from "./mail/outbox.ts";
 import { sendPartsOf } from "./mail/send.ts";
 
-type Parts = Pick<Dependencies, "signerFor" | "views" | "hooks" | "now" | "log"> & { readonly database: Database };
+type Parts = Pick<Dependencies, "signerFor" | "views" | "hooks" | "now" | "log"> & { readonly database: Connected };
 
 /** The logout tokens, the mails and the events for webhooks, and what is measured of them. */
 export function openDeliveries(config: Config, { signerFor, views, hooks, ...parts }: Parts) {

@@ -1180,7 +1180,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The passkeys, security keys and authenticator apps of a person, and how many recovery codes are left */
+        /** The passkeys, security keys and apps of a person, and how many recovery codes and connections they have */
         get: operations["listFactors"];
         put?: never;
         post?: never;
@@ -1216,7 +1216,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes every factor of a person but the password, and ends their sessions */
+        /** Removes every factor of a person but the password, and what is connected at other providers; ends sessions */
         post: operations["resetFactors"];
         delete?: never;
         options?: never;
@@ -6454,7 +6454,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The passkeys, security keys and authenticator apps of a person, and how many recovery codes are left */
+            /** @description The passkeys, security keys and apps of a person, and how many recovery codes and connections they have */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6471,6 +6471,8 @@ export interface operations {
                             last_used_at: string;
                             name: string;
                         }[];
+                        /** @description how many identities at other providers */
+                        connections: number;
                         passkeys: {
                             /** @description whether its provider keeps a copy */
                             backed_up: boolean;
@@ -6550,13 +6552,18 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description whether identities at other providers stay connected; without it they do not, and a person without a password who has some needs it
+                     * @enum {string}
+                     */
+                    connections?: "keep" | "remove";
                     /** @description why, and how the person was identified; stands in the audit trail */
                     reason: string;
                 };
             };
         };
         responses: {
-            /** @description Removes every factor of a person but the password, and ends their sessions */
+            /** @description Removes every factor of a person but the password, and what is connected at other providers; ends sessions */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -255,6 +255,7 @@ export const answersWith = (text: string) => {
       passkeys: [{ id: ID, name: text, use: "sign-in", last_used_at: AT }],
       authenticator_apps: [{ id: ID, name: text, last_used_at: AT }],
       recovery_codes: 8,
+      connections: 1,
     },
     listResourceServers: { items: [server] },
     readResourceServer: server,

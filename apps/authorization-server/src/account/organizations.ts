@@ -6,7 +6,7 @@ import {
   declineOrganizationInvitation,
 } from "../administration/organization-invitations.ts";
 import { removeOrganizationMember } from "../administration/organization-members.ts";
-import { isUuid } from "../administration/scim-groups.ts";
+import { isUuid } from "../administration/scim-group-members.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { secretIn } from "../http/parameters.ts";
 import { paths } from "../paths.ts";

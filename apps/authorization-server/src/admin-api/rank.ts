@@ -1,6 +1,5 @@
 /** Nobody gives, takes or does what goes beyond their own scopes of the administration API. */
-import { LastHolder } from "../administration/kept-role.ts";
-import type { RoleName } from "../administration/roles.ts";
+import { LastHolder, ownersAt } from "../administration/kept-role.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { MemberOf } from "../stores/person/roles.ts";
 import type { Caller } from "./access.ts";
@@ -80,7 +79,7 @@ export const isSelf = (userId: string, { caller: { actor } }: Who): boolean =>
   actor.kind === "administrator" && actor.userId === userId;
 
 /** The role that somebody must always have. */
-export const ownersOf = ({ resource }: Who): RoleName => ({ resource, name: "owner" });
+export const ownersOf = ({ resource }: Pick<Who, "resource">) => ownersAt(resource);
 
 /** Runs an act that keeps an owner, and refuses it otherwise. */
 export async function keepingAnOwner<T>(act: Promise<T>): Promise<T> {

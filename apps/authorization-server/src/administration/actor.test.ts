@@ -16,7 +16,7 @@ import { decideDocument, withdrawDocumentDecision } from "./client-documents.ts"
 import { addClient, disableClient, enableClient, removeClient, rotateClientSecret } from "./clients.ts";
 import { withdrawConsents } from "./consents.ts";
 import { changeDeclaredClient, disableDeclaredClient, replaceClientSecret } from "./declared-clients.ts";
-import { cancelDeletion, eraseSoon } from "./deletion.ts";
+import { cancelDeletion, eraseSoon, requestDeletion } from "./deletion.ts";
 import { connectIdentity, disconnectIdentity } from "./federated-identities.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "./groups.ts";
 import { addHook, changeHook, removeHook, rotateHookSecret } from "./hooks.ts";
@@ -165,9 +165,12 @@ async function all(by: By): Promise<readonly string[]> {
   await withdrawInvitation(database, invitation.address.canonical, by);
   await changeProfile(database, { userId, claims: { nickname: "Nick" } }, by);
   await setPassword({ database, mail }, { userId, passwordHash: "y" }, by);
-  await disablePerson(database, userId, by);
+  await disablePerson(database, userId, by, undefined);
   await enablePerson(database, userId, by);
-  await eraseSoon(database, userId, by);
+  await eraseSoon(database, userId, by, { kept: undefined });
+  await enablePerson(database, userId, by);
+  const wish = { userId, graceDays: 7, linkTo: (token: string) => `/account/keep?token=${token}`, browser: "" };
+  await requestDeletion({ database, mail }, wish, by, undefined);
   await cancelDeletion({ database, mail }, { userId, browser: "" }, by);
   await addResourceServer(database, api, by);
   await changeResourceServer(database, api.identifier, { name: "A" }, by);
@@ -177,17 +180,17 @@ async function all(by: By): Promise<readonly string[]> {
   await addRole(database, { ...role, scopes: [] }, by);
   await changeRole(database, { ...role, scopes: [] }, by);
   await assignRole(database, role, { userId }, by);
-  await revokeRole(database, role, { userId }, by);
+  await revokeRole(database, role, { userId }, by, undefined);
   await allOrganizationActs({ ...world, mail }, { name: clientId, userId, resource: api.identifier }, by);
   await allDirectoryActs(database, clientId, by);
-  await removeRole(database, role, by);
+  await removeRole(database, role, by, undefined);
   await addGroup(database, clientId, by);
   const groupId = (await findGroup(database, clientId))?.id ?? "";
   await addGroupMember(database, { groupId, userId }, by);
-  await removeGroupMember(database, { groupId, userId }, by);
-  await renameGroup(database, { id: groupId, name: `${clientId} 2`, before: clientId }, by);
-  await removeGroup(database, groupId, by);
-  await removeResourceServer(database, api.identifier, by);
+  await removeGroupMember(database, { groupId, userId }, by, undefined);
+  await renameGroup(database, { id: groupId, name: `${clientId} 2` }, by);
+  await removeGroup(database, groupId, by, undefined);
+  await removeResourceServer(database, api.identifier, by, undefined);
   await revokeInitialAccessToken(database, await addInitialAccessToken(database, token(), by), by);
   await addInitialAccessToken(database, token(), by);
   await revokeInitialAccessTokens(database, by);
@@ -204,7 +207,7 @@ async function all(by: By): Promise<readonly string[]> {
     "identity_connected identity_disconnected identity_provider_removed",
     "settings_changed",
     "terms_added invitation_added invitation_withdrawn profile_changed password_changed user_disabled user_enabled",
-    "deletion_requested deletion_cancelled",
+    "deletion_requested user_enabled deletion_requested deletion_cancelled",
     "resource_server_added resource_server_changed resource_server_disabled resource_server_enabled",
     "role_added role_changed role_assigned role_revoked",
     "organization_added organization_changed organization_disabled organization_enabled organization_member_added",
@@ -263,7 +266,7 @@ describe("architecture §4.6: an act writes an audit event that names the actor"
     expect(await disableDeclaredClient(database, "unknown", by)).toBe(false);
     expect(await replaceClientSecret(database, { clientId: "unknown", secret }, by)).toBe(false);
     expect(await removeClient(database, "unknown", by)).toBe(false);
-    expect(await renameGroup(database, { id: randomUUID(), name: "x", before: "y" }, by)).toBe("changed");
+    expect(await renameGroup(database, { id: randomUUID(), name: "x" }, by)).toBe("missing");
     await changeSettings(database, { values: { corner: null } }, by);
     expect(await addPerson(database, { username: "ALICE", passwordHash: "x", claims: {} }, by)).toBeUndefined();
     expect(await enablePerson(database, world.alice, by)).toBe(false);
@@ -273,7 +276,7 @@ describe("architecture §4.6: an act writes an audit event that names the actor"
     expect(await changeResourceServer(database, nowhere, { name: "x" }, by)).toBe(false);
     expect(await disableResourceServer(database, nowhere, by)).toBe(false);
     expect(await enableResourceServer(database, resource, by)).toBe(false);
-    expect(await removeResourceServer(database, nowhere, by)).toBe(false);
+    expect(await removeResourceServer(database, nowhere, by, undefined)).toBe(false);
     expect(await removePasskey({ ...database, mail }, { ...noKey, browser: "" }, () => true, by)).toBe("missing");
     const nothing = { userId: world.alice, claims: { name: "alice example", nickname: null } };
     expect(await changeProfile(database, nothing, by)).toBe(false);

@@ -43,6 +43,7 @@ async function inBatches(batch: (after: string | null) => Promise<readonly strin
   let revoked = 0;
   let after: string | null = null;
   for (;;) {
+    // biome-ignore lint/performance/noAwaitInLoops: a thousand at a time, each in a transaction of its own
     const ids = await batch(after);
     revoked += ids.length;
     if (ids.length < MOST_AT_ONCE) return revoked;
@@ -54,6 +55,7 @@ async function inBatches(batch: (after: string | null) => Promise<readonly strin
 async function waitForCreation(pool: Database["pool"], whose: Whose, pause: () => Promise<void>): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     try {
+      // biome-ignore lint/performance/noAwaitInLoops: one lock, tried a few times
       await inTransaction(pool, (query) => lockCreationOf(query, whose));
       return true;
     } catch (err) {

@@ -1,6 +1,7 @@
 /** The act that says which claims are made for a client. The act and its audit row are one transaction. */
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
 import { inTransaction } from "../stores/transaction.ts";
 
 /** The expressions of the claims, by their names. */
@@ -11,7 +12,7 @@ export interface NewMapping {
   /** It was checked. An empty one removes the mapping. */
   readonly mapping: Mapping;
   /** Throws if the mapping is not to be replaced as it is. */
-  readonly assertMeantFor?: (held: Mapping) => void;
+  readonly assertMeantFor?: AssertMeantFor<Mapping>;
 }
 
 /**
@@ -20,14 +21,14 @@ export interface NewMapping {
  */
 export function setClaimMapping(
   { pool }: Pick<Database, "pool">,
-  { clientId, mapping, assertMeantFor = () => {} }: NewMapping,
+  { clientId, mapping, assertMeantFor = forAny }: NewMapping,
   by: By,
 ): Promise<boolean> {
   return inTransaction(pool, async (query) => {
     const [found] = await query(LOCK, [clientId]);
     if (found === undefined) return false;
     const held = found.mapping as Mapping;
-    assertMeantFor(held);
+    assertMeantFor(locked(held));
     const names = [...new Set([...Object.keys(held), ...Object.keys(mapping)])];
     const changed = names.filter((name) => held[name] !== mapping[name]).sort();
     if (changed.length === 0) return true;

@@ -7,10 +7,17 @@ import { after } from "@countersign/rules";
 import { insertClient } from "../records/clients.ts";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
-import { type ClientChange, changeClient as changed } from "../stores/client/client-change.ts";
+import {
+  type ClientChange,
+  changeClient as changed,
+  type HeldClient,
+  lockClient,
+} from "../stores/client/client-change.ts";
 import { disableClient as disable } from "../stores/client/client-disabling.ts";
 import type { StoredSecret } from "../stores/client/client-rows.ts";
 import type { NewClient } from "../stores/client/clients.ts";
+import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
+import { queryIn } from "./kept-role.ts";
 
 /** If a secret expires, it is valid for at least this long after its rotation. */
 const ROTATED_SECRET_SECONDS = 30 * 86_400;
@@ -46,20 +53,33 @@ export const changeClient = ({ pool }: Pick<Database, "pool">, change: ClientCha
 
 /**
  * Deletes a client, with all that people agreed to with it. What was issued to it is revoked beforehand, so that the
- * deletion itself is short. Returns false if there is no such client.
+ * deletion itself is short. Returns false if there is no such client. A client that was changed meanwhile stays, and is
+ * disabled.
  */
 export async function deleteClient(
   database: RecordsDatabase & Pick<Database, "pool">,
   clientId: string,
   by: By,
+  assertMeantFor: AssertMeantFor<HeldClient> = forAny,
 ): Promise<boolean> {
-  await disable(database.pool, clientId, by);
-  return removeClient(database, clientId, by);
+  let disabledAt: Date | null = null;
+  await disable(database.pool, clientId, by, (held) => {
+    assertMeantFor(held);
+    ({ disabledAt } = held);
+  });
+  // That it is disabled by now is this deletion, and no change of somebody else.
+  return removeClient(database, clientId, by, (held) => assertMeantFor(locked({ ...held, disabledAt })));
 }
 
 /** The same in one transaction, that of the caller if it has one. */
-export function removeClient(database: RecordsDatabase, clientId: string, by: By): Promise<boolean> {
+export function removeClient(
+  database: RecordsDatabase,
+  clientId: string,
+  by: By,
+  assertMeantFor: AssertMeantFor<HeldClient> = forAny,
+): Promise<boolean> {
   return inRecords(database, async (records) => {
+    await lockClient(queryIn(records), { clientId, assertMeantFor });
     const found = await records.client.findUnique({ where: { id: clientId }, select: { name: true } });
     if (found === null) return false;
     await records.client.deleteMany({ where: { id: clientId } });

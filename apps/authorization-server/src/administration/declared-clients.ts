@@ -5,6 +5,7 @@ import type { By } from "../stores/audit-events.ts";
 import { changeClientIn } from "../stores/client/client-change.ts";
 import { disableClientIn } from "../stores/client/client-disabling.ts";
 import type { StoredSecret } from "../stores/client/client-rows.ts";
+import { forAny } from "../stores/locked.ts";
 import { secretColumns } from "./clients.ts";
 import { queryIn } from "./kept-role.ts";
 
@@ -21,8 +22,9 @@ export interface DeclaredChange {
 export function changeDeclaredClient(database: RecordsDatabase, change: DeclaredChange, by: By): Promise<boolean> {
   const { clientId, metadata, resourceServer = null } = change;
   return inRecords(database, async (records) => {
-    const meant = { clientId, metadata, assertMeantFor: () => {} };
-    if (!(await changeClientIn(queryIn(records), meant, by))) return false;
+    const query = queryIn(records);
+    await query("SELECT identifier FROM resource_server WHERE identifier = $1 FOR KEY SHARE", [resourceServer]);
+    if (!(await changeClientIn(query, { clientId, metadata, assertMeantFor: forAny }, by))) return false;
 
     const before = await records.client.findUnique({ where: { id: clientId }, select: { resourceServer: true } });
     if (before?.resourceServer === resourceServer) return true;

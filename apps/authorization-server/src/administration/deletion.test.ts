@@ -37,6 +37,8 @@ beforeAll(async () => {
   const mail = {
     isOn: true,
     enqueue: async (_: unknown, { kind, to }: { kind: string; to: string }) => void mails.push(`${kind} ${to}`),
+    enqueueAll: async (_: unknown, all: readonly { kind: string; to: string }[]) =>
+      void mails.push(...all.map(({ kind, to }) => `${kind} ${to}`)),
   };
   deleting = { database: world.database, mail };
 });
@@ -63,6 +65,7 @@ const request = (graceDays = 7) =>
       },
     },
     by(),
+    undefined,
   );
 const state = async () => (await world.rows("SELECT disabled_at FROM end_user WHERE id = $1", [userId]))[0];
 const everything = async () => {
@@ -101,8 +104,8 @@ describe("GDPR Article 17: a person deletes their account", () => {
   });
 
   it("an operator deletes a disabled account, too", async () => {
-    await disablePerson(world.database, userId, by());
-    await eraseSoon(world.database, userId, by());
+    await disablePerson(world.database, userId, by(), undefined);
+    await eraseSoon(world.database, userId, by(), { kept: undefined });
     expect(await eraseDue()).toBe(1);
   });
 
@@ -133,7 +136,7 @@ describe("GDPR Article 17: after it, nothing in the database names the person", 
        VALUES (gen_random_uuid(), $1, $1, '', now(), now())`,
       [email()],
     );
-    await eraseSoon(world.database, userId, by());
+    await eraseSoon(world.database, userId, by(), { kept: undefined });
     await eraseDue();
 
     const left = await everything();
@@ -160,7 +163,7 @@ describe("GDPR Article 17: after it, nothing in the database names the person", 
     const named = (await listAuditEvents(world.database, filter)).map(({ detail }) => detail.name);
     expect(named).toEqual(expect.arrayContaining([names[0], names[1]]));
 
-    await eraseSoon(world.database, userId, by());
+    await eraseSoon(world.database, userId, by(), { kept: undefined });
     await eraseDue();
     const left = await everything();
     for (const name of names) expect(left).not.toContain(name);
@@ -181,7 +184,7 @@ describe("GDPR Article 17: after it, nothing in the database names the person", 
 
   it("the username, and those that look like it, stay reserved for half a year", async () => {
     const again = (name: string) => addPerson(world.database, { username: name, passwordHash: "x", claims: {} }, by());
-    await eraseSoon(world.database, userId, by());
+    await eraseSoon(world.database, userId, by(), { kept: undefined });
     await eraseDue();
     expect(await again(username())).toBeUndefined();
     expect(await again(username().toUpperCase())).toBeUndefined();
@@ -230,7 +233,7 @@ describe("a person keeps their account", () => {
     ["another token", async () => (token = "x".repeat(43))],
     ["after the account was kept", () => cancelDeletion(deleting, { ...about, userId }, by())],
     ["after the grace period", async () => world.pass(7 * day)],
-    ["where an operator disabled the account meanwhile", () => disablePerson(world.database, userId, by())],
+    ["where an operator disabled the account meanwhile", () => disablePerson(world.database, userId, by(), undefined)],
   ])("the link does nothing: %s", async (_, before) => {
     await request();
     await before();

@@ -4,13 +4,16 @@
  * person.
  */
 import type { Database } from "@countersign/database";
-import { hashSecret, newSecret } from "@countersign/rules";
+import { hashSecret, newSecret, TYPED_CLAIMS } from "@countersign/rules";
 import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { isDue } from "../stores/job-failures.ts";
+import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
+import type { HeldTypedClaims } from "../stores/person/person-record.ts";
 import { retireUsername } from "../stores/person/usernames.ts";
-import { inTransaction, type Query } from "../stores/transaction.ts";
+import { eachByItself, inTransaction, type Query } from "../stores/transaction.ts";
+import { cancelErasure, endByWish, endForErasure, reopen } from "./account-state.ts";
 import { keeping } from "./kept-role.ts";
 import { endAccess } from "./people.ts";
 import type { RoleName } from "./roles.ts";
@@ -36,27 +39,31 @@ const DAY_MILLISECONDS = 86_400_000;
  * Disables an account until it is erased. Its sessions end, what was issued in its name is revoked, and clients are
  * told. The person is mailed a link that lets them sign in again.
  *
+ * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
  * @returns when the account is erased; `undefined` if it is disabled already
  */
 export function requestDeletion(
   { database: { pool }, mail }: Deleting,
   { userId, graceDays, linkTo, browser }: DeletionRequest,
   by: By,
+  kept: RoleName | undefined,
 ): Promise<Date | undefined> {
   const dueAt = new Date(by.at.getTime() + graceDays * DAY_MILLISECONDS);
   const token = newSecret();
-  return inTransaction(pool, async (query) => {
-    const hash = graceDays === 0 ? null : hashSecret(token);
-    if ((await query(REQUEST, [userId, by.at, dueAt, hash])).length === 0) return undefined;
+  const tokenHash = graceDays === 0 ? null : hashSecret(token);
+  return inTransaction(pool, (query) =>
+    keeping(query, kept, async (stays) => {
+      if (!(await endByWish(query, { userId, at: by.at, dueAt, tokenHash }, stays))) return undefined;
 
-    await endAccess(query, userId, by.at);
-    await recordAudit(query, { type: "deletion_requested", userId, ...by, detail: { dueAt: dueAt.toISOString() } });
-    if (graceDays === 0) return dueAt;
+      await endAccess(query, userId, by.at);
+      await recordAudit(query, { type: "deletion_requested", userId, ...by, detail: { dueAt: dueAt.toISOString() } });
+      if (graceDays === 0) return dueAt;
 
-    const parameters = { link: linkTo(token), browser };
-    await notify(query, mail, userId, { kind: "deletion-scheduled", parameters, expiresAt: dueAt }, by.at);
-    return dueAt;
-  });
+      const parameters = { link: linkTo(token), browser };
+      await notify(query, mail, userId, { kind: "deletion-scheduled", parameters, expiresAt: dueAt }, by.at);
+      return dueAt;
+    }),
+  );
 }
 
 /**
@@ -64,20 +71,19 @@ export function requestDeletion(
  * and cancels the deletion (`cancelDeletion`).
  *
  * @param token of the link in the mail
- * @returns false if the account is erased, or an operator disabled it, or the deletion was cancelled
+ * @returns false if the account is erased, or an operator or a directory ended it, or the deletion was cancelled
  */
-export async function reopenForCancelling({ pool }: Pick<Database, "pool">, token: string, at: Date): Promise<boolean> {
-  return (await pool.query(REOPEN, [hashSecret(token), at])).rowCount === 1;
-}
+export const reopenForCancelling = ({ pool }: Pick<Database, "pool">, token: string, at: Date): Promise<boolean> =>
+  reopen(eachByItself(pool), hashSecret(token), at);
 
-/** Cancels the deletion of an account. Returns false if none was requested. */
+/** Cancels the deletion of an account. Returns false if its person requested none, or can no longer take it back. */
 export function cancelDeletion(
   { database: { pool }, mail }: Deleting,
   { userId, browser }: Pick<DeletionRequest, "userId" | "browser">,
   by: By,
 ): Promise<boolean> {
   return inTransaction(pool, async (query) => {
-    if ((await query(CANCEL, [userId])).length === 0) return false;
+    if (!(await cancelErasure(query, userId))) return false;
 
     await recordAudit(query, { type: "deletion_cancelled", userId, ...by });
     await notify(query, mail, userId, { kind: "deletion-cancelled", parameters: { browser } }, by.at);
@@ -92,17 +98,30 @@ export async function deletionDueAt({ pool }: Pick<Database, "pool">, userId: st
 }
 
 /**
- * Disables an account, enabled or not, and has the next run of the job erase it, without a grace period.
+ * Disables an account, enabled or not, and has the next run of the job erase it, without a grace period. Returns false
+ * if there is no such account.
  *
- * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
+ * @param conditions.kept a role that may not lose its last person; otherwise throws `LastHolder`
+ * @param conditions.assertMeantFor throws if the deletion was meant for an account with other claims than these
  */
-export function eraseSoon({ pool }: Pick<Database, "pool">, userId: string, by: By, kept?: RoleName): Promise<void> {
-  return inTransaction(pool, async (query) => {
-    await keeping(query, kept, () => query(ERASE_SOON, [userId, by.at]));
-    await endAccess(query, userId, by.at);
-    const detail = { dueAt: by.at.toISOString() };
-    await recordAudit(query, { type: "deletion_requested", userId, ...by, detail });
-  });
+export function eraseSoon(
+  { pool }: Pick<Database, "pool">,
+  userId: string,
+  by: By,
+  { kept, assertMeantFor = forAny }: { kept: RoleName | undefined; assertMeantFor?: AssertMeantFor<HeldTypedClaims> },
+): Promise<boolean> {
+  return inTransaction(pool, (query) =>
+    keeping(query, kept, async (stays) => {
+      const [row] = (await query(CLAIMS, [userId])) as [HeldTypedClaims?];
+      if (row === undefined) return false;
+      assertMeantFor(locked(row));
+      const dueAt = await endForErasure(query, { userId, at: by.at, dueAt: by.at }, stays);
+      await endAccess(query, userId, by.at);
+      const detail = { dueAt: dueAt.toISOString() };
+      await recordAudit(query, { type: "deletion_requested", userId, ...by, detail });
+      return true;
+    }),
+  );
 }
 
 /**
@@ -121,8 +140,8 @@ export async function accountsToErase(
 const ERASE_TIMEOUT_MS = 60_000;
 
 /** Erases an account whose grace period is over, in one transaction. Returns false if the account is not due. */
-// The clients are told before the row goes: how they know the person goes with it. The lock of the person's row lets a
-// sign-in go on that has locked a session, so the two never deadlock.
+// The clients are told before the row goes: how they know the person goes with it. Nothing refers to the person any more
+// from the first statement on: whoever adds something would have to wait with what is deleted here.
 export async function eraseAccount({ database: { pool }, mail }: Deleting, userId: string, by: By): Promise<boolean> {
   const work = async (query: Query) => {
     if ((await query(IS_DUE, [userId, by.at])).length === 0) return false;
@@ -131,6 +150,7 @@ export async function eraseAccount({ database: { pool }, mail }: Deleting, userI
     const [person] = await query(ERASE, [userId]);
     const { username, canonical, email, locale } = person as unknown as Erased;
     await retireUsername(query, username, by.at);
+    // biome-ignore lint/performance/noAwaitInLoops: a fixed list of statements
     for (const statement of ERASE_ADDRESS) await query(statement, [canonical]);
     await recordAudit(query, { type: "user_deleted", userId, ...by });
     if (email === null) return true;
@@ -140,7 +160,7 @@ export async function eraseAccount({ database: { pool }, mail }: Deleting, userI
   return inTransaction(pool, work, { statementTimeoutMs: ERASE_TIMEOUT_MS });
 }
 
-const IS_DUE = "SELECT FROM end_user WHERE id = $1 AND deletion_due_at <= $2 FOR NO KEY UPDATE";
+const IS_DUE = "SELECT FROM end_user WHERE id = $1 AND deletion_due_at <= $2 FOR UPDATE";
 
 const ERASE = `
   DELETE FROM end_user WHERE id = $1
@@ -166,20 +186,6 @@ const DUE = `
   SELECT u.id FROM end_user u WHERE u.deletion_due_at <= $1 AND ${isDue("$3::text", "u.id::text")}
    ORDER BY u.deletion_due_at LIMIT $2`;
 
-const REQUEST = `
-  UPDATE end_user SET disabled_at = $2, deletion_due_at = $3, deletion_token_hash = $4
-   WHERE id = $1 AND disabled_at IS NULL RETURNING id`;
-
-const ERASE_SOON = `
-  UPDATE end_user SET disabled_at = COALESCE(disabled_at, $2), deletion_due_at = $2, deletion_token_hash = NULL
-   WHERE id = $1`;
-
-const REOPEN = `
-  UPDATE end_user SET disabled_at = NULL
-   WHERE deletion_token_hash = $1 AND deletion_due_at > $2`;
-
-const CANCEL = `
-  UPDATE end_user SET deletion_due_at = NULL, deletion_token_hash = NULL
-   WHERE id = $1 AND deletion_due_at IS NOT NULL RETURNING id`;
+const CLAIMS = `SELECT ${TYPED_CLAIMS.join(", ")} FROM end_user WHERE id = $1 FOR NO KEY UPDATE`;
 
 const DUE_AT = `SELECT deletion_due_at AS "dueAt" FROM end_user WHERE id = $1`;

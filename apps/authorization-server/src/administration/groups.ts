@@ -2,8 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { isUniqueViolation } from "@countersign/database";
 import { keyOfGroup } from "../records/groups.ts";
-import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
+import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
+import { lockPerson } from "../stores/person/person-lock.ts";
 import { endIssuedBy } from "./changed-roles.ts";
 import { keeping, queryIn } from "./kept-role.ts";
 import type { RoleName } from "./roles.ts";
@@ -39,25 +41,32 @@ export async function addGroup(
 export interface GroupChange {
   readonly id: string;
   readonly name: string;
-  /** The name that the change is meant for. */
-  readonly before: string;
   readonly organizationId?: string | undefined;
+}
+
+/** What a change of a group is meant for. */
+export interface HeldGroup {
+  readonly name: string;
+  readonly managedBy: string | null;
 }
 
 /**
  * Renames a group, whose members have the new name in the claim `groups` of their next token. Returns "taken" if
- * another group has the name, and "changed" if the group has another name than the change is meant for, or is gone.
+ * another group has the name, and "missing" if the group is gone.
  */
 export async function renameGroup(
   database: RecordsDatabase,
-  { id, name, before, organizationId }: GroupChange,
+  { id, name, organizationId }: GroupChange,
   by: By,
-): Promise<"renamed" | "taken" | "changed"> {
+  assertMeantFor: AssertMeantFor<HeldGroup> = forAny,
+): Promise<"renamed" | "taken" | "missing"> {
   try {
     return await inRecords(database, async (records) => {
-      const data = { name, nameKey: keyOfGroup(name, organizationId) };
-      const where = { id, name: before, organizationId: organizationId ?? null };
-      if ((await records.userGroup.updateMany({ where, data })).count === 0) return "changed";
+      const held = await lock(records, id, organizationId);
+      if (held === undefined) return "missing";
+      assertMeantFor(locked(held));
+      const before = held.name;
+      await records.userGroup.update({ where: { id }, data: { name, nameKey: keyOfGroup(name, organizationId) } });
       const of = organizationId !== undefined && { organization: organizationId };
       await recordAudit(records, { type: "group_renamed", ...by, detail: { group: id, ...of, before, after: name } });
       return "renamed";
@@ -73,15 +82,22 @@ export async function renameGroup(
  *
  * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
  */
-export function removeGroup(database: RecordsDatabase, groupId: string, by: By, kept?: RoleName): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const where = { id: groupId };
-    await endIssuedBy(queryIn(records), { groupId }, by);
-    const { count } = await keeping(queryIn(records), kept, () => records.userGroup.deleteMany({ where }));
-    if (count === 0) return false;
+export function removeGroup(
+  database: RecordsDatabase,
+  groupId: string,
+  by: By,
+  kept: RoleName | undefined,
+): Promise<boolean> {
+  return inRecords(database, (records) => {
+    const query = queryIn(records);
+    return keeping(query, kept, async () => {
+      await query("SELECT id FROM user_group WHERE id = $1::uuid FOR UPDATE", [groupId]);
+      await endIssuedBy(query, { groupId }, by);
+      if ((await records.userGroup.deleteMany({ where: { id: groupId } })).count === 0) return false;
 
-    await recordAudit(records, { type: "group_removed", ...by, detail: { group: groupId } });
-    return true;
+      await recordAudit(records, { type: "group_removed", ...by, detail: { group: groupId } });
+      return true;
+    });
   });
 }
 
@@ -99,8 +115,11 @@ export async function addGroupMember(
 ): Promise<boolean> {
   try {
     return await inRecords(database, async (records) => {
+      const query = queryIn(records);
+      await query("SELECT id FROM user_group WHERE id = $1::uuid FOR KEY SHARE", [groupId]);
+      await lockPerson(query, userId);
       await records.groupMember.create({ data: { groupId, userId, createdAt: by.at } });
-      await endIssuedBy(queryIn(records), { groupId, userId }, by);
+      await endIssuedBy(query, { groupId, userId }, by);
       await recordAudit(records, { type: "group_member_added", ...by, userId, detail: { group: groupId } });
       return true;
     });
@@ -119,15 +138,23 @@ export function removeGroupMember(
   database: RecordsDatabase,
   { groupId, userId }: Membership,
   by: By,
-  kept?: RoleName,
+  kept: RoleName | undefined,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const where = { groupId, userId };
-    await endIssuedBy(queryIn(records), where, by);
-    const { count } = await keeping(queryIn(records), kept, () => records.groupMember.deleteMany({ where }));
-    if (count === 0) return false;
+  return inRecords(database, (records) =>
+    keeping(queryIn(records), kept, async () => {
+      const where = { groupId, userId };
+      await endIssuedBy(queryIn(records), where, by);
+      if ((await records.groupMember.deleteMany({ where })).count === 0) return false;
 
-    await recordAudit(records, { type: "group_member_removed", ...by, userId, detail: { group: groupId } });
-    return true;
-  });
+      await recordAudit(records, { type: "group_member_removed", ...by, userId, detail: { group: groupId } });
+      return true;
+    }),
+  );
+}
+
+async function lock(records: Records, id: string, organizationId: string | undefined): Promise<HeldGroup | undefined> {
+  const [row] = await records.$queryRaw<HeldGroup[]>`
+    SELECT name, managed_by AS "managedBy" FROM user_group
+     WHERE id = ${id}::uuid AND organization_id IS NOT DISTINCT FROM ${organizationId ?? null}::uuid FOR NO KEY UPDATE`;
+  return row;
 }

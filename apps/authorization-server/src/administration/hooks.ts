@@ -5,6 +5,7 @@ import { after, WEBHOOK_KEY_BYTES, webhookKey } from "@countersign/rules";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type Hook, type HookKind, type HookSettings, hookOwner, lockHook } from "../stores/hooks/hooks.ts";
+import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 
 export const MOST_HOOKS = 20;
@@ -66,13 +67,13 @@ export function changeHook(
   { pool }: Pick<Database, "pool">,
   { id, isEnabled, ...changes }: HookChanges & { readonly id: string },
   by: By,
-  assertMeantFor: (held: Hook) => void = () => {},
+  assertMeantFor: AssertMeantFor<Hook> = forAny,
 ): Promise<Hook | "missing" | HookProblem> {
   return attempt(async () =>
     inTransaction(pool, async (query) => {
       const held = await lockHook(query, id);
       if (held === undefined) return "missing";
-      assertMeantFor(held);
+      assertMeantFor(locked(held));
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const settings: HookSettings = { ...held, ...given };
       const isOn = isEnabled ?? held.disabledAt === null;
@@ -104,11 +105,20 @@ export function rotateHookSecret(
 }
 
 /** Removes a hook: what it decided is not asked any more. Returns false if there is no such hook. */
-export function removeHook({ pool }: Pick<Database, "pool">, id: string, by: By): Promise<boolean> {
+export function removeHook(
+  { pool }: Pick<Database, "pool">,
+  id: string,
+  by: By,
+  assertMeantFor: AssertMeantFor<Hook> = forAny,
+): Promise<boolean> {
   return inTransaction(pool, async (query) => {
-    const [removed] = await query("DELETE FROM hook WHERE id = $1 RETURNING name, kind", [id]);
-    if (removed === undefined) return false;
-    const { name, kind } = removed;
+    const held = await lockHook(query, id);
+    if (held === undefined) return false;
+    assertMeantFor(locked(held));
+    const { name, kind } = held;
+    // Whoever changes a client locks it before its hook.
+    await query("UPDATE client SET claims_hook_id = NULL WHERE claims_hook_id = $1", [id]);
+    await query("DELETE FROM hook WHERE id = $1", [id]);
     await recordAudit(query, { type: "hook_removed", ...by, detail: { hook: id, name, kind } });
     return true;
   });

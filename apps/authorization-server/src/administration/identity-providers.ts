@@ -6,6 +6,7 @@ import type { SealedTexts } from "../keys/sealed-texts.ts";
 import { findIdentityProvider, type IdentityProviderRecord } from "../records/identity-providers.ts";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { type Locked, locked } from "../stores/locked.ts";
 import { providerOwner } from "../stores/person/identity-providers.ts";
 
 /** The settings of a provider that operators choose. */
@@ -45,7 +46,7 @@ export type ChangedSetting = keyof ProviderSettings | "secret" | "isEnabled";
  * Throws if a change may not be made. It sees the provider as it is in the transaction of the change, whose row is
  * locked, and what would differ.
  */
-export type AssertMayChange = (before: IdentityProviderRecord, changed: readonly ChangedSetting[]) => void;
+export type AssertMayChange = (before: Locked<IdentityProviderRecord>, changed: readonly ChangedSetting[]) => void;
 
 interface Acts {
   readonly database: RecordsDatabase;
@@ -96,7 +97,7 @@ export function changeIdentityProvider(
     if (before === undefined) return "missing";
     const { settings, ...others } = differing(changes, before);
     const changed = Object.keys({ ...settings, ...others }) as ChangedSetting[];
-    assertMay(before, changed);
+    assertMay(locked(before), changed);
     const isKept = others.secret === undefined && before.keyEncryptionKeyId !== null;
     if (changed.includes("issuer") && isKept) return "secret-needed";
     if (changed.length === 0) return "same";

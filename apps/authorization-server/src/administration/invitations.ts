@@ -3,11 +3,11 @@
  * invitation and not the address, which may be that of a person.
  */
 import type { Database } from "@countersign/database";
-import { after, type EmailAddress, foldUsername } from "@countersign/rules";
+import { after, type EmailAddress } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { openInvitation } from "../stores/person/invitations.ts";
-import { HAS_ADDRESS } from "../stores/person/usernames.ts";
+import { isKnownAddress } from "../stores/person/sign-in-names.ts";
 import { inTransaction } from "../stores/transaction.ts";
 
 type WithPool = Pick<Database, "pool">;
@@ -31,7 +31,7 @@ export function invite(
   by: By,
 ): Promise<boolean> {
   return inTransaction(database.pool, async (query) => {
-    if ((await query(KNOWN, [address.canonical, foldUsername(address.deliverable)])).length > 0) return false;
+    if (await isKnownAddress(query, address.canonical)) return false;
     const expiresAt = after(by.at, lifetimeSeconds);
     const { id, token } = await openInvitation(query, address, { at: by.at, expiresAt });
     const to = address.deliverable;
@@ -91,5 +91,4 @@ export function withdrawInvitation({ pool }: WithPool, canonical: string, by: By
   });
 }
 
-const KNOWN = `SELECT FROM end_user WHERE ${HAS_ADDRESS} LIMIT 1`;
 const WITHDRAW = "DELETE FROM invitation WHERE address_canonical = $1 AND expires_at > $2 RETURNING id";

@@ -5,7 +5,9 @@ import { isUniqueViolation } from "@countersign/database";
 import { after } from "@countersign/rules";
 import { fromRecords, inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { lockOrganizationAlone } from "../stores/organization-lock.ts";
 import { CHECKED_EVERY_SECONDS, contest, type DomainActs, type HeldDomain, lapse, proofOf } from "./domain-checks.ts";
+import { queryIn } from "./kept-role.ts";
 
 /** The most domains of one organization. */
 const MOST_DOMAINS = 50;
@@ -28,6 +30,7 @@ export async function addOrganizationDomain(
   const id = randomUUID();
   try {
     return await inRecords(database, async (records) => {
+      await lockOrganizationAlone(queryIn(records), organizationId);
       if ((await records.organizationDomain.count({ where: { organizationId } })) >= MOST_DOMAINS) return "too_many";
       const token = randomBytes(32).toString("base64url");
       await records.organizationDomain.create({ data: { id, organizationId, domain, token, createdAt: by.at } });

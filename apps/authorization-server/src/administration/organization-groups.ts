@@ -1,6 +1,7 @@
 /** Acts on the members of groups of an organization. Each act and its audit row are one transaction. */
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { lockPerson } from "../stores/person/person-lock.ts";
 import { endIssuedBy } from "./changed-roles.ts";
 import { queryIn } from "./kept-role.ts";
 
@@ -21,6 +22,8 @@ export function addOrganizationGroupMember(
 ): Promise<boolean> {
   return inRecords(database, async (records) => {
     const query = queryIn(records);
+    await query("SELECT id FROM user_group WHERE id = $1::uuid FOR KEY SHARE", [groupId]);
+    await lockPerson(query, userId);
     if ((await query(ADD, [organizationId, groupId, userId, by.at])).length === 0) return false;
     await endIssuedBy(query, { groupId, userId }, by);
     await recordAudit(records, { type: "group_member_added", ...by, userId, detail: { group: groupId } });

@@ -7,13 +7,17 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { after, type EmailAddress, foldUsername, hashSecret, newSecret } from "@countersign/rules";
+import { after, type EmailAddress, hashSecret, newSecret } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { recordAudits } from "../stores/audit-rows.ts";
+import { lockOrganizationAlone } from "../stores/organization-lock.ts";
 import { openInvitationInto } from "../stores/person/invitations.ts";
-import { HAS_ADDRESS } from "../stores/person/usernames.ts";
+import { lockPerson } from "../stores/person/person-lock.ts";
+import { isKnownAddress } from "../stores/person/sign-in-names.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endIssuedBy } from "./changed-roles.ts";
+import { join } from "./membership.ts";
 
 type WithPool = Pick<Database, "pool">;
 
@@ -49,10 +53,11 @@ export function inviteIntoOrganization(
     const { canonical, deliverable } = address;
     const hash = hashSecret(token);
     const values = [id, organizationId, deliverable, canonical, roleIds, by.at, expiresAt, MOST_OPEN, hash];
+    await lockOrganizationAlone(query, organizationId);
     const [invited] = await query(INVITE, values);
     if (invited === undefined) return undefined;
 
-    const isKnown = (await query(KNOWN, [canonical, foldUsername(deliverable)])).length > 0;
+    const isKnown = await isKnownAddress(query, canonical);
     if (takesSignUps && !isKnown) {
       await openInvitationInto(query, address, { organizationId, token, at: by.at, expiresAt });
     }
@@ -89,6 +94,7 @@ type Accepted = { readonly id: string; readonly token: string } | { readonly org
  * Returns false if there is no such invitation.
  */
 export async function joinByInvitation(query: Query, userId: string, accepted: Accepted, by: By): Promise<boolean> {
+  await lockForJoining(query, userId, accepted);
   const [taken] =
     "id" in accepted
       ? await query(TAKE_LINK, [userId, by.at, accepted.id, hashSecret(accepted.token)])
@@ -99,15 +105,23 @@ export async function joinByInvitation(query: Query, userId: string, accepted: A
   await query(CLOSE_SIGN_UP, [organization, taken.canonical]);
   const detail = { organization, invitation: taken.id };
   await recordAudit(query, { type: "organization_invitation_accepted", ...by, userId, detail });
-  if ((await query(JOIN, [organization, userId, by.at])).length > 0) {
-    await recordAudit(query, { type: "organization_member_added", ...by, userId, detail: { organization } });
-  }
-  for (const { resource, name } of await query(GIVE_ROLES, [organization, userId, taken.roleIds, by.at])) {
-    const about = { resource, name, organization, by: "invitation" };
-    await recordAudit(query, { type: "organization_role_assigned", ...by, userId, detail: about });
-  }
+  await join(query, { organizationId: organization, userId }, by);
+  const given = await query(GIVE_ROLES, [organization, userId, taken.roleIds, by.at]);
+  const about = given.map(({ resource, name }) => ({ resource, name, organization, by: "invitation" }));
+  await recordAudits(
+    query,
+    about.map((role) => ({ type: "organization_role_assigned", ...by, userId, detail: role })),
+  );
   await endIssuedBy(query, { organizationId: organization, userId }, by);
   return true;
+}
+
+/** Locks what the person will belong to and have, and then the person (decision 131). */
+async function lockForJoining(query: Query, userId: string, accepted: Accepted): Promise<void> {
+  const which = "id" in accepted ? [accepted.id, null] : [null, accepted.organizationId];
+  await query(LOCK_ORGANIZATION, which);
+  await query(LOCK_ROLES, which);
+  await lockPerson(query, userId);
 }
 
 /** Has a person accept an invitation on the pages of their account. */
@@ -132,8 +146,6 @@ export function declineOrganizationInvitation(
   });
 }
 
-const KNOWN = `SELECT FROM end_user WHERE ${HAS_ADDRESS} LIMIT 1`;
-
 const INVITE = `
   INSERT INTO organization_invitation
          (id, organization_id, address, address_canonical, role_ids, created_at, expires_at, token_hash)
@@ -148,6 +160,14 @@ const WITHDRAW = `
   DELETE FROM organization_invitation WHERE organization_id = $1 AND id = $2
   RETURNING address_canonical AS canonical`;
 
+const OF_INVITATION = "(SELECT organization_id FROM organization_invitation WHERE id = $1::uuid)";
+const LOCK_ORGANIZATION = `
+  SELECT id FROM organization WHERE id = coalesce($2::uuid, ${OF_INVITATION}) FOR KEY SHARE`;
+const LOCK_ROLES = `
+  SELECT id FROM role
+   WHERE id IN (SELECT unnest(role_ids) FROM organization_invitation WHERE id = $1::uuid OR organization_id = $2::uuid)
+   ORDER BY id FOR KEY SHARE`;
+
 const CLOSE_SIGN_UP = "DELETE FROM invitation WHERE organization_id = $1 AND address_canonical = $2";
 
 const TAKE = `
@@ -159,10 +179,6 @@ const TAKEN = `
 const TAKE_LINK = `${TAKE} AND i.id = $3 AND i.token_hash = $4 ${TAKEN}`;
 const TAKE_NEW = `${TAKE} AND i.organization_id = $3 ${TAKEN}`;
 const TAKE_OWN = `${TAKE} AND i.id = $3 ${TAKEN}`;
-
-const JOIN = `
-  INSERT INTO organization_member (organization_id, user_id, created_at) VALUES ($1, $2, $3)
-  ON CONFLICT DO NOTHING RETURNING user_id`;
 
 const GIVE_ROLES = `
   WITH given AS (

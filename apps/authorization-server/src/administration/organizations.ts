@@ -1,8 +1,9 @@
 /** Acts on organizations, for every kind of actor. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
 import { isUniqueViolation } from "@countersign/database";
-import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
+import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
 import { endIssuedBy } from "./changed-roles.ts";
 import { queryIn } from "./kept-role.ts";
 
@@ -32,27 +33,26 @@ export async function addOrganization(
   }
 }
 
-export interface OrganizationChange {
+/** What changes of an organization are meant for. */
+export interface HeldOrganization {
   readonly id: string;
   readonly name: string;
-  /** The version that the change is meant for; without one, any. */
-  readonly version?: number | undefined;
+  readonly version: number;
 }
 
-/** Renames an organization. Returns false, and changes nothing, if there is none with this id and version. */
+/** Renames an organization. Returns false if there is none with this id. */
 export function changeOrganization(
   database: RecordsDatabase,
-  { id, name, version }: OrganizationChange,
+  { id, name }: { readonly id: string; readonly name: string },
   by: By,
+  assertMeantFor: AssertMeantFor<HeldOrganization> = forAny,
 ): Promise<boolean> {
   return inRecords(database, async (records) => {
-    const before = await records.organization.findUnique({ where: { id }, select: { name: true } });
-    const { count } = await records.organization.updateMany({
-      where: { id, ...(version === undefined ? {} : { version }) },
-      data: { name, version: { increment: 1 } },
-    });
-    if (count === 0) return false;
-    const detail = { organization: id, before: { name: before?.name }, after: { name } };
+    const before = await lock(records, id);
+    if (before === undefined) return false;
+    assertMeantFor(locked(before));
+    await records.organization.update({ where: { id }, data: { name, version: { increment: 1 } } });
+    const detail = { organization: id, before: { name: before.name }, after: { name } };
     await recordAudit(records, { type: "organization_changed", ...by, detail });
     return true;
   });
@@ -68,6 +68,7 @@ export function enableOrganization(
   by: By,
 ): Promise<boolean> {
   return inRecords(database, async (records) => {
+    await lock(records, id);
     await endIssuedBy(queryIn(records), { organizationId: id }, by);
     const { count } = await records.organization.updateMany({
       where: { id, disabledAt: isEnabled ? { not: null } : null },
@@ -84,12 +85,29 @@ export function enableOrganization(
  * Deletes an organization with its memberships, groups, roles, domains and invitations. Its people keep their accounts.
  * Returns false if there is none with this id.
  */
-export function removeOrganization(database: RecordsDatabase, id: string, by: By): Promise<boolean> {
+export function removeOrganization(
+  database: RecordsDatabase,
+  id: string,
+  by: By,
+  assertMeantFor: AssertMeantFor<HeldOrganization> = forAny,
+): Promise<boolean> {
   return inRecords(database, async (records) => {
+    const before = await lock(records, id, true);
+    if (before === undefined) return false;
+    assertMeantFor(locked(before));
+    // Its groups go with it, and whoever changes one locks the group before its people.
+    await records.$executeRaw`SELECT FROM user_group WHERE organization_id = ${id}::uuid ORDER BY id FOR UPDATE`;
     await endIssuedBy(queryIn(records), { organizationId: id }, by);
     const members = await records.organizationMember.count({ where: { organizationId: id } });
-    if ((await records.organization.deleteMany({ where: { id } })).count === 0) return false;
+    await records.organization.delete({ where: { id } });
     await recordAudit(records, { type: "organization_removed", ...by, detail: { organization: id, members } });
     return true;
   });
+}
+
+/** @param isRemoved whether nothing may refer to it any more */
+async function lock(records: Records, id: string, isRemoved = false): Promise<HeldOrganization | undefined> {
+  const mode = isRemoved ? "FOR UPDATE" : "FOR NO KEY UPDATE";
+  const [row] = await queryIn(records)(`SELECT id, name, version FROM organization WHERE id = $1::uuid ${mode}`, [id]);
+  return row as unknown as HeldOrganization | undefined;
 }

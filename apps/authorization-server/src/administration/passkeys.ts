@@ -6,6 +6,7 @@ import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { spendProof } from "../stores/person/address-proofs.ts";
+import { lockPerson } from "../stores/person/person-lock.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { removeUnlessDemanded } from "./factor-removal.ts";
 import { hasSession } from "./sessions.ts";
@@ -57,6 +58,7 @@ export const addPasskeyByProof = (
 ): Promise<Added | "void"> =>
   unlessKnown(
     inTransaction(pool, async (query) => {
+      await lockPerson(query, passkey.userId);
       const proof = await spendProof(query, "enrol", proofId, by.at);
       return proof?.userId === passkey.userId ? add(query, mail, passkey, by) : "void";
     }),

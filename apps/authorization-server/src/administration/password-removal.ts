@@ -2,6 +2,7 @@
 import type { Secret } from "@countersign/rules";
 import { notify } from "../mail/notices.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { lockPerson } from "../stores/person/person-lock.ts";
 import { inTransaction } from "../stores/transaction.ts";
 import { endOldAccess, type PasswordActs, undefinedIfEnded } from "./passwords.ts";
 
@@ -28,7 +29,8 @@ export function removePassword(
   by: By,
 ): Promise<Secret | undefined> {
   return inTransaction(database.pool, async (query) => {
-    await query(LOCK, [userId]);
+    // The statement after the lock sees what others committed before the lock was given.
+    await lockPerson(query, userId);
     if ((await query(REMOVE, [userId, by.at, hasPasskeys])).length === 0) return undefined;
 
     const secret = await endOldAccess(query, { userId, sessionId, keepOthers: false }, by.at);
@@ -38,9 +40,6 @@ export function removePassword(
     return secret;
   }).catch(undefinedIfEnded);
 }
-
-// The statement after the lock sees what others committed before the lock was given.
-const LOCK = "SELECT FROM end_user WHERE id = $1 FOR NO KEY UPDATE";
 
 const REMOVE = `
   UPDATE end_user u SET password_hash = NULL, password_changed_at = $2, password_change_required_at = NULL

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
 import { type CleanedPicture, TYPED_CLAIMS, type TypedClaim, type TypedClaims } from "@countersign/rules";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { type AssertMeantFor, locked } from "../stores/locked.ts";
 import type { HeldTypedClaims } from "../stores/person/person-record.ts";
 import { dropPicture, storePicture } from "../stores/person/pictures.ts";
 import { inTransaction } from "../stores/transaction.ts";
@@ -11,7 +12,7 @@ interface ProfileChange {
   readonly userId: string;
   readonly claims: TypedClaims;
   /** Throws if the change was meant for other claims than these, which the account has now. */
-  readonly assertMeantFor?: (held: HeldTypedClaims) => void;
+  readonly assertMeantFor?: AssertMeantFor<HeldTypedClaims>;
 }
 
 /**
@@ -26,7 +27,7 @@ export function changeProfile(
 ): Promise<boolean> {
   return inTransaction(pool, async (query) => {
     const [held] = (await query(LOCK, [userId])) as [HeldTypedClaims?];
-    if (held !== undefined) assertMeantFor?.(held);
+    if (held !== undefined) assertMeantFor?.(locked(held));
     const changed = TYPED_CLAIMS.filter((claim) => claims[claim] !== undefined && claims[claim] !== held?.[claim]);
     if (held === undefined || changed.length === 0) return false;
 

@@ -1,9 +1,13 @@
 /** Acts on resource servers, for every kind of actor. Each act and its audit row are one transaction. */
 import { isUniqueViolation } from "@countersign/database";
 import { foldResource } from "@countersign/rules";
-import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
+import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
+import { findResourceServerIn, type ResourceServerRecord } from "../records/resource-servers.ts";
 import type { By } from "../stores/audit-events.ts";
 import type { ResourceServer } from "../stores/client/resource-servers.ts";
+import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
+import { keeping, queryIn } from "./kept-role.ts";
+import type { RoleName } from "./roles.ts";
 
 /** The settings of a resource server that operators choose. */
 export interface ResourceSettings extends Omit<ResourceServer, "identifier"> {
@@ -12,7 +16,9 @@ export interface ResourceSettings extends Omit<ResourceServer, "identifier"> {
 }
 
 /** Settings to change; those that are undefined stay. */
-export type ResourceChanges = { readonly [Name in keyof ResourceSettings]?: ResourceSettings[Name] | undefined };
+export type ResourceChanges = { readonly [Name in keyof ResourceSettings]?: ResourceSettings[Name] | undefined } & {
+  readonly isEnabled?: boolean | undefined;
+};
 
 export type NewResourceServer = ResourceSettings & Pick<ResourceServer, "identifier">;
 
@@ -28,6 +34,8 @@ export async function addResourceServer(
   const folded = foldResource(resource.identifier) ?? resource.identifier;
   try {
     return await inRecords(database, async (records) => {
+      // Identifiers that differ are no conflict for PostgreSQL: of two at the same time, the second one sees the first.
+      await records.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('resource servers', 0))`;
       const same = { in: [resource.identifier, folded, `${folded}/`] };
       if ((await records.resourceServer.count({ where: { identifier: same } })) > 0) return false;
 
@@ -43,20 +51,28 @@ export async function addResourceServer(
 }
 
 /**
- * Changes settings of a resource server. What people agreed to stays, and new tokens have only scopes that are still
- * defined. Returns false if there is no such resource server.
+ * Changes settings of a resource server, enables or disables it, at once. What people agreed to stays, and new tokens
+ * have only scopes that are still defined. Returns false if there is no such resource server.
  */
 export function changeResourceServer(
   database: RecordsDatabase,
   identifier: string,
-  changes: ResourceChanges,
+  { isEnabled, ...changes }: ResourceChanges,
   by: By,
+  assertMeantFor: AssertMeantFor<ResourceServerRecord> = forAny,
 ): Promise<boolean> {
   return inRecords(database, async (records) => {
-    const data = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    if ((await records.resourceServer.updateMany({ where: { identifier }, data })).count === 0) return false;
+    await records.$executeRaw`SELECT FROM resource_server WHERE identifier = ${identifier} FOR NO KEY UPDATE`;
+    const held = await findResourceServerIn(records, identifier);
+    if (held === undefined) return false;
+    assertMeantFor(locked(held));
 
-    await recordAudit(records, { type: "resource_server_changed", ...by, detail: { identifier, ...data } });
+    const data = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    if (Object.keys(data).length > 0) {
+      await records.resourceServer.update({ where: { identifier }, data });
+      await recordAudit(records, { type: "resource_server_changed", ...by, detail: { identifier, ...data } });
+    }
+    if (isEnabled !== undefined) await (isEnabled ? enableIn : disableIn)(records, identifier, by);
     return true;
   });
 }
@@ -66,39 +82,52 @@ export function changeResourceServer(
  * no such resource server that is enabled.
  */
 export function disableResourceServer(database: RecordsDatabase, identifier: string, by: By): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const disabling = { where: { identifier, disabledAt: null }, data: { disabledAt: by.at } };
-    if ((await records.resourceServer.updateMany(disabling)).count === 0) return false;
+  return inRecords(database, (records) => disableIn(records, identifier, by));
+}
 
-    await recordAudit(records, { type: "resource_server_disabled", ...by, detail: { identifier } });
-    return true;
-  });
+async function disableIn(records: Records, identifier: string, by: By): Promise<boolean> {
+  const disabling = { where: { identifier, disabledAt: null }, data: { disabledAt: by.at } };
+  if ((await records.resourceServer.updateMany(disabling)).count === 0) return false;
+
+  await recordAudit(records, { type: "resource_server_disabled", ...by, detail: { identifier } });
+  return true;
 }
 
 /** Enables a disabled resource server. Returns false if there is no such resource server that is disabled. */
 export function enableResourceServer(database: RecordsDatabase, identifier: string, by: By): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const enabling = { where: { identifier, disabledAt: { not: null } }, data: { disabledAt: null } };
-    if ((await records.resourceServer.updateMany(enabling)).count === 0) return false;
+  return inRecords(database, (records) => enableIn(records, identifier, by));
+}
 
-    await recordAudit(records, { type: "resource_server_enabled", ...by, detail: { identifier } });
-    return true;
-  });
+async function enableIn(records: Records, identifier: string, by: By): Promise<boolean> {
+  const enabling = { where: { identifier, disabledAt: { not: null } }, data: { disabledAt: null } };
+  if ((await records.resourceServer.updateMany(enabling)).count === 0) return false;
+
+  await recordAudit(records, { type: "resource_server_enabled", ...by, detail: { identifier } });
+  return true;
 }
 
 /**
- * Deletes a resource server and the consents that name it. Nothing more is issued for it. Returns false if there is no
- * such resource server.
+ * Deletes a resource server with its roles, and the consents that name it. Nothing more is issued for it. Returns false
+ * if there is no such resource server.
+ *
+ * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
  */
-export function removeResourceServer(database: RecordsDatabase, identifier: string, by: By): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    if ((await records.resourceServer.deleteMany({ where: { identifier } })).count === 0) return false;
+export function removeResourceServer(
+  database: RecordsDatabase,
+  identifier: string,
+  by: By,
+  kept: RoleName | undefined,
+): Promise<boolean> {
+  return inRecords(database, (records) =>
+    keeping(queryIn(records), kept, async () => {
+      if ((await records.resourceServer.deleteMany({ where: { identifier } })).count === 0) return false;
 
-    // An operator may add a resource server with the same identifier. No person agreed to that one.
-    await records.$executeRaw`
-      UPDATE "authorization" SET resources = resources - ${identifier}::text
-       WHERE jsonb_exists(resources, ${identifier}::text)`;
-    await recordAudit(records, { type: "resource_server_removed", ...by, detail: { identifier } });
-    return true;
-  });
+      // An operator may add a resource server with the same identifier. No person agreed to that one.
+      await records.$executeRaw`
+        UPDATE "authorization" SET resources = resources - ${identifier}::text
+         WHERE jsonb_exists(resources, ${identifier}::text)`;
+      await recordAudit(records, { type: "resource_server_removed", ...by, detail: { identifier } });
+      return true;
+    }),
+  );
 }

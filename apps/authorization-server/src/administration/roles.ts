@@ -4,6 +4,8 @@ import { isUniqueViolation } from "@countersign/database";
 import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import { ROLE_SUMMARY, type RoleSummary } from "../records/roles.ts";
 import type { By } from "../stores/audit-events.ts";
+import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
+import { lockPerson } from "../stores/person/person-lock.ts";
 import { endIssuedBy } from "./changed-roles.ts";
 import { keeping, queryIn } from "./kept-role.ts";
 
@@ -20,6 +22,12 @@ export interface RoleSettings extends RoleName {
   /** Whether a change of who has the role, or of its scopes, ends what was issued to them. */
   readonly revokeOnChange?: boolean | undefined;
 }
+
+/** What changes of a role. What is undefined stays. */
+export type RoleChange = RoleName & { readonly scopes?: readonly string[] | undefined } & Omit<
+    RoleSettings,
+    keyof RoleName | "scopes"
+  >;
 
 /** Who has a role: a person, or a group and so its members. */
 export type Holder = { readonly userId: string } | { readonly groupId: string };
@@ -53,16 +61,16 @@ export async function addRole(
 }
 
 /**
- * Replaces the scopes of a role: they count from the next tokens of its people. One that may no longer be given in
+ * Changes a role: its scopes count from the next tokens of its people. One that may no longer be given in
  * organizations is taken from everybody there. Changes nothing if there is no such
  * role, or if its resource server does not define one of the scopes. Throws what `assertMeantFor` throws for the role
  * as it is, whose row is locked.
  */
 export function changeRole(
   database: RecordsDatabase,
-  { resource, name, scopes, inOrganizations, revokeOnChange }: RoleSettings,
+  { resource, name, inOrganizations, revokeOnChange, ...change }: RoleChange,
   by: By,
-  assertMeantFor: (held: RoleSummary) => void = () => {},
+  assertMeantFor: AssertMeantFor<RoleSummary> = forAny,
 ): Promise<"changed" | "no_role" | "undefined_scope"> {
   return inRecords(database, async (records) => {
     await records.$executeRaw`SELECT FROM role WHERE resource = ${resource} AND name = ${name} FOR NO KEY UPDATE`;
@@ -71,7 +79,8 @@ export function changeRole(
       select: { ...ROLE_SUMMARY, resourceServer: { select: { scopes: true } } },
     });
     if (found === null) return "no_role";
-    assertMeantFor(found);
+    assertMeantFor(locked(found));
+    const { scopes = found.scopes } = change;
     if (scopes.some((scope) => !found.resourceServer.scopes.includes(scope))) return "undefined_scope";
 
     const given = {
@@ -93,17 +102,29 @@ type Switches = Pick<RoleSummary, "inOrganizations" | "revokeOnChange">;
 const beforeOf = (held: Switches, given: Partial<Switches>): Partial<Switches> =>
   Object.fromEntries((Object.keys(given) as (keyof Switches)[]).map((setting) => [setting, held[setting]]));
 
-/** Deletes a role: the next tokens of its people lack its scopes. Returns false if there is no such role. */
-export function removeRole(database: RecordsDatabase, { resource, name }: RoleName, by: By): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const roleId = await idOf(records, { resource, name });
-    if (roleId === undefined) return false;
-    await endIssuedBy(queryIn(records), { roleId }, by);
-    await records.role.deleteMany({ where: { id: roleId } });
+/**
+ * Deletes a role: the next tokens of its people lack its scopes. Returns false if there is no such role.
+ *
+ * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
+ */
+export function removeRole(
+  database: RecordsDatabase,
+  { resource, name }: RoleName,
+  by: By,
+  kept: RoleName | undefined,
+): Promise<boolean> {
+  return inRecords(database, (records) =>
+    keeping(queryIn(records), kept, async () => {
+      await records.$executeRaw`SELECT FROM role WHERE resource = ${resource} AND name = ${name} FOR UPDATE`;
+      const roleId = await idOf(records, { resource, name });
+      if (roleId === undefined) return false;
+      await endIssuedBy(queryIn(records), { roleId }, by);
+      await records.role.deleteMany({ where: { id: roleId } });
 
-    await recordAudit(records, { type: "role_removed", ...by, detail: { resource, name } });
-    return true;
-  });
+      await recordAudit(records, { type: "role_removed", ...by, detail: { resource, name } });
+      return true;
+    }),
+  );
 }
 
 /**
@@ -118,11 +139,14 @@ export async function assignRole(
 ): Promise<"assigned" | "has_it" | "no_role"> {
   try {
     return await inRecords(database, async (records) => {
+      const query = queryIn(records);
+      await query("SELECT id FROM role WHERE resource = $1 AND name = $2 FOR KEY SHARE", [role.resource, role.name]);
       const roleId = await idOf(records, role);
       if (roleId === undefined) return "no_role";
+      if ("userId" in to) await lockPerson(query, to.userId);
 
       await records.roleAssignment.create({ data: { id: randomUUID(), roleId, ...to, createdAt: by.at } });
-      await endIssuedBy(queryIn(records), { roleId, ...to }, by);
+      await endIssuedBy(query, { roleId, ...to }, by);
       await recordAudit(records, { type: "role_assigned", ...by, ...about(role, to) });
       return "assigned";
     });
@@ -142,19 +166,20 @@ export function revokeRole(
   role: RoleName,
   from: Holder,
   by: By,
-  kept?: RoleName,
+  kept: RoleName | undefined,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const roleId = await idOf(records, role);
-    if (roleId === undefined) return false;
-    const where = { roleId, ...from };
-    await endIssuedBy(queryIn(records), where, by);
-    const { count } = await keeping(queryIn(records), kept, () => records.roleAssignment.deleteMany({ where }));
-    if (count === 0) return false;
+  return inRecords(database, (records) =>
+    keeping(queryIn(records), kept, async () => {
+      const roleId = await idOf(records, role);
+      if (roleId === undefined) return false;
+      const where = { roleId, ...from };
+      await endIssuedBy(queryIn(records), where, by);
+      if ((await records.roleAssignment.deleteMany({ where })).count === 0) return false;
 
-    await recordAudit(records, { type: "role_revoked", ...by, ...about(role, from) });
-    return true;
-  });
+      await recordAudit(records, { type: "role_revoked", ...by, ...about(role, from) });
+      return true;
+    }),
+  );
 }
 
 async function idOf({ role }: Records, { resource, name }: RoleName): Promise<string | undefined> {

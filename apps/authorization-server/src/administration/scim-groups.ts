@@ -5,13 +5,16 @@
  */
 import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
-import { badRequest, type GroupPatch, type MemberChange, ScimError, type ScimObject } from "@countersign/rules";
+import { badRequest, type GroupPatch, ScimError, type ScimObject } from "@countersign/rules";
 import { keyOfGroup } from "../records/groups.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { type AssertMeantFor, locked } from "../stores/locked.ts";
+import { lockOrganization } from "../stores/organization-lock.ts";
 import { lockScimGroup, type ScimGroupRow } from "../stores/scim/groups.ts";
 import type { Directory } from "../stores/scim/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endIssuedBy } from "./changed-roles.ts";
+import { changeMembers } from "./scim-group-members.ts";
 
 type WithPool = Pick<Database, "pool">;
 
@@ -30,6 +33,7 @@ export async function addScimGroup(
 ): Promise<string> {
   return ifUnique(() =>
     inTransaction(pool, async (query) => {
+      await lockOrganization(query, organizationId);
       const id = randomUUID();
       const name = nameOf(group);
       await query(INSERT, [id, name, keyOfGroup(name, organizationId), organizationId, by.at]);
@@ -47,7 +51,7 @@ export interface GroupChange {
   /** What the group is to be, from what it is without its members. */
   readonly change: (present: ScimObject) => GroupPatch;
   /** Throws if the change was meant for another version. */
-  readonly assertMeantFor: (present: ScimGroupRow) => void;
+  readonly assertMeantFor: AssertMeantFor<ScimGroupRow>;
 }
 
 /** Changes a group of the organization. Returns false if it has none with this id. */
@@ -62,7 +66,7 @@ export async function changeScimGroup(
     inTransaction(pool, async (query) => {
       const before = await lockChangeable(query, directory, id);
       if (before === undefined) return false;
-      assertMeantFor(before);
+      assertMeantFor(locked(before));
       const { group, members } = change(groupResourceOf(before));
       const name = nameOf(group);
       if (name !== before.name) {
@@ -87,7 +91,7 @@ export function removeScimGroup(
   return inTransaction(pool, async (query) => {
     const before = await lockChangeable(query, directory, id);
     if (before === undefined) return false;
-    assertMeantFor(before);
+    assertMeantFor(locked(before));
     await endIssuedBy(query, { groupId: id }, by);
     await query("DELETE FROM user_group WHERE id = $1 AND organization_id = $2", [id, directory.organizationId]);
     const detail = { group: id, organization: directory.organizationId };
@@ -103,56 +107,6 @@ async function lockChangeable(query: Query, directory: Directory, id: string) {
   }
   return group;
 }
-
-interface About {
-  readonly organizationId: string;
-  readonly groupId: string;
-}
-
-/** Changes members in order. Throws `invalidValue` if somebody who is to be added is no member of the organization. */
-async function changeMembers(query: Query, about: About, changes: readonly MemberChange[], by: By): Promise<void> {
-  for (const change of changes) {
-    if (change.kind === "clear") await remove(query, about, { except: [] }, by);
-    else if (change.kind === "remove") await remove(query, about, { only: change.ids.filter(isUuid) }, by);
-    else {
-      if (change.kind === "replace") await remove(query, about, { except: change.ids.filter(isUuid) }, by);
-      await add(query, about, change.ids, by);
-    }
-  }
-}
-
-async function add(query: Query, { organizationId, groupId }: About, sent: readonly string[], by: By): Promise<void> {
-  const ids = [...new Set(sent.map((id) => id.toLowerCase()))];
-  if (ids.length === 0) return;
-  const known = ids.every(isUuid) ? await query(KNOWN, [organizationId, ids]) : [];
-  if (known.length !== ids.length) throw badRequest("invalidValue", "a member is no User of this organization");
-  const added = await query(ADD, [groupId, organizationId, ids, by.at]);
-  await endIssuedBy(query, { groupId, userIds: added.map(({ userId }) => String(userId)) }, by);
-  for (const { userId } of added) await recordMember(query, "group_member_added", { groupId, userId }, by);
-}
-
-type Removed = { readonly only: readonly string[] } | { readonly except: readonly string[] };
-
-async function remove(query: Query, { organizationId, groupId }: About, which: Removed, by: By): Promise<void> {
-  const [ids, isOnly] = "only" in which ? [which.only, true] : [which.except, false];
-  const chosen = await query(CHOSEN, [groupId, organizationId, ids, isOnly]);
-  const userIds = chosen.map(({ userId }) => String(userId));
-  await endIssuedBy(query, { groupId, userIds }, by);
-  const removed = await query(REMOVE, [groupId, userIds]);
-  for (const { userId } of removed) await recordMember(query, "group_member_removed", { groupId, userId }, by);
-}
-
-const recordMember = (
-  query: Query,
-  type: "group_member_added" | "group_member_removed",
-  { groupId, userId }: { readonly groupId: string; readonly userId: unknown },
-  by: By,
-) => recordAudit(query, { type, ...by, userId: String(userId), detail: { group: groupId } });
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Whether a text may be the id of something. */
-export const isUuid = (text: string): boolean => UUID.test(text);
 
 const LONGEST_NAME = 100;
 
@@ -181,18 +135,3 @@ const RENAME = "UPDATE user_group SET name = $3, name_key = $4 WHERE id = $1 AND
 const RECORD = `
   INSERT INTO scim_group (group_id, organization_id, external_id, updated_at) VALUES ($1, $2, $3, $4)
   ON CONFLICT (group_id) DO UPDATE SET external_id = $3, updated_at = $4`;
-
-const KNOWN = `
-  SELECT user_id FROM organization_member WHERE organization_id = $1 AND user_id = ANY($2::uuid[])`;
-
-const ADD = `
-  INSERT INTO group_member (group_id, user_id, created_at)
-  SELECT $1, m.user_id, $4 FROM organization_member m WHERE m.organization_id = $2 AND m.user_id = ANY($3::uuid[])
-  ON CONFLICT DO NOTHING RETURNING user_id AS "userId"`;
-
-const CHOSEN = `
-  SELECT m.user_id AS "userId" FROM group_member m JOIN user_group g ON g.id = m.group_id
-   WHERE g.id = $1 AND g.organization_id = $2 AND (m.user_id = ANY($3::uuid[])) = $4`;
-
-const REMOVE = `
-  DELETE FROM group_member WHERE group_id = $1 AND user_id = ANY($2::uuid[]) RETURNING user_id AS "userId"`;

@@ -4,6 +4,8 @@ import { randomUUID } from "node:crypto";
 import type { SecretHash } from "@countersign/rules";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { lockOrganizationAlone } from "../stores/organization-lock.ts";
+import { queryIn } from "./kept-role.ts";
 
 /** The most tokens of one organization: one in use and one that replaces it, for several directories. */
 const MOST_TOKENS = 10;
@@ -25,6 +27,7 @@ export function addScimToken(
   by: By,
 ): Promise<string | undefined> {
   return inRecords(database, async (records) => {
+    await lockOrganizationAlone(queryIn(records), organizationId);
     if ((await records.scimToken.count({ where: { organizationId } })) >= MOST_TOKENS) return undefined;
     const id = randomUUID();
     const data = { id, organizationId, tokenHash: Uint8Array.from(tokenHash), note, createdAt: by.at, expiresAt };

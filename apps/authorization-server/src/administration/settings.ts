@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type CleanedPicture, LOOKS_KEYS, mergedSettings, readLooks, type WrongSetting } from "@countersign/rules";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { type AssertMeantFor, locked as asLocked } from "../stores/locked.ts";
 import { type HeldSettings, readSettings, SETTINGS_LOCK, storeSetting } from "../stores/settings.ts";
 import type { Query } from "../stores/transaction.ts";
 import { queryIn } from "./kept-role.ts";
@@ -14,7 +15,7 @@ export interface SettingsChange {
   /** RFC 7396: null removes a setting. */
   readonly values: Readonly<Record<string, unknown>>;
   /** Throws if the settings are not those that the change was meant for. */
-  readonly assertMeantFor?: ((held: HeldSettings) => void) | undefined;
+  readonly assertMeantFor?: AssertMeantFor<HeldSettings> | undefined;
 }
 
 /** What came of a change; settings that are not valid together change nothing. */
@@ -33,6 +34,7 @@ export function changeSettings(database: RecordsDatabase, change: SettingsChange
       const value = looks[key];
       // What a configuration declares stays declared by it as long as there is a value.
       const managedBy = value === undefined ? undefined : held.managedBy[key];
+      // biome-ignore lint/performance/noAwaitInLoops: there are a dozen settings
       await storeSetting(query, { key, value, managedBy, at: by.at });
     }
     return { stored, detail: { before: valuesOf(held.values, stored), after: valuesOf(looks, stored) } };
@@ -72,7 +74,7 @@ function locked(
     const query = queryIn(records);
     await query(SETTINGS_LOCK, []);
     const held = await readSettings(query);
-    assertMeantFor?.(held);
+    assertMeantFor?.(asLocked(held));
     const done = await act(query, held);
     if ("wrong" in done) return done;
     if (done.stored.size === 0) return "same";

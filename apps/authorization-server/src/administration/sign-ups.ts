@@ -1,14 +1,16 @@
 /** How people create their own accounts. No account exists before its address is proved. */
 import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
-import { type EmailAddress, foldUsername, newUserHandle, randomUsername, usernameLook } from "@countersign/rules";
+import { type EmailAddress, newUserHandle, randomUsername } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { recordAudits } from "../stores/audit-rows.ts";
 import { beginProof, spendProof } from "../stores/person/address-proofs.ts";
 import { takeInvitation } from "../stores/person/invitations.ts";
+import { HAS_ADDRESS, isNameTaken } from "../stores/person/sign-in-names.ts";
 import { findOrStandIn } from "../stores/person/stand-in.ts";
 import { acceptTerms } from "../stores/person/terms.ts";
-import { HAS_ADDRESS, isRetiredUsername } from "../stores/person/usernames.ts";
+import { isRetiredUsername, storedUsername, USERNAME_COLUMNS, usernameValuesOf } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { joinByInvitation } from "./organization-invitations.ts";
 import { type AddedPasskey, insertPasskey } from "./passkeys.ts";
@@ -35,11 +37,7 @@ export function beginSignUp(
   at: Date,
 ): Promise<void> {
   return inTransaction(database.pool, async (query) => {
-    const [known] = await query(KNOWN_OR_STAND_IN, [
-      address.canonical,
-      foldUsername(address.deliverable),
-      randomUUID(),
-    ]);
+    const [known] = await query(KNOWN_OR_STAND_IN, [address.canonical, randomUUID()]);
     const { code = "", token, expiresAt } = await beginProof(query, "sign-up", { address, browser }, at);
     if (known?.id == null) {
       const parameters = { code, link: link(token) };
@@ -99,7 +97,7 @@ export async function createAccount(
       if (proved === undefined) return { kind: "void" };
       const created = await insertAccount(query, { ...account, proved }, at);
       if (created === undefined) {
-        if ((await query(KNOWN, [proved.canonical, null])).length > 0) return { kind: "void" };
+        if ((await query(KNOWN, [proved.canonical])).length > 0) return { kind: "void" };
         throw USERNAME_TAKEN; // so that the proof is not spent
       }
       // Asked after the row is written: if the account with this username was being erased, that is over now.
@@ -112,6 +110,8 @@ export async function createAccount(
     });
   } catch (err) {
     if (err === USERNAME_TAKEN) return { kind: "username_taken" };
+    // A username that a person chooses is no address: the address is the username of another account.
+    if (isNameTaken(err)) return { kind: "void" };
     if (isUniqueViolation(err)) return { kind: "passkey_known" };
     throw err;
   }
@@ -137,9 +137,12 @@ export interface Given {
 /** Gives the roles of an invitation, but for those that were deleted since. */
 async function giveRoles(query: Query, userId: string, roleIds: readonly string[] = [], by: By): Promise<void> {
   if (roleIds.length === 0) return;
-  for (const { resource, name } of await query(GIVE_ROLES, [userId, roleIds, by.at])) {
-    await recordAudit(query, { type: "role_assigned", userId, ...by, detail: { resource, name, by: "invitation" } });
-  }
+  const given = await query(GIVE_ROLES, [userId, roleIds, by.at]);
+  const about = given.map(({ resource, name }) => ({ resource, name, by: "invitation" }));
+  await recordAudits(
+    query,
+    about.map((role) => ({ type: "role_assigned", userId, ...by, detail: role })),
+  );
 }
 
 const GIVE_ROLES = `
@@ -169,7 +172,8 @@ interface InsertedAccount
 
 /**
  * Writes the row of an account with a proved address. Returns undefined if another account has the username or the
- * address. Without a way in, the caller adds one in the same transaction.
+ * address; fails with `isNameTaken` if it has the one as the other. Without a way in, the caller adds one in the same
+ * transaction.
  */
 export async function insertAccount(
   query: Query,
@@ -180,13 +184,14 @@ export async function insertAccount(
   const username = account.username ?? randomUsername();
   const name = [givenName, familyName].filter((part) => part !== undefined).join(" ");
   const [row] = await query(INSERT, [
-    ...[randomUUID(), username, foldUsername(username), usernameLook(username)],
+    randomUUID(),
     ...[wayIn !== undefined && "passwordHash" in wayIn ? wayIn.passwordHash : null, at],
     ...[name === "" ? null : name, givenName ?? null, familyName ?? null, locale, birthdate ?? null],
     ...[ageConfirmed ? at : null, proved.address, proved.canonical],
     ground !== undefined && wayIn !== undefined && "passkey" in wayIn
       ? Buffer.from(newUserHandle(idOfGround(ground)), "base64url")
       : null,
+    ...usernameValuesOf(storedUsername(username)),
   ]);
   return row && { userId: String(row.id), username };
 }
@@ -195,11 +200,12 @@ const KNOWN = `
   SELECT id, CASE WHEN email_canonical = $1 AND email_verified_at IS NOT NULL THEN email END AS email FROM end_user
    WHERE ${HAS_ADDRESS} ORDER BY 2 NULLS LAST LIMIT 1`;
 
-const KNOWN_OR_STAND_IN = findOrStandIn(KNOWN, 3);
+const KNOWN_OR_STAND_IN = findOrStandIn(KNOWN, 2);
 
 const INSERT = `
-  INSERT INTO end_user (id, username, username_folded, username_look, password_hash, created_at, updated_at,
+  INSERT INTO end_user (id, password_hash, created_at, updated_at,
                         name, given_name, family_name, locale, birthdate, age_confirmed_at,
-                        email, email_canonical, email_verified, email_verified_at, webauthn_user_handle)
-  VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, true, $6, $15)
+                        email, email_canonical, email_verified, email_verified_at, webauthn_user_handle,
+                        ${USERNAME_COLUMNS.join(", ")})
+  VALUES ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, true, $3, $12, $13, $14, $15, $16)
   ON CONFLICT DO NOTHING RETURNING id`;

@@ -4,6 +4,7 @@ import { type Database, isUniqueViolation } from "@countersign/database";
 import { after, WEBHOOK_KEY_BYTES, type WebhookKey, type WebhookSignature, webhookKey } from "@countersign/rules";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { lockWebhook, type Webhook, type WebhookSettings, webhookOwner } from "../stores/webhooks/webhooks.ts";
 
@@ -32,11 +33,7 @@ export async function addWebhook(
   by: By,
 ): Promise<MadeWebhook | "exists" | "too_many"> {
   try {
-    return await inTransaction(database.pool, async (query) => {
-      // Of two at the same time, the second one counts the first.
-      await query("SELECT pg_advisory_xact_lock(hashtextextended('webhooks', 0))", []);
-      return addWebhookIn(query, texts, webhook, by);
-    });
+    return await inTransaction(database.pool, (query) => addWebhookIn(query, texts, webhook, by));
   } catch (err) {
     if (isUniqueViolation(err)) return "exists";
     throw err;
@@ -50,6 +47,8 @@ export async function addWebhookIn(
   { signature, ...settings }: NewWebhook,
   by: By,
 ): Promise<MadeWebhook | "too_many"> {
+  // Of two at the same time, the second one counts the first.
+  await query("SELECT pg_advisory_xact_lock(hashtextextended('webhooks', 0))::text", []);
   const id = randomUUID();
   const { key, sealed } = newKey(id, signature, texts);
   const { name, url, eventTypes, personalData } = settings;
@@ -72,7 +71,7 @@ export async function changeWebhook(
   { pool }: Pick<Database, "pool">,
   change: WebhookChange,
   by: By,
-  assertMeantFor: (held: Webhook) => void = () => {},
+  assertMeantFor: AssertMeantFor<Webhook> = forAny,
 ): Promise<Webhook | "missing" | "exists"> {
   try {
     return await inTransaction(pool, (query) => changeWebhookIn(query, change, by, assertMeantFor));
@@ -89,11 +88,11 @@ export async function changeWebhookIn(
   query: Query,
   { id, isEnabled, ...changes }: WebhookChange,
   by: By,
-  assertMeantFor: (held: Webhook) => void = () => {},
+  assertMeantFor: AssertMeantFor<Webhook> = forAny,
 ): Promise<Webhook | "missing"> {
   const held = await lockWebhook(query, id);
   if (held === undefined) return "missing";
-  assertMeantFor(held);
+  assertMeantFor(locked(held));
   const changed = changedSettings(held, { ...changes, isEnabled });
   if (Object.keys(changed).length === 0) return held;
   const { name, url, eventTypes, personalData } = { ...held, ...changed };

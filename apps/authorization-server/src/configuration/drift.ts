@@ -30,6 +30,7 @@ export async function lookForDrift(
   );
   let drifted = 0;
   for (const { managedBy } of applied) {
+    // biome-ignore lint/performance/noAwaitInLoops: each in a transaction of its own
     if (await attempt(managedBy, () => lookAtOne(database, managedBy, deployment, now))) drifted++;
   }
   return drifted;

@@ -2,11 +2,13 @@
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { isPersonScope } from "@countersign/rules";
 import { z } from "zod";
+import { KEPT_AS_A_WHOLE } from "../administration/kept-role.ts";
 import {
   addResourceServer,
   changeResourceServer,
   disableResourceServer,
-  enableResourceServer,
+  type ResourceChanges,
+  type ResourceSettings,
   removeResourceServer,
 } from "../administration/resource-servers.ts";
 import { fromRecords } from "../records/records.ts";
@@ -38,7 +40,11 @@ export const resourceServerShape = z
 
 type ResourceEntry = z.output<typeof resourceServerShape>;
 
-export const settingsOf = (entry: ResourceEntry) => ({
+/** What a change of an entry names; the rest stays. */
+export type ResourceEntryChange = { readonly [Name in keyof ResourceEntry]?: ResourceEntry[Name] | undefined };
+
+/** The same as settings. */
+export const changesOf = (entry: ResourceEntryChange): ResourceChanges => ({
   name: entry.name,
   scopes: entry.scopes,
   roleScopes: entry.role_scopes,
@@ -46,7 +52,14 @@ export const settingsOf = (entry: ResourceEntry) => ({
   accessTokenTtlSeconds: entry.access_token_ttl_seconds,
   dpopBoundAccessTokensRequired: entry.dpop_bound_access_tokens_required,
   listed: entry.listed,
+  isEnabled: entry.enabled,
 });
+
+/** The settings of a whole entry: none of them is undefined. */
+export const settingsOf = (entry: ResourceEntry): ResourceSettings => {
+  const { isEnabled: _, ...settings } = changesOf(entry);
+  return settings as ResourceSettings;
+};
 
 /** A resource server as a configuration declares it. */
 export const entryOf = (held: ResourceServerRecord): ResourceEntry => ({
@@ -85,12 +98,10 @@ export const resourceServers = defineKind<ResourceEntry>({
     if (!entry.enabled) await disableResourceServer(database, resource, by);
   },
 
-  async change(database, { before, after }, by) {
+  async change(database, { after }, by) {
     const { resource } = after;
-    const isChanged = await changeResourceServer(database, resource, settingsOf(after), by);
+    const isChanged = await changeResourceServer(database, resource, changesOf(after), by);
     assertDone(isChanged, `there is no resource server ${resource}`);
-    if (before.enabled === after.enabled) return;
-    await (after.enabled ? enableResourceServer : disableResourceServer)(database, resource, by);
   },
 
   async remove(database, { resource }, by) {
@@ -100,7 +111,8 @@ export const resourceServers = defineKind<ResourceEntry>({
     const clients = await fromRecords(database, ({ client }) => client.count({ where: { resourceServer: resource } }));
     if (clients > 0)
       throw refusal(`${resource} has clients that this configuration does not manage: change them first`);
-    assertDone(await removeResourceServer(database, resource, by), `there is no resource server ${resource}`);
+    const isRemoved = await removeResourceServer(database, resource, by, KEPT_AS_A_WHOLE);
+    assertDone(isRemoved, `there is no resource server ${resource}`);
   },
 
   mark: ({ resourceServer }, { resource }, managedBy) =>

@@ -26,6 +26,7 @@ export async function inBatches({ name, mostRows, run, first }: Batches, parts: 
   let [rows, done, broken] = [mostRows, 0, 0];
   for (;;) {
     try {
+      // biome-ignore lint/performance/noAwaitInLoops: a batch at a time
       const last = await run(rows, except);
       done += last;
       if (last < rows) break;

@@ -33,7 +33,12 @@ const apply = (text: string) => {
   const { configuration } = readConfiguration(text, "shop.yaml");
   const by = byOperatorAt(service.clock.now);
   const wanted = { configuration, prune: false, secrets: () => secret };
-  return applyConfiguration(service.database, wanted, { by, deployment: deployment(), assertMeant: () => {} });
+  return applyConfiguration(service.database, wanted, {
+    by,
+    deployment: deployment(),
+    assertMeant: () => {},
+    kept: undefined,
+  });
 };
 const look = () =>
   lookForConfigurationDrift({

@@ -39,16 +39,19 @@ export async function countStatistics(running: Omit<PartsOf, "job">): Promise<Co
   let hours = 0;
   let [hour, since] = [progress.hour, progress.hour];
   while (hour.getTime() + HOUR_MS + LATE_MS <= at.getTime() && hasTime()) {
+    // biome-ignore lint/performance/noAwaitInLoops: each hour in a transaction of its own
     if (await countHour(hour)) hours += 1;
     else await counts.leaveOut(hour);
     hour = new Date(hour.getTime() + HOUR_MS);
   }
   for (const late of failedHours(parts.known, progress.hour)) {
+    // biome-ignore lint/performance/noAwaitInLoops: as above
     if (parts.isWaiting(late.toISOString()) || !(await countHour(late))) continue;
     hours += 1;
     if (late < since) since = late;
   }
   await parts.attempt("events", async () => {
+    // biome-ignore lint/performance/noAwaitInLoops: a batch at a time
     while ((await counts.countEvents()) && hasTime());
   });
   await parts.attempt("days", () => counts.sumDays(new Date(since.getTime() - SUMMED_BEFORE_MS), at));

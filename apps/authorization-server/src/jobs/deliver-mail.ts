@@ -106,6 +106,7 @@ export function openMailDeliveries(parts: MailParts): MailDeliveries {
     run,
     expire: () => expireMails(parts, { store, results }),
     async drain() {
+      // biome-ignore lint/performance/noAwaitInLoops: until nothing is due
       while ((await run()) > 0 || underWay.size > 0) await Promise.all(underWay);
     },
     counts: results.all,

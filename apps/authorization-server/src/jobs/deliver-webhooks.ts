@@ -170,6 +170,7 @@ async function disableOverfull(parts: Opened): Promise<number> {
   const { database, log, now } = parts;
   const found = await webhooksWithBacklog(database, now());
   const { attempt } = await openParts({ job: "disable-overfull-webhooks", database, log, at: now() });
+  // biome-ignore lint/performance/noAwaitInLoops: each webhook in a transaction of its own
   for (const id of found) await attempt(id, () => disable({ id, failure: "backlog" }, parts));
   return found.length;
 }

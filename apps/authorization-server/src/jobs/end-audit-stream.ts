@@ -7,6 +7,7 @@ const BATCH_ROWS = 1000;
 /** Returns whether there was a stream to end. */
 export async function endAuditStream(database: Pick<Database, "pool">, now: Date): Promise<boolean> {
   const isEnded = await endUnservedAuditStream(database, now);
+  // biome-ignore lint/performance/noAwaitInLoops: a batch at a time
   while ((await dropEndedAuditStream(database, BATCH_ROWS)) === BATCH_ROWS);
   return isEnded;
 }

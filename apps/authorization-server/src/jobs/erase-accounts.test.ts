@@ -7,7 +7,7 @@ import { eraseDue } from "./erase-accounts.ts";
 let world: World;
 let broken: string;
 const log = { error: vi.fn(), info: vi.fn() };
-const mail = { isOn: false, enqueue: async () => {} };
+const mail = { isOn: false, enqueue: async () => {}, enqueueAll: async () => {} };
 const minutes = (count: number) => new Date(noon.getTime() + count * 60_000);
 const run = (at: Date) => eraseDue({ database: world.database, mail, log }, at);
 const left = async () => (await world.rows("SELECT username FROM end_user WHERE deletion_due_at IS NOT NULL")).length;

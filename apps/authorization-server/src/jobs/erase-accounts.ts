@@ -17,7 +17,9 @@ export async function eraseDue(erasing: Deleting & Omit<PartsOf, "job" | "at">, 
   const by = { actor: { kind: "system" }, at } as const;
   let erased = 0;
   for (;;) {
+    // biome-ignore lint/performance/noAwaitInLoops: a batch at a time
     const due = await accountsToErase(database, { job: JOB, at, most: MOST_AT_ONCE });
+    // biome-ignore lint/performance/noAwaitInLoops: each account in a transaction of its own
     for (const id of due) if (await parts.attempt(id, () => eraseAccount(erasing, id, by))) erased += 1;
     if (due.length < MOST_AT_ONCE) return erased;
   }

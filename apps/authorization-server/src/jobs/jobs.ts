@@ -1,5 +1,5 @@
 /** All jobs that run on a schedule. */
-import type { Database } from "@countersign/database";
+import type { Connected } from "@countersign/database";
 import type { KeyEncryptionKey } from "@countersign/jwt";
 import type { Logger } from "@countersign/service";
 import { ADMIN_SCOPES } from "../admin-api/scopes.ts";
@@ -27,7 +27,7 @@ import type { Job } from "./schedule.ts";
 import type { AuditStream } from "./stream-audit.ts";
 
 export interface JobParts {
-  readonly database: Database;
+  readonly database: Connected;
   /** Deletes expired entries of the short-lived store. */
   readonly purgeShortLived: () => Promise<number>;
   readonly signingKeys: SigningKeyStore;

@@ -99,6 +99,7 @@ export function openOwnedDeliveries<Delivery>(outbox: Outbox<Delivery>, log: Pic
     wake,
     async drain() {
       for (;;) {
+        // biome-ignore lint/performance/noAwaitInLoops: until nothing is due
         const { claimed, isWhole } = await nextLook();
         if (claimed === 0 && isWhole) return;
         await Promise.all(underWay);

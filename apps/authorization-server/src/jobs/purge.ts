@@ -31,6 +31,7 @@ const EXPIRED: Readonly<Record<string, ExpiringRows>> = {
     key: "id",
     over: ["delivered_at <= $1", "delivered_at IS NULL AND created_at <= $1::timestamptz - interval '1 day'"],
   },
+  usedProviderLogouts: { table: "used_provider_logout", key: "token_hash", over: "expires_at <= $1" },
   addressProofs: { table: "address_proof", key: "id", over: "expires_at <= $1" },
   // An operator can look up for a day what became of a mail.
   mails: {
@@ -109,10 +110,13 @@ export async function purge({ auditRetentionDays, ...purging }: Purging): Promis
   for (const { noun, rows, before } of [...kinds, { noun: "auditEvents", rows: AUDIT_EVENTS, before: oldest }]) {
     const work = async () => {
       let deleted = 0;
-      for (const over of [rows.over].flat())
+      for (const over of [rows.over].flat()) {
+        // biome-ignore lint/performance/noAwaitInLoops: each condition has an index of its own
         deleted += await inBatches({ name: noun, ...deleting(database, { ...rows, over }, before) }, parts);
+      }
       return deleted;
     };
+    // biome-ignore lint/performance/noAwaitInLoops: one kind after the other
     removed[noun] = (await parts.attempt(noun, work)) ?? 0;
   }
   return { removed, failed: parts.failed };

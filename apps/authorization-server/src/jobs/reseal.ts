@@ -42,15 +42,18 @@ const MOST_PASSES = 20;
  */
 export async function reseal(resealing: Resealing, by: By): Promise<ResealResult> {
   const { database, keyEncryptionKeys } = resealing;
+  // biome-ignore lint/performance/noAwaitInLoops: one statement for each kind
   for (const rows of SEALED_ROWS) await assertKeysOf(rows, resealing);
 
   const resealed = Object.fromEntries(RESEALED_NOUNS.map((noun) => [noun, 0])) as Record<ResealedNoun, number>;
   const broken = new Set<string>();
   let pending = SEALED_ROWS.map((rows) => ({ rows, held: 0 }));
   for (let pass = 1; pass <= MOST_PASSES && pending.length > 0; pass += 1) {
+    // biome-ignore lint/performance/noAwaitInLoops: one pass after the other
     if (pass > 1) await resealing.pause();
     const left: typeof pending = [];
     for (const { rows } of pending) {
+      // biome-ignore lint/performance/noAwaitInLoops: one kind after the other
       const one = await resealAll(rows, resealing, broken);
       resealed[rows.noun] += one.resealed;
       if (one.held > 0) left.push({ rows, held: one.held });
@@ -82,6 +85,7 @@ async function resealAll(rows: SealedRows, { database, keyEncryptionKeys }: Rese
   let after: readonly string[] | null = null;
   let [resealed, held] = [0, 0];
   for (;;) {
+    // biome-ignore lint/performance/noAwaitInLoops: a thousand rows at a time
     const batch: SealedRow[] = (await database.pool.query<SealedRow>(next, [firstId, BATCH_ROWS, after])).rows;
     const opened = sealedAgain(rows, batch, keyEncryptionKeys, broken);
     const keys = Object.keys(rows.key).map((_, n) => opened.map(({ row }) => row.key[n]));

@@ -38,6 +38,7 @@ export async function rotateKeys(rotation: Rotation): Promise<readonly string[]>
   for (const alg of algs) {
     const first = !hasSigner(known, alg, now);
     const signsFrom = first ? now : after(now, PUBLISHED_BEFORE_SECONDS);
+    // biome-ignore lint/performance/noAwaitInLoops: each key in a transaction of its own
     const next = await newRingKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
     const added = first
       ? await store.addFirst(next, { actor })
@@ -65,6 +66,7 @@ export async function rotateOldKeys(
   const known = [...new Set(keys.map((key) => key.alg))];
   const made: string[] = [];
   for (const alg of known.filter((alg) => isDue(keys, alg, rotation.maxAgeDays, rotation.now))) {
+    // biome-ignore lint/performance/noAwaitInLoops: one key after the other
     made.push(...((await attempt(alg, () => rotateKeys({ ...rotation, algs: [alg] }))) ?? []));
   }
 

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { createServer, type Server } from "node:tls";
+import { byTest } from "@countersign/dev/test-held-connections";
 import { generate } from "selfsigned";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { recordAudit } from "../stores/audit-events.ts";
@@ -81,8 +82,8 @@ describe("ev.8: the stream of the audit trail", () => {
     let last: string[] = [];
     await inTransaction(world.database.pool, async (query) => {
       await recordAudit(query, event());
-      await happens();
-      expect(await stream.run()).toBe(1);
+      await byTest(happens);
+      expect(await byTest(stream.run)).toBe(1);
       last = [...lines];
     });
     expect(await stream.run()).toBe(1);

@@ -11,7 +11,7 @@ import { issuer, noon, openWorld, type World } from "../testing/world.ts";
 import { openWebhookDeliveries, type WebhookDeliveries } from "./deliver-webhooks.ts";
 
 const texts = sealedTexts([{ id: "k1", key: Buffer.alloc(32, 1) }]);
-const mail = { isOn: false, enqueue: async () => {} };
+const mail = { isOn: false, enqueue: async () => {}, enqueueAll: async () => {} };
 const log = { debug: vi.fn(), info: vi.fn(), error: vi.fn() };
 
 let world: World;

@@ -1,6 +1,6 @@
 /** Resource servers as operators see them. */
 import type { ResourceServer } from "../stores/client/resource-servers.ts";
-import { fromRecords, type RecordsDatabase } from "./records.ts";
+import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
 
 export interface ResourceServerRecord extends ResourceServer {
   /** Whether the metadata of this server lists it (RFC 9728 §4). */
@@ -22,12 +22,17 @@ export function listResourceServers(database: RecordsDatabase): Promise<readonly
 }
 
 /** The resource server of this identifier, byte for byte. */
-export async function findResourceServer(
+export const findResourceServer = (
   database: RecordsDatabase,
   identifier: string,
+): Promise<ResourceServerRecord | undefined> =>
+  fromRecords(database, (records) => findResourceServerIn(records, identifier));
+
+/** The same in a transaction. */
+export async function findResourceServerIn(
+  { resourceServer }: Records,
+  identifier: string,
 ): Promise<ResourceServerRecord | undefined> {
-  const found = await fromRecords(database, ({ resourceServer }) =>
-    resourceServer.findUnique({ where: { identifier } }),
-  );
+  const found = await resourceServer.findUnique({ where: { identifier } });
   return (found ?? undefined) as ResourceServerRecord | undefined;
 }

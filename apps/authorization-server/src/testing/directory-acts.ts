@@ -3,8 +3,9 @@ import type { Database } from "@countersign/database";
 import { hashSecret, newSecret } from "@countersign/rules";
 import { addOrganization } from "../administration/organizations.ts";
 import { addScimGroup, changeScimGroup, removeScimGroup } from "../administration/scim-groups.ts";
+import { removeScimUser } from "../administration/scim-removal.ts";
 import { addScimToken, revokeScimToken } from "../administration/scim-tokens.ts";
-import { addScimUser, changeScimUser, removeScimUser } from "../administration/scim-users.ts";
+import { addScimUser, changeScimUser } from "../administration/scim-users.ts";
 import type { By } from "../stores/audit-events.ts";
 
 /** @param name one that no other call has */

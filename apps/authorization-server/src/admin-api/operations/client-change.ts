@@ -1,9 +1,10 @@
 /** Changes the metadata of a client: RFC 7396. */
+import { isDeepStrictEqual } from "node:util";
 import {
   type ClientMetadata,
   hasSecret,
   hmacAlgsOf,
-  isDocumentClient,
+  registeredItself,
   type SecretUse,
   secretUseIn,
   secretUseOf,
@@ -15,7 +16,7 @@ import { assertMatch } from "../etag.ts";
 import { defineOperation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertNotConsole, assertWithin } from "../rank.ts";
-import { client, clientIn, freeClientIn, metadataIn, shown, versionOf } from "./client-shapes.ts";
+import { client, clientIn, freeClientIn, membersOf, metadataIn, shown, versionOf } from "./client-shapes.ts";
 
 export const changeOneClient = defineOperation({
   id: "changeClient",
@@ -31,7 +32,8 @@ export const changeOneClient = defineOperation({
     const found = await freeClientIn(params, deps);
     assertWithin(caller, found.scopes, "the client");
     assertNotConsole(found.id, caller);
-    const metadata = metadataIn(patched(versionOf(found), body), deps);
+    const members = membersOf(found);
+    const metadata = metadataIn(patched(members, body), deps);
     assertWithin(caller, (metadata.scope ?? "").split(" "), "the client");
     assertSameSecret(secretUseOf(found), metadata);
     await prepareKeys(metadata, deps.keys.ensure);
@@ -42,9 +44,10 @@ export const changeOneClient = defineOperation({
         clientId: found.id,
         metadata,
         assertMeantFor(held) {
-          const isOwn = held.registeredItself === true || isDocumentClient(held);
-          if (isOwn) throw new Problem("conflict", "the client manages its own registration");
-          assertMatch(ifMatch, versionOf(held));
+          if (registeredItself(held)) throw new Problem("conflict", "the client manages its own registration");
+          assertMatch(ifMatch, held, versionOf);
+          // With `*`, every version will do; but the members that stay were read before the lock.
+          if (!isDeepStrictEqual(membersOf(held), members)) throw new Problem("conflict", CHANGED_AT_ONCE);
         },
       },
       by,
@@ -55,6 +58,8 @@ export const changeOneClient = defineOperation({
     return { body: shown(changed), version: versionOf(changed) };
   },
 });
+
+const CHANGED_AT_ONCE = "the client was changed at the same moment: send the request again";
 
 /** RFC 7396 for the members of an object, whose values are replaced as a whole. */
 function patched(held: Readonly<Record<string, unknown>>, body: Readonly<Record<string, unknown>>) {

@@ -26,7 +26,7 @@ export const statusOf = ({ disabledAt }: { readonly disabledAt: Date | null }) =
 export const shown = (found: ListedClient) => ({
   client_id: found.id,
   client_name: found.name,
-  ...shownMetadata(found, "operator"),
+  ...membersOf(found),
   resource_server: found.resourceServer ?? null,
   has_logo: found.hasLogo,
   managed_by: found.managedBy ?? null,
@@ -48,8 +48,14 @@ export async function freeClientIn(params: Readonly<Record<string, string>>, dep
   return found;
 }
 
-/** What a change of a client may change: its version. */
-export const versionOf = (held: ClientMembers) => shownMetadata(held, "operator");
+/** What a change of a client may change. */
+export const membersOf = (held: ClientMembers) => shownMetadata(held, "operator");
+
+/** The version of a client. A client that is being deleted is disabled first, and so is another one by then. */
+export const versionOf = ({ disabledAt, ...held }: ClientMembers & Pick<ListedClient, "disabledAt">) => ({
+  ...membersOf(held),
+  status: statusOf({ disabledAt }),
+});
 
 const MOST_ERRORS = 20;
 

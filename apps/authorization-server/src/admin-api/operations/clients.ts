@@ -11,6 +11,8 @@ import {
 import { newClient } from "../../administration/new-client.ts";
 import { prepareKeys } from "../../clients/prepare-keys.ts";
 import { pageOfClients } from "../../records/client-list.ts";
+import type { HeldClient } from "../../stores/client/client-change.ts";
+import type { Locked } from "../../stores/locked.ts";
 import { assertMatch } from "../etag.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { managedBy } from "../managed.ts";
@@ -146,8 +148,8 @@ const deleteOneClient = defineOperation({
     assertNotConsole(found.id, caller);
     // It would be there again with its next request.
     if (isDocumentClient(found)) throw new Problem("conflict", "the client is its document: disable it instead");
-    assertMatch(ifMatch, versionOf(found));
-    if (!(await deleteClient(deps.database, found.id, by))) throw notFound("client");
+    const assertMeantFor = (held: Locked<HeldClient>) => assertMatch(ifMatch, held, versionOf);
+    if (!(await deleteClient(deps.database, found.id, by, assertMeantFor))) throw notFound("client");
     deps.clients.forget(found.id);
     return { body: undefined };
   },

@@ -6,7 +6,7 @@ import { assertMatch } from "../etag.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
-import { Problem } from "../problem.ts";
+import { notFound, Problem } from "../problem.ts";
 import { assertMayActUponGroup, keepingAnOwner, ownersOf } from "../rank.ts";
 import { group, groupIn, groupName, shown, versionOf } from "./group-shapes.ts";
 
@@ -72,11 +72,12 @@ const renameOneGroup = defineOperation({
   async handle({ params, body, by, ifMatch, ...who }, deps) {
     const found = await groupIn(params, deps);
     await assertMayActUponGroup(found.id, who, deps);
-    assertNotManaged(found, "group");
-    assertMatch(ifMatch, versionOf(found));
-    const outcome = await renameGroup(deps.database, { id: found.id, name: body.name, before: found.name }, by);
+    const outcome = await renameGroup(deps.database, { id: found.id, name: body.name }, by, (held) => {
+      assertNotManaged(held, "group");
+      assertMatch(ifMatch, held, versionOf);
+    });
     if (outcome === "taken") throw new Problem("conflict", "there is a group of this name");
-    if (outcome === "changed") throw new Problem("precondition-failed");
+    if (outcome === "missing") throw notFound("group");
     const renamed = await groupIn(params, deps);
     return { body: shown(renamed), version: versionOf(renamed) };
   },

@@ -11,6 +11,7 @@ import {
 import type { Dependencies } from "../../dependencies.ts";
 import { hookProblem, hookSettings } from "../../hooks/hook-shape.ts";
 import { type Hook, listHooks } from "../../stores/hooks/hooks.ts";
+import type { Locked } from "../../stores/locked.ts";
 import { assertMatch } from "../etag.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
@@ -123,8 +124,8 @@ const change = defineOperation({
     } = body;
     const changes = { ...others, timeoutMs, onError, cacheSeconds };
     let before: readonly string[] = [];
-    const changed = await changeHook(deps.database, { id, ...changes, isEnabled }, by, (held: Hook) => {
-      assertMatch(ifMatch, shownHook(held));
+    const changed = await changeHook(deps.database, { id, ...changes, isEnabled }, by, (held) => {
+      assertMatch(ifMatch, held, shownHook);
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       assertFits({ ...held, ...given });
       before = held.clients;
@@ -178,8 +179,8 @@ const remove = defineOperation({
   async handle({ params, by, caller, ifMatch }, deps) {
     const found = await hookIn(params, deps);
     assertDecidesOnHooks(caller);
-    assertMatch(ifMatch, shownHook(found));
-    if (!(await removeHook(deps.database, found.id, by))) throw notFound("hook");
+    const assertMeantFor = (held: Locked<Hook>) => assertMatch(ifMatch, held, shownHook);
+    if (!(await removeHook(deps.database, found.id, by, assertMeantFor))) throw notFound("hook");
     forget(found.clients, deps);
     return { body: undefined };
   },

@@ -1,11 +1,12 @@
 /** Operations on one role. */
 import { z } from "zod";
 import { changeRole, removeRole } from "../../administration/roles.ts";
+import type { RoleSummary } from "../../records/roles.ts";
 import { assertMatch } from "../etag.ts";
 import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation, type Request } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
-import { assertMayGrant } from "../rank.ts";
+import { assertMayGrant, keepingAnOwner, ownersOf } from "../rank.ts";
 import { role, roleIn, scopesOfRole, shownRole, undefinedScope } from "./role-shapes.ts";
 
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
@@ -13,10 +14,14 @@ type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 /** The role in the path, if it is changed here: every deployment has some, and a configuration may declare others. */
 async function freeRoleIn(params: Parameters<typeof roleIn>[0], who: Who, deps: Parameters<typeof roleIn>[1]) {
   const found = await roleIn(params, deps);
+  assertFree(found, who);
+  return found;
+}
+
+function assertFree(found: RoleSummary, who: Who): void {
   assertMayGrant(found, who);
   if (shownRole(found, who).is_of_service) throw new Problem("conflict", "every deployment has this role");
   assertNotManaged(found, "role");
-  return found;
 }
 
 const readOneRole = defineOperation({
@@ -47,11 +52,14 @@ const changeOneRole = defineOperation({
   status: 200,
   answer: role,
   async handle({ params, body, by, ifMatch, ...who }, deps) {
-    const { resource, name, scopes: before } = await freeRoleIn(params, who, deps);
-    const { scopes = before, in_organizations: inOrganizations, revoke_on_change: revokeOnChange } = body;
-    assertMayGrant({ resource, scopes }, who);
+    const { resource, name } = await freeRoleIn(params, who, deps);
+    const { scopes, in_organizations: inOrganizations, revoke_on_change: revokeOnChange } = body;
+    if (scopes !== undefined) assertMayGrant({ resource, scopes }, who);
     const settings = { resource, name, scopes, inOrganizations, revokeOnChange };
-    const done = await changeRole(deps.database, settings, by, (held) => assertMatch(ifMatch, shownRole(held, who)));
+    const done = await changeRole(deps.database, settings, by, (held) => {
+      assertFree(held, who);
+      assertMatch(ifMatch, held, (one) => shownRole(one, who));
+    });
     if (done === "undefined_scope") throw undefinedScope();
     if (done === "no_role") throw notFound("role");
     const changed = shownRole(await roleIn(params, deps), who);
@@ -68,7 +76,7 @@ const removeOneRole = defineOperation({
   isGrave: true,
   status: 204,
   async handle({ params, by, ...who }, deps) {
-    await removeRole(deps.database, await freeRoleIn(params, who, deps), by);
+    await keepingAnOwner(removeRole(deps.database, await freeRoleIn(params, who, deps), by, ownersOf(who)));
     return { body: undefined };
   },
 });

@@ -7,7 +7,7 @@ import { assertMatch } from "../etag.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
-import { assertMayActUponGroup } from "../rank.ts";
+import { assertMayActUponGroup, keepingAnOwner, ownersOf } from "../rank.ts";
 import { isId } from "../shapes.ts";
 import { group, groupName, shown, versionOf } from "./group-shapes.ts";
 import { organizationIn } from "./organization-shapes.ts";
@@ -92,12 +92,13 @@ const renameOneGroup = defineOperation({
   status: 200,
   answer: group,
   async handle({ params, body, by, ifMatch, ...who }, deps) {
-    const { id, name: before, organizationId } = await organizationGroupIn(params, deps);
+    const { id, organizationId } = await organizationGroupIn(params, deps);
     await assertMayActUponGroup(id, who, deps);
-    assertMatch(ifMatch, versionOf({ name: before }));
-    const outcome = await renameGroup(deps.database, { id, name: body.name, before, organizationId }, by);
+    const outcome = await renameGroup(deps.database, { id, name: body.name, organizationId }, by, (held) =>
+      assertMatch(ifMatch, held, versionOf),
+    );
     if (outcome === "taken") throw new Problem("conflict", NAME_TAKEN);
-    if (outcome === "changed") throw new Problem("precondition-failed");
+    if (outcome === "missing") throw notFound("group");
     const renamed = await organizationGroupIn(params, deps);
     return { body: shown(renamed), version: versionOf(renamed) };
   },
@@ -115,7 +116,7 @@ const removeOneGroup = defineOperation({
   async handle({ params, by, ...who }, deps) {
     const { id } = await organizationGroupIn(params, deps);
     await assertMayActUponGroup(id, who, deps);
-    await removeGroup(deps.database, id, by);
+    await keepingAnOwner(removeGroup(deps.database, id, by, ownersOf(who)));
     return { body: undefined };
   },
 });

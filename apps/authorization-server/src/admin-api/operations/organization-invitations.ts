@@ -12,7 +12,7 @@ import {
   type OrganizationInvitationRecord,
   pageOfOrganizationInvitations,
 } from "../../records/organization-invitations.ts";
-import { findRole } from "../../records/roles.ts";
+import { rolesWith } from "../../records/roles.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { countMail } from "../mail-limit.ts";
 import { defineOperation, type Operation, type Request } from "../operation.ts";
@@ -113,8 +113,9 @@ const addInvitation = defineOperation({
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 
 async function assertMayInviteTo(ids: readonly string[], who: Who, { database }: Pick<Dependencies, "database">) {
+  const roles = await rolesWith(database, ids);
   for (const [index, id] of ids.entries()) {
-    const role = await findRole(database, id);
+    const role = roles.find((one) => one.id === id.toLowerCase());
     if (role?.inOrganizations !== true) throw wrong(`#/roles/${index}`, "is no role that organizations can give");
     assertMayGrant(role, who);
   }

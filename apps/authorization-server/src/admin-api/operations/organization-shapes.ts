@@ -35,7 +35,7 @@ export async function organizationIn({ organization: id }: Params, { database }:
 }
 
 /** What changes with an organization. How many members it has is no part of it. */
-export const versionOf = ({ id, version }: OrganizationRecord) => ({ id, version });
+export const versionOf = ({ id, version }: Pick<OrganizationRecord, "id" | "version">) => ({ id, version });
 
 /** An organization with its version. */
 export async function replyAbout(

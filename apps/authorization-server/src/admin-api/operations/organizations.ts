@@ -4,13 +4,15 @@ import {
   addOrganization,
   changeOrganization,
   enableOrganization,
+  type HeldOrganization,
   removeOrganization,
 } from "../../administration/organizations.ts";
 import { pageOfOrganizations } from "../../records/organizations.ts";
+import type { Locked } from "../../stores/locked.ts";
 import { assertMatch } from "../etag.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
-import { Problem } from "../problem.ts";
+import { notFound, Problem } from "../problem.ts";
 import { organization, organizationIn, replyAbout, shownOrganization, versionOf } from "./organization-shapes.ts";
 
 const name = z.string().trim().min(1).max(100);
@@ -78,10 +80,10 @@ const changeOneOrganization = defineOperation({
   status: 200,
   answer: organization,
   async handle({ params, body, by, ifMatch }, deps) {
-    const found = await organizationIn(params, deps);
-    assertMatch(ifMatch, versionOf(found));
-    const change = { id: found.id, name: body.name, version: found.version };
-    if (!(await changeOrganization(deps.database, change, by))) throw new Problem("precondition-failed");
+    const { id } = await organizationIn(params, deps);
+    const assertMeantFor = (held: Locked<HeldOrganization>) => assertMatch(ifMatch, held, versionOf);
+    const isChanged = await changeOrganization(deps.database, { id, name: body.name }, by, assertMeantFor);
+    if (!isChanged) throw notFound("organization");
     return replyAbout(params, deps);
   },
 });
@@ -113,9 +115,9 @@ const removeOneOrganization = defineOperation({
   needsMatch: true,
   status: 204,
   async handle({ params, by, ifMatch }, deps) {
-    const found = await organizationIn(params, deps);
-    assertMatch(ifMatch, versionOf(found));
-    await removeOrganization(deps.database, found.id, by);
+    const { id } = await organizationIn(params, deps);
+    const assertMeantFor = (held: Locked<HeldOrganization>) => assertMatch(ifMatch, held, versionOf);
+    if (!(await removeOrganization(deps.database, id, by, assertMeantFor))) throw notFound("organization");
     return { body: undefined };
   },
 });

@@ -4,9 +4,10 @@ import { z } from "zod";
 import { eraseSoon } from "../../administration/deletion.ts";
 import { addPerson, disablePerson, enablePerson } from "../../administration/people.ts";
 import { changeProfile } from "../../administration/profiles.ts";
+import type { Locked } from "../../stores/locked.ts";
 import { pageOfPeople } from "../../stores/person/directory.ts";
 import { LISTED_FACTORS } from "../../stores/person/people-orders.ts";
-import { findPersonRecord, type HeldTypedClaims } from "../../stores/person/person-record.ts";
+import type { HeldTypedClaims } from "../../stores/person/person-record.ts";
 import { assertMatch } from "../etag.ts";
 import { listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
@@ -122,13 +123,15 @@ const changePerson = defineOperation({
       const errors = wrong.map((claim) => ({ pointer: `#/claims/${claim}`, detail: "has a value that is not valid" }));
       throw new Problem("invalid-request", undefined, { errors });
     }
-    const before = await findPersonRecord(deps.database, userId);
-    if (before === undefined) throw notFound("person");
-    if (before.disabledAt !== null) throw new Problem("conflict", "the account is disabled");
-
-    const assertMeantFor = (held: HeldTypedClaims) => assertMatch(ifMatch, claimsIn(held));
+    let isEnabled = false;
+    const assertMeantFor = (held: Locked<HeldTypedClaims>) => {
+      isEnabled = true;
+      assertMatch(ifMatch, held, claimsIn);
+    };
     await changeProfile(deps.database, { userId, claims: read, assertMeantFor }, by);
-    return replyAbout(userId, deps);
+    const reply = await replyAbout(userId, deps);
+    if (!isEnabled) throw new Problem("conflict", "the account is disabled");
+    return reply;
   },
 });
 
@@ -177,9 +180,10 @@ const deletePerson = defineOperation({
   async handle({ params, by, ifMatch, ...who }, deps) {
     const userId = idIn(params);
     await assertMayActUpon(userId, who, deps);
-    assertMatch(ifMatch, (await replyAbout(userId, deps)).version);
     if (isSelf(userId, who)) throw ownAccount();
-    await keepingAnOwner(eraseSoon(deps.database, userId, by, ownersOf(who)));
+    const assertMeantFor = (held: Locked<HeldTypedClaims>) => assertMatch(ifMatch, held, claimsIn);
+    const erasing = eraseSoon(deps.database, userId, by, { kept: ownersOf(who), assertMeantFor });
+    if (!(await keepingAnOwner(erasing))) throw notFound("person");
     return { body: undefined };
   },
 });

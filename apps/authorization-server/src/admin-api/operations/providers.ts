@@ -144,7 +144,7 @@ const change = defineOperation({
     const acting = { database: deps.database, texts: deps.sealedTexts };
     const done = await changeIdentityProvider(acting, alias, changes, by, (before, changed) => {
       assertNotManaged(before, "provider");
-      assertMatch(ifMatch, shownProvider(before, deps.issuer));
+      assertMatch(ifMatch, before, (one) => shownProvider(one, deps.issuer));
       assertMayTrust(membersOf(changed), who);
       assertFits(
         { ...before, hasSecret: before.keyEncryptionKeyId !== null },

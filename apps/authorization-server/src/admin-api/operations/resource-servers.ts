@@ -4,10 +4,15 @@ import {
   addResourceServer,
   changeResourceServer,
   disableResourceServer,
-  enableResourceServer,
   removeResourceServer,
 } from "../../administration/resource-servers.ts";
-import { entryOf, resourceServerShape, settingsOf } from "../../configuration/resource-servers.ts";
+import {
+  changesOf,
+  entryOf,
+  type ResourceEntryChange,
+  resourceServerShape,
+  settingsOf,
+} from "../../configuration/resource-servers.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { findResourceServer, listResourceServers, type ResourceServerRecord } from "../../records/resource-servers.ts";
 import { rolesAt } from "../../records/roles.ts";
@@ -15,6 +20,7 @@ import { assertMatch } from "../etag.ts";
 import { assertNotManaged, managedBy } from "../managed.ts";
 import { defineOperation, type Operation, type Request } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
+import { keepingAnOwner, ownersOf } from "../rank.ts";
 
 const members = z.strictObject(resourceServerShape.shape);
 const shape = members.extend({
@@ -57,12 +63,28 @@ async function serverIn({ params }: Asked, { database }: Deps): Promise<Resource
   return found;
 }
 
-/** The same, if it is changed here: the service defines two by itself, and a configuration may declare others. */
+/** The same, if it is changed here. */
 async function freeServerIn(asked: Asked, deps: Deps): Promise<ResourceServerRecord> {
   const found = await serverIn(asked, deps);
+  assertFree(found, asked, deps);
+  return found;
+}
+
+/** The service defines two by itself, and a configuration may declare others. */
+function assertFree(found: ResourceServerRecord, asked: Asked, deps: Deps): void {
   if (shown(found, asked, deps).is_of_service) throw new Problem("conflict", "the service itself defines it");
   assertNotManaged({ managedBy: found.managedBy ?? null }, "resource server");
-  return found;
+}
+
+/** Whether the members that change fit those that stay. */
+function assertFits(held: ResourceServerRecord, body: ResourceEntryChange): void {
+  const after = resourceServerShape.safeParse({ ...entryOf(held), ...body });
+  if (after.success) return;
+  const errors = after.error.issues.map(({ path, message }) => ({
+    pointer: ["#", ...path].join("/"),
+    detail: message,
+  }));
+  throw new Problem("invalid-request", undefined, { errors });
 }
 
 const replyAbout = async (asked: Asked, deps: Deps) => {
@@ -128,23 +150,15 @@ const change = defineOperation({
   body: changes,
   status: 200,
   answer: shape,
-  async handle({ params, body, by, ifMatch, resource }, deps) {
+  async handle({ params, body: sent, by, ifMatch, resource }, deps) {
     const asked = { params, resource };
-    const before = await freeServerIn(asked, deps);
-    assertMatch(ifMatch, shown(before, asked, deps));
-    const after = resourceServerShape.safeParse({ ...entryOf(before), ...body });
-    if (!after.success) {
-      const errors = after.error.issues.map(({ path, message }) => ({
-        pointer: ["#", ...path].join("/"),
-        detail: message,
-      }));
-      throw new Problem("invalid-request", undefined, { errors });
-    }
-    await changeResourceServer(deps.database, before.identifier, settingsOf(after.data), by);
-    const { enabled } = after.data;
-    if (enabled !== (before.disabledAt === null)) {
-      await (enabled ? enableResourceServer : disableResourceServer)(deps.database, before.identifier, by);
-    }
+    const body: ResourceEntryChange = sent; // The shape has these members alone.
+    const isChanged = await changeResourceServer(deps.database, params.resource ?? "", changesOf(body), by, (held) => {
+      assertFree(held, asked, deps);
+      assertMatch(ifMatch, held, (one) => shown(one, asked, deps));
+      assertFits(held, body);
+    });
+    if (!isChanged) throw notFound("resource server");
     deps.resources.forget();
     return replyAbout(asked, deps);
   },
@@ -162,7 +176,7 @@ const remove = defineOperation({
     const { identifier } = await freeServerIn({ params, resource }, deps);
     if ((await rolesAt(deps.database, identifier)) > 0)
       throw new Problem("conflict", "it has roles: delete them first");
-    await removeResourceServer(deps.database, identifier, by);
+    await keepingAnOwner(removeResourceServer(deps.database, identifier, by, ownersOf({ resource })));
     deps.resources.forget();
     return { body: undefined };
   },

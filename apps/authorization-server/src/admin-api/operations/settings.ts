@@ -4,6 +4,7 @@ import { z } from "zod";
 import { changeLogo, changeSettings, type SettingsOutcome } from "../../administration/settings.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { paths } from "../../paths.ts";
+import type { Locked } from "../../stores/locked.ts";
 import type { HeldSettings } from "../../stores/settings.ts";
 import { assertMatch } from "../etag.ts";
 import { assertNotManaged } from "../managed.ts";
@@ -59,8 +60,8 @@ function assertDone(outcome: SettingsOutcome): void {
 }
 
 /** Whether a change is meant for these settings, and may change each of them here. */
-const assertMeant = (ifMatch: string | undefined, keys: readonly string[]) => (held: HeldSettings) => {
-  assertMatch(ifMatch, held.version);
+const assertMeant = (ifMatch: string | undefined, keys: readonly string[]) => (held: Locked<HeldSettings>) => {
+  assertMatch(ifMatch, held, ({ version }) => version);
   for (const key of keys) assertNotManaged({ managedBy: held.managedBy[key] ?? null }, `setting ${key}`);
 };
 

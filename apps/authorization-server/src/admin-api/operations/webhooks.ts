@@ -117,7 +117,7 @@ const change = defineOperation({
     const changes = { id, name, url, eventTypes, personalData, isEnabled };
     const changed = await changeWebhook(deps.database, changes, by, (held) => {
       assertNotManaged(held, "webhook");
-      assertMatch(ifMatch, versionOf(held));
+      assertMatch(ifMatch, held, versionOf);
     });
     if (changed === "missing") throw notFound("webhook");
     if (changed === "exists") throw nameTaken();

@@ -5,6 +5,7 @@ import { listGroups } from "../../records/groups.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
+import { ownersIn } from "../owners.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
 import { type GroupOptions, groupNamed, ofOrganization, organizationIdOf } from "./group.ts";
@@ -58,10 +59,10 @@ function renameCommand(context: Context): Command {
     const outcome = await withDatabase(context, async (database) => {
       const group = await groupNamed(database, before, options);
       const organizationId = await organizationIdOf(database, options);
-      return renameGroup(database, { id: group.id, name, before: group.name, organizationId }, byOperator(context));
+      return renameGroup(database, { id: group.id, name, organizationId }, byOperator(context));
     });
     if (outcome === "taken") throw refusal(`there is a group ${name} already`);
-    if (outcome === "changed") throw refusal(`there is no group ${before}`);
+    if (outcome === "missing") throw refusal(`there is no group ${before}`);
     return { json: { name, before }, text: `The group ${before} is called ${name} now.` };
   };
   return reporting(ofOrganization(command), context, rename);
@@ -73,9 +74,10 @@ function removeCommand(context: Context): Command {
     .argument("<name>", "as `groups list` shows it");
 
   return reporting(ofOrganization(command), context, async (name: string, options: GroupOptions): Promise<Report> => {
-    const removed = await withDatabase(context, async (database) =>
-      removeGroup(database, (await groupNamed(database, name, options)).id, byOperator(context)),
-    );
+    const removed = await withDatabase(context, async (database) => {
+      const { id } = await groupNamed(database, name, options);
+      return removeGroup(database, id, byOperator(context), await ownersIn(context));
+    });
     if (!removed) throw refusal(`there is no group ${name}`);
     return { json: { name, removed }, text: `The group ${name} is removed.` };
   });

@@ -7,6 +7,7 @@ import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
+import { assertNotStanding } from "./standing.ts";
 
 interface RoleOptions {
   readonly scope?: string;
@@ -31,10 +32,11 @@ export function changeRoleCommand(context: Context): Command {
     if (Object.keys(options).every((option) => option === "json")) throw refusal("nothing to change is given");
     const given = scope === undefined ? undefined : validate(resourceShape.shape.scopes, scope, "--scope");
 
+    await assertNotStanding({ resource, name }, context);
     const record = await withDatabase(context, async (database) => {
       const found = await findRoleNamed(database, { resource, name });
       if (found === undefined) throw refusal(`there is no role ${name} at ${resource}`);
-      const role = { resource, name, scopes: given ?? found.scopes, inOrganizations, revokeOnChange };
+      const role = { resource, name, scopes: given, inOrganizations, revokeOnChange };
       const result = await changeRole(database, role, byOperator(context));
       if (result !== "changed") throw refusal("the resource server does not define one of the scopes");
       const changed = (await findRoleNamed(database, { resource, name })) ?? found;

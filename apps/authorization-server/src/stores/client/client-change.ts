@@ -3,6 +3,7 @@ import type { Database } from "@countersign/database";
 import type { StoredMetadata } from "@countersign/rules";
 import { type ClientRecord, changedMembers, clientFields, concernsRequests, endsAgreements } from "@countersign/rules";
 import { type By, recordAudit } from "../audit-events.ts";
+import { type AssertMeantFor, locked } from "../locked.ts";
 import { eachByItself, inTransaction, type Query } from "../transaction.ts";
 import { type EndedBeforehand, endBeforeChange, followChange, NOTHING_ENDED } from "./changed-client.ts";
 import {
@@ -15,11 +16,16 @@ import {
   type Row,
 } from "./client-rows.ts";
 
+/** A registration, and whether the client is disabled. */
+export interface HeldClient extends ClientRecord {
+  readonly disabledAt: Date | null;
+}
+
 export interface ClientChange {
   readonly clientId: string;
   readonly metadata: StoredMetadata;
   /** Throws if the change was meant for another registration than this, which the client has now. */
-  readonly assertMeantFor: (held: ClientRecord) => void;
+  readonly assertMeantFor: AssertMeantFor<HeldClient>;
 }
 
 /**
@@ -27,10 +33,10 @@ export interface ClientChange {
  * and changes nothing, if there is no such client.
  */
 export async function changeClient(pool: Database["pool"], change: ClientChange, by: By): Promise<boolean> {
-  const { clientId, metadata, assertMeantFor } = change;
-  const first = await recordOf(eachByItself(pool), RECORD, clientId);
+  const { clientId, metadata } = change;
+  // Much is ended before the change. So a change that is not meant for this registration is refused before that, too.
+  const first = await inTransaction(pool, (query) => lockClient(query, change));
   if (first === undefined) return false;
-  assertMeantFor(first);
   const after = checkedOf(metadata);
   const coming = { clientId, before: first, after, endedBy: endsAgreements(first, after) };
   const ended = await endBeforeChange(eachByItself(pool), coming, by.at);
@@ -45,13 +51,13 @@ export async function changeClient(pool: Database["pool"], change: ClientChange,
  */
 export async function changeClientIn(
   query: Query,
-  { clientId, metadata, assertMeantFor }: ClientChange,
+  change: ClientChange,
   by: By,
   ended: EndedBeforehand = NOTHING_ENDED,
 ): Promise<boolean> {
-  const before = await recordOf(query, RECORD_LOCKED, clientId);
+  const { clientId, metadata } = change;
+  const before = await lockClient(query, change);
   if (before === undefined) return false;
-  assertMeantFor(before);
   const next = { ...before, ...clientFields(metadata) };
   if (changedMembers(before, next).length === 0) return true;
 
@@ -63,14 +69,21 @@ export async function changeClientIn(
   return true;
 }
 
-async function recordOf(query: Query, statement: string, id: string): Promise<ClientRecord | undefined> {
-  const [row] = await query(statement, [id]);
-  return row && present<ClientRecord>(row as Row<ClientRecord>);
+/** Locks a client, and returns its registration if what is to be done is meant for it. */
+export async function lockClient(
+  query: Query,
+  { clientId, assertMeantFor }: Pick<ClientChange, "clientId" | "assertMeantFor">,
+): Promise<ClientRecord | undefined> {
+  const [row] = await query(LOCK, [clientId]);
+  if (row === undefined) return undefined;
+  const { disabledAt, ...record } = row;
+  const held = present<ClientRecord>(record as Row<ClientRecord>);
+  assertMeantFor(locked({ ...held, disabledAt: disabledAt as Date | null }));
+  return held;
 }
 
-const RECORD = `SELECT ${RECORD_COLUMNS} FROM client WHERE id = $1`;
 // Waits for authorizations that are being created. Those that are created later compare the revision.
-const RECORD_LOCKED = `${RECORD} FOR UPDATE`;
+const LOCK = `SELECT ${RECORD_COLUMNS}, disabled_at AS "disabledAt" FROM client WHERE id = $1 FOR UPDATE`;
 
 const CHANGE = `
   UPDATE client SET revision = revision + $2::integer, (${metadataColumns}) = ROW(${metadataPlaceholders(2)})

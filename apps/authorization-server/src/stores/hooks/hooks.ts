@@ -47,7 +47,7 @@ export const findHook = async ({ pool }: Pick<Database, "pool">, id: string): Pr
 
 /** A hook that nobody else changes until the transaction of `query` ends. */
 export async function lockHook(query: Query, id: string): Promise<Hook | undefined> {
-  const [row] = await query(`SELECT ${COLUMNS} FROM hook h WHERE id = $1 FOR UPDATE`, [id]);
+  const [row] = await query(`SELECT ${COLUMNS} FROM hook h WHERE id = $1 FOR NO KEY UPDATE`, [id]);
   return row as Hook | undefined;
 }
 

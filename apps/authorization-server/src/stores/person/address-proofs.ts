@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
 import { after, type EmailAddress, hashSecret, isSecret, newCode, newSecret, type Secret } from "@countersign/rules";
 import type { Query } from "../transaction.ts";
+import { lockPerson } from "./person-lock.ts";
 import { PROOF_PURPOSES, type ProofPurpose, type ProofSubject } from "./proof-purposes.ts";
 
 const TRIES = 5;
@@ -114,8 +115,8 @@ export async function spendProof(
 }
 
 /**
- * Spends a proof by the token of its link, in any browser. It is for purposes whose proofs are bound to no browser. Of
- * several callers one receives it, the others `undefined`.
+ * Spends a proof by the token of its link, in any browser, and locks the person whom it is for. It is for purposes whose
+ * proofs are bound to no browser. Of several callers one receives it, the others `undefined`.
  */
 export async function spendToken(
   query: Query,
@@ -123,17 +124,26 @@ export async function spendToken(
   token: string,
   at: Date,
 ): Promise<AddressProof | undefined> {
-  const [row] = await query(SPEND_TOKEN, [purpose, hashSecret(token), at]);
+  const values = [purpose, hashSecret(token), at];
+  const [of] = await query(PERSON_OF_TOKEN, values);
+  if (of === undefined) return undefined;
+  if (of.userId !== null) await lockPerson(query, String(of.userId));
+  const [row] = await query(SPEND_TOKEN, values);
   return row && proofOf(row);
 }
 
 /**
  * Voids everything that was mailed to a person and is pending, such as a change of address. A link that takes a change
  * of address back stays valid: it is the way out for a person whose account somebody else took over.
+ *
+ * @param undone when the change was made that such a link takes back: links about later changes are void, too
+ * @returns how many there were
  */
-export async function voidProofs(query: Query, userId: string): Promise<void> {
-  await query("DELETE FROM address_proof WHERE user_id = $1 AND purpose <> 'undo-address'", [userId]);
-}
+export const voidProofs = async (query: Query, userId: string, undone?: Date): Promise<number> =>
+  (await query(VOID, [userId, undone ?? null])).length;
+
+const VOID = `
+  DELETE FROM address_proof WHERE user_id = $1 AND (purpose <> 'undo-address' OR created_at >= $2) RETURNING id`;
 
 export function addressProofStore({ pool }: Pick<Database, "pool">): AddressProofStore {
   const one = async (text: string, values: readonly unknown[]) => {
@@ -189,10 +199,14 @@ const COLUMNS = `id, user_id AS "userId", address, address_canonical AS canonica
   created_at AS "createdAt", expires_at AS "expiresAt", browser_hash AS "browserHash",
   tries_left AS "triesLeft"`;
 
+// The person is locked before the proof that this one replaces.
 const BEGIN = `
+  WITH person AS MATERIALIZED (SELECT id FROM end_user WHERE id = $4::uuid FOR KEY SHARE)
   INSERT INTO address_proof (id, purpose, slot, user_id, address, address_canonical, browser_hash, code_hash,
                              token_hash, tries_left, created_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+  SELECT $1::uuid, $2::text, $3::bytea, $4::uuid, $5::text, $6::text, $7::bytea, $8::bytea, $9::bytea, $10::int,
+         $11::timestamptz, $12::timestamptz
+    FROM (SELECT count(*) FROM person) AS locked
   ON CONFLICT (purpose, slot) DO UPDATE
      SET id = $1, user_id = $4, address = $5, address_canonical = $6, browser_hash = $7, code_hash = $8,
          token_hash = $9, tries_left = $10, created_at = $11, expires_at = $12, proved_at = NULL`;
@@ -219,6 +233,9 @@ const FIND = `SELECT ${COLUMNS} FROM address_proof WHERE purpose = $1 AND slot =
 const SPEND = `
   DELETE FROM address_proof WHERE purpose = $1 AND id = $2 AND proved_at IS NOT NULL AND expires_at > $3
   RETURNING ${COLUMNS}`;
+
+const PERSON_OF_TOKEN = `
+  SELECT user_id AS "userId" FROM address_proof WHERE purpose = $1 AND token_hash = $2 AND expires_at > $3`;
 
 const SPEND_TOKEN = `
   DELETE FROM address_proof WHERE purpose = $1 AND token_hash = $2 AND browser_hash IS NULL AND expires_at > $3

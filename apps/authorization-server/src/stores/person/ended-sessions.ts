@@ -64,17 +64,21 @@ const DELETE = "DELETE FROM browser_session WHERE id = ANY($1)";
 // of a sector is sent only to the sector's own host, because only that host proved that it belongs to the sector. Such
 // a client never gets the public subject. A client that gets no subject still gets the sid.
 const TELL = `
+  WITH known AS MATERIALIZED (
+    SELECT c.id, k.sid, s.active_user_id AS user_id, c.sector, c.backchannel_logout_uri, c.disabled_at
+      FROM session_client k
+      JOIN browser_session s ON s.id = k.session_id
+      JOIN client c ON c.id = k.client_id
+     WHERE k.session_id = ANY($1)
+       FOR KEY SHARE OF c)
   INSERT INTO logout_delivery (id, client_id, sid, sub, attempts, next_attempt_at, created_at)
-  SELECT gen_random_uuid(), c.id, k.sid,
-         CASE WHEN c.sector IS NULL THEN s.active_user_id::text
+  SELECT gen_random_uuid(), c.id, c.sid,
+         CASE WHEN c.sector IS NULL THEN c.user_id::text
               WHEN lower(substring(c.backchannel_logout_uri from '^https?://([^/?#:]+)')) = c.sector THEN p.sub END,
          0, $2, $2
-    FROM session_client k
-    JOIN browser_session s ON s.id = k.session_id
-    JOIN client c ON c.id = k.client_id
-    LEFT JOIN pairwise_subject p ON p.user_id = s.active_user_id AND p.sector = c.sector
-   WHERE k.session_id = ANY($1) AND c.backchannel_logout_uri IS NOT NULL AND c.disabled_at IS NULL
-     FOR KEY SHARE OF c`;
+    FROM known c
+    LEFT JOIN pairwise_subject p ON p.user_id = c.user_id AND p.sector = c.sector
+   WHERE c.backchannel_logout_uri IS NOT NULL AND c.disabled_at IS NULL`;
 
 const FRONT_CHANNEL = `
   SELECT c.frontchannel_logout_uri AS uri, k.sid

@@ -117,7 +117,13 @@ const OPEN_INTO = `
          delivery = 'mailed', organization_id = $7
    WHERE invitation.expires_at <= $5 OR invitation.organization_id = $7`;
 
-const TAKE_OF = `
-  DELETE FROM invitation WHERE address_canonical = $1 AND expires_at > $2 AND delivery = 'mailed' RETURNING ${COLUMNS}`;
+// An organization that is deleted takes its invitations with it. So it is locked before the invitation (decision 131).
+const taking = (which: string, isOpen: string) => `
+  WITH inviting AS MATERIALIZED (
+    SELECT o.id FROM organization o WHERE o.id = (SELECT organization_id FROM invitation WHERE ${which}) FOR KEY SHARE)
+  DELETE FROM invitation USING (SELECT count(*) FROM inviting) AS locked
+   WHERE ${which} AND ${isOpen} RETURNING ${COLUMNS}`;
 
-const TAKE = `DELETE FROM invitation WHERE id = $1 AND ${IS_OPEN} RETURNING ${COLUMNS}`;
+const TAKE_OF = taking("address_canonical = $1", "expires_at > $2 AND delivery = 'mailed'");
+
+const TAKE = taking("id = $1", IS_OPEN);

@@ -16,11 +16,14 @@ export interface NewMailDelivery {
   readonly expiresAt: Date;
 }
 
-/** Adds a mail, which is due at once. */
-export async function addMailDelivery(query: Query, mail: NewMailDelivery, at: Date): Promise<void> {
-  const { id, userId, kind, language, address, parameters, messageId, expiresAt } = mail;
-  const { sealed, keyEncryptionKeyId } = parameters;
-  await query(ADD, [id, userId ?? null, kind, language, address, sealed, keyEncryptionKeyId, messageId, expiresAt, at]);
+/** Adds mails, which are due at once, in one statement. */
+export async function addMailDeliveries(query: Query, mails: readonly NewMailDelivery[], at: Date): Promise<void> {
+  const rows = mails.map(({ parameters: { sealed, keyEncryptionKeyId }, ...mail }) => ({
+    ...mail,
+    sealed: Buffer.from(sealed).toString("hex"),
+    keyEncryptionKeyId,
+  }));
+  if (rows.length > 0) await query(ADD, [JSON.stringify(rows), at]);
 }
 
 export interface MailDelivery {
@@ -113,7 +116,11 @@ export function mailDeliveryStore({ pool }: Pick<Database, "pool">): MailDeliver
 const ADD = `
   INSERT INTO mail_delivery (id, user_id, kind, language, address, sealed_parameters, key_encryption_key_id, message_id,
                              attempts, next_attempt_at, expires_at, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $10, $9, $10)`;
+  SELECT m.id, m."userId", m.kind, m.language, m.address, decode(m.sealed, 'hex'), m."keyEncryptionKeyId",
+         m."messageId", 0, $2, m."expiresAt", $2
+    FROM jsonb_to_recordset($1::jsonb)
+      AS m (id uuid, "userId" uuid, kind text, language text, address text, sealed text, "keyEncryptionKeyId" text,
+            "messageId" text, "expiresAt" timestamptz)`;
 
 const CLAIM = `
   WITH mine AS (

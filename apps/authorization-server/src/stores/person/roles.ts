@@ -101,6 +101,7 @@ export function roleStore({ pool }: Pick<Database, "pool">): RoleStore {
 
     async ensure(resource, { scopes: roles, inOrganizations }, at) {
       for (const [name, scopes] of Object.entries(roles)) {
+        // biome-ignore lint/performance/noAwaitInLoops: a fixed list of roles, when the service starts
         await pool.query(ENSURE, [resource, name, scopes, at, inOrganizations.includes(name)]);
       }
     },

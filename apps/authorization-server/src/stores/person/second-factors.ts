@@ -66,7 +66,7 @@ export interface SecondFactorStore {
   listOf(userId: string, at: Date): Promise<ListedFactors>;
   /** Whether a secret is that of a remembered device of this person, which it then records as used. */
   useRememberedDevice(userId: string, secret: string, at: Date): Promise<boolean>;
-  /** Remembers a browser and returns its secret. */
+  /** Remembers a browser and returns its secret. The secret is of no use if all access ended after that time. */
   rememberDevice(device: {
     readonly userId: string;
     readonly label: string;
@@ -143,9 +143,13 @@ const TOTP_OF = `
     FROM totp_factor t JOIN end_user u ON u.id = t.user_id AND u.disabled_at IS NULL
    WHERE t.user_id = $1 ORDER BY t.last_used_at DESC`;
 
+// A factor is used while its person is there: whoever erases the person locks the person first, too.
+const PERSON = (id: string) => `person AS MATERIALIZED (SELECT id FROM end_user WHERE id = ${id} FOR KEY SHARE)`;
+
 const USE_TOTP = `
-  WITH used AS (
-    UPDATE totp_factor SET last_step = $2, last_used_at = $3 WHERE id = $1 AND last_step < $2 RETURNING id
+  WITH ${PERSON("$4")}, used AS (
+    UPDATE totp_factor t SET last_step = $2, last_used_at = $3 FROM person
+     WHERE t.id = $1 AND t.user_id = person.id AND last_step < $2 RETURNING t.id
   ), forgotten AS (
     DELETE FROM second_factor_failure WHERE user_id = $4 AND is_known_device = $5 AND EXISTS (SELECT FROM used)
   )
@@ -157,7 +161,9 @@ const RECOVERY_HASH = `
 
 // The hash is compared so that a code of a set that was just replaced is not accepted.
 const USE_RECOVERY_CODE = `
-  UPDATE recovery_code SET used_at = $4 WHERE user_id = $1 AND number = $2 AND hash = $3 AND used_at IS NULL
+  WITH ${PERSON("$1")}
+  UPDATE recovery_code c SET used_at = $4 FROM person
+   WHERE c.user_id = person.id AND number = $2 AND hash = $3 AND used_at IS NULL
   RETURNING number`;
 
 const LEFT = "SELECT count(*) AS left FROM recovery_code WHERE user_id = $1 AND used_at IS NULL";
@@ -167,7 +173,9 @@ const FORGET_FAILURES = "DELETE FROM second_factor_failure WHERE user_id = $1 AN
 const FAILURES = "SELECT count FROM second_factor_failure WHERE user_id = $1 AND is_known_device = $2";
 
 const COUNT_FAILURE = `
-  INSERT INTO second_factor_failure AS f (user_id, is_known_device, count) VALUES ($1, $2, 1)
+  WITH ${PERSON("$1")}
+  INSERT INTO second_factor_failure AS f (user_id, is_known_device, count)
+  SELECT id, $2, 1 FROM person
   ON CONFLICT (user_id, is_known_device) DO UPDATE SET count = f.count + 1 RETURNING f.count`;
 
 const APPS = `SELECT id, name, last_used_at AS "lastUsedAt" FROM totp_factor WHERE user_id = $1 ORDER BY created_at`;
@@ -182,4 +190,5 @@ const USE_DEVICE = `
 
 const REMEMBER = `
   INSERT INTO remembered_device (id, user_id, secret_hash, label, created_at, last_used_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $5, $6)`;
+  SELECT $1, id, $3, $4, $5, $5, $6 FROM end_user
+   WHERE id = $2 AND COALESCE(access_ended_at <= $5, true) FOR SHARE`;

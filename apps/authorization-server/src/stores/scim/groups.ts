@@ -1,6 +1,7 @@
 /** Groups of an organization as its directory sees them. Each statement names the organization. */
 import type { Database } from "@countersign/database";
 import { badRequest } from "@countersign/rules";
+import { lockOrganization } from "../organization-lock.ts";
 import type { Query } from "../transaction.ts";
 import { type Columns, conditionOf, lowerCase, parameters } from "./filter-sql.ts";
 import type { Directory, Page } from "./users.ts";
@@ -51,6 +52,7 @@ export async function lockScimGroup(
   { organizationId, administration }: Directory,
   id: string,
 ): Promise<LockedScimGroup | undefined> {
+  await lockOrganization(query, organizationId);
   await query("SELECT FROM user_group WHERE id = $1 AND organization_id = $2 FOR UPDATE", [id, organizationId]);
   const [row] = await query(LOCKED, [organizationId, id, administration]);
   return row as unknown as LockedScimGroup | undefined;

@@ -46,7 +46,7 @@ export async function findWebhook({ pool }: Pick<Database, "pool">, id: string):
 
 /** A webhook that nobody else changes until the transaction of `query` ends. */
 export async function lockWebhook(query: Query, id: string): Promise<Webhook | undefined> {
-  const [row] = await query(`SELECT ${COLUMNS} FROM webhook WHERE id = $1 FOR UPDATE`, [id]);
+  const [row] = await query(`SELECT ${COLUMNS} FROM webhook WHERE id = $1 FOR NO KEY UPDATE`, [id]);
   return row as Webhook | undefined;
 }
 

@@ -1,0 +1,54 @@
+/** How the directory of an organization deletes people (SCIM, RFC 7644 §3.6). The act and its audit rows are one transaction. */
+import type { Database } from "@countersign/database";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { lockCreationOf } from "../stores/issued/creation-locks.ts";
+import { locked } from "../stores/locked.ts";
+import { lockOrganization } from "../stores/organization-lock.ts";
+import { type Directory, lockScimUser } from "../stores/scim/users.ts";
+import { inTransaction } from "../stores/transaction.ts";
+import { endForErasure } from "./account-state.ts";
+import { isNoOwner } from "./kept-role.ts";
+import { leave } from "./membership.ts";
+import { endAccess } from "./people.ts";
+import type { UserChange } from "./scim-users.ts";
+
+/**
+ * Ends the membership of a user. An account of the organization itself is disabled, and erased after a grace period.
+ * Returns false if the organization has no user with this id.
+ */
+export function removeScimUser(
+  { pool }: Pick<Database, "pool">,
+  directory: Directory,
+  { id, graceDays, assertMeantFor }: Pick<UserChange, "id" | "assertMeantFor"> & { readonly graceDays: number },
+  by: By,
+): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    await lockOrganization(query, directory.organizationId);
+    // More than `lockScimUser` does: nothing is issued to the person until the end.
+    await lockCreationOf(query, { userId: id });
+    const user = await lockScimUser(query, directory, id);
+    if (user === undefined) return false;
+    assertMeantFor(locked(user));
+    const about = { organizationId: directory.organizationId, userId: id };
+    if (user.isOwn) {
+      const graceEnd = new Date(by.at.getTime() + graceDays * 86_400_000);
+      const dueAt = await endForErasure(query, { userId: id, at: by.at, dueAt: graceEnd }, isNoOwner(user.isOwn));
+      // Before the membership, whose end revokes too: sessions are locked before authorizations.
+      await endAccess(query, id, by.at);
+      const detail = { dueAt: dueAt.toISOString() };
+      await recordAudit(query, { type: "deletion_requested", userId: id, ...by, detail });
+    }
+    await leave(query, about, by);
+    await query(DELETED, [about.organizationId, id, by.at]);
+    return true;
+  });
+}
+
+// What the directory said goes. That it ended the membership stays.
+const DELETED = `
+  INSERT INTO scim_user (organization_id, user_id, attributes, created_account, ended_at, created_at, updated_at,
+                         deleted_at)
+  VALUES ($1, $2, '{}', false, $3, $3, $3, $3)
+  ON CONFLICT (organization_id, user_id) DO UPDATE
+     SET external_id = NULL, attributes = '{}', created_account = false, ended_at = $3, updated_at = $3,
+         deleted_at = $3`;

@@ -1,0 +1,32 @@
+/** Every act upon the database that locks more than one row, by name. */
+import { readdirSync } from "node:fs";
+import { DEPLOYMENT_ACTS } from "./deployment-acts.ts";
+import { GROUND_ACTS } from "./ground-acts.ts";
+import { PERSON_ACTS } from "./person-acts.ts";
+import { SIGN_IN_ACTS } from "./sign-in-acts.ts";
+
+export const ACTS = { ...PERSON_ACTS, ...SIGN_IN_ACTS, ...GROUND_ACTS, ...DEPLOYMENT_ACTS };
+
+/**
+ * What administration exports besides acts: parts of acts, which other acts run, what only reads, and the removal of a
+ * signing key, which an advisory lock keeps alone.
+ */
+const NO_ACTS = [
+  "accountsToErase addWebhookIn assertUsername cancelErasure changeMembers changeWebhookIn claimMappingOf completeAccount connectIn",
+  "deletionDueAt enableAccount endAccess endAccount endByWish endForErasure endIssuedBy endOldAccess exportOf",
+  "groupResourceOf hasSession idOfGround insertAccount insertPasskey isNoOwner isUuid isVerified join joinByInvitation",
+  "joinUnlessEnded keepAccount keeping leave listConsents listDocuments newClient ownEvents ownersAt proofOf queryIn",
+  "reopen setActive removeDependents removeSigningKey removeUnlessDemanded removeWebhookIn resourceOf secretColumns stateOf undefinedIfEnded",
+  "endWaysIn exportedWays openWaysOf rowsOf tellOfConnections withdrawSince writeClaims LastHolder",
+].flatMap((line) => line.split(" "));
+
+const ADMINISTRATION = new URL("../../administration/", import.meta.url);
+
+/** What administration exports that is in no table of acts. */
+export async function actsWithoutTable(): Promise<readonly string[]> {
+  const files = readdirSync(ADMINISTRATION).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+  const modules = await Promise.all(files.map((name) => import(new URL(name, ADMINISTRATION).href)));
+  const exported = modules.flatMap((one) => Object.entries(one as object));
+  const known = new Set([...NO_ACTS, ...Object.keys(ACTS).map((name) => name.split("/")[0])]);
+  return exported.flatMap(([name, value]) => (typeof value === "function" && !known.has(name) ? [name] : []));
+}
