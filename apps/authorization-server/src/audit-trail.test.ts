@@ -2,6 +2,7 @@
  * One deployment goes through everything that is audited. Then the audit trail is complete, and nothing that was
  * stored contains a secret.
  */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +12,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { recordActivityRead } from "./administration/activity.ts";
 import { connectIdentity, disconnectIdentity } from "./administration/federated-identities.ts";
-import { changeInvitedRole } from "./administration/invitations.ts";
 import { preferFactor } from "./administration/second-factors.ts";
 import { changeSettings } from "./administration/settings.ts";
 import { changeUsername } from "./administration/usernames.ts";
@@ -27,6 +27,7 @@ import { byOperatorAt } from "./testing/acts.ts";
 import { type Browser, openBrowser } from "./testing/browser.ts";
 import { allDirectoryActs } from "./testing/directory-acts.ts";
 import { authorizationOf, basic, codeFor, redeem, signIn } from "./testing/flows.ts";
+import { invitationOfNobody } from "./testing/invitation-acts.ts";
 import { jobActs } from "./testing/job-acts.ts";
 import { tokenOf } from "./testing/mail.ts";
 import { allOrganizationActs } from "./testing/organization-acts.ts";
@@ -242,10 +243,8 @@ async function forgotten(): Promise<void> {
 async function signingUp(): Promise<void> {
   await command(["users", "invite", "iris@corp.example"], { ...mail, SIGN_UP: "invited" });
   secrets.invitation = tokenOf((await service.mails()).at(-1));
-  const [invited] = await service.rows("SELECT id FROM invitation");
-  const change = { id: String(invited?.id), roleId: randomUUID(), isGiven: true };
-  await changeInvitedRole(service.database, change, byOperatorAt(service.clock.now));
   await command(["users", "withdraw-invitation", "iris@corp.example"]);
+  await invitationOfNobody(service.deps, byOperatorAt(service.clock.now));
   const url = "en=https://rp.example/terms";
   await command(["terms", "add", "Terms of use", "1", "--url", url, "--required-from", "2040-01-01T00:00:00Z"]);
 

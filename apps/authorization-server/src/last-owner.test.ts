@@ -271,6 +271,7 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   "administration/organizations.ts": "groups of an organization, which have no role of the deployment",
   "administration/resource-servers.ts": "keeping",
   "administration/roles.ts": "keeping",
+  "administration/scim-group-members.ts": "groups of an organization, which have no role of the deployment",
   "administration/scim-groups.ts": "groups of an organization, which have no role of the deployment",
 };
 const TAKES = new RegExp(

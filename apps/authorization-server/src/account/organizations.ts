@@ -55,7 +55,7 @@ async function accept(
 ): Promise<Outcome> {
   const [id, token] = [form.get("id") ?? "", secretIn(deps.cookies.link(call.req))];
   if (!isUuid(id) || token === undefined) return MISSING;
-  if (!(await acceptOrganizationInvitation(deps.database, { userId, id, token }, by))) return MISSING;
+  if (!(await acceptOrganizationInvitation(deps, { userId, id, token }, by))) return MISSING;
   deps.cookies.clearLink(call.res);
   return { kind: "done", notice: "joined" };
 }

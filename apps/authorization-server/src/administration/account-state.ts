@@ -43,15 +43,15 @@ export async function endByWish(
 }
 
 /**
- * Disables an account, enabled or not, and has it erased. Its person can no longer take that back. It is erased no later
- * than it was to be before. Returns when.
+ * Disables an account, enabled or not, and has it erased. Its person can no longer take that back. It is erased no
+ * later than it was to be before. Returns when.
  */
 export async function endForErasure(query: Query, { userId, at, dueAt }: Erasing, _: OwnerStays): Promise<Date> {
   const [row] = await query(END_FOR_ERASURE, [userId, at, dueAt]);
   return (row?.dueAt as Date | undefined) ?? dueAt;
 }
 
-/** Enables an account of the link in the mail about its deletion, for which it still waits. Returns false if there is none. */
+/** Enables the account of a link about its deletion, for which it still waits. Returns false if there is none. */
 export async function reopen(query: Query, tokenHash: Uint8Array, at: Date): Promise<boolean> {
   return (await query(REOPEN, [tokenHash, at])).length > 0;
 }

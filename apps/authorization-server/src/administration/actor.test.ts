@@ -5,6 +5,7 @@ import { sealedTexts } from "../keys/sealed-texts.ts";
 import { openOutbox } from "../mail/outbox.ts";
 import { findGroup } from "../records/groups.ts";
 import type { Actor, By } from "../stores/audit-events.ts";
+import { OPERATOR } from "../stores/person/givers.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
 import { allDirectoryActs } from "../testing/directory-acts.ts";
 import { allOrganizationActs } from "../testing/organization-acts.ts";
@@ -28,6 +29,7 @@ import {
 } from "./identity-providers.ts";
 import { addInitialAccessToken, revokeInitialAccessToken, revokeInitialAccessTokens } from "./initial-access-tokens.ts";
 import { invite, withdrawInvitation } from "./invitations.ts";
+import { anyInvitation } from "./invited-roles.ts";
 import { addPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
 import { setPassword } from "./passwords.ts";
 import { addPerson, disablePerson, enablePerson } from "./people.ts";
@@ -78,6 +80,7 @@ const invitation = {
   lifetimeSeconds: 3600,
   language: "en",
   link: (token: string) => `/invitation?token=${token}`,
+  madeBy: OPERATOR,
 };
 const token = () => ({
   tokenHash: hashSecret(newSecret()),
@@ -161,8 +164,8 @@ async function all(by: By): Promise<readonly string[]> {
   await removeIdentityProvider(database, alias, by);
   await changeSettings(database, { values: { service_name: clientId } }, by);
   await addTerms(database, { name: "T", version: clientId, urls: {}, requiredFrom: noon }, by);
-  await invite({ database, mail }, invitation, by);
-  await withdrawInvitation(database, invitation.address.canonical, by);
+  await invite({ database, mail }, invitation, by, anyInvitation);
+  await withdrawInvitation(database, invitation.address.canonical, by, anyInvitation);
   await changeProfile(database, { userId, claims: { nickname: "Nick" } }, by);
   await setPassword({ database, mail }, { userId, passwordHash: "y" }, by);
   await disablePerson(database, userId, by, undefined);
@@ -220,8 +223,8 @@ async function all(by: By): Promise<readonly string[]> {
     "organization_invitation_added organization_invitation_accepted organization_member_added",
     "organization_role_assigned organization_removed",
     "organization_added scim_token_added scim_token_revoked user_added organization_member_added profile_changed",
-    "user_disabled group_added group_member_added group_renamed group_removed organization_member_removed",
-    "deletion_requested role_removed",
+    "user_disabled group_added group_member_added group_renamed group_removed deletion_requested",
+    "organization_member_removed role_removed",
     "group_added group_member_added group_member_removed group_renamed group_removed",
     "resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",

@@ -11,7 +11,7 @@ import { isNameTaken } from "../stores/person/sign-in-names.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { removeUnlessDemanded } from "./factor-removal.ts";
 import { hasSession } from "./sessions.ts";
-import { completeAccount, insertAccount } from "./sign-ups.ts";
+import { completeAccount, insertAccount, isVoid } from "./sign-ups.ts";
 
 interface Acts {
   readonly database: Pick<Database, "pool">;
@@ -109,24 +109,27 @@ export interface NewFederatedAccount {
 
 /**
  * Creates an account with the identity as its only way in, and with the address that the provider proved. Returns
- * undefined, and changes nothing, if there is no invitation, if meanwhile an account has one of both, or if the address
+ * undefined, and creates nothing, if there is no invitation, if meanwhile an account has one of both, or if the address
  * is the username of another account.
+ *
+ * @param administration the identifier of the administration API; undefined if it is off
  */
 export async function createFederatedAccount(
-  database: Pick<Database, "pool">,
+  { database, administration }: Pick<Acts, "database"> & { readonly administration: string | undefined },
   { identity, address, isInvited, ...names }: NewFederatedAccount,
   { at, address: from }: { readonly at: Date; readonly address: string },
 ): Promise<{ readonly userId: string; readonly username: string } | undefined> {
   try {
     return await inTransaction(database.pool, async (query) => {
-      const invitation = await takeInvitationOf(query, address.canonical, at);
-      if (isInvited && invitation === undefined) throw NOT_CREATED;
+      const taken = await takeInvitationOf(query, address.canonical, at, administration);
+      const invitation = (await isVoid(query, taken, at)) ? undefined : taken;
+      if (isInvited && invitation === undefined) return undefined;
       const proved = { address: address.deliverable, canonical: address.canonical };
       const account = { ...names, proved, username: undefined, birthdate: undefined, ageConfirmed: false };
       const created = await insertAccount(query, account, at);
       if (created === undefined) throw NOT_CREATED;
       const by = { actor: { kind: "person", userId: created.userId }, at, address: from } as const;
-      await completeAccount(query, { ...invitation, ...created }, by);
+      await completeAccount(query, { userId: created.userId, invitation, administration }, by);
       if (!(await insert(query, { userId: created.userId, identity }, by))) throw NOT_CREATED;
       return created;
     });

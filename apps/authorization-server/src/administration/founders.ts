@@ -2,6 +2,7 @@
 import type { Database } from "@countersign/database";
 import { after, type EmailAddress, type Secret } from "@countersign/rules";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { OPERATOR } from "../stores/person/givers.ts";
 import { openInvitation } from "../stores/person/invitations.ts";
 import { isKnownAddress } from "../stores/person/sign-in-names.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
@@ -49,10 +50,11 @@ async function open(
   const [found] = await query(ROLE, [role.resource, role.name]);
   if (found === undefined) return { kind: "no_role" };
   const expiresAt = after(by.at, LIFETIME_SECONDS);
-  const row = { at: by.at, expiresAt, delivery, roleIds: [String(found.id)] };
-  const { id, token } = await openInvitation(query, address, row);
-  await recordAudit(query, { type: "invitation_added", ...by, detail: { invitation: id, ...role, delivery } });
-  return { kind: "invited", token, expiresAt };
+  const row = { at: by.at, expiresAt, delivery, roleIds: [String(found.id)], madeBy: OPERATOR };
+  const opened = await openInvitation(query, address, row, undefined);
+  if (opened === undefined) throw new Error("an operator replaces any invitation");
+  await recordAudit(query, { type: "invitation_added", ...by, detail: { invitation: opened.id, ...role, delivery } });
+  return { kind: "invited", token: opened.token, expiresAt };
 }
 
 const ROLE = "SELECT id FROM role WHERE resource = $1 AND name = $2";

@@ -10,6 +10,7 @@ import { runImport } from "../imports/run.ts";
 import { sealedTexts } from "../keys/sealed-texts.ts";
 import { notifyHolders } from "../mail/notices.ts";
 import { openOutbox } from "../mail/outbox.ts";
+import { OPERATOR } from "../stores/person/givers.ts";
 import { inTransaction } from "../stores/transaction.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { noon, openWorld, resource, type World } from "../testing/world.ts";
@@ -224,18 +225,26 @@ const ACTS: Readonly<Record<string, (size: number) => Promise<Prepared>>> = {
   "an account is created with roles": async (size) => {
     const [userId = ""] = await people(1);
     const roleIds = await roles(size);
-    return () => inTransaction(database.pool, (query) => completeAccount(query, { userId, roleIds }, by));
+    const roleGivers = Object.fromEntries(roleIds.map((id) => [id, OPERATOR]));
+    const from = { id: randomUUID(), address: "", canonical: "", delivery: "mailed", organizationId: null } as const;
+    const completed = {
+      userId,
+      invitation: { ...from, roleIds, roleGivers, mayInvite: true },
+      administration: undefined,
+    };
+    return () => inTransaction(database.pool, (query) => completeAccount(query, completed, by));
   },
   "an invitation into an organization is accepted with roles": async (size) => {
     const [userId = ""] = await people(1);
     await world.rows(
       `INSERT INTO organization_invitation (id, organization_id, address, address_canonical, token_hash, role_ids,
-                                            expires_at, created_at)
-       VALUES (gen_random_uuid(), $1, 'many1@example.org', 'many1@example.org', '\\x00', $2, 'infinity', $3)`,
-      [organizationId, await roles(size), noon],
+                                            expires_at, created_at, made_by)
+       VALUES (gen_random_uuid(), $1, 'many1@example.org', 'many1@example.org', '\\x00', $2, 'infinity', $3, $4)`,
+      [organizationId, await roles(size), noon, OPERATOR],
     );
     return async () => {
-      const join = inTransaction(database.pool, (query) => joinByInvitation(query, userId, { organizationId }, by));
+      const accepting = { userId, administration: undefined };
+      const join = inTransaction(database.pool, (query) => joinByInvitation(query, accepting, { organizationId }, by));
       expect(await join).toBe(true);
     };
   },

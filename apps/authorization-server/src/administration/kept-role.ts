@@ -8,7 +8,7 @@ export class LastHolder extends Error {}
 
 declare const STAYS: unique symbol;
 
-/** Shows that somebody looks whether an owner stays. What could end an owner asks for it, and only this file makes one. */
+/** Shows that it is looked whether an owner stays. What could end one asks for it, and only this file makes one. */
 export interface OwnerStays {
   readonly [STAYS]: true;
 }

@@ -31,8 +31,8 @@ async function begin(query: Query, statement: string, { organizationId, userId }
 }
 
 /**
- * Ends a membership, with the groups and roles that it brought, and withdraws the invitations into the organization that
- * the person has not accepted. Returns false if they were no member.
+ * Ends a membership, with the groups and roles that it brought, and withdraws the invitations into the organization
+ * that the person has not accepted. Returns false if they were no member.
  */
 export async function leave(query: Query, { organizationId, userId }: About, by: By): Promise<boolean> {
   await withdrawInvitations(query, { organizationId, userId }, by);

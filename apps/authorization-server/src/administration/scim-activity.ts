@@ -35,9 +35,9 @@ export async function setActive(
 }
 
 /**
- * An account of the organization is disabled, and stays a member for `active: true`. Of any other account the membership
- * ends, and so it does if somebody else disabled the account or its person asked for its deletion: whoever begins it
- * again does not begin the membership again.
+ * An account of the organization is disabled, and stays a member for `active: true`. Of any other account the
+ * membership ends, and so it does if somebody else disabled the account or its person asked for its deletion: whoever
+ * begins it again does not begin the membership again.
  */
 async function end(query: Query, about: About, user: LockedScimUser, by: By): Promise<Date | null> {
   if (!user.isOwn) return (await leave(query, about, by)) ? by.at : user.endedAt;

@@ -126,13 +126,13 @@ const ADDRESS_ACTS: Readonly<Record<string, (name: string) => Promise<boolean>>>
       documentIds: [],
     };
     const at = { at: service.clock.now, address: "192.0.2.1" };
-    return (await createAccount(service.database, { ...account, username: undefined }, at)).kind === "created";
+    return (await createAccount(service.deps, { ...account, username: undefined }, at)).kind === "created";
   },
   "a sign-up at a provider": async (name) => {
     const identity = { providerId, issuer: "https://idp.example", subject: randomUUID() };
     const about = { givenName: undefined, familyName: undefined, locale: "en", isInvited: false };
     const at = { at: service.clock.now, address: "192.0.2.1" };
-    return succeeds(createFederatedAccount(service.database, { identity, address: addressOf(name), ...about }, at));
+    return succeeds(createFederatedAccount(service.deps, { identity, address: addressOf(name), ...about }, at));
   },
   "another address": async (name) => {
     const userId = await somebody();

@@ -4,14 +4,14 @@ import { type Database, isUniqueViolation } from "@countersign/database";
 import { type EmailAddress, newUserHandle, randomUsername } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
-import { recordAudits } from "../stores/audit-rows.ts";
 import { beginProof, spendProof } from "../stores/person/address-proofs.ts";
-import { takeInvitation } from "../stores/person/invitations.ts";
+import { type TakenInvitation, takeInvitation } from "../stores/person/invitations.ts";
 import { HAS_ADDRESS, isNameTaken } from "../stores/person/sign-in-names.ts";
 import { findOrStandIn } from "../stores/person/stand-in.ts";
 import { acceptTerms } from "../stores/person/terms.ts";
 import { isRetiredUsername, storedUsername, USERNAME_COLUMNS, usernameValuesOf } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { giveInvitedRoles } from "./invited-roles.ts";
 import { joinByInvitation } from "./organization-invitations.ts";
 import { type AddedPasskey, insertPasskey } from "./passkeys.ts";
 
@@ -85,16 +85,18 @@ export type Created =
 /**
  * Creates an account with the address that was proved. Of several callers with one ground, or with grounds for
  * one address, one creates an account.
+ *
+ * @param administration the identifier of the administration API; undefined if it is off
  */
 export async function createAccount(
-  { pool }: WithPool,
+  { database: { pool }, administration }: { readonly database: WithPool; readonly administration: string | undefined },
   account: NewAccount,
   { at, address }: { readonly at: Date; readonly address: string },
 ): Promise<Created> {
   try {
     return await inTransaction(pool, async (query) => {
-      const proved = await spend(query, account.ground, at);
-      if (proved === undefined) return { kind: "void" };
+      const proved = await spend(query, account.ground, at, administration);
+      if (proved === undefined || (await isVoid(query, proved, at))) return { kind: "void" };
       const created = await insertAccount(query, { ...account, proved }, at);
       if (created === undefined) {
         if ((await query(KNOWN, [proved.canonical])).length > 0) return { kind: "void" };
@@ -104,7 +106,7 @@ export async function createAccount(
       if (await isRetiredUsername(query, created.username, at)) throw USERNAME_TAKEN;
       await acceptTerms(query, created.userId, { documentIds: account.documentIds, language: account.locale, at });
       const by = { actor: { kind: "person", userId: created.userId }, at, address } as const;
-      await completeAccount(query, { ...proved, ...created }, by);
+      await completeAccount(query, { userId: created.userId, invitation: invitationIn(proved), administration }, by);
       if ("passkey" in account.wayIn) await insertPasskey(query, created.userId, account.wayIn.passkey, by);
       return { kind: "created", ...created };
     });
@@ -117,48 +119,52 @@ export async function createAccount(
   }
 }
 
+interface Completed {
+  readonly userId: string;
+  /** The invitation that was accepted, if any. */
+  readonly invitation: TakenInvitation | undefined;
+  readonly administration: string | undefined;
+}
+
 /** Writes what belongs to a new account: its audit row, and the roles or the organization of an invitation. */
 export async function completeAccount(
   query: Query,
-  { userId, roleIds, organizationId }: { readonly userId: string } & Given,
+  { userId, invitation, administration }: Completed,
   by: By,
 ): Promise<void> {
   await recordAudit(query, { type: "user_signed_up", userId, ...by });
-  await giveRoles(query, userId, roleIds, by);
-  if (organizationId != null) await joinByInvitation(query, userId, { organizationId }, by);
+  if (invitation === undefined) return;
+  const { id: invitationId, roleIds, roleGivers, organizationId } = invitation;
+  const givers = Object.fromEntries(roleIds.map((id) => [id, roleGivers[id] ?? null]));
+  await giveInvitedRoles(query, { invitationId, userId, givers, administration }, by);
+  if (organizationId !== null) await joinByInvitation(query, { userId, administration }, { organizationId }, by);
 }
 
-/** What an invitation gives to the account. */
-export interface Given {
-  readonly roleIds?: readonly string[];
-  readonly organizationId?: string | null;
+/** Whether nobody may have made the invitation: then it is closed, gives nothing, and the audit trail says why. */
+export async function isVoid(query: Query, taken: TakenInvitation | Proved | undefined, at: Date): Promise<boolean> {
+  const invitation = invitationIn(taken);
+  if (invitation === undefined || invitation.mayInvite) return false;
+  const detail = { invitation: invitation.id, reason: "maker" };
+  await recordAudit(query, { type: "invitation_withdrawn", actor: { kind: "system" }, at, detail });
+  return true;
 }
 
-/** Gives the roles of an invitation, but for those that were deleted since. */
-async function giveRoles(query: Query, userId: string, roleIds: readonly string[] = [], by: By): Promise<void> {
-  if (roleIds.length === 0) return;
-  const given = await query(GIVE_ROLES, [userId, roleIds, by.at]);
-  const about = given.map(({ resource, name }) => ({ resource, name, by: "invitation" }));
-  await recordAudits(
-    query,
-    about.map((role) => ({ type: "role_assigned", userId, ...by, detail: role })),
-  );
-}
-
-const GIVE_ROLES = `
-  WITH given AS (
-    INSERT INTO role_assignment (id, role_id, user_id, created_at)
-    SELECT gen_random_uuid(), role.id, $1, $3 FROM role WHERE role.id = ANY ($2) RETURNING role_id)
-  SELECT resource, name FROM role JOIN given ON given.role_id = role.id`;
+const invitationIn = (proved: TakenInvitation | Proved | undefined): TakenInvitation | undefined =>
+  proved !== undefined && "mayInvite" in proved ? proved : undefined;
 
 const USERNAME_TAKEN = new Error("the username is taken");
 
-const spend = (query: Query, ground: Ground, at: Date): Promise<Proved | undefined> =>
-  "proofId" in ground
-    ? spendProof(query, "sign-up", ground.proofId, at)
-    : takeInvitation(query, ground.invitationId, at);
+function spend(
+  query: Query,
+  ground: Ground,
+  at: Date,
+  administration: string | undefined,
+): Promise<Proved | TakenInvitation | undefined> {
+  if ("proofId" in ground) return spendProof(query, "sign-up", ground.proofId, at);
+  return takeInvitation(query, ground.invitationId, at, administration);
+}
 
-interface Proved extends Given {
+interface Proved {
   /** The address for delivery, and in canonical form. */
   readonly address: string;
   readonly canonical: string;

@@ -21,6 +21,9 @@ const mail = {
   isOn: true,
   enqueue: async (_: unknown, { kind, to, parameters }: { kind: string; to: string; parameters: object }) =>
     void mails.push(`${kind} ${to} ${JSON.stringify(parameters)}`),
+  enqueueAll: async (_: unknown, messages: readonly { kind: string; to: string; parameters: object }[]) => {
+    for (const message of messages) await mail.enqueue(_, message);
+  },
 };
 const txtRecords = async (name: string) => {
   asked.push(name);

@@ -146,8 +146,7 @@ async function prepare(): Promise<void> {
 
 /** Has PostgreSQL tell its plans, to connections that are made from now on. */
 async function explainFromNowOn(): Promise<void> {
-  const { database } = opened.deps;
-  database.pool.on("connect", (client) => {
+  opened.pools.jobs.on("connect", (client) => {
     client.on("notice", ({ message = "" }) => {
       const plan = /plan:\n([\s\S]+)$/.exec(message)?.[1];
       if (plan !== undefined) explained.push(JSON.parse(plan));

@@ -40,11 +40,11 @@ export interface JobParts {
   readonly sealedTexts: SealedTexts;
   /** Looks whether domains are still proved. */
   readonly txtRecords: TxtRecords;
-  /** The resource server of the administration API; undefined if it is off. */
-  readonly administration: string | undefined;
   /** For whom passkeys are made here. */
   readonly relyingParty: { readonly id: string } | undefined;
   readonly clientUses: Pick<ClientUses, "flush">;
+  /** The identifier of the administration API; undefined if it is off. */
+  readonly administration: string | undefined;
   /** What a configuration is compared with, besides the database. */
   readonly deployment: Deployment;
   /** The settings of the jobs, by the names that operators know. */
@@ -74,7 +74,7 @@ const accounts = (parts: JobParts): readonly Job[] => [
   {
     name: "run-imports",
     everySeconds: 1,
-    run: () => runImportJobs({ ...parts, administration: ADMIN_SCOPES }),
+    run: () => runImportJobs({ ...parts, administration: ADMIN_SCOPES, administrationApi: parts.administration }),
   },
 ];
 

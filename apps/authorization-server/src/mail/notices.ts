@@ -44,9 +44,10 @@ export async function notifyOrganization(
   notice: Notice,
   at: Date,
 ): Promise<void> {
-  const holders = mail.isOn ? await query(HOLDERS_IN, [resource, "organizations", organizationId]) : [];
+  if (!mail.isOn) return;
+  const holders = await query(HOLDERS_IN, [resource, "organizations", organizationId]);
   if (holders.length === 0) return notifyHolders(query, mail, { resource, name: "owner" }, notice, at);
-  for (const { id } of holders) await notify(query, mail, String(id), notice, at);
+  await notifyAll(query, mail, holders, notice, at);
 }
 
 /** Whoever has the password can sign in from any number of browsers. After so many notices an hour, there is none. */
@@ -86,8 +87,8 @@ const HOLDERS = `
    WHERE r.resource = $1 AND r.name = $2 ORDER BY u.id LIMIT 100`;
 
 const HOLDERS_IN = `
-  SELECT DISTINCT u.id FROM role r
+  SELECT DISTINCT u.id, u.email, u.locale FROM role r
     JOIN organization_role a ON a.role_id = r.id AND a.organization_id = $3::uuid
     LEFT JOIN group_member m ON m.group_id = a.group_id
-    JOIN end_user u ON u.id = coalesce(a.user_id, m.user_id) AND u.disabled_at IS NULL
+    JOIN end_user u ON u.id = coalesce(a.user_id, m.user_id) AND u.disabled_at IS NULL AND ${HAS_PROVED}
    WHERE r.resource = $1 AND r.name = $2 ORDER BY u.id LIMIT 100`;

@@ -1,8 +1,11 @@
 /** A1: what a directory ends stays ended, also for a person who asked for the deletion of their account before. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { anyInvitation } from "../../administration/invited-roles.ts";
 import { acceptOrganizationInvitation, inviteIntoOrganization } from "../../administration/organization-invitations.ts";
 import { removeOrganizationMember } from "../../administration/organization-members.ts";
 import { disablePerson, enablePerson } from "../../administration/people.ts";
+import { OPERATOR } from "../../stores/person/givers.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
 import { type Answer, type Browser, openBrowser } from "../../testing/browser.ts";
 import { signIn } from "../../testing/flows.ts";
@@ -117,7 +120,7 @@ describe.each(ENDS)("A1: what a directory ends stays ended: %s", (name, status, 
     else expect(after).toMatchObject({ status: 200, body: { active: false } });
   });
 
-  it("after the person used the link: the session ends, and neither the link nor the page keeps the account", async () => {
+  it("after the person used the link: neither the session nor the link keeps the account", async () => {
     await leave();
     const browser = openBrowser(api.origin);
     const pending = await signIn(browser, await reopen(browser), username);
@@ -156,9 +159,9 @@ async function invited(): Promise<{ readonly userId: string; readonly id: string
     return `/invitation?token=${sent}`;
   };
   const address = { deliverable: username, canonical: username };
-  const settings = { roleIds: [], lifetimeSeconds: 3600, language: "en", takesSignUps: true, link };
+  const settings = { roleIds: [], lifetimeSeconds: 3600, language: "en", takesSignUps: true, link, madeBy: OPERATOR };
   const invitation = { organizationId: acme.id, address, ...settings };
-  const made = await inviteIntoOrganization(api.deps, invitation, byOperatorAt(api.clock.now));
+  const made = await inviteIntoOrganization(api.deps, invitation, byOperatorAt(api.clock.now), anyInvitation);
   return { userId: id, id: made ?? "", token };
 }
 
@@ -175,9 +178,9 @@ describe("A1: what begins a membership again that a directory ended", () => {
     await shared();
     const before = await invited();
     await activate(false);
-    expect(await acceptOrganizationInvitation(api.database, before, by())).toBe(false);
+    expect(await acceptOrganizationInvitation(api.deps, before, by())).toBe(false);
     expect(await account()).toMatchObject({ member: false });
-    expect(await acceptOrganizationInvitation(api.database, await invited(), by())).toBe(true);
+    expect(await acceptOrganizationInvitation(api.deps, await invited(), by())).toBe(true);
     expect(await account()).toMatchObject({ member: true });
   });
 
@@ -185,7 +188,7 @@ describe("A1: what begins a membership again that a directory ended", () => {
     for (let round = 0; round < 5; round += 1) {
       await shared().catch(() => {});
       const invitation = await invited();
-      await Promise.all([activate(false), acceptOrganizationInvitation(api.database, invitation, by())]);
+      await Promise.all([activate(false), acceptOrganizationInvitation(api.deps, invitation, by())]);
       expect(await account()).toMatchObject({ member: false });
       await activate(true);
     }
@@ -218,7 +221,7 @@ describe("A1: what begins a membership again that a directory ended", () => {
     await patch({ op: "replace", path: "title", value: "Guide" });
     await remove();
     await enablePerson(api.database, id, by());
-    await acceptOrganizationInvitation(api.database, await invited(), by());
+    await acceptOrganizationInvitation(api.deps, await invited(), by());
     const { status, body } = await acme.scim(`/Users/${id}`);
     expect([status, body.active, body.title]).toEqual([200, true, undefined]);
     expect((await activate(false)).body.active).toBe(false);

@@ -8,15 +8,13 @@ import {
   proveOrganizationDomain,
   removeOrganizationDomain,
 } from "../../administration/organization-domains.ts";
-import { sealedTexts } from "../../keys/sealed-texts.ts";
-import { senderOf } from "../../mail/environment.ts";
-import { openOutbox } from "../../mail/outbox.ts";
 import { openTxtRecords } from "../../outbound/txt-records.ts";
 import { listOrganizationDomains } from "../../records/organizations.ts";
 import type { RecordsDatabase } from "../../records/records.ts";
 import { domainEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
+import { mailOf } from "../mail.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting, table } from "../report.ts";
 import { organizationWith, SLUG } from "./organization.ts";
@@ -82,16 +80,10 @@ function verifyCommand(context: Context): Command {
 }
 
 /** How administrators are told that another organization proves their domain. */
-async function tellingOf({ environment }: Context): Promise<Pick<DomainActs, "mail" | "administration">> {
-  const given = await readVariables(domainEnvironment, environment);
-  const { ISSUER, KEY_ENCRYPTION_KEYS: keys, MAIL_URL, MAIL_FROM } = given;
-  const administration = administrationResource(given);
-  if (ISSUER === undefined || keys === undefined || MAIL_URL === undefined) return { mail: NO_MAIL, administration };
-  const { domain } = senderOf({ ISSUER, MAIL_FROM });
-  return { mail: openOutbox({ isOn: true, domain, texts: sealedTexts(keys) }), administration };
+async function tellingOf(context: Context): Promise<Pick<DomainActs, "mail" | "administration">> {
+  const given = await readVariables(domainEnvironment, context.environment);
+  return { mail: await mailOf(context), administration: administrationResource(given) };
 }
-
-const NO_MAIL = { isOn: false, enqueue: async () => {} };
 
 function refused(proof: Exclude<Proof, "verified">, domain: string): Error {
   if (proof === "not_found") return refusal("the TXT record was not found: it may take a while until it is seen");

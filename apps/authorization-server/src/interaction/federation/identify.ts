@@ -54,9 +54,13 @@ export async function identify(
   if (account !== undefined) return signInTo(asked, account, { provider, answer }, deps, call);
 
   const { federated: _, signUp: __, proving: ___, ...progress } = asked.interaction.parked.progress;
-  const address = statedAddress(answer.profile)?.deliverable;
-  const waiting: FederatedProgress = { step: "choose", ...identity, at: at.toISOString() };
-  return { ...progress, federated: address === undefined ? waiting : { ...waiting, address } };
+  const [stated, proved] = [statedAddress(answer.profile), provedAddress(answer.profile, provider)];
+  const waiting: FederatedProgress = {
+    ...{ step: "choose", ...identity, at: at.toISOString() },
+    ...(stated !== undefined && { address: stated.deliverable }),
+    ...(proved !== undefined && { proved: proved.canonical }),
+  };
+  return { ...progress, federated: waiting };
 }
 
 interface Found extends Omit<ConnectedAccount, "id"> {
@@ -197,7 +201,7 @@ async function accountFor(
   await assertMaySignUp({ ...told, provider: provider.alias }, deps, call);
   const isInvited = decision === "accept-invitation";
   const created = await createFederatedAccount(
-    deps.database,
+    deps,
     { identity, address, isInvited, ...names, locale: pages.range },
     { at, address: from },
   );

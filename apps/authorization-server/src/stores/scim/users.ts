@@ -1,6 +1,7 @@
 /**
  * People as the directory of an organization sees them: its members, those whose membership it ended, and those whose
- * account it created, also while they wait for their deletion (RFC 7644 §3.6). What it sees is the username and what it said itself, and nothing else that the account has.
+ * account it created, also while they wait for their deletion (RFC 7644 §3.6). What it sees is the username and what it
+ * said itself, and nothing else that the account has.
  */
 import type { Database } from "@countersign/database";
 import type { ScimFilter, ScimObject } from "@countersign/rules";

@@ -18,6 +18,7 @@ const NO_ACTS = [
   "joinUnlessEnded keepAccount keeping leave listConsents listDocuments newClient ownEvents ownersAt proofOf queryIn",
   "reopen setActive removeDependents removeSigningKey removeUnlessDemanded removeWebhookIn resourceOf secretColumns stateOf undefinedIfEnded",
   "endWaysIn exportedWays openWaysOf rowsOf tellOfConnections withdrawSince writeClaims LastHolder",
+  "anyInvitation giveInvitedRoles isVoid rolesWith",
 ].flatMap((line) => line.split(" "));
 
 const ADMINISTRATION = new URL("../../administration/", import.meta.url);

@@ -1,5 +1,6 @@
 /** Acts upon what people belong to and have by that: organizations, groups, roles, directories. */
 import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "../../administration/groups.ts";
+import { anyInvitation } from "../../administration/invited-roles.ts";
 import {
   addOrganizationDomain,
   removeOrganizationDomain,
@@ -37,6 +38,7 @@ import { addScimGroup, changeScimGroup, removeScimGroup } from "../../administra
 import { removeScimUser } from "../../administration/scim-removal.ts";
 import { addScimToken, revokeScimToken } from "../../administration/scim-tokens.ts";
 import { addScimUser, changeScimUser } from "../../administration/scim-users.ts";
+import { OPERATOR } from "../../stores/person/givers.ts";
 import { type Acts, at, by, type Stage } from "./act.ts";
 import { someHash } from "./person-acts.ts";
 import { mail, orders } from "./scene.ts";
@@ -80,14 +82,21 @@ export const GROUND_ACTS: Acts = {
         ...{ organizationId: ground.otherOrganization, roleIds: [ground.role], lifetimeSeconds: 600, language: "en" },
         ...{ address: { deliverable: someone.email, canonical: someone.email }, takesSignUps: true },
         link: (token) => `/x?token=${token}`,
+        madeBy: OPERATOR,
       },
       by,
+      anyInvitation,
     ),
   withdrawOrganizationInvitation: ({ database, ground, someone }) =>
-    withdrawOrganizationInvitation(database, { organizationId: ground.otherOrganization, id: someone.invitation }, by),
+    withdrawOrganizationInvitation(
+      database,
+      { organizationId: ground.otherOrganization, id: someone.invitation },
+      by,
+      anyInvitation,
+    ),
   acceptOrganizationInvitation: ({ database, someone }) =>
     acceptOrganizationInvitation(
-      database,
+      { database, administration: undefined },
       { userId: someone.id, id: someone.invitation, token: someone.invitationToken },
       by,
     ),
