@@ -36,6 +36,7 @@ export async function checkDomains(checking: CheckingDomains): Promise<number> {
   const parts = await openParts({ ...checking, job: JOB });
   for (let first = 0; first < due.length; first += AT_ONCE) {
     const some = due.slice(first, first + AT_ONCE);
+    // biome-ignore lint/performance/noAwaitInLoops: ten domains are looked for at once.
     await Promise.all(some.map((held) => parts.attempt(held.id, () => check(held, checking))));
   }
   return due.length;
