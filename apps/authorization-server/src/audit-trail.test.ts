@@ -57,7 +57,7 @@ beforeAll(async () => {
   await clients();
   await organizations();
   await afterwards();
-}, 60_000);
+}, 180_000);
 afterAll(() => service.close());
 
 /** Runs a command with --json that must succeed. */

@@ -42,7 +42,8 @@ export const answersWith = (text: string) => {
     is_of_service: false,
   };
   const organization = { id: ID, slug: text, name: text, members: 1, disabled_at: AT, created_at: AT };
-  const domain = { id: ID, domain: text, verified_at: null, record_name: text, record_value: text };
+  const lapsing = { verified_at: null, missing_since: null, lapses_at: null };
+  const domain = { id: ID, domain: text, ...lapsing, record_name: text, record_value: text };
   const group = { id: ID, name: text, members: 1, managed_by: null };
   const invitation = { id: ID, email: text, created_at: AT, expires_at: AT, roles: [ID] };
   const session = { id: ID, user_agent: text, network: text, clients: [text], created_at: AT, idle_expires_at: AT };

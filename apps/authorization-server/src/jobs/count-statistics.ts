@@ -57,6 +57,7 @@ export async function countStatistics(running: Omit<PartsOf, "job">): Promise<Co
   await parts.attempt("days", () => counts.sumDays(new Date(since.getTime() - SUMMED_BEFORE_MS), at));
   await parts.attempt("people", () => counts.countPeople(at));
   await parts.attempt("active", async () => {
+    // biome-ignore lint/performance/noAwaitInLoops: a batch begins when the one before it is done.
     while ((await counts.forgetActive(new Date(progress.hour.getTime() - MOST_LATE_MS))) && hasTime());
   });
   return { hours };

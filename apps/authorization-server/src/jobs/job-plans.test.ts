@@ -76,8 +76,8 @@ async function fill(): Promise<void> {
                        ORDER BY c.ordinal_position) AS types
        FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
       WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.is_identity = 'NO'
-        AND (c.is_nullable = 'NO' OR c.udt_name = 'timestamptz') AND c.column_default IS NULL
         AND c.is_generated = 'NEVER'
+        AND (c.udt_name = 'timestamptz' OR c.is_nullable = 'NO' AND c.column_default IS NULL)
       GROUP BY c.table_name`,
   );
   const connection = await world.superuser.pool.connect();
@@ -146,8 +146,7 @@ async function prepare(): Promise<void> {
 
 /** Has PostgreSQL tell its plans, to connections that are made from now on. */
 async function explainFromNowOn(): Promise<void> {
-  const { database } = opened.deps;
-  database.pool.on("connect", (client) => {
+  opened.pools.jobs.on("connect", (client) => {
     client.on("notice", ({ message = "" }) => {
       const plan = /plan:\n([\s\S]+)$/.exec(message)?.[1];
       if (plan !== undefined) explained.push(JSON.parse(plan));

@@ -7,8 +7,10 @@ import type { Deployment } from "../configuration/kind.ts";
 import { runImportJobs } from "../imports/run-jobs.ts";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
 import type { Outbox } from "../mail/outbox.ts";
+import type { TxtRecords } from "../outbound/txt-records.ts";
 import type { ClientUses } from "../stores/client/client-uses.ts";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
+import { checkDomains } from "./check-domains.ts";
 import { lookForConfigurationDrift } from "./configuration-drift.ts";
 import { countStatistics } from "./count-statistics.ts";
 import type { LogoutDeliveries } from "./deliver-logouts.ts";
@@ -36,6 +38,8 @@ export interface JobParts {
   /** Undefined if the audit trail goes nowhere but to the database. */
   readonly auditStream: Pick<AuditStream, "run"> | undefined;
   readonly sealedTexts: SealedTexts;
+  /** Looks whether domains are still proved. */
+  readonly txtRecords: TxtRecords;
   /** For whom passkeys are made here. */
   readonly relyingParty: { readonly id: string } | undefined;
   readonly clientUses: Pick<ClientUses, "flush">;
@@ -66,6 +70,7 @@ const runOf = ({ database, log, now }: JobParts) => ({ database, log, at: now() 
 const accounts = (parts: JobParts): readonly Job[] => [
   { name: "erase-accounts", everySeconds: 60, run: () => eraseDue(parts, parts.now()) },
   { name: "statistics", everySeconds: 60, run: () => countStatistics(runOf(parts)) },
+  { name: "check-domains", everySeconds: 600, run: () => checkDomains({ ...parts, ...runOf(parts) }) },
   {
     name: "run-imports",
     everySeconds: 1,

@@ -8,12 +8,13 @@
  *   makes of it.
  * - `factor`: one of `FACTORS`
  * - `webhook`: the name of a webhook
+ * - `domain`: a domain of an organization
  *
  * A kind also lists the pages of ours that its mails link to, and says which advice they end with.
  */
 const DAY_SECONDS = 86_400;
 
-const MAIL_PARAMETERS = ["code", "link", "browser", "factor", "webhook"] as const;
+const MAIL_PARAMETERS = ["code", "link", "browser", "factor", "webhook", "domain"] as const;
 export type MailParameter = (typeof MAIL_PARAMETERS)[number];
 
 /** The pages that mails link to without a token, by the name that their texts have. */
@@ -96,6 +97,12 @@ export const MAIL_KINDS = {
 
   /** To owners, when events could not be delivered for long. */
   "webhook-disabled": kind("webhook"),
+
+  // To the administrators of an organization: the TXT record of a domain is gone, and what became of the domain.
+  "domain-missing": kind("domain"),
+  /** Another organization proves the domain now. */
+  "domain-contested": kind("domain"),
+  "domain-lapsed": kind("domain"),
 } as const satisfies Readonly<Record<string, MailKindDefinition>>;
 
 export type MailKind = keyof typeof MAIL_KINDS;

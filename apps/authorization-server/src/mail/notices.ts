@@ -33,6 +33,23 @@ export async function notifyHolders(
   if (mail.isOn) await notifyAll(query, mail, await query(HOLDERS, [resource, name]), notice, at);
 }
 
+/**
+ * Writes a notice to everybody who administers an organization or, if nobody does, to the owners of the deployment, at
+ * most to a hundred people.
+ */
+export async function notifyOrganization(
+  query: Query,
+  mail: Outbox,
+  { resource, organizationId }: { readonly resource: string; readonly organizationId: string },
+  notice: Notice,
+  at: Date,
+): Promise<void> {
+  if (!mail.isOn) return;
+  const holders = await query(HOLDERS_IN, [resource, "organizations", organizationId]);
+  if (holders.length === 0) return notifyHolders(query, mail, { resource, name: "owner" }, notice, at);
+  await notifyAll(query, mail, holders, notice, at);
+}
+
 /** Whoever has the password can sign in from any number of browsers. After so many notices an hour, there is none. */
 const MOST_NEW_BROWSERS = 5;
 
@@ -65,6 +82,13 @@ const NEW_BROWSERS = `
 const HOLDERS = `
   SELECT DISTINCT u.id, u.email, u.locale FROM role r
     JOIN role_assignment a ON a.role_id = r.id
+    LEFT JOIN group_member m ON m.group_id = a.group_id
+    JOIN end_user u ON u.id = coalesce(a.user_id, m.user_id) AND u.disabled_at IS NULL AND ${HAS_PROVED}
+   WHERE r.resource = $1 AND r.name = $2 ORDER BY u.id LIMIT 100`;
+
+const HOLDERS_IN = `
+  SELECT DISTINCT u.id, u.email, u.locale FROM role r
+    JOIN organization_role a ON a.role_id = r.id AND a.organization_id = $3::uuid
     LEFT JOIN group_member m ON m.group_id = a.group_id
     JOIN end_user u ON u.id = coalesce(a.user_id, m.user_id) AND u.disabled_at IS NULL AND ${HAS_PROVED}
    WHERE r.resource = $1 AND r.name = $2 ORDER BY u.id LIMIT 100`;

@@ -6,7 +6,10 @@ import { type OpenedMail, renderMail } from "./render.ts";
 const issuer = "https://auth.example/tenant";
 const views = openViews({ overrides: undefined, basePath: "/tenant" });
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0";
-const all = { code: "123456", link: "/reset-password?token=abc", browser: FIREFOX, factor: "totp", webhook: "Billing" };
+const all = {
+  ...{ code: "123456", link: "/reset-password?token=abc", browser: FIREFOX, factor: "totp" },
+  ...{ webhook: "Billing", domain: "acme.example" },
+};
 const kinds = Object.keys(MAIL_KINDS) as MailKind[];
 
 /** A mail of a kind, with the parameters that the kind has. */
@@ -35,6 +38,7 @@ describe("every kind of mail in every language", () => {
         browser: "Firefox, Linux",
         factor: "",
         webhook: "Billing",
+        domain: "acme.example",
       };
       for (const part of [text, html]) expect(part).toContain(shown[name]);
     }

@@ -30,7 +30,7 @@ export interface RenderedMail {
 export function renderMail(views: RenderingViews, issuer: string, mail: OpenedMail): RenderedMail {
   const { kind, parameters } = mail;
   const { pages, advice } = MAIL_KINDS[kind];
-  const { code, link, browser: userAgent, factor, webhook } = parameters;
+  const { code, link, browser: userAgent, factor, webhook, domain } = parameters;
   const expires = code !== undefined || link !== undefined;
   const model = {
     kind,
@@ -42,6 +42,7 @@ export function renderMail(views: RenderingViews, issuer: string, mail: OpenedMa
     ...nameBrowser(userAgent),
     factor,
     webhook,
+    domain,
     pages: pages.map((name) => ({ name, url: `${issuer}${MAIL_PAGES[name]}` })),
     advice,
   };

@@ -6,7 +6,10 @@ import { renderMail } from "./render.ts";
 
 const views = openViews({ overrides: undefined, basePath: "", isDraft: true });
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0";
-const all = { code: "123456", link: "/reset-password?token=abc", browser: FIREFOX, factor: "totp", webhook: "Billing" };
+const all = {
+  ...{ code: "123456", link: "/reset-password?token=abc", browser: FIREFOX, factor: "totp" },
+  ...{ webhook: "Billing", domain: "acme.example" },
+};
 
 const render = (kind: MailKind, language: string) =>
   renderMail(views, "https://auth.example", {

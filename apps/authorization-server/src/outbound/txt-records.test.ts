@@ -38,10 +38,13 @@ describe("RFC 1035 §3.3.14: the texts of TXT records", () => {
     expect(await open()("_countersign.acme.example")).toEqual(["countersign=token"]);
   });
 
-  it("are none for a name without records, and for a server that does not answer in time", async () => {
+  it("are none for a name without records", async () => {
     expect(await open()("none.example")).toEqual([]);
+  });
+
+  it("C4: are not known of a server that does not answer in time", async () => {
     const began = performance.now();
-    expect(await open(300)("silent.example")).toEqual([]);
+    expect(await open(300)("silent.example")).toBeUndefined();
     expect(performance.now() - began).toBeLessThan(2000);
   });
 

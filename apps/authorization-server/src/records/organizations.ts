@@ -80,9 +80,15 @@ export interface OrganizationDomainRecord {
   /** What its TXT record must say. */
   readonly token: string;
   readonly verifiedAt: Date | null;
+  /** Since when the record of a verified domain is gone, and since when another organization proves the domain. */
+  readonly missingSince: Date | null;
+  readonly contestedAt: Date | null;
 }
 
-const DOMAIN = { id: true, domain: true, token: true, verifiedAt: true } as const;
+const DOMAIN = {
+  ...{ id: true, domain: true, token: true, verifiedAt: true },
+  ...{ missingSince: true, contestedAt: true },
+} as const;
 
 /** The domains of an organization, by name. They are few. */
 export const listOrganizationDomains = (

@@ -1,6 +1,14 @@
 /** Every act on organizations, in an order in which each changes something. */
 
 import type { Database } from "@countersign/database";
+import {
+  contest,
+  type DomainActs,
+  type HeldDomain,
+  lapse,
+  noteFound,
+  noteMissing,
+} from "../administration/domain-checks.ts";
 import { anyInvitation } from "../administration/invited-roles.ts";
 import {
   addOrganizationDomain,
@@ -58,9 +66,20 @@ export async function allOrganizationActs({ database, mail }: Acting, { name, us
   const added = await addOrganizationDomain(database, { ...ofThis, domain: `${name}.example` }, by);
   const domain = { ...ofThis, id: typeof added === "string" ? "" : added.id };
   await verifyOrganizationDomain(database, domain, by);
+  await domainActs({ database, mail, administration: resource }, { ...domain, domain: `${name}.example` }, by);
   await removeOrganizationDomain(database, domain, by);
   await invitations({ database, mail }, { name, userId, ...ofThis, roleIds: [role.roleId] }, by);
   await removeOrganization(database, id, by);
+}
+
+/** What becomes of a domain whose record is gone, is back, is gone again and contested, and stays away. */
+async function domainActs(acts: DomainActs, domain: Pick<HeldDomain, "id" | "organizationId" | "domain">, by: By) {
+  const there = { ...domain, token: "", missingSince: null, contestedAt: null };
+  const gone = { ...there, missingSince: by.at };
+  await noteMissing(acts, there, by);
+  await noteFound(acts, gone, by);
+  await contest(acts, there, by);
+  await lapse(acts, { ...gone, contestedAt: by.at }, by);
 }
 
 async function invitations(

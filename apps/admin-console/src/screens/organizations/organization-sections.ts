@@ -112,6 +112,7 @@ export const domainsSection = (domains: Domains, { mayWrite }: { readonly mayWri
       "organizations.record_name",
       "organizations.record_value",
       "organizations.verified",
+      "organizations.lapses",
     ],
     empty: "organizations.no_domains",
     rows: domains.map((one) => ({
@@ -120,6 +121,7 @@ export const domainsSection = (domains: Domains, { mayWrite }: { readonly mayWri
         { text: one.record_name, isCode: true },
         { text: one.record_value, isCode: true },
         { at: one.verified_at },
+        { at: one.lapses_at },
       ],
       ...(mayWrite && {
         buttons: [

@@ -1,11 +1,12 @@
 /** Operations on the domains of an organization. A domain counts once a TXT record in it proves it. */
 import { asciiDomain } from "@countersign/rules";
 import { z } from "zod";
+import { lapsesAt, proofOf } from "../../administration/domain-checks.ts";
 import {
   addOrganizationDomain,
-  proofOf,
+  type Proof,
+  proveOrganizationDomain,
   removeOrganizationDomain,
-  verifyOrganizationDomain,
 } from "../../administration/organization-domains.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import {
@@ -23,6 +24,8 @@ const domain = z.strictObject({
   id: z.uuid(),
   domain: z.string(),
   verified_at: time.nullable(),
+  missing_since: time.nullable().meta({ description: "since when the record of a verified domain is gone" }),
+  lapses_at: time.nullable().meta({ description: "when the domain stops counting, unless the record is back" }),
   record_name: z.string().meta({ description: "the name of the TXT record that proves the domain" }),
   record_value: z.string().meta({ description: "what that record says" }),
 });
@@ -30,7 +33,8 @@ const domain = z.strictObject({
 function shown(held: OrganizationDomainRecord): z.output<typeof domain> {
   const { name, value } = proofOf(held);
   const { id, domain: of, verifiedAt } = held;
-  return { id, domain: of, verified_at: written(verifiedAt), record_name: name, record_value: value };
+  const lapsing = { missing_since: written(held.missingSince), lapses_at: written(lapsesAt(held) ?? null) };
+  return { id, domain: of, verified_at: written(verifiedAt), ...lapsing, record_name: name, record_value: value };
 }
 
 async function domainIn(params: Params, deps: Pick<Dependencies, "database">) {
@@ -96,16 +100,18 @@ const verifyDomain = defineOperation({
     const found = await domainIn(params, deps);
     if (found.verifiedAt !== null) return { body: shown(found) };
 
-    const { name, value } = proofOf(found);
-    if (!(await deps.txtRecords(name)).includes(value)) {
-      throw new Problem("conflict", "the TXT record was not found: it may take a while until it is seen");
-    }
-    if (!(await verifyOrganizationDomain(deps.database, found, by))) {
-      throw new Problem("conflict", "another organization has verified this domain");
-    }
+    const proof = await proveOrganizationDomain(deps, found, by);
+    if (proof !== "verified") throw new Problem("conflict", refusalOf(proof));
     return { body: shown(await domainIn(params, deps)) };
   },
 });
+
+function refusalOf(proof: Exclude<Proof, "verified">): string {
+  if (proof === "not_found") return "the TXT record was not found: it may take a while until it is seen";
+  if (proof === "held") return "another organization has verified this domain";
+  const until = proof.heldUntil.toISOString();
+  return `another organization has verified this domain, and its record is gone: verify again after ${until}`;
+}
 
 const removeDomain = defineOperation({
   id: "removeOrganizationDomain",

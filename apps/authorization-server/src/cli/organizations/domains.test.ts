@@ -21,6 +21,7 @@ describe("og.2: the domains of an organization by command", () => {
     expect(added).toEqual({
       domain: "xn--bcher-kva.example",
       verified: false,
+      lapses_at: null,
       record_name: "_countersign.xn--bcher-kva.example",
       record_value: expect.stringMatching(/^countersign=[\w-]{43}$/),
     });
@@ -36,7 +37,7 @@ describe("og.2: the domains of an organization by command", () => {
     const types = (await cli.audited())
       .slice(before)
       .map(({ type }) => String(type).replace("organization_domain_", ""));
-    expect(types).toEqual(["added", "verified", "added", "removed", "verified"]);
+    expect(types).toEqual(["added", "verified", "added", "contested", "removed", "verified"]);
   });
 
   it.each([

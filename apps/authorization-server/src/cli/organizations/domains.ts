@@ -1,16 +1,20 @@
 import { asciiDomain } from "@countersign/rules";
 import { Command } from "commander";
+import { administrationResource } from "../../admin-api/environment.ts";
+import { type DomainActs, lapsesAt, proofOf } from "../../administration/domain-checks.ts";
 import {
   addOrganizationDomain,
-  proofOf,
+  type Proof,
+  proveOrganizationDomain,
   removeOrganizationDomain,
-  verifyOrganizationDomain,
 } from "../../administration/organization-domains.ts";
 import { openTxtRecords } from "../../outbound/txt-records.ts";
 import { listOrganizationDomains } from "../../records/organizations.ts";
 import type { RecordsDatabase } from "../../records/records.ts";
+import { domainEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
+import { mailOf } from "../mail.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting, table } from "../report.ts";
 import { organizationWith, SLUG } from "./organization.ts";
@@ -50,7 +54,10 @@ function listCommand(context: Context): Command {
       const { id } = await organizationWith(database, slug);
       return (await listOrganizationDomains(database, id)).map(recordOf);
     });
-    const rows = records.map(({ verified, ...record }) => ({ ...record, state: verified ? "verified" : "" }));
+    const rows = records.map(({ verified, lapses_at, ...record }) => {
+      const state = lapses_at === null ? "verified" : `its record is gone: verified until ${lapses_at}`;
+      return { ...record, state: verified ? state : "" };
+    });
     return { json: records, text: table(rows, "The organization has no domain.") };
   });
 }
@@ -59,20 +66,30 @@ function verifyCommand(context: Context): Command {
   const command = named("verify", "look for the TXT record of a domain; with it, the domain counts");
   return reporting(command, context, async (slug: string, typed: string): Promise<Report> => {
     const domain = domainIn(typed);
-    const read = context.txtRecords ?? openTxtRecords();
+    const txtRecords = context.txtRecords ?? openTxtRecords();
     const record = await withDatabase(context, async (database) => {
       const held = await domainOf(database, slug, domain);
       if (held.verifiedAt !== null) return recordOf(held);
-      const { name, value } = proofOf(held);
-      if (!(await read(name)).includes(value)) {
-        throw refusal("the TXT record was not found: it may take a while until it is seen");
-      }
-      const isVerified = await verifyOrganizationDomain(database, held, byOperator(context));
-      if (!isVerified) throw refusal(`another organization has verified ${domain}`);
+      const acts = { ...(await tellingOf(context)), database, txtRecords };
+      const proof = await proveOrganizationDomain(acts, held, byOperator(context));
+      if (proof !== "verified") throw refused(proof, domain);
       return recordOf(await domainOf(database, slug, domain));
     });
     return { json: record, text: properties(record) };
   });
+}
+
+/** How administrators are told that another organization proves their domain. */
+async function tellingOf(context: Context): Promise<Pick<DomainActs, "mail" | "administration">> {
+  const given = await readVariables(domainEnvironment, context.environment);
+  return { mail: await mailOf(context), administration: administrationResource(given) };
+}
+
+function refused(proof: Exclude<Proof, "verified">, domain: string): Error {
+  if (proof === "not_found") return refusal("the TXT record was not found: it may take a while until it is seen");
+  if (proof === "held") return refusal(`another organization has verified ${domain}`);
+  const until = proof.heldUntil.toISOString();
+  return refusal(`another organization has verified ${domain}, and its record is gone: verify again after ${until}`);
 }
 
 function removeCommand(context: Context): Command {
@@ -105,5 +122,6 @@ const unknown = (slug: string, domain: string) =>
 
 function recordOf(held: Awaited<ReturnType<typeof listOrganizationDomains>>[number]) {
   const { name, value } = proofOf(held);
-  return { domain: held.domain, verified: held.verifiedAt !== null, record_name: name, record_value: value };
+  const state = { verified: held.verifiedAt !== null, lapses_at: lapsesAt(held)?.toISOString() ?? null };
+  return { domain: held.domain, ...state, record_name: name, record_value: value };
 }

@@ -1,11 +1,12 @@
 /** Every act upon the database that locks more than one row, by name. */
 import { readdirSync } from "node:fs";
 import { DEPLOYMENT_ACTS } from "./deployment-acts.ts";
+import { DOMAIN_ACTS } from "./domain-acts.ts";
 import { GROUND_ACTS } from "./ground-acts.ts";
 import { PERSON_ACTS } from "./person-acts.ts";
 import { SIGN_IN_ACTS } from "./sign-in-acts.ts";
 
-export const ACTS = { ...PERSON_ACTS, ...SIGN_IN_ACTS, ...GROUND_ACTS, ...DEPLOYMENT_ACTS };
+export const ACTS = { ...PERSON_ACTS, ...SIGN_IN_ACTS, ...GROUND_ACTS, ...DOMAIN_ACTS, ...DEPLOYMENT_ACTS };
 
 /**
  * What administration exports besides acts: parts of acts, which other acts run, what only reads, and the removal of a
@@ -18,7 +19,7 @@ const NO_ACTS = [
   "joinUnlessEnded keepAccount keeping leave listConsents listDocuments newClient ownEvents ownersAt proofOf queryIn",
   "reopen setActive removeDependents removeSigningKey removeUnlessDemanded removeWebhookIn resourceOf secretColumns stateOf undefinedIfEnded",
   "endWaysIn exportedWays openWaysOf rowsOf tellOfConnections withdrawSince writeClaims LastHolder",
-  "anyInvitation giveInvitedRoles isVoid rolesWith",
+  "anyInvitation giveInvitedRoles isVoid rolesWith domainsToCheck lapsesAt proveOrganizationDomain",
 ].flatMap((line) => line.split(" "));
 
 const ADMINISTRATION = new URL("../../administration/", import.meta.url);

@@ -18,6 +18,8 @@ export interface MailModel {
   readonly factor?: string | undefined;
   /** The name of the webhook that a notice is about. */
   readonly webhook?: string | undefined;
+  /** The domain of an organization that a notice is about. */
+  readonly domain?: string | undefined;
   /** Our own pages that the mail links to: the texts `mail.page.<name>`. */
   readonly pages: readonly { readonly name: string; readonly url: string }[];
   /** The text at the end: `mail.advice.<advice>`. */

@@ -12,6 +12,7 @@ const full = {
   system: "Linux",
   factor: "totp",
   webhook: "Billing",
+  domain: "acme.example",
   pages: [
     { name: "account", url: "https://auth.example/account" },
     { name: "forgot-password", url: "https://auth.example/forgot-password" },

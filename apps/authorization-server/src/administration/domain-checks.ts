@@ -1,0 +1,154 @@
+/**
+ * What becomes of a verified domain whose TXT record is gone. It goes on counting for a while, and its administrators
+ * are told. Then it is verified no more: whoever has the domain now can prove it.
+ */
+import type { Database } from "@countersign/database";
+import { after } from "@countersign/rules";
+import { notifyOrganization } from "../mail/notices.ts";
+import type { Outbox } from "../mail/outbox.ts";
+import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
+import type { By } from "../stores/audit-events.ts";
+import { isDue } from "../stores/job-failures.ts";
+import { queryIn } from "./kept-role.ts";
+
+const DAY_SECONDS = 86_400;
+/** How often a record is looked for, while it is there and while it is gone. */
+export const CHECKED_EVERY_SECONDS = 7 * DAY_SECONDS;
+const MISSED_EVERY_SECONDS = DAY_SECONDS;
+/** How long a domain goes on counting without its record, and once another organization proves it. */
+const COUNTS_WITHOUT_SECONDS = 28 * DAY_SECONDS;
+const COUNTS_CONTESTED_SECONDS = 7 * DAY_SECONDS;
+
+/** The TXT record that proves a domain. */
+export const proofOf = ({ domain, token }: { readonly domain: string; readonly token: string }) => ({
+  name: `_countersign.${domain}`,
+  value: `countersign=${token}`,
+});
+
+export interface Lapsing {
+  /** Since when the record is not found. */
+  readonly missingSince: Date | null;
+  /** Since when another organization proves the domain. */
+  readonly contestedAt: Date | null;
+}
+
+/** When a domain lapses if its record stays away; undefined while the record is there. Pure. */
+export function lapsesAt({ missingSince, contestedAt }: Lapsing): Date | undefined {
+  if (missingSince === null) return undefined;
+  const alone = after(missingSince, COUNTS_WITHOUT_SECONDS);
+  if (contestedAt === null) return alone;
+  return new Date(Math.min(alone.getTime(), after(contestedAt, COUNTS_CONTESTED_SECONDS).getTime()));
+}
+
+export interface DomainActs {
+  readonly database: RecordsDatabase;
+  readonly mail: Outbox;
+  /** The resource server of the administration API, whose administrators get a mail; undefined if it is off. */
+  readonly administration: string | undefined;
+}
+
+/** A verified domain. */
+export interface HeldDomain extends Lapsing {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly domain: string;
+  readonly token: string;
+}
+
+/** Verified domains whose record is to be looked for, those first that wait longest. */
+export async function domainsToCheck(
+  { pool }: Pick<Database, "pool">,
+  { job, at, most }: { readonly job: string; readonly at: Date; readonly most: number },
+): Promise<readonly HeldDomain[]> {
+  return (await pool.query<HeldDomain>(TO_CHECK, [at, job, most])).rows;
+}
+
+/** Notes that nobody can tell now whether the record of a domain is there. */
+export const noteNoAnswer = ({ database }: DomainActs, { id }: HeldDomain, { at }: By): Promise<unknown> =>
+  inRecords(database, ({ organizationDomain }) =>
+    organizationDomain.updateMany({ where: { id }, data: { nextCheckAt: after(at, MISSED_EVERY_SECONDS) } }),
+  );
+
+/** Notes that the record of a domain is there. */
+export const noteFound = ({ database }: DomainActs, held: HeldDomain, by: By): Promise<void> =>
+  inRecords(database, async (records) => {
+    const data = { nextCheckAt: after(by.at, CHECKED_EVERY_SECONDS), missingSince: null, contestedAt: null };
+    const { count } = await records.organizationDomain.updateMany({ where: verified(held), data });
+    if (count === 0 || held.missingSince === null) return;
+    await recordAudit(records, { type: "organization_domain_found", ...by, detail: told(held) });
+  });
+
+/** Notes that the record of a domain is gone. The domain is verified no more if that is so for long enough. */
+export async function noteMissing(acts: DomainActs, held: HeldDomain, by: By): Promise<void> {
+  const lapses = lapsesAt(held);
+  if (lapses !== undefined && lapses <= by.at) return lapse(acts, held, by);
+  await inRecords(acts.database, async (records) => {
+    const data = { nextCheckAt: after(by.at, MISSED_EVERY_SECONDS), missingSince: held.missingSince ?? by.at };
+    const { count } = await records.organizationDomain.updateMany({ where: verified(held), data });
+    if (count === 0 || held.missingSince !== null) return;
+    const until = lapsesAt({ ...held, missingSince: by.at })?.toISOString();
+    await recordAudit(records, { type: "organization_domain_missing", ...by, detail: { ...told(held), until } });
+    await notify(acts, records, { held, kind: "domain-missing" }, by);
+  });
+}
+
+/**
+ * Notes that another organization proves a domain whose record is gone. Returns when the domain lapses: its
+ * administrators have some days to put the record back.
+ */
+export async function contest(acts: DomainActs, held: HeldDomain, by: By): Promise<Date> {
+  const contested = { missingSince: held.missingSince ?? by.at, contestedAt: held.contestedAt ?? by.at };
+  const until = lapsesAt(contested) ?? by.at;
+  if (held.contestedAt !== null) return until;
+  await inRecords(acts.database, async (records) => {
+    const data = { ...contested, nextCheckAt: after(by.at, MISSED_EVERY_SECONDS) };
+    const { count } = await records.organizationDomain.updateMany({ where: verified(held), data });
+    if (count === 0) return;
+    const detail = { ...told(held), until: until.toISOString() };
+    await recordAudit(records, { type: "organization_domain_contested", ...by, detail });
+    await notify(acts, records, { held, kind: "domain-contested" }, by);
+  });
+  return until;
+}
+
+/** Ends that a domain counts. */
+export const lapse = (acts: DomainActs, held: HeldDomain, by: By): Promise<void> =>
+  inRecords(acts.database, async (records) => {
+    const data = { verifiedAt: null, missingSince: null, contestedAt: null };
+    const { count } = await records.organizationDomain.updateMany({ where: verified(held), data });
+    if (count === 0) return;
+    await recordAudit(records, { type: "organization_domain_lapsed", ...by, detail: told(held) });
+    await notify(acts, records, { held, kind: "domain-lapsed" }, by);
+  });
+
+/** The row, if nobody changed meanwhile what was known of it. */
+const verified = ({ id, missingSince, contestedAt }: HeldDomain) => ({
+  ...{ id, missingSince, contestedAt },
+  verifiedAt: { not: null },
+});
+
+const told = ({ organizationId, domain }: HeldDomain) => ({ organization: organizationId, domain });
+
+interface DomainNotice {
+  readonly held: HeldDomain;
+  readonly kind: "domain-missing" | "domain-contested" | "domain-lapsed";
+}
+
+async function notify(
+  { mail, administration }: DomainActs,
+  records: Parameters<typeof queryIn>[0],
+  { held, kind }: DomainNotice,
+  { at }: By,
+): Promise<void> {
+  if (administration === undefined) return;
+  const { organizationId, domain } = held;
+  const whose = { resource: administration, organizationId };
+  await notifyOrganization(queryIn(records), mail, whose, { kind, parameters: { domain } }, at);
+}
+
+const TO_CHECK = `
+  SELECT d.id, d.organization_id AS "organizationId", d.domain, d.token, d.missing_since AS "missingSince",
+         d.contested_at AS "contestedAt"
+    FROM organization_domain d
+   WHERE d.verified_at IS NOT NULL AND d.next_check_at <= $1 AND ${isDue("$2::text", "d.id::text")}
+   ORDER BY d.next_check_at LIMIT $3`;
