@@ -29,8 +29,11 @@ export function handlerOf(operation: Operation, deps: Dependencies & Admission, 
     if (needsMatch && ifMatch === undefined) {
       throw new Problem("precondition-required", "send If-Match with the ETag that you read");
     }
-    // RFC 9110 §13.1.1: what the condition excludes must not be done, so a condition is never ignored.
-    if (ifMatch !== undefined && !needsMatch && isChange(operation)) throw new Problem("invalid-request", NO_IF_MATCH);
+    // RFC 9110 §13.1.1: what the condition excludes must not be done, so a condition is never ignored. What there is has
+    // some version.
+    if (ifMatch !== undefined && ifMatch.trim() !== "*" && !needsMatch && isChange(operation)) {
+      throw new Problem("invalid-request", NO_IF_MATCH);
+    }
     const request = {
       params: call.params,
       query,

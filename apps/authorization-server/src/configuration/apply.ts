@@ -9,6 +9,7 @@ import { type Locked, locked } from "../stores/locked.ts";
 import { type Change, type Difference, differenceOf, type World } from "./changes.ts";
 import type { Applying, Deployment, Entry, Kind } from "./kind.ts";
 import { type Configuration, type Declared, KINDS } from "./kinds.ts";
+import { lockChanged, lockCompared } from "./locks.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** Reads every resource that a configuration could declare, and those that it does declare. */
@@ -72,9 +73,13 @@ export function applyConfiguration(
   { by, deployment, assertMeant, kept }: Meant,
 ): Promise<Applied> {
   return inRecords({ prisma }, async (joined) => {
-    await joined.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('countersign configuration'))`;
-    const world = await readWorld(joined, deployment, configuration.declared);
-    const difference = differenceOf(configuration, { world, deployment, secrets, prune });
+    const compared = async () => {
+      const world = await readWorld(joined, deployment, configuration.declared);
+      return { world, difference: differenceOf(configuration, { world, deployment, secrets, prune }) };
+    };
+    await lockCompared(queryIn(joined));
+    await lockChanged(queryIn(joined), (await compared()).difference.changes);
+    const { world, difference } = await compared();
     await assertMeant(locked(difference));
 
     const made: MadeSecret[] = [];

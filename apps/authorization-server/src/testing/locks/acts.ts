@@ -14,7 +14,7 @@ export const ACTS = { ...PERSON_ACTS, ...SIGN_IN_ACTS, ...GROUND_ACTS, ...DEPLOY
 const NO_ACTS = [
   "addWebhookIn assertUsername changeWebhookIn claimMappingOf completeAccount connectIn deletionDueAt endAccess",
   "endIssuedBy endOldAccess exportOf groupResourceOf hasSession idOfGround insertAccount insertPasskey isUuid isVerified",
-  "join joinByInvitation keeping leave listConsents listDocuments newClient ownEvents proofOf queryIn",
+  "join joinByInvitation keeping leave lockConcerned listConsents listDocuments newClient ownEvents proofOf queryIn",
   "removeFactorsSince removeSigningKey removeUnlessDemanded removeWebhookIn resourceOf secretColumns stateOf undefinedIfEnded",
   "writeClaims LastHolder",
 ].flatMap((line) => line.split(" "));
