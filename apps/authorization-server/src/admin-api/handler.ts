@@ -8,7 +8,7 @@ import { jsonOf } from "../http/json-body.ts";
 import { type Admission, admitted, type Caller } from "./access.ts";
 import { type CursorOwner, readCursor, writeCursor } from "./cursor.ts";
 import { etagOf } from "./etag.ts";
-import { once } from "./idempotency.ts";
+import { keyOf, once } from "./idempotency.ts";
 import type { Operation, Reply, Request } from "./operation.ts";
 import { Problem, type WrongMember } from "./problem.ts";
 
@@ -34,18 +34,19 @@ export function handlerOf(operation: Operation, deps: Dependencies & Admission, 
     if (ifMatch !== undefined && ifMatch.trim() !== "*" && !needsMatch && isChange(operation)) {
       throw new Problem("invalid-request", NO_IF_MATCH);
     }
+    const key = operation.method === "POST" ? keyOf(call, caller) : undefined;
     const request = {
       params: call.params,
       query,
       body: await bodyOf(call, operation),
       caller,
       resource: deps.guard.resource,
-      by: { actor: caller.actor, at: deps.now(), address: call.address },
+      by: { actor: caller.actor, at: deps.now(), address: call.address, request: key },
       ifMatch,
       place: typeof cursor === "string" ? readCursor(cursor, owner, deps.sealedTexts) : undefined,
     };
     const act = () => operation.handle(request as Request<never, never>, deps);
-    const reply = operation.method === "POST" ? await once(call, { operation, request }, act, deps) : await act();
+    const reply = await once({ operation, request, owner: key }, act, deps);
     if (reply.stream === undefined) answer(call, operation, reply, { owner, deps, apiPath });
     else await sendStream(call, reply.stream);
   };

@@ -1,7 +1,8 @@
 /** A role that somebody must always have, such as that of owners: the last one cannot lose it. */
-import type { Records } from "../records/records.ts";
 import type { Query } from "../stores/transaction.ts";
 import type { RoleName } from "./roles.ts";
+
+export { queryIn } from "../records/records.ts";
 
 /** An act that would have left nobody with a role. */
 export class LastHolder extends Error {}
@@ -23,19 +24,6 @@ export async function keeping<T>(query: Query, kept: RoleName | undefined, chang
   const [after] = await query(HELD, values);
   if (before?.held === true && after?.held !== true) throw new LastHolder(`nobody would have the role ${kept.name}`);
   return made;
-}
-
-/** Runs statements in a transaction of Prisma Client. */
-export const queryIn =
-  (records: Records): Query =>
-  (text, values) =>
-    records.$queryRawUnsafe(text, ...values.map(parameterOf));
-
-/** A value as PostgreSQL reads it: times with their zone, and JSON as text. */
-function parameterOf(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString();
-  const isJson = typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
-  return isJson ? JSON.stringify(value) : value;
 }
 
 const LOCK = "SELECT id FROM role WHERE resource = $1 AND name = $2 FOR UPDATE";
