@@ -314,6 +314,7 @@ export {
   USER_TYPE,
 } from "./scim/schemas.ts";
 export { badRequest, ScimError, shown } from "./scim/scim-error.ts";
+export { decimalOf, isDecimal } from "./text/integer.ts";
 export {
   canonicalLanguageTag,
   type FoundLanguage,

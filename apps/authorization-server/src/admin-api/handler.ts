@@ -1,8 +1,8 @@
 /** Runs operations: admits the caller, reads the request, calls the operation and sends what it answers. */
 import { pipeline } from "node:stream/promises";
-import { isStorable } from "@countersign/rules";
+import { isDecimal, isStorable } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Dependencies } from "../dependencies.ts";
 import { jsonOf } from "../http/json-body.ts";
 import { type Admission, admitted, type Caller } from "./access.ts";
@@ -113,8 +113,15 @@ function queryOf(call: Call, { query: shape }: Operation): Record<string, unknow
   }
   const values = Object.fromEntries(sent);
   assertWithoutNul(values, "#/query");
+  const number = Object.entries(values).find(([name, text]) => isNumber(shape.shape[name]) && !isDecimal(text));
+  if (number !== undefined) throw wrong([{ pointer: `#/query/${pointed(number[0])}`, detail: "is no whole number" }]);
   return checked(shape, values, "#/query") as Record<string, unknown>;
 }
+
+const isNumber = (shape: z.core.$ZodType | undefined): boolean =>
+  shape instanceof z.ZodDefault || shape instanceof z.ZodOptional
+    ? isNumber(shape.unwrap())
+    : shape instanceof z.ZodNumber;
 
 /** PostgreSQL holds no NUL, so nothing that is looked for has one. */
 function assertWithoutNul(values: Readonly<Record<string, string>>, at: string): void {

@@ -1,6 +1,6 @@
 /** The settings of a resource server, as operators and administrators write them. */
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
-import { foldResource, isPersonScope, parseScope } from "@countersign/rules";
+import { decimalOf, foldResource, isPersonScope, parseScope } from "@countersign/rules";
 import { z } from "zod";
 
 const scopeList = z
@@ -45,7 +45,7 @@ export const resourceShape = z.object({
     .or(scopeList)
     .optional(),
   accessTokenSigningAlg: z.enum(ACCESS_TOKEN_ALGS),
-  accessTokenTtlSeconds: z.coerce.number().int().min(60).max(3600),
+  accessTokenTtlSeconds: z.union([z.int(), z.string().transform(decimalOf)]).pipe(z.int().min(60).max(3600)),
   listed: z.boolean(),
   dpopBoundAccessTokensRequired: z.boolean(),
 });
