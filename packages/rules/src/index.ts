@@ -324,6 +324,7 @@ export {
 } from "./text/language.ts";
 export { isStorable } from "./text/storable.ts";
 export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
+export { displayName, isVisible, UNSEEN, visibleNote, visibleText } from "./text/visible.ts";
 export { after, numericDate } from "./time.ts";
 export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
 export { boundSender, type ProvedParts } from "./token/bound-sender.ts";

@@ -132,7 +132,8 @@ function assertWithoutNul(values: Readonly<Record<string, string>>, at: string):
 async function bodyOf(call: Call, { body: shape, longestBody }: Operation): Promise<unknown> {
   if (shape === undefined) return undefined;
   const body = await jsonOf(call, longestBody);
-  if (!isStorable(body)) throw new Problem("invalid-request", "the body has a NUL or half a character");
+  if (!isStorable(body))
+    throw new Problem("invalid-request", "the body has a NUL, half a character or a member __proto__");
   return checked(shape, body, "#");
 }
 

@@ -93,7 +93,8 @@ export async function scimBody({ req }: Call): Promise<unknown> {
   const body = await readBody(req, { mediaType, limitBytes: LONGEST_BYTES, checksCharset: false });
   if (body === undefined) throw badRequest("invalidSyntax", `the body must be ${SCIM_TYPE}`);
   const value = parsed(body);
-  if (!isStorable(value)) throw badRequest("invalidValue", "the body has a NUL or half a character");
+  if (!isStorable(value))
+    throw badRequest("invalidValue", "the body has a NUL, half a character or a member __proto__");
   return value;
 }
 
