@@ -134,7 +134,9 @@ async function documentsAndUnusedCode() {
     [pinnedNode, [join(root, "scripts", "check-regular-expressions.mjs")]], // the longest check starts first
     [pinnedNode, [documents, "--check"]],
     [pinnedNode, [join(root, "scripts", "check-emitters.mjs")]],
+    [pinnedNode, [join(root, "scripts", "check-json-readers.mjs")]],
     [pinnedNode, [join(root, "scripts", "check-line-length.mjs")]],
+    [pinnedNode, [join(root, "scripts", "migrations.mjs"), "--check"]],
     [pinnedNode, [join(root, "scripts", "pinned-dependencies.mjs"), "--check"]],
     [pinnedNode, [join(root, "scripts", "common-passwords.mjs"), "--check"]],
     [pinnedNode, [join(root, "scripts", "audit.mjs")]],

@@ -6,6 +6,7 @@ const SHARING = ["src/{account,admin-api,endpoints,interaction,pages}/**/*.test.
 export default defineConfig({
   test: {
     globalSetup: ["./src/test-global-setup.ts"],
+    setupFiles: ["@countersign/dev/test-held-connections"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A busy machine is slow, and a wait that ends by itself costs nothing.

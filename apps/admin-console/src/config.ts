@@ -1,4 +1,5 @@
 /** Configuration from the environment, validated completely before anything starts. */
+import { isUnreadableJson, readJson } from "@countersign/guard/json";
 import { readEnvironment } from "@countersign/service";
 import type { JWK_EC_Private } from "jose";
 import { z } from "zod";
@@ -20,13 +21,16 @@ const privateJwk = z.object({
   kid: z.string().min(1),
 });
 
+const LONGEST_KEY = 16_384;
+
 const clientKey = z
   .string()
   .transform((text, context): unknown => {
     try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: "custom", message: "is not JSON" });
+      return readJson(text, { longest: LONGEST_KEY });
+    } catch (err) {
+      if (!isUnreadableJson(err)) throw err;
+      context.addIssue({ code: "custom", message: `cannot be read as JSON: ${err.problem}` });
       return z.NEVER;
     }
   })

@@ -4,7 +4,7 @@ import { readConfig } from "./config.ts";
 import { openDependencies } from "./dependencies.ts";
 import { adminConsole } from "./routes.ts";
 
-await run(async () => {
+await run(async (signals) => {
   const config = readConfig(process.env);
   const logger = createLogger({ name: "admin-console", level: config.LOG_LEVEL });
   const deps = openDependencies(config, logger);
@@ -14,6 +14,7 @@ await run(async () => {
     port: config.PORT,
     host: config.HOST,
     logger,
+    signals,
     withdraw: health.withdraw,
     close: [],
   });

@@ -2,6 +2,7 @@
  * One deployment goes through everything that is audited. Then the audit trail is complete, and nothing that was
  * stored contains a secret.
  */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,18 +10,13 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { deploymentOf } from "./admin-api/deployment.ts";
 import { recordActivityRead } from "./administration/activity.ts";
-import { eraseDue } from "./administration/deletion.ts";
 import { connectIdentity, disconnectIdentity } from "./administration/federated-identities.ts";
-import { changeInvitedRole } from "./administration/invitations.ts";
 import { preferFactor } from "./administration/second-factors.ts";
 import { changeSettings } from "./administration/settings.ts";
 import { changeUsername } from "./administration/usernames.ts";
 import { run } from "./cli/program.ts";
 import { addImport, cancelImport, receiveLines, startImport } from "./imports/jobs.ts";
-import { lookForConfigurationDrift } from "./jobs/configuration-drift.ts";
-import { purgeClients } from "./jobs/purge-clients.ts";
 import { eventTypes } from "./stores/audit-event-shape.ts";
 import { AUDIT_TYPES } from "./stores/audit-types.ts";
 import { relocateDemoClient } from "./stores/client/demo-clients.ts";
@@ -31,6 +27,8 @@ import { byOperatorAt } from "./testing/acts.ts";
 import { type Browser, openBrowser } from "./testing/browser.ts";
 import { allDirectoryActs } from "./testing/directory-acts.ts";
 import { authorizationOf, basic, codeFor, redeem, signIn } from "./testing/flows.ts";
+import { invitationOfNobody } from "./testing/invitation-acts.ts";
+import { jobActs } from "./testing/job-acts.ts";
 import { tokenOf } from "./testing/mail.ts";
 import { allOrganizationActs } from "./testing/organization-acts.ts";
 import { allPasskeyActs, givingUpPassword } from "./testing/passkeys.ts";
@@ -147,7 +145,7 @@ async function operators(): Promise<void> {
   await applyRoles(["orders"]);
   await applyRoles(["orders", "refunds"]);
   await service.rows("UPDATE role SET scopes = '{orders}'");
-  await lookForConfigurationDrift(service.database, deploymentOf(undefined, service.deps), service.clock.now);
+  await jobActs(service).lookForDrift();
   const { id, initial_access_token: token } = await command(["tokens", "add"]);
   secrets.revokedInitialAccessToken = token;
   await command(["tokens", "revoke", id]);
@@ -225,7 +223,7 @@ async function deleting(): Promise<void> {
   const pending = await signIn(browser, await browser.get("/account/delete"), "mallory");
   await browser.submit(pending, "/account/delete", { action: "keep" });
   await command(["users", "delete", "mallory"]);
-  await eraseDue(service.deps, service.clock.now);
+  await jobActs(service).eraseDue();
 }
 
 /** Asks for a link as alice, whose address is proved, and sets the password that she had before. */
@@ -245,10 +243,8 @@ async function forgotten(): Promise<void> {
 async function signingUp(): Promise<void> {
   await command(["users", "invite", "iris@corp.example"], { ...mail, SIGN_UP: "invited" });
   secrets.invitation = tokenOf((await service.mails()).at(-1));
-  const [invited] = await service.rows("SELECT id FROM invitation");
-  const change = { id: String(invited?.id), roleId: randomUUID(), isGiven: true };
-  await changeInvitedRole(service.database, change, byOperatorAt(service.clock.now));
   await command(["users", "withdraw-invitation", "iris@corp.example"]);
+  await invitationOfNobody(service.deps, byOperatorAt(service.clock.now));
   const url = "en=https://rp.example/terms";
   await command(["terms", "add", "Terms of use", "1", "--url", url, "--required-from", "2040-01-01T00:00:00Z"]);
 
@@ -328,7 +324,7 @@ async function afterwards(): Promise<void> {
   const delivery = { id: "", clientId: "webClient", sub: "s", sid: service.alice, attempts: 8, uri: "", alg: "RS256" };
   const store = logoutDeliveryStore(service.database);
   await store.givenUp(delivery as Parameters<typeof store.givenUp>[0], service.clock.now);
-  await purgeClients(service.database, 90, new Date(service.clock.now.getTime() + 8 * 86_400_000));
+  await jobActs(service).purgeClientsInDays(8);
 }
 
 describe("architecture §4.6: security-relevant acts are audited", () => {

@@ -43,6 +43,7 @@ export const variables = z.object({
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(1).max(65_535).default(4000),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  /** The connections for people, and as many for hot statements; others have fewer beside them (decision 123). */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   /**
    * If this is set, short-lived state is in Redis (nodes of a cluster separated by commas). Otherwise it is in

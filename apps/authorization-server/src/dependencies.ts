@@ -44,7 +44,6 @@ import type { Challenges } from "./stores/challenges.ts";
 import type { ClientAssertionStore } from "./stores/client/client-assertions.ts";
 import type { ClientUses } from "./stores/client/client-uses.ts";
 import type { ClientStore, Logo } from "./stores/client/clients.ts";
-import type { ProviderLogoutStore } from "./stores/client/provider-logouts.ts";
 import type { RegistrationStore } from "./stores/client/registrations.ts";
 import type { RequestObjectStore } from "./stores/client/request-objects.ts";
 import type { DurableStores } from "./stores/durable.ts";
@@ -111,8 +110,6 @@ export interface Dependencies extends DurableStores {
   readonly clientAssertions: ClientAssertionStore;
   /** Request objects that are accepted once. */
   readonly requestObjects: RequestObjectStore;
-  /** Logout tokens of providers that were used. */
-  readonly providerLogouts: ProviderLogoutStore;
   readonly registrations: RegistrationStore;
   readonly clientUses: ClientUses;
   /** The fetcher for URLs that clients provide. */

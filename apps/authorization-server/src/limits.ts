@@ -34,6 +34,8 @@ export interface Limits extends SignInLimits, SecondFactorLimits {
   readonly clientDocumentsPerHost: RateLimiter;
   /** Calls of the administration API, by caller. */
   readonly administration: RateLimiter;
+  /** Those of them that work much for a small body, besides. */
+  readonly costlyAdministration: RateLimiter;
   /** Requests to the registration endpoints, whatever their result. */
   readonly registration: CountedSource;
   /** Mails that a stranger can cause, for all purposes together. */
@@ -108,6 +110,7 @@ export function openLimits({ store, rateLimiter }: Ephemeral, settings: LimitSet
     clientDocuments: bySource("client-documents", 60),
     clientDocumentsPerHost: rateLimiter(aMinute("client-documents-host", 120)),
     administration: rateLimiter(aMinute("administration", 6000)),
+    costlyAdministration: rateLimiter(aMinute("administration-costly", 30)),
     registration: bySource("registration", 600),
     signInPerSource: aQuarterHour("sign-in-source", 100),
     signInPerNetwork: aQuarterHour("sign-in-network", 300),

@@ -14,14 +14,17 @@ import { openDependencies } from "./open.ts";
 import { otherListeners } from "./other-listeners.ts";
 import { authorizationServer } from "./routes.ts";
 
-await run(async () => {
+await run(async (signals) => {
   const config = readEnvironment(environment, process.env);
   const log = createLogger({ name: "authorization-server", level: config.LOG_LEVEL });
-  const { deps, checks, jobs, measures, close } = await openDependencies(config, log);
+  const { deps, administration, checks, jobs, measures, close } = await openDependencies(config, log);
 
   const running = schedule(jobs, log);
   const { METRICS_PORT: metricsPort, METRICS_HOST: metricsHost } = config;
-  const metrics = metricsPort === undefined ? undefined : await createMetrics("authorization-server", measures);
+  const metrics =
+    metricsPort === undefined
+      ? undefined
+      : await createMetrics("authorization-server", [...measures, ...running.measures]);
   const metricsServer =
     metrics && metricsPort !== undefined
       ? await serveMetrics(metrics, { port: metricsPort, host: metricsHost })
@@ -32,7 +35,8 @@ await run(async () => {
     port: config.PORT,
     host: config.HOST,
     logger: log,
-    others: otherListeners(deps, config, { metrics }),
+    signals,
+    others: otherListeners({ deps, administration }, config, { metrics }),
     withdraw: health.withdraw,
     delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
     close: [running.stop, async () => metricsServer?.close(), ...close],

@@ -1,5 +1,5 @@
 /** Builds the dependencies about clients from the configuration. */
-import type { Database } from "@countersign/database";
+import type { Connected } from "@countersign/database";
 import type { Ephemeral } from "@countersign/ephemeral";
 import { clientDocumentParser } from "@countersign/rules";
 import { type ClientDocuments, type ClientDocumentsParts, openClientDocuments } from "./clients/documents/documents.ts";
@@ -16,16 +16,21 @@ import { clientStore } from "./stores/client/clients.ts";
 import { registrationStore } from "./stores/client/registrations.ts";
 import { usedJwts } from "./stores/client/used-jwts.ts";
 
-type ClientParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "outbound" | "now" | "log"> & { database: Database };
+type ClientParts = Pick<Ephemeral, "store"> &
+  Pick<Dependencies, "outbound" | "now" | "log"> & {
+    readonly database: Connected;
+    /** The database for jobs. */
+    readonly jobs: Connected;
+  };
 
-export function clientDependencies(config: Config, { database, store, outbound, now, log }: ClientParts) {
+export function clientDependencies(config: Config, { database, jobs, store, outbound, now, log }: ClientParts) {
   const clients = clientStore(database);
   return {
     clients,
     ...usedJwts({ store, now }),
     senders: openSenders(store, senderSettings(config)),
     clientKeys: openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), now, log }),
-    clientUses: clientUses(database),
+    clientUses: clientUses(jobs),
     registrations: registrationStore(database, { changed: clients.forget }),
     outbound,
     fetchLogo: (url: string) => fetchPicture({ outbound, log }, url),

@@ -1,5 +1,5 @@
 /** Builds the outboxes, and what delivers their rows, from the configuration. */
-import type { Database } from "@countersign/database";
+import type { Connected } from "@countersign/database";
 import { administrationResource } from "./admin-api/environment.ts";
 import type { Config } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -8,6 +8,7 @@ import { driftMeasures } from "./jobs/configuration-drift.ts";
 import { openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import { openMailDeliveries } from "./jobs/deliver-mail.ts";
 import { openWebhookDeliveries } from "./jobs/deliver-webhooks.ts";
+import { jobMeasures } from "./jobs/job-measures.ts";
 import { mailMeasures } from "./jobs/mail-measures.ts";
 import { openAuditStream } from "./jobs/stream-audit.ts";
 import { auditStreamMeasures } from "./jobs/stream-measures.ts";
@@ -18,7 +19,7 @@ import { senderOf } from "./mail/environment.ts";
 import { openOutbox } from "./mail/outbox.ts";
 import { sendPartsOf } from "./mail/send.ts";
 
-type Parts = Pick<Dependencies, "signerFor" | "views" | "hooks" | "now" | "log"> & { readonly database: Database };
+type Parts = Pick<Dependencies, "signerFor" | "views" | "hooks" | "now" | "log"> & { readonly database: Connected };
 
 /** The logout tokens, the mails and the events for webhooks, and what is measured of them. */
 export function openDeliveries(config: Config, { signerFor, views, hooks, ...parts }: Parts) {
@@ -50,6 +51,7 @@ export function openDeliveries(config: Config, { signerFor, views, hooks, ...par
       ...hookMeasures(hooks),
       ...(auditStream === undefined ? [] : auditStreamMeasures(auditStream, parts.now)),
       ...driftMeasures(parts.database),
+      ...jobMeasures(parts.database),
     ],
   };
 }

@@ -11,15 +11,18 @@ import { knownDevices } from "./sign-in/known-devices.ts";
 import { openNewPasswords } from "./sign-in/new-passwords.ts";
 import { relyingPartySettings } from "./sign-in/passkeys/environment.ts";
 import { openRelyingParty } from "./sign-in/passkeys/relying-party.ts";
-import { openPasswords } from "./sign-in/passwords.ts";
+import { openPasswords, type PasswordCost } from "./sign-in/passwords.ts";
 import { challengeStore } from "./stores/challenges.ts";
 
-type SignInParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "passkeys" | "outbound" | "keys" | "now" | "log">;
+type SignInParts = Pick<Ephemeral, "store"> &
+  Pick<Dependencies, "passkeys" | "outbound" | "keys" | "now" | "log"> & {
+    readonly passwordCost: PasswordCost | undefined;
+  };
 
 /** The dependencies about signing in. */
 export async function signInDependencies(
   config: Config,
-  { store, passkeys, outbound, keys: ring, now, log }: SignInParts,
+  { store, passkeys, outbound, keys: ring, now, log, passwordCost }: SignInParts,
 ) {
   const keys = config.KEY_ENCRYPTION_KEYS;
   const relyingParty = await openRelyingParty(relyingPartySettings(config), { passkeys, log });
@@ -28,7 +31,7 @@ export async function signInDependencies(
     levels: levelsOf({ hasPasskeys: relyingParty !== undefined, required: config.REQUIRED_ACR }),
     requiredAcr: config.REQUIRED_ACR,
     relyingParty,
-    passwords: await openPasswords(),
+    passwords: await openPasswords(passwordCost),
     newPasswords: await openNewPasswords(newPasswordPolicy(config)),
     challenges: challengeStore({ store, now, keys }),
     devices: knownDevices(keys),

@@ -18,6 +18,7 @@ import { algsInUse, rotateKeys } from "./jobs/rotate-keys.ts";
 import type { Job } from "./jobs/schedule.ts";
 import { type KeyRingOptions, openKeyRing } from "./keys/key-ring.ts";
 import { openLimits } from "./limits.ts";
+import { forAdministration } from "./open-administration.ts";
 import { clientDependencies, clientDocumentsOf } from "./open-clients.ts";
 import { openDeliveries } from "./open-deliveries.ts";
 import { signInDependencies } from "./open-sign-in.ts";
@@ -27,46 +28,58 @@ import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { isAllowedHost } from "./outbound/target.ts";
 import { openTxtRecords } from "./outbound/txt-records.ts";
 import { checksOf } from "./readiness.ts";
+import type { PasswordCost } from "./sign-in/passwords.ts";
 import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
 import { ensureUserinfoResource } from "./stores/client/resource-servers.ts";
 import { durableStores } from "./stores/durable.ts";
-import { openStores } from "./stores/open-stores.ts";
+import { openStores, type Stores } from "./stores/open-stores.ts";
 import { parkedRequestStore } from "./stores/parked-requests.ts";
+import { poolMeasures } from "./stores/pool-measures.ts";
 import { type SigningKeyStore, signingKeyStore } from "./stores/signing-keys.ts";
 import { tokenVerifier } from "./tokens/verify-token.ts";
 
 export interface OpenedDependencies {
   readonly deps: Dependencies;
+  /** The same for the administration API, by connections of its own. */
+  readonly administration: Dependencies;
   /** The checks that must pass for the service to be ready. */
   readonly checks: Readonly<Record<string, Check>>;
   /** The jobs that run on a schedule. */
   readonly jobs: readonly Job[];
   /** What is measured besides requests. */
   readonly measures: readonly Measure[];
+  readonly pools: Readonly<Record<keyof Stores, Stores["people"]["database"]["pool"]>>;
   /** The functions that close the resources, in this order. */
   readonly close: readonly (() => Promise<void>)[];
 }
 
-/**
- * Connects to the stores and builds all dependencies from the configuration. Throws when a store cannot be reached.
- *
- * @param now the clock of all dependencies
- */
+export interface Circumstances {
+  /** The clock of all dependencies. */
+  readonly now?: () => Date;
+  /** How long a statement of the database may take. */
+  readonly statementTimeoutMs?: number | undefined;
+  /** What a password hash costs; the recommended cost by default. */
+  readonly passwordCost?: PasswordCost;
+}
+
+/** Connects to the stores and builds all dependencies from the configuration. Throws when a store cannot be reached. */
 export async function openDependencies(
   config: Config,
   log: Logger,
-  { now = () => new Date() }: { readonly now?: () => Date } = {},
+  { now = () => new Date(), statementTimeoutMs, passwordCost }: Circumstances = {},
 ): Promise<OpenedDependencies> {
-  const { database, ephemeral } = await openStores({ ...storeSettings(config), log });
-  const signingKeys = signingKeyStore(database);
-  const keys = await openKeys(config, { store: signingKeys, now, log });
+  const ways = await openStores({ ...storeSettings(config), statementTimeoutMs, log });
+  const { people, administration, jobs } = ways;
+  const { database, ephemeral } = people;
+  const keys = await openKeys(config, { store: signingKeyStore(database), now, log });
   const outbound = openOutbound(config);
-  const ofClients = clientDependencies(config, { database, ...ephemeral, outbound, now, log });
+  const ofClients = clientDependencies(config, { database, jobs: jobs.database, ...ephemeral, outbound, now, log });
   const durable = durableStores(database, storedLifetimes(config));
   const signing = openSigning(config, { keys, database, now, log, ...ofClients, ...durable });
-  const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, outbound, keys, now, log });
-  const ui = await viewDependencies(config, { database, store: ephemeral.store, log });
-  const sending = openDeliveries(config, { database, ...signing, ...ui, now, log });
+  const forSignIn = { store: ephemeral.store, ...durable, outbound, keys, now, log, passwordCost };
+  const ofSignIn = await signInDependencies(config, forSignIn);
+  const ui = await viewDependencies(config, { database: administration.database, store: ephemeral.store, log });
+  const sending = openDeliveries(config, { database: jobs.database, ...signing, ...ui, now, log });
   await ensureAdministrationResource(durable, config, now());
   const shared = {
     ...settingsOf(config),
@@ -76,7 +89,7 @@ export async function openDependencies(
     proofs: ephemeral.store,
     ...(await readFiles(config)),
     ...sending.deps,
-    ...keyDependencies(config, { keys, signingKeys }),
+    ...keyDependencies(config, { keys, signingKeys: signingKeyStore(administration.database) }),
     limits: openLimits(ephemeral, limitSettings(config)),
     log,
     now,
@@ -92,22 +105,35 @@ export async function openDependencies(
     ...ofSignIn,
     ...ui,
   };
+  const pools = poolsOf(ways);
   return {
     deps,
+    administration: forAdministration(deps, administration, config),
     checks: checksOf({ database, ephemeral, hasSigner: () => keys.signsNow(config.ACCESS_TOKEN_SIGNING_ALG) }),
-    jobs: jobsOf({
-      ...deps,
-      config,
-      database,
-      purgeShortLived: ephemeral.store.purgeExpired,
-      signingKeys,
-      ...sending.jobs,
-      deployment: deploymentOf(administrationResource(config), deps),
-    }),
-    measures: sending.measures,
+    jobs: jobsBy(jobs, { ...deps, ...sending.jobs, config }),
+    measures: [...sending.measures, ...poolMeasures(pools)],
+    pools,
     close: inOrder(...sending.senders, keys, ui.settings, outbound, ofSignIn.newPasswords, ephemeral.store, database),
   };
 }
+
+type OfJobs = Omit<Parameters<typeof jobsOf>[0], "database" | "purgeShortLived" | "signingKeys" | "deployment">;
+
+/** The jobs, by connections of their own. */
+const jobsBy = ({ database, ephemeral }: Stores["jobs"], parts: OfJobs & Dependencies & { readonly config: Config }) =>
+  jobsOf({
+    ...parts,
+    database,
+    purgeShortLived: ephemeral.store.purgeExpired,
+    signingKeys: signingKeyStore(database),
+    deployment: deploymentOf(administrationResource(parts.config), parts),
+  });
+
+const poolsOf = ({ people, administration, jobs }: Stores) => ({
+  people: people.database.pool,
+  administration: administration.database.pool,
+  jobs: jobs.database.pool,
+});
 
 const openOutbound = ({ ISSUER, OUTBOUND_ALLOWED_HOSTS: allowedHosts, OUTBOUND_CA: extraCa }: Config) =>
   openGuardedFetch({ allowedHosts, extraCa, plainHttp: isLocalHttp(ISSUER) });

@@ -181,10 +181,12 @@ describe("codes and refresh tokens of the earlier version", () => {
     expect(await refresh(first.body.refresh_token)).toMatchObject({ status: 200 });
   });
 
-  it("a refresh token of a public client is refreshed, and has no grace period", async () => {
+  it("a refresh token of a public client is refreshed, and repeated it returns the same successor", async () => {
     const asPublic = { client_id: known.spa_id };
-    expect(await refresh(known.public_refresh_token, {}, asPublic)).toMatchObject({ status: 200 });
-    expect(await refresh(known.public_refresh_token, {}, asPublic)).toMatchObject(refused);
+    const first = await refresh(known.public_refresh_token, {}, asPublic);
+    expect(first).toMatchObject({ status: 200 });
+    const again = await refresh(known.public_refresh_token, {}, asPublic);
+    expect(again).toMatchObject({ status: 200, body: { refresh_token: first.body.refresh_token } });
   });
 
   it("a refresh token that was spent just now returns the same successor, which works", async () => {
@@ -193,9 +195,13 @@ describe("codes and refresh tokens of the earlier version", () => {
     expect(await refresh(known.refresh_token_after_now)).toMatchObject({ status: 200 });
   });
 
-  it("a refresh token that was spent yesterday revokes its family", async () => {
+  it("O1: a refresh token spent yesterday returns its unused successor; then it revokes its family", async () => {
+    const again = await refresh(known.refresh_token_spent_yesterday);
+    expect(again).toMatchObject({ status: 200, body: { refresh_token: known.refresh_token_after_it } });
+    const next = await refresh(known.refresh_token_after_it);
+    expect(next).toMatchObject({ status: 200 });
     expect(await refresh(known.refresh_token_spent_yesterday)).toMatchObject(refused);
-    expect(await refresh(known.refresh_token_after_it)).toMatchObject(refused);
+    expect(await refresh(next.body.refresh_token)).toMatchObject(refused);
   });
 
   it("a refresh token without its session and without offline_access is refused", async () => {

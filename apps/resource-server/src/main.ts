@@ -4,7 +4,7 @@ import { type Config, readConfig } from "./config.ts";
 import { openDependencies } from "./dependencies.ts";
 import { forClientsWithCertificates, resourceServer } from "./routes.ts";
 
-await run(async () => {
+await run(async (signals) => {
   const config = readConfig(process.env);
   const logger = createLogger({ name: "resource-server", level: config.LOG_LEVEL });
   const deps = await openDependencies(config, logger);
@@ -21,6 +21,7 @@ await run(async () => {
     port: config.PORT,
     host: config.HOST,
     logger,
+    signals,
     others:
       certified === undefined
         ? []

@@ -79,6 +79,7 @@ describe("RFC 6750 §3: orders need a token of this API, and the scope", () => {
   it.each([
     ["another item", { item: "gold" }, 400],
     ["no JSON", "{", 400],
+    ["A4: a member twice", '{"item":"tea","item":"cups"}', 400],
     ["too much", { item: "x".repeat(5000) }, 413],
   ])("a request with %s is refused", async (_, body, status) => {
     expect(await ask("/orders", { method: "POST", body })).toMatchObject({ status });

@@ -112,10 +112,20 @@ describe("mcp-r16: what is refused", () => {
 
   it.each([
     ["no JSON", "{", 400],
+    ["A4: a member twice", `{"method":"tools/list",${JSON.stringify(calling("list_notes")).slice(1)}`, 400],
     ["too much", JSON.stringify("x".repeat(70_000)), 413],
     ["no message", "{}", 400],
   ])("a body with %s", async (_, body, status) => {
     expect(await post(body)).toMatchObject({ status, body: { jsonrpc: "2.0", error: expect.anything() } });
+  });
+
+  it.each(["POST", "GET", "OPTIONS"])("B11: MCP transport: %s of a page of another origin: 403", async (method) => {
+    const authorization = `Bearer ${await issuer.token({ sub, scope: both })}`;
+    const headers = { authorization, origin: "http://evil.example", "content-type": "application/json" };
+    const body = method === "POST" ? { body: JSON.stringify(calling("list_notes")) } : {};
+    const refused = await fetch(`${origin}/mcp`, { method, headers, ...body });
+    expect([refused.status, JSON.parse(await refused.text()).error.code]).toEqual([403, -32_600]);
+    expect(await post(calling("list_notes"), {}, { origin: "http://localhost:4006" })).toMatchObject({ status: 200 });
   });
 
   it.each([

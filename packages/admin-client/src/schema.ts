@@ -210,6 +210,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/failing-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The jobs of the service that could not do everything, and when they try again */
+        get: operations["readFailingJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups": {
         parameters: {
             query?: never;
@@ -1163,7 +1180,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The passkeys, security keys and authenticator apps of a person, and how many recovery codes are left */
+        /** The passkeys, security keys and apps of a person, and how many recovery codes and connections they have */
         get: operations["listFactors"];
         put?: never;
         post?: never;
@@ -1199,7 +1216,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes every factor of a person but the password, and ends their sessions */
+        /** Removes every factor of a person but the password, and what is connected at other providers; ends sessions */
         post: operations["resetFactors"];
         delete?: never;
         options?: never;
@@ -1668,7 +1685,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 since?: string;
-                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
+                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
                 until?: string;
                 user_id?: string;
             };
@@ -1701,7 +1718,7 @@ export interface operations {
                             };
                             id: string;
                             /** @enum {string} */
-                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
+                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
                             user_id: string | null;
                         }[];
                         /** @description absent on the last page */
@@ -1727,7 +1744,7 @@ export interface operations {
                 client_id?: string;
                 format?: "jsonl" | "csv";
                 since?: string;
-                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
+                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
                 until?: string;
                 user_id?: string;
             };
@@ -2418,6 +2435,65 @@ export interface operations {
                             section: string;
                         }[];
                         managed_by: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readFailingJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs of the service that could not do everything, and when they try again */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @description how many parts of the job fail */
+                            failing: number;
+                            name: string;
+                            /** @description the parts that failed most often, up to ten */
+                            parts: {
+                                /**
+                                 * Format: date-time
+                                 * @description a time in UTC (RFC 3339)
+                                 */
+                                failed_at: string;
+                                /** @description how often it failed, one time after the other */
+                                failures: number;
+                                /**
+                                 * Format: date-time
+                                 * @description until then it waits; what comes after it does not
+                                 */
+                                next_attempt_at: string;
+                                /** @description what failed, such as an account or a kind of row; null for a run as a whole */
+                                part: string | null;
+                                /** @description the code of the last error, such as an SQLSTATE; the log has its message */
+                                reason: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @description when the first of them failed
+                             */
+                            since: string;
+                        }[];
                     };
                 };
             };
@@ -6366,7 +6442,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The passkeys, security keys and authenticator apps of a person, and how many recovery codes are left */
+            /** @description The passkeys, security keys and apps of a person, and how many recovery codes and connections they have */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6383,6 +6459,8 @@ export interface operations {
                             last_used_at: string;
                             name: string;
                         }[];
+                        /** @description how many identities at other providers */
+                        connections: number;
                         passkeys: {
                             /** @description whether its provider keeps a copy */
                             backed_up: boolean;
@@ -6462,13 +6540,18 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description whether identities at other providers stay connected; without it they do not, and a person without a password who has some needs it
+                     * @enum {string}
+                     */
+                    connections?: "keep" | "remove";
                     /** @description why, and how the person was identified; stands in the audit trail */
                     reason: string;
                 };
             };
         };
         responses: {
-            /** @description Removes every factor of a person but the password, and ends their sessions */
+            /** @description Removes every factor of a person but the password, and what is connected at other providers; ends sessions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8334,7 +8417,7 @@ export interface operations {
                      * @description the types of events that are sent; every type if there is none
                      * @default []
                      */
-                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked")[];
+                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked")[];
                     name: string;
                     /**
                      * @description whether events have network addresses, and the details that name people
@@ -8503,7 +8586,7 @@ export interface operations {
                 "application/json": {
                     enabled?: boolean;
                     /** @description the types of events that are sent; every type if there is none */
-                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked")[];
+                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked")[];
                     name?: string;
                     /** @description whether events have network addresses, and the details that name people */
                     personal_data?: boolean;
@@ -8887,6 +8970,7 @@ export const OPERATIONS = {
   readCaller: { method: "GET", path: "/caller" },
   readClaimMapping: { method: "GET", path: "/clients/{id}/claim-mapping" },
   readClient: { method: "GET", path: "/clients/{id}" },
+  readFailingJobs: { method: "GET", path: "/failing-jobs" },
   readGroup: { method: "GET", path: "/groups/{id}" },
   readHook: { method: "GET", path: "/hooks/{id}" },
   readImport: { method: "GET", path: "/imports/{id}" },
@@ -8978,6 +9062,7 @@ export const EVENT_TYPES = [
   "invitation_added",
   "invitation_changed",
   "invitation_withdrawn",
+  "invited_role_withheld",
   "user_disabled",
   "user_enabled",
   "password_changed",

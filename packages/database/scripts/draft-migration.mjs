@@ -28,7 +28,7 @@ if (sql === "") {
   const folder = join(migrations, `${await nextNumber()}_${name}`);
   await mkdir(folder);
   await writeFile(join(folder, "migration.sql"), `${sql}\n`);
-  console.log(`Drafted ${join(folder, "migration.sql")}. Read it before you commit it.`);
+  console.log(`Drafted ${join(folder, "migration.sql")}. Read it, and then run node scripts/migrations.mjs.`);
 }
 
 /** @returns {Promise<string>} the SQL from the migrations to the schema */

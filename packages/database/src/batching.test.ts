@@ -9,10 +9,14 @@ let owner: Client;
 let connections: Statements;
 /** The names of the statements that were sent, in order. */
 let sent: string[];
-const statements: Pick<Statements, "query"> = {
+const statements: Pick<Statements, "query" | "change"> = {
   query(statement: Statement) {
     sent.push(statement.name);
     return connections.query(statement);
+  },
+  change(statement: Statement) {
+    sent.push(statement.name);
+    return connections.change(statement);
   },
 };
 
@@ -172,8 +176,8 @@ describe("updates that are started in one turn of the event loop", () => {
     const failure = Object.assign(new DatabaseError("failed", 0, "error"), { severity, code });
     return batchedUpdate<{ id: number; take: number }, { id: number }>(
       {
-        query(statement) {
-          if (sent.length > 0) return statements.query(statement);
+        change(statement) {
+          if (sent.length > 0) return statements.change(statement);
           sent.push(statement.name);
           return Promise.reject(failure);
         },
@@ -212,7 +216,7 @@ describe("updates that are started in one turn of the event loop", () => {
   it("use the single statement for the first caller", async () => {
     const text = singleUpdateSql("id int", `changed AS (SELECT ordinality, asked.id AS "row" FROM asked)`);
     const both = [JSON.stringify([{ id: 7 }, { id: 8 }])];
-    expect((await statements.query({ name: "one", text, values: both })).rows).toEqual([{ ordinal: 1, row: 7 }]);
+    expect((await statements.change({ name: "one", text, values: both })).rows).toEqual([{ ordinal: 1, row: 7 }]);
   });
 
   it.each([

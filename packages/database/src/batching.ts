@@ -3,6 +3,8 @@
  * statement. PostgreSQL, the driver and the network take little longer for a dozen rows than for one.
  */
 import { DatabaseError } from "pg";
+import { inTime } from "./deadline.ts";
+import { askForConnection } from "./held.ts";
 import type { Statements } from "./pipelined.ts";
 
 /** A statement that gives at most one row for each of its keys; made by `lookupSql` or `updateSql`. */
@@ -31,6 +33,7 @@ export interface BatchedUpdate {
 
 type Ask<Key, Row> = (key: Key) => Promise<Row | undefined>;
 type Queries = Pick<Statements, "query">;
+type Changes = Pick<Statements, "change">;
 
 /** The maximum number of keys in one statement: the first key waits for the last one. */
 const MOST_KEYS = 64;
@@ -63,9 +66,10 @@ export const updateSql = (columns: string, change: string) => changing(`${askedO
 export const singleUpdateSql = (columns: string, change: string) =>
   changing(`${askedOf(columns)} AS a LIMIT 1`, change);
 
+// The deadline is looked at last, after every wait for a lock. If it has passed, all of the statement is undone.
 const changing = (asked: string, change: string) =>
   `WITH asked AS (SELECT * FROM ${asked}), ${change}
-   SELECT json_build_object('ordinal', ordinality, 'row', "row") AS "row" FROM changed`;
+   SELECT json_build_object('ordinal', ordinality, 'row', "row") AS "row" FROM changed WHERE ${inTime(2)}`;
 
 /**
  * Returns the function that looks a row up. The statement is sent at the end of the next turn, together with all
@@ -77,7 +81,7 @@ export function batchedLookup<Key, Row>(statements: Queries, lookup: KeyedStatem
 
   return batched(async (asked: readonly Asked<Key, Row>[]) => {
     try {
-      const rows = await rowsOf<Row>(statements, lookup, keysOf(asked));
+      const rows = await rowsOf<Row>(statements.query, lookup, keysOf(asked));
       asked.forEach(({ resolve }, index) => {
         resolve(rows[index]);
       });
@@ -93,19 +97,25 @@ export function batchedLookup<Key, Row>(statements: Queries, lookup: KeyedStatem
 export const singleLookup =
   <Key, Row>(statements: Queries, forEach: KeyedStatement): Ask<Key, Row> =>
   async (key) =>
-    (await rowsOf<Row>(statements, forEach, [key]))[0];
+    (await rowsOf<Row>(statements.query, forEach, [key]))[0];
+
+/** Returns the function that changes a row for one key by itself, at once. */
+export const singleUpdate =
+  <Key, Row>(statements: Changes, forEach: KeyedStatement): Ask<Key, Row> =>
+  async (key) =>
+    (await rowsOf<Row>(statements.change, forEach, [key]))[0];
 
 /**
  * Returns the function that changes a row. It gives the result, or nothing if the change was not to be made. A key that
  * the batch did not change is sent again alone, and that answer counts.
  */
-export function batchedUpdate<Key, Row>(statements: Queries, { batch, single }: BatchedUpdate): Ask<Key, Row> {
-  const ask = singleLookup<Key, Row>(statements, single);
+export function batchedUpdate<Key, Row>(statements: Changes, { batch, single }: BatchedUpdate): Ask<Key, Row> {
+  const ask = singleUpdate<Key, Row>(statements, single);
   const askAlone = ({ key, resolve, reject }: Asked<Key, Row>) => ask(key).then(resolve, reject);
 
   return batched(async (asked: readonly Asked<Key, Row>[]) => {
     try {
-      const rows = asked.length === 1 ? [] : await rowsOf<Row>(statements, batch, keysOf(asked));
+      const rows = asked.length === 1 ? [] : await rowsOf<Row>(statements.change, batch, keysOf(asked));
       asked.forEach((one, index) => {
         const row = rows[index];
         if (row === undefined) askAlone(one);
@@ -157,21 +167,18 @@ function batched<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promis
 
   return (key) =>
     new Promise((resolve, reject) => {
+      askForConnection();
       if (waiting.push({ key, resolve, reject }) === 1) answerSoon();
     });
 }
 
 /** The rows of these keys, in their order. */
 async function rowsOf<Row>(
-  statements: Queries,
+  send: Statements["query"],
   { name, text }: KeyedStatement,
   keys: readonly unknown[],
 ): Promise<Row[]> {
-  const { rows } = await statements.query<{ ordinal: number; row: Row }>({
-    name,
-    text,
-    values: [JSON.stringify(keys)],
-  });
+  const { rows } = await send<{ ordinal: number; row: Row }>({ name, text, values: [JSON.stringify(keys)] });
   const found: Row[] = new Array(keys.length);
   for (const { ordinal, row } of rows) found[ordinal - 1] = row;
   return found;

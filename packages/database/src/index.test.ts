@@ -64,12 +64,19 @@ describe("one pool for pg and Prisma", () => {
 });
 
 describe("limits", () => {
-  it("stop a statement that takes too long, and an idle transaction", async () => {
-    const { rows } = await database.pool.query(
-      `SELECT name, setting FROM pg_settings
-        WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout') ORDER BY 1`,
-    );
-    expect(rows.map(({ setting }) => setting)).toEqual(["15000", "7000"]);
+  const TIMEOUTS = `SELECT current_setting('statement_timeout') AS statement,
+    current_setting('idle_in_transaction_session_timeout') AS transaction,
+    current_setting('idle_session_timeout') AS session`;
+
+  it.each([
+    ["of a service: none is longer than a statement may take", undefined, ["7s", "7s", "7s"]],
+    ["of a command", 600_000, ["10min", "15s", "10min"]],
+  ])("stop a statement that takes too long, an idle transaction and a session %s", async (_, timeout, expected) => {
+    const { connectionString } = test;
+    const other = openDatabase({ connectionString, ...(timeout !== undefined && { statementTimeoutMs: timeout }) });
+    const [found] = (await other.pool.query<Record<string, string>>(TIMEOUTS)).rows;
+    expect(Object.values(found ?? {})).toEqual(expected);
+    await other.close();
   });
 
   it("an idle connection that breaks is reported and replaced", async () => {

@@ -1,10 +1,11 @@
-/** The database of the authorization server: one pool for the process, which Prisma shares. */
+/** The database of the authorization server: pools, each of which Prisma shares, and connections for hot statements. */
 import { createHash } from "node:crypto";
 import type { Pool } from "pg";
 import type { PrismaClient } from "./generated/client.ts";
+import { whileHeld } from "./held.ts";
 import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing, STATEMENT_TIMEOUT_MS } from "./lost.ts";
 import { openStatements, type Statements } from "./pipelined.ts";
-import { openPool } from "./pool.ts";
+import { openPool, type WatchedPool } from "./pool.ts";
 import { driverError } from "./prisma-errors.ts";
 
 export {
@@ -14,17 +15,19 @@ export {
   batchedLookup,
   batchedUpdate,
   lookupSql,
-  singleLookup,
+  singleUpdate,
   singleUpdateSql,
   updateSql,
 } from "./batching.ts";
+export { inTime } from "./deadline.ts";
 export type * from "./generated/client.ts";
 export { isConnectionLost, isReadOnly } from "./lost.ts";
 export type { Answer, Statement, Statements } from "./pipelined.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
-export { driverError };
+export { driverError, GRACE_MS, whileHeld };
 
-export interface Database {
+/** The ways to one database. */
+export interface Connected {
   /** For transactions and for rare statements. */
   readonly pool: Pool;
   /** For hot statements. */
@@ -34,6 +37,16 @@ export interface Database {
    * 50 ms and 30 MB, which a start, a command and a token do not need.
    */
   prisma(): Promise<PrismaClient>;
+}
+
+export interface Database extends Connected {
+  /**
+   * The same database by another pool: whoever takes all its connections takes none of the others (decision 123). Hot
+   * statements share theirs. It is closed with this one.
+   *
+   * @param max the maximum number of connections of that pool
+   */
+  apart(max: number): Connected;
   /** Waits for the running statements. */
   close(): Promise<void>;
 }
@@ -44,12 +57,30 @@ export interface DatabaseOptions {
   readonly max?: number;
   /** How long a statement may take, in milliseconds; by default 7 seconds, which is enough for a request. */
   readonly statementTimeoutMs?: number;
+  /** How long a transaction of Prisma Client may take, in milliseconds; by default 30 seconds. */
+  readonly transactionTimeoutMs?: number;
   /** Called when an idle connection breaks; the pool replaces it. */
   readonly onError?: (err: Error) => void;
 }
 
-/** How long a transaction may wait for its next statement. */
+/** The maximum time that a transaction may wait for its next statement. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
+
+/** How long a transaction of Prisma Client may take. Its connection is free then, whatever became of its caller. */
+const TRANSACTION_TIMEOUT_MS = 30_000;
+
+/**
+ * The limits of a session of the pool between two statements. PostgreSQL ends a session that waited for longer than a
+ * statement may take. So it never gets to a statement, or to the end of a transaction, that was sent to a server that
+ * stood still and was given up meanwhile. The pool ends an idle connection earlier than that.
+ */
+const betweenStatements = (statementTimeoutMs: number) => ({
+  idleTimeoutMillis: Math.min(statementTimeoutMs * 0.7, MOST_IDLE_MS),
+  idle_in_transaction_session_timeout: Math.min(statementTimeoutMs, IDLE_IN_TRANSACTION_MS),
+  options: `-c idle_session_timeout=${statementTimeoutMs}`,
+});
+
+const MOST_IDLE_MS = 10_000;
 
 /**
  * A hot statement looks up a few rows by index, one after the other. Without statistics, PostgreSQL would consider it
@@ -58,24 +89,24 @@ const IDLE_IN_TRANSACTION_MS = 15_000;
 const BY_INDEX = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off";
 
 /**
- * Opens the pool. It connects on first use. If a connection breaks, the statements that wait on it fail and the
+ * Opens a database. It connects on first use. If a connection breaks, the statements that wait on it fail and the
  * connection is replaced. A host that does not answer is noticed after `statementTimeoutMs` and one more second.
  */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { connectionString, max = 10, statementTimeoutMs = STATEMENT_TIMEOUT_MS, onError = () => {} } = options;
+  const { connectionString, max = 10, onError = () => {} } = options;
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, transactionTimeoutMs = TRANSACTION_TIMEOUT_MS } = options;
   const answerTimeoutMs = statementTimeoutMs + GRACE_MS;
   const config = {
     connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     ...KEEP_ALIVE,
   };
+  const opened: WatchedPool[] = [];
   const onFailure = renewing(() => {
-    renewPool();
+    for (const { renew } of opened) renew();
     pipelined.renew();
   }, answerTimeoutMs);
-  const { pool, renew: renewPool } = openPool({ ...config, max, query_timeout: answerTimeoutMs, onError, onFailure });
   const pipelined = openStatements({
     ...config,
     connections: max,
@@ -85,27 +116,54 @@ export function openDatabase(options: DatabaseOptions): Database {
     options: BY_INDEX,
   });
 
-  let prisma: Promise<PrismaClient> | undefined;
-  return {
-    pool,
-    pipelined,
-    prisma: () => {
-      prisma ??= openPrisma(pool);
-      return prisma;
-    },
-    async close() {
+  const closing: (() => Promise<void>)[] = [];
+  function apart(most: number): Connected {
+    const watched = openPool({
+      ...config,
+      ...betweenStatements(statementTimeoutMs),
+      max: most,
+      query_timeout: answerTimeoutMs,
+      onError,
+      onFailure,
+    });
+    opened.push(watched);
+    const { pool } = watched;
+    let prisma: Promise<PrismaClient> | undefined;
+    closing.push(async () => {
       await (await prisma)?.$disconnect();
-      await Promise.all([pool.end(), pipelined.close()]);
-    },
+      await pool.end();
+    });
+    return {
+      pool,
+      pipelined,
+      prisma: () => {
+        prisma ??= openPrisma(pool, {
+          // Until the pool has a connection, and the first answer came over it.
+          maxWait: CONNECT_TIMEOUT_MS + answerTimeoutMs,
+          timeout: transactionTimeoutMs,
+        });
+        return prisma;
+      },
+    };
+  }
+
+  return {
+    ...apart(max),
+    apart,
+    close: async () => void (await Promise.all([...closing.map((close) => close()), pipelined.close()])),
   };
 }
 
-async function openPrisma(pool: Pool): Promise<PrismaClient> {
+async function openPrisma(
+  pool: Pool,
+  transactionOptions: { readonly maxWait: number; readonly timeout: number },
+): Promise<PrismaClient> {
   const [{ PrismaPg }, { PrismaClient }] = await Promise.all([
     import("@prisma/adapter-pg"),
     import("./generated/client.ts"),
   ]);
-  return new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) }) });
+  const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) });
+  return new PrismaClient({ adapter, transactionOptions });
 }
 
 // PostgreSQL keeps a prepared statement under its name, and cuts names at 63 bytes.

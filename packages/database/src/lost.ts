@@ -16,8 +16,9 @@ export const GRACE_MS = 1000;
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
-// Class 08: connection exceptions. 57P01 to 57P03: the server ends, crashed, or does not take connections.
-const CONNECTION_LOST = /^(?:08...|57P0[123])$/;
+// Class 08: connection exceptions. 57P01 to 57P03: the server ends, crashed, or does not take connections. 57P05 and
+// 25P03: it ended a session that waited too long for a statement.
+const CONNECTION_LOST = /^(?:08...|57P0[1235]|25P03)$/;
 const READ_ONLY = "25006";
 
 /**

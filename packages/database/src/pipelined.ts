@@ -2,7 +2,10 @@
  * Hot statements. Each stands alone, has a name, and shares a connection with other running statements. A pool would
  * take out and return a connection for each statement, which costs more than the statement itself.
  */
-import { Client, type ClientConfig, Query } from "pg";
+import { Client, type ClientConfig } from "pg";
+import { changesHaveDeadlines, isTooLate, type ServerClock, serverClock } from "./deadline.ts";
+import { askForConnection } from "./held.ts";
+import { answerTo } from "./json-query.ts";
 import { isConnectionLost } from "./lost.ts";
 
 export interface Statement {
@@ -23,8 +26,16 @@ export interface Answer<Row> {
 }
 
 export interface Statements {
-  /** Sends a statement as a transaction of its own. Rejects as `pg` does; a failed statement is not tried again. */
+  /**
+   * Sends a statement that changes nothing, as a transaction of its own. Rejects as `pg` does; a failed statement is
+   * not tried again.
+   */
   query<Row>(statement: Statement): Promise<Answer<Row>>;
+  /**
+   * Sends a statement that changes rows, in the same way. It compares its deadline, which is the parameter after its
+   * values, by `inTime`. So what is not done when this rejects is not done later either, unless it is being committed.
+   */
+  change<Row>(statement: Statement): Promise<Answer<Row>>;
   /** Sends no further statement over the current connections. They end when their running statements have ended. */
   renew(): void;
   /** Waits for the running statements. */
@@ -50,22 +61,27 @@ export interface StatementsOptions extends ClientConfig {
   readonly onFailure?: (err: unknown) => void;
 }
 
+interface Opened {
+  readonly client: Client;
+  /** The clock of the server at its other end. */
+  readonly clock: ServerClock;
+}
+
 interface Connection {
-  client: Promise<Client> | undefined;
+  opened: Promise<Opened> | undefined;
   /** The number of statements without an answer. */
   waiting: number;
 }
 
-/** Opens connections when statements need them. */
-export function openStatements(options: StatementsOptions): Statements {
-  const { connections: most, answerTimeoutMs, maxAgeMs, onError, onFailure = () => {}, ...config } = options;
-  const connections = Array.from({ length: most }, (): Connection => ({ client: undefined, waiting: 0 }));
+type ClientOptions = Omit<StatementsOptions, "connections" | "maxAgeMs" | "onFailure">;
 
-  function open(connection: Connection): Promise<Client> {
+/** Returns the function that opens a client for a connection, which forgets it when it breaks. */
+function opening({ answerTimeoutMs, onError, ...config }: ClientOptions): (connection: Connection) => Promise<Opened> {
+  return (connection) => {
     const client = new Client({ ...config, pipeline: true, query_timeout: answerTimeoutMs });
-    const opened = client.connect().then(() => client);
+    const opened = client.connect().then(() => ({ client, clock: serverClock(() => timeOf(client)) }));
     const forget = () => {
-      if (connection.client === opened) connection.client = undefined;
+      if (connection.opened === opened) connection.opened = undefined;
     };
     let told = false; // PostgreSQL reports the cause, then the network reports it again
     client.on("error", (err) => {
@@ -76,11 +92,19 @@ export function openStatements(options: StatementsOptions): Statements {
     client.on("end", forget);
     opened.catch(forget);
     return opened;
-  }
+  };
+}
+
+/** Opens connections when statements need them. */
+export function openStatements(options: StatementsOptions): Statements {
+  const { connections: most, maxAgeMs, onFailure = () => {}, ...clients } = options;
+  const { answerTimeoutMs, onError } = clients;
+  const connections = Array.from({ length: most }, (): Connection => ({ opened: undefined, waiting: 0 }));
+  const open = opening(clients);
 
   /** Statements go to the old connection until there is a new one. If no new one can be opened, the old one stays. */
   async function replace(connection: Connection): Promise<void> {
-    const old = connection.client;
+    const old = connection.opened;
     if (old === undefined) return;
     const opened = open(connection);
     try {
@@ -88,67 +112,71 @@ export function openStatements(options: StatementsOptions): Statements {
     } catch (err) {
       return onError(err as Error);
     }
-    if (connection.client !== old) return retire({ client: opened, waiting: 0 }); // the old one was lost meanwhile
+    if (connection.opened !== old) return retire({ opened, waiting: 0 }); // the old one was lost meanwhile
     retire(connection);
-    connection.client = opened;
+    connection.opened = opened;
   }
   const replacements = maxAgeMs === undefined ? undefined : inTurns(connections, maxAgeMs, replace);
 
+  /** @param last makes the last value, when the statement is about to be sent */
+  async function send<Row>(statement: Statement, last?: (opened: Opened) => Promise<Date>): Promise<Answer<Row>> {
+    askForConnection();
+    const connection = leastBusy(connections);
+    connection.opened ??= open(connection);
+    const current = connection.opened;
+    connection.waiting += 1;
+    try {
+      const opened = await current;
+      const sent = last === undefined ? statement : await withLast(statement, last(opened));
+      const { texts, rowCount } = await answerTo(sent, opened.client);
+      return { rows: texts.map((text): Row => JSON.parse(text)), rowCount };
+    } catch (err) {
+      if (err instanceof Error) Error.captureStackTrace(err); // the stack of the caller, not of the driver
+      if (isTooLate(err)) (await current).clock.forget(); // the answer came in time, so the time was wrong
+      if (isConnectionLost(err) && connection.opened === current) {
+        onError(err as Error);
+        retire(connection);
+      }
+      onFailure(err);
+      throw err;
+    } finally {
+      connection.waiting -= 1;
+    }
+  }
+
+  const assert = changesHaveDeadlines();
   return {
     async query<Row>(statement: Statement) {
-      const connection = leastBusy(connections);
-      connection.client ??= open(connection);
-      const { client } = connection;
-      connection.waiting += 1;
-      try {
-        const { texts, rowCount } = await answerTo(statement, await client);
-        return { rows: texts.map((text): Row => JSON.parse(text)), rowCount };
-      } catch (err) {
-        if (err instanceof Error) Error.captureStackTrace(err); // the stack of the caller, not of the driver
-        if (isConnectionLost(err) && connection.client === client) {
-          onError(err as Error);
-          retire(connection);
-        }
-        onFailure(err);
-        throw err;
-      } finally {
-        connection.waiting -= 1;
-      }
+      assert.reads(statement);
+      return send<Row>(statement);
+    },
+    async change<Row>(statement: Statement) {
+      assert.hasDeadline(statement);
+      return send<Row>(statement, ({ clock }) => clock.in(answerTimeoutMs));
     },
     renew: () => connections.forEach(retire),
     async close() {
       await replacements?.stop();
-      const clients = await Promise.allSettled(connections.map(({ client }) => client));
-      await Promise.all(clients.map((opened) => (opened.status === "fulfilled" ? opened.value?.end() : undefined)));
+      const all = await Promise.allSettled(connections.map(({ opened }) => opened));
+      await Promise.all(all.map((one) => (one.status === "fulfilled" ? one.value?.client.end() : undefined)));
     },
   };
 }
 
-/** A query whose rows stay text: the driver would name and convert their one column again for each answer. */
-class JsonQuery extends Query {
-  readonly texts: string[] = [];
+const withLast = async (statement: Statement, last: Promise<Date>): Promise<Statement> => ({
+  ...statement,
+  values: [...statement.values, await last],
+});
 
-  handleRowDescription(): void {}
-
-  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    this.texts.push(fields[0] ?? "null");
-  }
-}
-
-function answerTo({ name, text, values }: Statement, client: Client): Promise<{ texts: string[]; rowCount: number }> {
-  return new Promise((resolve, reject) => {
-    const query = new JsonQuery(text, values.map(sent), (err, result) => {
-      if (err) reject(err);
-      else resolve({ texts: query.texts, rowCount: result.rowCount ?? 0 });
-    });
-    client.query(Object.assign(query, { name }));
-  });
+async function timeOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ ms: string }>("SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms");
+  return Number(rows[0]?.ms);
 }
 
 /** Sends no further statement over this connection. */
 function retire(connection: Connection): void {
-  connection.client?.then((client) => client.end()).catch(() => {});
-  connection.client = undefined;
+  connection.opened?.then(({ client }) => client.end()).catch(() => {});
+  connection.opened = undefined;
 }
 
 /** Runs `act` for each connection once in `everyMs`, never two at a time. `stop` waits for the running call. */
@@ -176,6 +204,3 @@ function leastBusy([first, ...others]: readonly Connection[]): Connection {
   if (first === undefined) throw new Error("there are no connections");
   return others.reduce((least, connection) => (connection.waiting < least.waiting ? connection : least), first);
 }
-
-// The driver formats a Date in local time, digit by digit.
-const sent = (value: unknown) => (value instanceof Date ? value.toISOString() : value);

@@ -21,13 +21,23 @@ const SYSTEM_CODES: Readonly<Record<string, string>> = {
  */
 export function driverError(err: unknown): unknown {
   const cause = causeOf(err);
-  if (cause === undefined) return err;
+  if (cause === undefined) return isTooLate(err) ? tooLate(err) : err;
 
   const { kind, host = "", port = "", originalCode = SYSTEM_CODES[kind] } = cause;
   const { originalMessage = `${kind} ${host}:${port}` } = cause;
   const failure = new Error(originalMessage, { cause: err });
   return originalCode === undefined ? failure : Object.assign(failure, { code: originalCode });
 }
+
+const TOO_LATE = /expired transaction|Unable to start a transaction in the given time/;
+
+/** Whether Prisma ended a transaction by a time limit of its own. */
+const isTooLate = (err: unknown): boolean =>
+  err instanceof Error && "code" in err && err.code === "P2028" && TOO_LATE.test(err.message);
+
+/** The error that PostgreSQL has for it: `transaction_timeout`. */
+const tooLate = (cause: unknown): Error =>
+  Object.assign(new Error("the transaction took too long", { cause }), { code: "25P04" });
 
 /** Finds the adapter's error: it is in `meta` of Prisma's error, or it is the error itself. */
 function causeOf(err: unknown): Cause | undefined {

@@ -257,12 +257,35 @@ describe("the operator's command line", () => {
     expect(run.output().trim()).toBe("There is no database yet: run npm start once, or give the DATABASE_URL of one.");
   });
 
-  it("uses the database and the issuer of the running ecosystem", async () => {
+  /** What the command line is told of each address. */
+  const addressesOf = (facts: Facts) => ({
+    ISSUER: facts.issuer,
+    USERINFO_RESOURCE: facts.resource,
+    ADMIN_URL: facts.administration,
+    SEED_SAMPLE_CLIENT_URL: facts.client,
+    SEED_SAMPLE_API_URL: facts.api,
+    SEED_SAMPLE_MCP_URL: facts.mcp,
+    SEED_ADMIN_CONSOLE_URL: facts.console,
+  });
+
+  it("newcomer F1: uses the database and every address of the running ecosystem, at whatever ports", async () => {
     const { facts } = await startReady();
     const run = command("show", "all");
     expect(await run.ended).toBe(0);
-    expect(JSON.parse(run.output())).toEqual({ issuer: facts.issuer, argv: ["show", "all"] });
+    const { environment, argv } = JSON.parse(run.output());
+    expect(argv).toEqual(["show", "all"]);
+    expect(environment).toMatchObject({ ...addressesOf(facts), DATABASE_URL: facts.databaseUrl });
+    expect(Object.values<string>(environment).filter((value) => /^http:\/\/localhost:40\d\d/.test(value))).toEqual([]);
     expect(await isOpen(facts.issuer)).toBe(true);
+  });
+
+  it("newcomer F1: uses the ports of what runs, whatever COUNTERSIGN_PORT says to the command", async () => {
+    const { facts } = await startReady();
+    const run = startProgram(workspace, "operator.ts", ["show"], { COUNTERSIGN_PORT: "5000" });
+    runs.push(run);
+    expect(await run.ended).toBe(0);
+    const { environment } = JSON.parse(run.output());
+    expect(environment).toMatchObject(addressesOf(facts));
   });
 
   it("starts the database for one command when nothing runs, and stops it again", async () => {
@@ -271,7 +294,7 @@ describe("the operator's command line", () => {
     await first.run.ended;
     const run = command("show");
     expect(await run.ended).toBe(0);
-    expect(JSON.parse(run.output())).toMatchObject({ issuer: first.facts.issuer });
+    expect(JSON.parse(run.output()).environment).toMatchObject(addressesOf(first.facts));
     expect(existsSync(join(workspace.dataDir, "postgres", "cluster", "postmaster.pid"))).toBe(false);
   });
 });

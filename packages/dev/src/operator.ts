@@ -9,7 +9,7 @@ import { databaseUrls } from "./ecosystem/database.ts";
 import { type Facts, factsFile } from "./ecosystem/ecosystem.ts";
 import { readSecrets } from "./ecosystem/secrets.ts";
 import { commandLine } from "./ecosystem/services.ts";
-import { readSettings } from "./ecosystem/settings.ts";
+import { type Addresses, readSettings } from "./ecosystem/settings.ts";
 import { failure, isFailure } from "./failure.ts";
 import { runningPostgres } from "./postgres/running-postgres.ts";
 import { type Postgres, startPostgres } from "./postgres/start-postgres.ts";
@@ -22,9 +22,9 @@ async function main(args: readonly string[]): Promise<number> {
   const known = existsSync(factsFile(dataDir))
     ? (JSON.parse(readFileSync(factsFile(dataDir), "utf8")) as Facts)
     : undefined;
-  // Keys and stored names contain the issuer, so the commands must use the issuer of the ecosystem that was
-  // started here.
-  const settings = known === undefined ? told : { ...told, urls: { ...told.urls, ...urlsOf(known) } };
+  // Keys, roles and stored names contain these addresses, so a command uses those of the ecosystem that was started
+  // here, whatever ports its own environment names.
+  const settings = known === undefined ? told : { ...told, urls: addressesOf(known, told.urls) };
 
   const secrets = readSecrets(dataDir);
   if (secrets === undefined) {
@@ -52,7 +52,13 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-const urlsOf = ({ issuer, resource, client }: Facts) => ({ issuer, resource, client });
+/** Every address of what was started. A file that an earlier version wrote may lack some. */
+function addressesOf(known: Partial<Addresses>, told: Addresses): Addresses {
+  const names = Object.keys(told) as (keyof Addresses)[];
+  const found: Record<keyof Addresses, string> = { ...told };
+  for (const name of names) found[name] = known[name] ?? told[name];
+  return found;
+}
 
 const cliOf = (folder: string) => join(folder, "apps", "authorization-server", "src", "cli", "main.ts");
 

@@ -1,5 +1,6 @@
 /** The store in this process's memory, for tests and single processes. Its state begins and ends with the process. */
 import { assertSteps, milliseconds } from "./arguments.ts";
+import { askStore } from "./asked.ts";
 import { ALLOWED, type Count, type RateVerdict, verdictOn } from "./limits/rate-limit.ts";
 import type { EphemeralStore, Outcome, SetBounds, Step } from "./store.ts";
 
@@ -53,10 +54,12 @@ export function memoryStore(now: () => Date = () => new Date()): EphemeralStore 
 
   return {
     async get(key) {
+      askStore();
       return entries.live(key)?.value;
     },
 
     async apply(steps) {
+      askStore();
       assertSteps(steps);
       let outcome: Outcome = { done: true, verdict: ALLOWED, taken: undefined, dropped: [] };
       for (const step of steps) {
@@ -68,6 +71,7 @@ export function memoryStore(now: () => Date = () => new Date()): EphemeralStore 
     },
 
     async remember(key, ttlSeconds) {
+      askStore();
       const lifetime = milliseconds(ttlSeconds);
       if (entries.live(key) !== undefined) return undefined;
       entries.put(key, "", lifetime / 1000);

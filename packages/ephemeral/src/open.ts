@@ -40,7 +40,9 @@ export async function openEphemeral({ redisUrl, pool, issuer, log }: EphemeralOp
       import("./redis/redis.ts"),
       import("./redis/redis-connection.ts"),
     ]);
-    return withLimits(redisStore(await connectRedis(redisUrl, log), names));
+    const store = redisStore(await connectRedis(redisUrl, log), names);
+    await store.ping(); // from here on it knows the time of each server
+    return withLimits(store);
   }
 
   if (pool === undefined) throw new Error("Short-lived state needs REDIS_URL or a database pool.");

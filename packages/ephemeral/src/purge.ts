@@ -6,7 +6,8 @@ const BATCH = 1000;
 
 /**
  * Removes expired entries, set members and rate counters in small batches, so that no statement holds many locks. Two
- * replicas may purge at the same time: each skips the rows that the other has locked.
+ * replicas may purge at the same time: each skips the rows that the other has locked. A table that fails keeps none
+ * after it.
  *
  * @param batch rows per statement
  * @returns the number of removed rows
@@ -14,20 +15,32 @@ const BATCH = 1000;
  */
 export async function purgeExpired(pool: Pool, batch = BATCH): Promise<number> {
   let purged = 0;
+  const failures: unknown[] = [];
   for (const statement of [entries, members, counters]) {
-    let rows: number;
-    do {
-      rows = (await reach(() => pool.query({ ...statement, values: [batch] }))).rowCount ?? 0;
-      purged += rows;
-    } while (rows === batch);
+    try {
+      purged += await purgeTable(pool, statement, batch);
+    } catch (err) {
+      failures.push(err);
+    }
   }
+  if (failures.length > 0) throw failures[0];
+  return purged;
+}
+
+async function purgeTable(pool: Pool, statement: ReturnType<typeof purge>, batch: number): Promise<number> {
+  let purged = 0;
+  let rows: number;
+  do {
+    rows = (await reach(() => pool.query({ ...statement, values: [batch] }))).rowCount ?? 0;
+    purged += rows;
+  } while (rows === batch);
   return purged;
 }
 
 const entries = purge("ephemeral_entry", "expires_at <= statement_timestamp()");
 const members = purge("ephemeral_member", "expires_at <= statement_timestamp()");
 // The expiry of a counter is in milliseconds since 1970.
-const counters = purge("rate_limit", "expire <= extract(epoch FROM statement_timestamp()) * 1000");
+const counters = purge("rate_limit", "expire <= (extract(epoch FROM statement_timestamp()) * 1000)::bigint");
 
 function purge(table: string, expired: string) {
   return {

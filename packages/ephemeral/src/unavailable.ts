@@ -1,4 +1,5 @@
 /** The one error that callers distinguish: the store is unavailable. They fail closed, with 503. */
+import { askStore } from "./asked.ts";
 
 const CODE = "store_unavailable";
 const LIMIT_MS = 5000;
@@ -18,6 +19,7 @@ export function isStoreUnavailable(error: unknown): boolean {
  * connection would hold the request, and those behind it, for minutes.
  */
 export async function reach<T>(call: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
+  askStore();
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs);

@@ -1,9 +1,10 @@
 /** Text and bytes in base64url (RFC 4648 §5), with Web APIs alone. */
 import { base64url } from "jose";
+import { MAX_TOKEN_LENGTH } from "./compact.ts";
 import { invalidJwt } from "./errors.ts";
+import { readJson } from "./json.ts";
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** The bytes of a text in UTF-8. */
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text) as Uint8Array<ArrayBuffer>;
@@ -14,10 +15,13 @@ export async function sha256(value: string | Uint8Array): Promise<string> {
   return base64url.encode(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }
 
-/** Returns the JSON of a segment. Throws `invalid_jwt` if it is not JSON in UTF-8. */
-export function jsonOf(segment: string): unknown {
+/**
+ * Returns the JSON of a segment of a token. Throws `invalid_jwt` if it is not JSON in UTF-8, or if a member is repeated
+ * (RFC 7515 §4, RFC 7519 §4).
+ */
+export function jsonOf(segment: string, longest = MAX_TOKEN_LENGTH): unknown {
   try {
-    return JSON.parse(decoder.decode(base64url.decode(segment)));
+    return readJson(base64url.decode(segment), { longest });
   } catch (cause) {
     throw invalidJwt("a segment is not JSON in UTF-8", cause);
   }

@@ -31,6 +31,10 @@ export interface Guard {
   check(request: GuardRequest, demands?: readonly Demand[]): Promise<Verdict>;
   /** Checks demands that depend on something that a handler learns, upon an access that `check` gave. */
   demand(access: Access, demands: readonly Demand[], native?: unknown): Promise<Verdict>;
+  /** What middlewares do with preflights of CORS. */
+  readonly preflights: "answer" | "pass";
+  /** The origins of Web pages that may call this API, if it is an MCP server. */
+  readonly origins: readonly string[];
   /** The metadata of this API (RFC 9728), and the paths where it is served. */
   readonly metadata: {
     readonly paths: readonly string[];
@@ -64,6 +68,8 @@ export function guard(options: GuardOptions): Guard {
 
   return {
     resource: options.resource,
+    preflights: options.preflights ?? "answer",
+    origins: [new URL(options.resource).origin, ...(options.origins ?? [])],
     metadata: { paths: metadataPaths(options.resource), document, answer: metadataAnswer(document) },
     async check(request, demands = []) {
       const credentials = credentialsOf(request.values("authorization")[0]);

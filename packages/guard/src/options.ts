@@ -89,6 +89,13 @@ export interface GuardOptions {
   readonly dpop?: DpopOptions | false;
   /** Reads client certificates (RFC 8705). Without it, tokens that are bound to one are refused. */
   readonly certificate?: CertificateGetter;
+  /**
+   * What the middlewares do with a preflight of CORS, which has no token. By default they answer it with 204 and no
+   * permission. `pass` gives it to what comes behind them, which must then expect requests of anybody.
+   */
+  readonly preflights?: "answer" | "pass";
+  /** For an MCP server: origins of Web pages that may call it, besides its own, such as `https://inspector.example`. */
+  readonly origins?: readonly string[];
   /** Is told of every refusal, and of failures to fetch keys. */
   readonly onRefusal?: (event: RefusalEvent) => void;
   /** For tests. */
@@ -99,19 +106,13 @@ const MOST_AHEAD_SECONDS = 300;
 export const MOST_CACHE_SECONDS = 30;
 
 /** The issuers of a configuration, each as an object. Throws a sentence for each mistake. */
-export function checkedIssuers({ issuer, resource, pathPrefix = "", dpop }: GuardOptions): readonly IssuerOptions[] {
+export function checkedIssuers(options: GuardOptions): readonly IssuerOptions[] {
+  const { issuer, resource, pathPrefix = "", dpop, origins = [] } = options;
   assertIdentifier("resource", resource);
+  if (!origins.every(isOrigin)) throw new Error('origins: must be origins such as "https://inspector.example"');
   const issuers = [issuer].flat().map((one) => (typeof one === "string" ? { issuer: one } : one));
   if (issuers.length === 0) throw new Error("issuer: at least one is needed");
-  for (const one of issuers) {
-    assertIdentifier("issuer", one.issuer);
-    assertIdentifier("audience", one.audience ?? resource);
-    const unknown = one.algs?.find((alg) => !SIGNATURE_ALGS.includes(alg));
-    const cacheSeconds = one.introspection?.cacheSeconds ?? 0;
-    if (!(cacheSeconds >= 0 && cacheSeconds <= MOST_CACHE_SECONDS))
-      throw new Error(`introspection.cacheSeconds: 0 to ${MOST_CACHE_SECONDS}`);
-    if (unknown !== undefined) throw new Error(`algs: ${unknown} is no asymmetric algorithm of access tokens`);
-  }
+  for (const one of issuers) assertIssuer(one, resource);
   if (new Set(issuers.map((one) => one.issuer)).size < issuers.length) throw new Error("issuer: one is named twice");
 
   if (!/^(?:\/[\w.~%-]+)*$/.test(pathPrefix)) throw new Error('pathPrefix: must be a path such as "/api"');
@@ -121,6 +122,18 @@ export function checkedIssuers({ issuer, resource, pathPrefix = "", dpop }: Guar
     throw new Error(`dpop.aheadSeconds: 0 to ${MOST_AHEAD_SECONDS}`);
   return issuers;
 }
+
+function assertIssuer({ issuer, audience, algs, introspection }: IssuerOptions, resource: string): void {
+  assertIdentifier("issuer", issuer);
+  assertIdentifier("audience", audience ?? resource);
+  const unknown = algs?.find((alg) => !SIGNATURE_ALGS.includes(alg));
+  const cacheSeconds = introspection?.cacheSeconds ?? 0;
+  if (!(cacheSeconds >= 0 && cacheSeconds <= MOST_CACHE_SECONDS))
+    throw new Error(`introspection.cacheSeconds: 0 to ${MOST_CACHE_SECONDS}`);
+  if (unknown !== undefined) throw new Error(`algs: ${unknown} is no asymmetric algorithm of access tokens`);
+}
+
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
 
 // RFC 8707 §2, RFC 8414 §2: compared byte by byte, so it has no query and no fragment.
 function assertIdentifier(name: string, value: unknown): void {

@@ -49,6 +49,11 @@ describe.each(profiles)("RFC 7515 §7.1: the bytes of an $profile", ({ typ, clai
     await expect(verify(forge(header, claims, p384))).rejects.toEqual(refused);
   });
 
+  it("A4: RFC 7515 §4: refuses a header with a member twice", async () => {
+    const input = `${Buffer.from(`{"kid":"x",${JSON.stringify(header).slice(1)}`).toString("base64url")}.${p}`;
+    await expect(verify(`${input}.${p1363(input, privateKey)}`)).rejects.toEqual(refused);
+  });
+
   it.each([
     ["null", "null"],
     ["a list", "[]"],
@@ -56,6 +61,9 @@ describe.each(profiles)("RFC 7515 §7.1: the bytes of an $profile", ({ typ, clai
     ["a number", "5"],
     ["not JSON", "{"],
     ["invalid UTF-8 in a claim", Buffer.from(JSON.stringify({ ...claims, sub: "al\u00ffice" }), "latin1")],
+    ["A4: JSON with a member twice", `{"iss":"x",${JSON.stringify(claims).slice(1)}`],
+    ["A4: JSON with a member twice inside", `{"x":[{"y":1,"\\u0079":2}],${JSON.stringify(claims).slice(1)}`],
+    ["A4: JSON of 33 levels", `{"x":${"[".repeat(32)}${"]".repeat(32)},${JSON.stringify(claims).slice(1)}`],
     ["exp 1e309 (jose-18)", JSON.stringify({ ...claims, exp: "X" }).replace('"X"', "1e309")],
   ])("jose-17: refuses a signed payload that is %s", async (_, payload) => {
     await expect(verify(forge(header, payload))).rejects.toEqual(refused);

@@ -40,8 +40,20 @@ export function tokenTypeOf(confirmation: ReadConfirmation | undefined): "Bearer
 }
 
 /**
- * Throws unless the sender of this request is the one that the token is bound to: each member of the `cnf` must be
- * known and match. A token without a `cnf` is not bound.
+ * Whether the sender of this request is the one that the token is bound to: each member of the `cnf` must be known and
+ * match. A token without a `cnf` is not bound.
+ */
+export function isSameSender(confirmation: ReadConfirmation | null | undefined, sender: Sender): boolean {
+  if (confirmation === null || confirmation === undefined) return true;
+
+  const proved = new Map<string, unknown>(Object.entries(confirmationOf(sender) ?? {}));
+  const members = Object.entries(confirmation);
+  // An unknown member may be the one that matters, and a `cnf` without members proves nothing.
+  return members.length > 0 && members.every(([name, value]) => proved.get(name) === value);
+}
+
+/**
+ * Throws unless the sender of this request is the one that the token is bound to.
  *
  * @param refuse makes the error; by default `invalid_token`
  */
@@ -50,11 +62,5 @@ export function assertSameSender(
   sender: Sender,
   refuse: (detail: string) => ProtocolError = invalidAccessToken,
 ): void {
-  if (confirmation === null || confirmation === undefined) return;
-
-  const proved = new Map<string, unknown>(Object.entries(confirmationOf(sender) ?? {}));
-  const members = Object.entries(confirmation);
-  // An unknown member may be the one that matters, and a `cnf` without members proves nothing.
-  const isProved = members.length > 0 && members.every(([name, value]) => proved.get(name) === value);
-  if (!isProved) throw refuse("bound to another sender");
+  if (!isSameSender(confirmation, sender)) throw refuse("bound to another sender");
 }

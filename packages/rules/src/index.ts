@@ -7,6 +7,7 @@ export {
   hostOfDocument,
   isDocumentClient,
   isDocumentUrl,
+  registeredItself,
 } from "./client/client-document.ts";
 export { type ClientMetadata, clientMetadata, operatorMembers, withDefaults } from "./client/client-metadata.ts";
 export {
@@ -38,6 +39,7 @@ export {
 export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/hmac.ts";
 export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./client/jwk.ts";
 export { gatherLocalized, inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
+export { hearsOfEndedSessions } from "./client/logout-metadata.ts";
 export {
   type AssertionAudience,
   allowsAlg,
@@ -240,7 +242,7 @@ export {
   typedTotpCode,
 } from "./people/totp.ts";
 export { type UserClaims, userClaims } from "./people/user-claims.ts";
-export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
+export { addressInUsername, foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
 export {
   type AuthorizationParams,
   type AuthorizationRequest,
@@ -300,7 +302,7 @@ export type { AttributePath } from "./scim/attribute-path.ts";
 export { MOST_RESULTS, resourceTypes, schemas, serviceProviderConfig } from "./scim/discovery.ts";
 export { readFilter } from "./scim/filter.ts";
 export type { Filter as ScimFilter } from "./scim/filter-form.ts";
-export { type GroupPatch, groupPatch, type MemberChange, memberIds } from "./scim/group-patch.ts";
+export { type GroupPatch, groupPatch, type MemberChange, memberIds, netMembers } from "./scim/group-patch.ts";
 export { patched } from "./scim/patch.ts";
 export { readPatch } from "./scim/patch-request.ts";
 export { type Projection, projected, readProjection, returns } from "./scim/projection.ts";

@@ -71,6 +71,19 @@ describe.each(["SIGTERM", "SIGINT"] as const)("%s stops the service", (signal) =
   });
 });
 
+describe("O12: a signal during the start", () => {
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "%s ends the service, also as the first process of a container",
+    async (signal) => {
+      const service = spawnService({ TEST_START: "hangs" });
+      await until(service, /waiting for a database/);
+      service.child.kill(signal);
+      // Without a handler there would be no exit code, and the first process of a container would go on.
+      expect(await service.exit).toBe(0);
+    },
+  );
+});
+
 describe("while it stops", () => {
   it("accepts no new connection", async () => {
     const service = await start();

@@ -6,6 +6,7 @@ import { boundedServer } from "./bounded-server.ts";
 import { startServer, stopServer } from "./http-server.ts";
 import type { Logger } from "./logger.ts";
 import type { MutualTls } from "./mutual-tls.ts";
+import type { Signals } from "./run.ts";
 
 const DRAIN_LIMIT_MS = 10_000;
 const CLOSE_LIMIT_MS = 5000;
@@ -17,6 +18,8 @@ export interface ListenOptions {
   readonly port: number;
   readonly host: string;
   readonly logger: Logger;
+  /** What `run` gives. */
+  readonly signals: Signals;
   /** Called when the service is told to stop: it is no longer ready. */
   readonly withdraw: () => void;
   /** What to close after the last request ended, in this order. Each has 5 seconds. */
@@ -73,7 +76,7 @@ export async function listen(listener: RequestListener, options: ListenOptions):
     return stopping;
   };
 
-  exitOnSignals(stop, logger);
+  options.signals.handle(stoppingOnce(stop, logger));
   exitOnUnhandledErrors(logger);
   logger.info({ host, port: bound }, "listening");
   return { port: bound, stop };
@@ -129,9 +132,9 @@ async function closeAll(close: ListenOptions["close"], logger: Logger): Promise<
   return closedAll;
 }
 
-function exitOnSignals(stop: () => Promise<boolean>, logger: Logger): void {
+function stoppingOnce(stop: () => Promise<boolean>, logger: Logger): (signal: NodeJS.Signals) => Promise<void> {
   let firstAt: number | undefined;
-  const onSignal = async (signal: NodeJS.Signals) => {
+  return async (signal) => {
     if (firstAt !== undefined) {
       if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(1);
       return;
@@ -142,8 +145,6 @@ function exitOnSignals(stop: () => Promise<boolean>, logger: Logger): void {
     logger.info("stopped");
     process.exit(endedWell ? 0 : 1);
   };
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
 }
 
 function exitOnUnhandledErrors(logger: Logger): void {

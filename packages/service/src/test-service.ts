@@ -1,5 +1,6 @@
 /**
- * A service for the tests of `listen`, in a process of its own: TEST_PORT, TEST_DELAY_MS, TEST_DRAIN_MS, TEST_CLOSE.
+ * A service for the tests of `listen`, in a process of its own: TEST_PORT, TEST_DELAY_MS, TEST_DRAIN_MS, TEST_CLOSE,
+ * TEST_START.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { openHealth } from "./health.ts";
@@ -9,10 +10,14 @@ import { serve } from "./routes.ts";
 import { run } from "./run.ts";
 import { inJson } from "./test-http.ts";
 
-const { TEST_PORT = "0", TEST_DELAY_MS = "0", TEST_DRAIN_MS = "10000", TEST_CLOSE } = process.env;
+const { TEST_PORT = "0", TEST_DELAY_MS = "0", TEST_DRAIN_MS = "10000", TEST_CLOSE, TEST_START } = process.env;
 
-await run(async () => {
+await run(async (signals) => {
   const logger = createLogger({ name: "test-service", level: "debug" });
+  if (TEST_START === "hangs") {
+    logger.info("waiting for a database");
+    await new Promise(() => setInterval(() => {}, 1000));
+  }
   const health = openHealth({ checks: {} });
   const caller = { onError: inJson };
   const listener = serve({
@@ -61,6 +66,7 @@ await run(async () => {
     port: Number(TEST_PORT),
     host: "127.0.0.1",
     logger,
+    signals,
     withdraw: health.withdraw,
     delayMs: Number(TEST_DELAY_MS),
     drainLimitMs: Number(TEST_DRAIN_MS),

@@ -20,11 +20,12 @@ const overview: Screen = {
   },
 };
 
-/** What waits to be sent, and the keys that sign now or next. */
+/** What could not be done, what waits to be sent, and the keys that sign now or next. */
 async function stateOfService({ api }: Visit): Promise<readonly Section[]> {
-  const [outboxes, keys] = await Promise.all([api.readOutboxes(), api.listKeys()]);
+  const [outboxes, keys, jobs] = await Promise.all([api.readOutboxes(), api.listKeys(), api.readFailingJobs()]);
   const current = keys.body.items.filter(({ state }) => state !== "retired");
   return [
+    ...failingJobs(jobs.body.items),
     {
       id: "outboxes",
       title: "overview.outboxes",
@@ -52,6 +53,33 @@ async function stateOfService({ api }: Visit): Promise<readonly Section[]> {
     },
   ];
 }
+
+type FailingJob = Awaited<ReturnType<Visit["api"]["readFailingJobs"]>>["body"]["items"][number];
+
+/** Shown only while there is something that administrators should look at. */
+const failingJobs = (jobs: readonly FailingJob[]): readonly Section[] =>
+  jobs.length === 0
+    ? []
+    : [
+        {
+          id: "failing-jobs",
+          title: "overview.failing",
+          lead: { key: "overview.failing.lead" },
+          table: {
+            id: "failing-jobs-table",
+            columns: ["overview.job", "overview.failing_parts", "overview.failing_since", "overview.reason"],
+            empty: "none",
+            rows: jobs.map(({ name, failing, since, parts }) => ({
+              cells: [
+                { text: name, isCode: true },
+                { count: failing },
+                { at: since },
+                { tags: [...new Set(parts.map(({ reason }) => reason))] },
+              ],
+            })),
+          },
+        },
+      ];
 
 async function newPeople({ api }: Visit): Promise<readonly Section[]> {
   const { body } = await api.listPeople({ query: { sort: "-created_at", limit: 5 } });

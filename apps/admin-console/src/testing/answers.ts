@@ -254,6 +254,7 @@ export const answersWith = (text: string) => {
       passkeys: [{ id: ID, name: text, use: "sign-in", last_used_at: AT }],
       authenticator_apps: [{ id: ID, name: text, last_used_at: AT }],
       recovery_codes: 8,
+      connections: 1,
     },
     listResourceServers: { items: [server] },
     readResourceServer: server,
@@ -267,6 +268,14 @@ export const answersWith = (text: string) => {
     listKeys: { items: [key] },
     rotateKeys: { made: [text] },
     listMails: pageOf(mail),
+    readFailingJobs: {
+      items: [
+        {
+          ...{ name: text, failing: 1, since: AT },
+          parts: [{ part: text, failures: 1, reason: text, failed_at: AT, next_attempt_at: AT }],
+        },
+      ],
+    },
     readOutboxes: { items: [{ name: "mails", waiting: 2, oldest_at: AT }] },
     listHooks: { items: [hook] },
     readHook: hook,

@@ -1,4 +1,5 @@
 /** The way back to a client that sent the person to a page of the account: `?client_id=…&return_to=…`. */
+import { jsonOrUndefined } from "@countersign/guard/json";
 import { type Client, inLanguage } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
@@ -36,12 +37,12 @@ export async function wayBackOf(
 const isRegistered = ({ clientUri, redirectUris, postLogoutRedirectUris }: Client, url: string) =>
   [clientUri, ...redirectUris, ...postLogoutRedirectUris].includes(url) && /^https?:/.test(url);
 
+/** Browsers keep no longer cookie (RFC 6265bis §5.6). */
+const LONGEST_COOKIE = 4096;
+
 /** What the cookie holds. Anyone can write a cookie, so it is checked like an address. */
 function kept(value: string | undefined): { readonly clientId?: string; readonly url?: string } {
-  try {
-    const [clientId, url] = JSON.parse(Buffer.from(value ?? "", "base64url").toString()) as unknown[];
-    return typeof clientId === "string" && typeof url === "string" ? { clientId, url } : {};
-  } catch {
-    return {};
-  }
+  const pair = jsonOrUndefined(Buffer.from(value ?? "", "base64url"), { longest: LONGEST_COOKIE });
+  const [clientId, url] = Array.isArray(pair) ? pair : [];
+  return typeof clientId === "string" && typeof url === "string" ? { clientId, url } : {};
 }

@@ -56,9 +56,11 @@ export const connectionCallback =
     const identity = answer && identityOf(provider, answer);
     if (identity === undefined) return back("not_connected");
     const by = { actor: { kind: "person", userId }, at: deps.now(), address: call.address } as const;
-    const connected = { userId, identity, browser: call.req.headers["user-agent"] ?? "" };
-    back((await connectIdentity(deps, connected, by)) ? "connected" : "already_connected");
+    const connected = { userId, identity, browser: call.req.headers["user-agent"] ?? "", sessionId: session.id };
+    back(NOTICES[await connectIdentity(deps, connected, by)]);
   };
+
+const NOTICES = { connected: "connected", known: "already_connected", ended: "not_connected" } as const;
 
 async function remove(asked: Asked, form: RequestParameters, deps: Dependencies, call: Call): Promise<Outcome> {
   const own = { userId: asked.userId, id: form.get("id") ?? "", browser: call.req.headers["user-agent"] ?? "" };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { eraseDue } from "../administration/deletion.ts";
 import { addPerson } from "../administration/people.ts";
+import { eraseDue } from "../jobs/erase-accounts.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
 import { signIn } from "../testing/flows.ts";

@@ -2,6 +2,7 @@
 import { foldUsername } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { cancelDeletion, deletionDueAt, requestDeletion } from "../administration/deletion.ts";
+import { LastHolder, ownersAt } from "../administration/kept-role.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { FormParameters } from "../http/parameters.ts";
 import { paths } from "../paths.ts";
@@ -18,7 +19,9 @@ export const deleteAccount = defineAccountPage({
     form.get("action") === "keep" ? keep(asked, deps, call) : request(asked, form, deps, call),
 });
 
-async function page({ userId, pages, common }: Asked, deps: Dependencies, problem?: "wrong_username") {
+type Problem = Parameters<Asked["pages"]["accountDelete"]>[0]["problem"];
+
+async function page({ userId, pages, common }: Asked, deps: Dependencies, problem?: Problem) {
   const [dueAt, username = ""] = await Promise.all([
     deletionDueAt(deps.database, userId),
     deps.users.usernameOf(userId),
@@ -38,13 +41,22 @@ async function request(asked: Asked, form: FormParameters, deps: Dependencies, c
 
   const { deletionGraceDays: graceDays } = deps.lifetimes;
   const linkTo = (token: string) => `${paths.accountKeep}?${new URLSearchParams({ token })}`;
-  const dueAt = await requestDeletion(deps, { userId, graceDays, linkTo, browser: browserOf(call) }, by);
+  const wish = { userId, graceDays, linkTo, browser: browserOf(call) };
+  const dueAt = await unlessLast(requestDeletion(deps, wish, by, ownersAt(deps.administration)));
+  if (dueAt === "last_owner") return { kind: "show", page: await page(asked, deps, dueAt), status: 422 };
   deps.logoutDeliveries.wake();
   deps.cookies.clearSession(call.res);
   // The session is gone, so there is no page to return to.
   call.page(pages.accountDeleted({ dueAt, canBeKept: graceDays > 0 && deps.mail.isOn }));
   return { kind: "answered" };
 }
+
+/** The last owner of the deployment gives the role to somebody else first. */
+const unlessLast = <T>(act: Promise<T>): Promise<T | "last_owner"> =>
+  act.catch((err: unknown) => {
+    if (err instanceof LastHolder) return "last_owner";
+    throw err;
+  });
 
 async function keep({ userId, by }: Asked, deps: Dependencies, call: Call): Promise<Outcome> {
   const kept = await cancelDeletion(deps, { userId, browser: browserOf(call) }, by);

@@ -189,7 +189,16 @@ describe("the link that takes a change back", () => {
     expect(await service.rows("SELECT FROM passkey WHERE user_id = $1", [userId])).toEqual([]);
     expect(await service.rows("SELECT FROM recovery_code WHERE user_id = $1", [userId])).toEqual([]);
     const events = "SELECT detail FROM audit_event WHERE user_id = $1 AND type = 'email_change_undone'";
-    expect(await service.rows(events, [userId])).toEqual([{ detail: { apps: 1, passkeys: 2, recoveryCodes: 10 } }]);
+    const detail = {
+      apps: 1,
+      passkeys: 1,
+      securityKeys: 1,
+      recoveryCodes: 10,
+      connections: 0,
+      sessions: 1,
+      password: 1,
+    };
+    expect(await service.rows(events, [userId])).toMatchObject([{ detail }]);
   });
 
   it("lets no request that was under way in an ended session add a factor", async () => {

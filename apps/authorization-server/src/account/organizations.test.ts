@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { anyInvitation } from "../administration/invited-roles.ts";
 import { inviteIntoOrganization } from "../administration/organization-invitations.ts";
 import { addOrganizationMember } from "../administration/organization-members.ts";
 import { addOrganization } from "../administration/organizations.ts";
+import { OPERATOR } from "../stores/person/givers.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { type Browser, openBrowser } from "../testing/browser.ts";
 import { signIn } from "../testing/flows.ts";
@@ -37,9 +39,9 @@ async function invite(address = "alice@example.org", organizationId = acme, isOp
   };
   const invitation = {
     ...{ organizationId, roleIds: [], address: { deliverable: address, canonical: address } },
-    ...{ lifetimeSeconds: 3600, language: "en", takesSignUps: false, link },
+    ...{ lifetimeSeconds: 3600, language: "en", takesSignUps: false, link, madeBy: OPERATOR },
   };
-  const id = (await inviteIntoOrganization(service.deps, invitation, by())) ?? "";
+  const id = (await inviteIntoOrganization(service.deps, invitation, by(), anyInvitation)) ?? "";
   if (isOpened) await browser.get(path);
   return id;
 }
@@ -90,7 +92,12 @@ describe("ac.11: a person's organizations", () => {
     };
     const address = { deliverable: "alice@example.org", canonical: "alice@example.org" };
     const invitation = { organizationId: acme, roleIds: [], address, lifetimeSeconds: 60, language: "en", link };
-    const id = await inviteIntoOrganization(service.deps, { ...invitation, takesSignUps: false }, by());
+    const id = await inviteIntoOrganization(
+      service.deps,
+      { ...invitation, takesSignUps: false, madeBy: OPERATOR },
+      by(),
+      anyInvitation,
+    );
     await mallory.get(path);
     const page = await shown("mallory", mallory);
     expect(page.body).not.toContain("Acme");

@@ -6,7 +6,7 @@ import {
   declineOrganizationInvitation,
 } from "../administration/organization-invitations.ts";
 import { removeOrganizationMember } from "../administration/organization-members.ts";
-import { isUuid } from "../administration/scim-groups.ts";
+import { isUuid } from "../administration/scim-group-members.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { secretIn } from "../http/parameters.ts";
 import { paths } from "../paths.ts";
@@ -55,7 +55,7 @@ async function accept(
 ): Promise<Outcome> {
   const [id, token] = [form.get("id") ?? "", secretIn(deps.cookies.link(call.req))];
   if (!isUuid(id) || token === undefined) return MISSING;
-  if (!(await acceptOrganizationInvitation(deps.database, { userId, id, token }, by))) return MISSING;
+  if (!(await acceptOrganizationInvitation(deps, { userId, id, token }, by))) return MISSING;
   deps.cookies.clearLink(call.res);
   return { kind: "done", notice: "joined" };
 }

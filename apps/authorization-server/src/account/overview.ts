@@ -1,4 +1,5 @@
-/** The first page of the account: what the person should do, and links to the other pages. */
+/** The first page of the account: what the person should do, what can sign in, and links to the other pages. */
+import { openWaysOf } from "../administration/walked-ways.ts";
 import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
 import { paths } from "../paths.ts";
 import { type AccountPage, defineAccountPage } from "./page.ts";
@@ -10,7 +11,7 @@ export const overview = (others: readonly AccountPage[]): AccountPage =>
     path: paths.account,
     level: "R0",
     headers: { "content-security-policy": SCRIPTED_PAGE_POLICY },
-    async show({ pages, common, userId }, deps) {
+    async show({ pages, common, userId, by }, deps) {
       const warnings = await Promise.all(
         others.map(async ({ path, warnings: warningsOf }) =>
           ((await warningsOf?.(userId, deps)) ?? []).map((name) => ({ name, path })),
@@ -18,6 +19,10 @@ export const overview = (others: readonly AccountPage[]): AccountPage =>
       );
       const hasPasskeys = (await deps.passkeys.listOf(userId)).length > 0;
       const signals = hasPasskeys ? await signalsOf(userId, deps) : undefined;
-      return pages.accountOverview({ ...common, warnings: warnings.flat(), signals });
+      const ways = (await openWaysOf(deps.database, userId, by.at)).map(({ page, ...way }) => ({
+        ...way,
+        path: others.find(({ name }) => name === page)?.path,
+      }));
+      return pages.accountOverview({ ...common, ways, warnings: warnings.flat(), signals });
     },
   });

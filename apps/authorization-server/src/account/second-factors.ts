@@ -70,10 +70,15 @@ async function confirm(asked: Asked, form: RequestParameters, deps: Dependencies
 }
 
 /** Makes recovery codes and shows them, once. */
-export async function showNewCodes({ userId, by, pages, common }: Asked, deps: Dependencies, call: Call) {
+export async function showNewCodes(
+  { session, userId, by, pages, common }: Asked,
+  deps: Dependencies,
+  call: Call,
+): Promise<Outcome> {
   await countRequest(deps.limits.newSecrets, call.address);
   const { shown, hashes } = await makeRecoveryCodes(deps);
-  await replaceRecoveryCodes({ userId, browser: browserOf(call) }, hashes, deps, by);
+  const person = { userId, browser: browserOf(call), sessionId: session.id };
+  if (!(await replaceRecoveryCodes(person, hashes, deps, by))) return { kind: "done" };
   const model = { ...common, path: paths.accountRecoveryCodes, codes: shown };
   return { kind: "show", page: pages.accountNewCodes(model), status: 200 } as const;
 }

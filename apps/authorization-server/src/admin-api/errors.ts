@@ -4,6 +4,7 @@ import { type Call, type Logger, malformedRequestStatus, type OnError } from "@c
 import { isOutage } from "../http/errors.ts";
 import { isUnstorable } from "../http/unstorable.ts";
 import { bodyOf, Problem, type ProblemKind } from "./problem.ts";
+import { TooManyAtOnce } from "./turns.ts";
 
 const SOON_SECONDS = 5;
 
@@ -44,6 +45,7 @@ const OF_STATUS: Readonly<Record<number, ProblemKind>> = {
 
 function problemOf(err: unknown): Problem {
   if (err instanceof Problem) return err;
+  if (err instanceof TooManyAtOnce) return new Problem("too-many-requests", err.message, err);
   if (isOutage(err)) return new Problem("unavailable");
   if (err instanceof ProtocolError) return ofProtocol(err);
   if (isUnstorable(err)) return new Problem("invalid-request", "a text has a character that cannot be stored");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addIdentityProvider } from "../administration/identity-providers.ts";
 import { assignRole } from "../administration/roles.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { addedPasskey } from "../testing/passkeys.ts";
@@ -26,7 +27,10 @@ const reset = (userId: string, body: object = { reason: "lost the phone" }) =>
 describe("ad.4: the factors of a person", () => {
   it("are listed without what is secret", async () => {
     const { status, body } = await factorsOf(api.mallory);
-    expect([status, Object.keys(body)]).toEqual([200, ["passkeys", "authenticator_apps", "recovery_codes"]]);
+    expect([status, Object.keys(body)]).toEqual([
+      200,
+      ["passkeys", "authenticator_apps", "recovery_codes", "connections"],
+    ]);
     expect(body.passkeys).toMatchObject([{ use: "sign-in" }]);
     expect(Object.keys(body.authenticator_apps[0])).toEqual(["id", "name", "last_used_at"]);
     expect(body.recovery_codes).toBe(10);
@@ -104,10 +108,39 @@ describe("ad.4: factors are reset", () => {
       200,
       { password: true, passkeys: 0, authenticator_apps: 0, recovery_codes: 0 },
     ]);
-    expect((await factorsOf(api.mallory)).body).toEqual({ passkeys: [], authenticator_apps: [], recovery_codes: 0 });
+    const none = { passkeys: [], authenticator_apps: [], recovery_codes: 0, connections: 0 };
+    expect((await factorsOf(api.mallory)).body).toEqual(none);
     const audit = await api.call("/audit?type=factors_reset", { token });
     expect(audit.body.items).toMatchObject([
       { actor: "client", user_id: api.mallory, detail: { reason: "lost the phone" } },
     ]);
+  });
+
+  it("A17: connections too; what happens with those of a person without a password has to be said", async () => {
+    const connected = `
+      INSERT INTO federated_identity (id, provider_id, issuer, subject, user_id, created_at)
+      SELECT gen_random_uuid(), $1, 'https://idp.example', gen_random_uuid(), $2, now()`;
+    const provider = { alias: "corp", name: "Corp", issuer: "https://idp.example", clientId: "us", secret: "x" };
+    const more = { scopes: ["openid"], mode: "linked-only", domains: [], autoLink: false, mfa: [] } as const;
+    const adding = { ...provider, ...more, scopes: ["openid"], domains: [], mfa: [] };
+    await addIdentityProvider(
+      { database: api.database, texts: api.deps.sealedTexts },
+      adding,
+      byOperatorAt(api.clock.now),
+    );
+    const [{ id: providerId } = {}] = await api.rows("SELECT id FROM identity_provider");
+    await api.rows(connected, [providerId, api.mallory]);
+    expect((await factorsOf(api.mallory)).body.connections).toBe(1);
+    expect((await reset(api.mallory)).status).toBe(200);
+    expect((await factorsOf(api.mallory)).body.connections).toBe(0);
+
+    await api.rows(connected, [providerId, api.mallory]);
+    await api.rows("UPDATE end_user SET password_hash = NULL WHERE id = $1", [api.mallory]);
+    expect((await reset(api.mallory)).status).toBe(409);
+    expect((await reset(api.mallory, { reason: "x", connections: "some" })).status).toBe(400);
+    expect((await reset(api.mallory, { reason: "lost the phone", connections: "keep" })).status).toBe(200);
+    expect((await factorsOf(api.mallory)).body.connections).toBe(1);
+    expect((await reset(api.mallory, { reason: "taken over", connections: "remove" })).status).toBe(200);
+    expect((await factorsOf(api.mallory)).body.connections).toBe(0);
   });
 });

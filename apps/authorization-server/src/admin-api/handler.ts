@@ -11,16 +11,28 @@ import { etagOf } from "./etag.ts";
 import { keyOf, once } from "./idempotency.ts";
 import type { Operation, Reply, Request } from "./operation.ts";
 import { Problem, type WrongMember } from "./problem.ts";
+import type { Turns } from "./turns.ts";
+
+export interface ApiTurns {
+  /** The turns of the requests, by who sends them. */
+  readonly requests: Turns;
+  /** The turns of what is sent piece by piece, which can take minutes. */
+  readonly streams: Turns;
+}
 
 /** @param apiPath the path of the API, which locations begin with */
-export function handlerOf(operation: Operation, deps: Dependencies & Admission, apiPath: string): Handler {
+export function handlerOf(
+  operation: Operation,
+  deps: Dependencies & Admission,
+  { apiPath, turns }: { readonly apiPath: string; readonly turns: ApiTurns },
+): Handler {
   const { id, scope, isGrave = false, needsMatch = false, inOrganization = false } = operation;
   return async (call) => {
     assertWithoutNul(call.params, "#/path");
     const { organization } = call.params;
     const caller = await admitted(call, { scope, isGrave, inOrganization, organization }, deps);
     if (caller === undefined) return;
-    await countCall(caller, deps);
+    await countCall(caller, operation, deps);
 
     const query = queryOf(call, operation);
     const { cursor, limit: _, ...filter } = query;
@@ -46,9 +58,13 @@ export function handlerOf(operation: Operation, deps: Dependencies & Admission, 
       place: typeof cursor === "string" ? readCursor(cursor, owner, deps.sealedTexts) : undefined,
     };
     const act = () => operation.handle(request as Request<never, never>, deps);
-    const reply = await once({ operation, request, owner: key }, act, deps);
-    if (reply.stream === undefined) answer(call, operation, reply, { owner, deps, apiPath });
-    else await sendStream(call, reply.stream);
+    // A turn is taken when the whole request is there, and ends before the answer is sent.
+    const reply = await turns.requests.take(senderOf(caller), () =>
+      once({ operation, request, owner: key }, act, deps),
+    );
+    const { stream } = reply;
+    if (stream === undefined) answer(call, operation, reply, { owner, deps, apiPath });
+    else await turns.streams.take(senderOf(caller), () => sendStream(call, stream));
   };
 }
 
@@ -56,9 +72,20 @@ const isChange = ({ method }: Operation) => method === "PUT" || method === "PATC
 
 const NO_IF_MATCH = "this operation does not compare versions: leave out If-Match";
 
-async function countCall({ id }: Caller, { limits }: Pick<Dependencies, "limits">): Promise<void> {
-  const { allowed, retryAfterSeconds } = await limits.administration.consume(id);
-  if (!allowed) throw new Problem("too-many-requests", undefined, { retryAfterSeconds });
+/** Whose turns a request takes: the administrators of one organization share theirs. */
+const senderOf = ({ id, organizationId }: Caller): string => organizationId ?? id;
+
+async function countCall(
+  { id }: Caller,
+  { isCostly }: Pick<Operation, "isCostly">,
+  { limits }: Pick<Dependencies, "limits">,
+): Promise<void> {
+  const counted = isCostly === true ? [limits.administration, limits.costlyAdministration] : [limits.administration];
+  for (const limit of counted) {
+    // biome-ignore lint/performance/noAwaitInLoops: one or two, and the second only within the first
+    const { allowed, retryAfterSeconds } = await limit.consume(id);
+    if (!allowed) throw new Problem("too-many-requests", undefined, { retryAfterSeconds });
+  }
 }
 
 interface Answering {

@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eraseDue, eraseSoon } from "../administration/deletion.ts";
+import { eraseSoon } from "../administration/deletion.ts";
 import { addGroup } from "../administration/groups.ts";
 import { addPerson, disablePerson } from "../administration/people.ts";
+import { eraseDue } from "../jobs/erase-accounts.ts";
 import { sealedTexts } from "../keys/sealed-texts.ts";
 import { openOutbox } from "../mail/outbox.ts";
 import { openWorld, type World } from "../testing/world.ts";
@@ -10,6 +11,7 @@ import { once } from "./idempotency.ts";
 
 const texts = sealedTexts([{ id: "k1", key: randomBytes(32) }]);
 const mail = openOutbox({ isOn: false, domain: "auth.example", texts });
+const log = { error: () => {}, info: () => {} };
 
 let world: World;
 beforeAll(async () => {
@@ -38,7 +40,7 @@ const CARRIED_OUT = expect.stringMatching(
 
 /** Acts by SQL and by Prisma Client. */
 const ACTS = {
-  "by SQL": (owner: Owner) => disablePerson(world.database, world.mallory, byOf(owner)),
+  "by SQL": (owner: Owner) => disablePerson(world.database, world.mallory, byOf(owner), undefined),
   "by Prisma Client": (owner: Owner) => addGroup(world.database, randomUUID(), byOf(owner)),
 };
 
@@ -139,8 +141,8 @@ describe("A20: what a key keeps does not lie in clear, and goes with the person"
   it("an erasure takes the reply, and what was done is not done again", async () => {
     const owner = newOwner();
     const { reply } = await added(owner);
-    await eraseSoon(world.database, reply.id, byOf(newOwner()));
-    await eraseDue({ database: world.database, mail }, world.clock.now);
+    await eraseSoon(world.database, reply.id, byOf(newOwner()), { kept: undefined });
+    await eraseDue({ database: world.database, mail, log }, world.clock.now);
     expect(await rowOf(owner)).toMatchObject({ sealed_reply: null, user_id: null });
     expect(await problem(send(owner, async () => ({ body: {} })))).toEqual(CARRIED_OUT);
   });

@@ -5,9 +5,9 @@ import { addOrganizationMember, giveOrganizationRole } from "../administration/o
 import { addOrganization } from "../administration/organizations.ts";
 import { addRole, assignRole } from "../administration/roles.ts";
 import { runImportJobs } from "../imports/run-jobs.ts";
-import { purge } from "../jobs/purge.ts";
 import { findRoleNamed } from "../records/roles.ts";
 import { byOperatorAt } from "../testing/acts.ts";
+import { purgeAll } from "../testing/purge.ts";
 import { ADMIN_SCOPES } from "./scopes.ts";
 import { type Api, adminResource, startApi } from "./testing/api.ts";
 
@@ -21,11 +21,24 @@ afterAll(() => api.close());
 
 const post = (path: string, body?: unknown) => api.call(path, { method: "POST", token, body });
 const read = async (id: string) => (await api.call(`/imports/${id}`, { token })).body;
-const jobs = () => runImportJobs({ ...api.deps, administration: ADMIN_SCOPES });
+const jobs = () =>
+  runImportJobs({ ...api.deps, administration: ADMIN_SCOPES, administrationApi: api.deps.administration });
 const rows = (text: string, values: readonly unknown[] = []) => api.rows(text, [...values]);
 
 const line = (username: string, more: object = {}) =>
   `${JSON.stringify({ external_id: `id of ${username}`, username, ...more })}\n`;
+
+/** Runs the job for one piece: the run ends because its time is over. */
+async function onePiece(): Promise<number> {
+  const { performance } = globalThis;
+  const at = performance.now();
+  const times = [at, at, at + 60_000];
+  const real = performance.now.bind(performance);
+  performance.now = () => times.shift() ?? real() + 60_000;
+  return jobs().finally(() => {
+    performance.now = real;
+  });
+}
 
 /** An import job with these lines that is not started yet. */
 async function received(text: string, options: object = {}): Promise<string> {
@@ -108,20 +121,38 @@ describe("im.1, ad.11: an import by the administration API", () => {
   });
 });
 
+describe("C2: an import goes on while who started it may import people", () => {
+  it.each([
+    ["is disabled", "UPDATE client SET disabled_at = now() WHERE id = $1"],
+    ["may not import any more", "UPDATE client SET scopes = '{people:read}' WHERE id = $1"],
+  ])("and ends when that program %s, with the reason in the audit trail", async (name, ends) => {
+    const usernames = [`begun.${name.length}.job`, `left.${name.length}.job`];
+    const id = await received(`${line(usernames[0] ?? "")}${"\n".repeat(99)}${line(usernames[1] ?? "")}`);
+    const starting = await api.programOf("people:write");
+    const starter = await api.tokenFor(starting);
+    await api.call(`/imports/${id}/start`, { method: "POST", token: starter, body: { check: false } });
+    expect(await onePiece()).toBe(1);
+    await rows(ends, [starting.id]);
+    await jobs();
+    expect(await read(id)).toMatchObject({ state: "cancelled", added: 1 });
+    const found = await rows("SELECT username FROM end_user WHERE username = ANY ($1)", [usernames]);
+    expect(found).toEqual([{ username: usernames[0] }]);
+    expect(await rows("SELECT FROM import_piece WHERE job_id = $1", [id])).toEqual([]);
+    const [event] = await rows("SELECT type, actor, detail FROM audit_event ORDER BY id DESC LIMIT 1");
+    expect(event).toMatchObject({
+      type: "import_cancelled",
+      actor: "schedule",
+      detail: { import: id, reason: "starter" },
+    });
+  });
+});
+
 describe("im.1: the states of an import", () => {
   it("can be cancelled while it runs: what was imported stays, and its lines are deleted", async () => {
     const text = Array.from({ length: 250 }, (_, n) => line(`cancelled${n}.job`)).join("");
     const id = await received(text);
     await post(`/imports/${id}/start`, { check: false });
-    const { performance } = globalThis;
-    const at = performance.now();
-    // One piece: the run ends because its time is over.
-    const times = [at, at, at + 60_000];
-    const real = performance.now.bind(performance);
-    performance.now = () => times.shift() ?? real() + 60_000;
-    await jobs().finally(() => {
-      performance.now = real;
-    });
+    await onePiece();
     expect((await post(`/imports/${id}/cancel`)).body).toMatchObject({ state: "cancelled", added: 100 });
     expect(await jobs()).toBe(0);
     expect(await rows("SELECT FROM end_user WHERE username LIKE 'cancelled%.job'")).toHaveLength(100);
@@ -182,11 +213,10 @@ describe("im.1: the states of an import", () => {
     const finished = await received(line("finished.job"));
     await post(`/imports/${finished}/cancel`);
     const inDays = (days: number) => new Date(api.clock.now.getTime() + days * 86_400_000);
-    const retention = { auditRetentionDays: 400 };
-    await purge(api.database, inDays(2), retention);
+    await purgeAll(api.database, inDays(2));
     expect((await api.call(`/imports/${left}`, { token })).status).toBe(404);
     expect((await api.call(`/imports/${finished}`, { token })).status).toBe(200);
-    await purge(api.database, inDays(31), retention);
+    await purgeAll(api.database, inDays(31));
     expect((await api.call(`/imports/${finished}`, { token })).status).toBe(404);
   });
 });

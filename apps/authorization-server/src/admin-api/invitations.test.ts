@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findRoleNamed } from "../records/roles.ts";
 import { openBrowser } from "../testing/browser.ts";
+import { ADMIN_SCOPES } from "./scopes.ts";
 import { type Api, adminResource, startApi } from "./testing/api.ts";
 
 let api: Api;
@@ -10,11 +11,12 @@ let people: string;
 let granting: string;
 beforeAll(async () => {
   api = await startApi({ SIGN_UP: "invited", MAIL_URL: "smtp://127.0.0.1:2525" });
-  people = await api.tokenOf("people:read", "people:write");
-  granting = await api.tokenOf("people:read", "people:write", "roles:read", "roles:write", "audit:read");
 });
 afterAll(() => api.close());
 beforeEach(async () => {
+  // The tokens of the test before are old by now.
+  people = await api.tokenOf("people:read", "people:write");
+  granting = await api.tokenOf("people:read", "people:write", "roles:read", "roles:write", "audit:read");
   await api.rows("DELETE FROM invitation");
   await api.rows("DELETE FROM role_assignment");
 });
@@ -133,8 +135,109 @@ describe("role-05: nobody invites into a role beyond their own", () => {
     const { body } = await invite("max@example.org");
     await change("PUT", body.id, "auditor");
     api.pass(60);
-    await invite("max@example.org");
+    expect((await invite("max@example.org", granting)).status).toBe(201);
     expect((await open())[0].roles).toEqual([]);
+  });
+});
+
+describe("A18, C12, role-05: nobody acts upon an invitation that gives what they could not give", () => {
+  const withdraw = async (id: string, token: string) =>
+    (await api.call(`/invitations/${id}`, { method: "DELETE", token })).status;
+  const all = () => api.tokenOf(...ADMIN_SCOPES);
+
+  it("who may not give roles withdraws and replaces none that has one, be it a low one", async () => {
+    const { body } = await invite("nora@example.org");
+    await change("PUT", body.id, "auditor");
+    api.pass(60);
+    expect(await withdraw(body.id, people)).toBe(403);
+    expect((await invite("nora@example.org")).status).toBe(403);
+    expect((await open())[0]).toMatchObject({ id: body.id, roles: [await roleId("auditor")] });
+    expect(await withdraw(body.id, granting)).toBe(204);
+  });
+
+  it("who may give roles does not withdraw, replace or change one that has a higher one", async () => {
+    const { body } = await invite("olga@example.org");
+    expect(await change("PUT", body.id, "auditor")).toBe(204);
+    expect(await change("PUT", body.id, "owner", await all())).toBe(204);
+    api.pass(60);
+    expect(await withdraw(body.id, granting)).toBe(403);
+    expect((await invite("olga@example.org", granting)).status).toBe(403);
+    expect(await change("PUT", body.id, "people")).toBe(403);
+    expect(await change("DELETE", body.id, "auditor")).toBe(403);
+    expect((await open())[0].roles).toHaveLength(2);
+    expect(await withdraw(body.id, await all())).toBe(204);
+  });
+
+  it("a role that comes at the same time as the withdrawal is seen, or comes too late", async () => {
+    const owner = await all();
+    for (let round = 0; round < 4; round += 1) {
+      const { body } = await invite(`pia${round}@example.org`);
+      const [given, gone] = await Promise.all([change("PUT", body.id, "owner", owner), withdraw(body.id, people)]);
+      expect([`${given} ${gone}`]).toEqual([expect.stringMatching(/^(?:204 403|40[49] 204)$/)]);
+    }
+  });
+
+  it("one that is over is replaced, whatever it gave", async () => {
+    const { body } = await invite("rita@example.org");
+    await change("PUT", body.id, "owner", await all());
+    api.pass(31 * 86_400);
+    expect((await invite("rita@example.org", await api.tokenOf("people:write"))).status).toBe(201);
+  });
+});
+
+describe("C2: who gave a role must be able to give it when it is accepted", () => {
+  const rolesOf = async (email: string) =>
+    (
+      await api.rows(
+        "SELECT r.name FROM role_assignment a JOIN role r ON r.id = a.role_id JOIN end_user u ON u.id = a.user_id " +
+          "WHERE u.email_canonical = $1 ORDER BY 1",
+        [email],
+      )
+    ).map(({ name }) => name);
+  const withheld = () =>
+    api.rows("SELECT detail FROM audit_event WHERE type = 'invited_role_withheld' ORDER BY id DESC LIMIT 1");
+
+  it.each([
+    ["has the role's scope no more", "UPDATE client SET scopes = array_remove(scopes, 'audit:read') WHERE id = $1"],
+    ["may give no roles any more", "UPDATE client SET scopes = array_remove(scopes, 'roles:write') WHERE id = $1"],
+    ["is disabled", "UPDATE client SET disabled_at = now() WHERE id = $1"],
+    ["is gone", "DELETE FROM client WHERE id = $1"],
+  ])("a program that %s", async (name, ends) => {
+    const email = `${name.replaceAll(/\W/g, "")}@example.org`;
+    const giving = await api.programOf("people:write", "roles:write", "audit:read");
+    const { body } = await invite(email);
+    expect(await change("PUT", body.id, "auditor", await api.tokenFor(giving))).toBe(204);
+    expect(await change("PUT", body.id, "people", await api.tokenOf(...ADMIN_SCOPES))).toBe(204);
+    await api.rows(ends, [giving.id]);
+    await accept();
+    expect(await rolesOf(email)).toEqual(["people"]);
+    expect(await withheld()).toMatchObject([{ detail: { name: "auditor", invitation: body.id } }]);
+  });
+
+  it("and who invited must be able to invite: otherwise the link is void", async () => {
+    const inviting = await api.programOf("people:write");
+    await invite("sara@example.org", await api.tokenFor(inviting));
+    await api.rows("UPDATE client SET disabled_at = now() WHERE id = $1", [inviting.id]);
+    const link = (await api.mails()).at(-1)?.parameters.link ?? "";
+    const browser = openBrowser(api.origin);
+    expect((await browser.follow(await browser.get(link))).body).toContain("no longer valid");
+    expect(await api.rows("SELECT FROM end_user WHERE email_canonical = 'sara@example.org'")).toEqual([]);
+  });
+
+  it("also if that ends while the person is on the last page, and the audit trail says why", async () => {
+    const inviting = await api.programOf("people:write");
+    const { body } = await invite("tess@example.org", await api.tokenFor(inviting));
+    const link = (await api.mails()).at(-1)?.parameters.link ?? "";
+    const browser = openBrowser(api.origin);
+    const page = await browser.follow(await browser.get(link));
+    const details = await browser.follow(await browser.submit(page, "/invitation", {}));
+    await api.rows("UPDATE client SET disabled_at = now() WHERE id = $1", [inviting.id]);
+    const done = await browser.submit(details, "/sign-up/details", {
+      "new-password": "mossy lantern over seven rivers",
+    });
+    expect([done.status, done.body.includes("no longer valid")]).toEqual([422, true]);
+    const [event] = await api.rows("SELECT type, actor, detail FROM audit_event ORDER BY id DESC LIMIT 1");
+    expect(event).toMatchObject({ type: "invitation_withdrawn", detail: { invitation: body.id, reason: "maker" } });
   });
 });
 

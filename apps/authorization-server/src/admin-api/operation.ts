@@ -46,6 +46,8 @@ export interface Operation {
   readonly scope: AdminScope | "any";
   /** Whether a person must have signed in strongly and recently. */
   readonly isGrave?: true;
+  /** Whether it works much for a small body, for example because it parses a language: it has a limit of its own. */
+  readonly isCostly?: true;
   /** Whether the administrators of one organization may call it, for theirs: the one of `:organization`. */
   readonly inOrganization?: true;
   /** Whether a change needs If-Match. */

@@ -15,6 +15,7 @@ import { groupOperations } from "./operations/groups.ts";
 import { hookOperations } from "./operations/hooks.ts";
 import { importOperations } from "./operations/imports.ts";
 import { invitationOperations } from "./operations/invitations.ts";
+import { jobOperations } from "./operations/jobs.ts";
 import { keyOperations } from "./operations/keys.ts";
 import { mailOperations } from "./operations/mails.ts";
 import { organizationDomainOperations } from "./operations/organization-domains.ts";
@@ -69,6 +70,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...webhookDeliveryOperations,
   ...mailOperations,
   ...outboxOperations,
+  ...jobOperations,
   ...keyOperations,
   ...settingsOperations,
   ...configurationOperations,

@@ -212,6 +212,27 @@ describe("og.2: invitations", () => {
     for (let n = 0; n < 21; n++) expect((await invite(acme, `one.of.many${n}@example.org`)).status).toBe(201);
   });
 
+  it("A18, role-05: one with a role beyond the caller's is neither withdrawn nor replaced by them", async () => {
+    const { id } = await add("acme");
+    await api.rows(
+      `INSERT INTO role (id, resource, name, scopes, created_at, in_organizations)
+       VALUES (gen_random_uuid(), $1, 'head', $2, now(), true) ON CONFLICT DO NOTHING`,
+      [adminResource, ["organizations:write", "people:read"]],
+    );
+    const stronger = await api.tokenOf("organizations:read", "organizations:write", "people:read");
+    const path = `/organizations/${id}/invitations`;
+    const body = { email: "ursula@example.org", roles: [await roleId("head")] };
+    const made = await api.call(path, { method: "POST", token: stronger, body });
+    expect(made.status).toBe(201);
+    api.pass(60);
+    expect(await status("POST", path, { email: "ursula@example.org" })).toBe(403);
+    expect(await status("DELETE", `${path}/${made.body.id}`)).toBe(403);
+    expect(await items(path)).toMatchObject([{ id: made.body.id, roles: body.roles }]);
+    const { status: withdrawn } = await api.call(`${path}/${made.body.id}`, { method: "DELETE", token: stronger });
+    expect(withdrawn).toBe(204);
+    await api.rows("DELETE FROM role WHERE name = 'head'");
+  });
+
   it("give no role beyond the caller's, and none that is not for organizations", async () => {
     const { id } = await add("acme");
     const invite = async (role: string) =>

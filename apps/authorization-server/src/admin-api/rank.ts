@@ -1,13 +1,15 @@
 /** Nobody gives, takes or does what goes beyond their own scopes of the administration API. */
-import { LastHolder } from "../administration/kept-role.ts";
-import type { RoleName } from "../administration/roles.ts";
+
+import type { GivenRole } from "../administration/invited-roles.ts";
+import { LastHolder, ownersAt } from "../administration/kept-role.ts";
 import type { Dependencies } from "../dependencies.ts";
+import type { Giver } from "../stores/person/givers.ts";
 import type { MemberOf } from "../stores/person/roles.ts";
 import type { Caller } from "./access.ts";
 import { CONSOLE_CLIENT_ID } from "./console-client.ts";
 import type { Request } from "./operation.ts";
 import { Problem } from "./problem.ts";
-import { ADMIN_SCOPES, scopeBeyond } from "./scopes.ts";
+import { ADMIN_SCOPES, type AdminScope, scopeBeyond } from "./scopes.ts";
 
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 
@@ -39,6 +41,25 @@ export async function assertMayActUponMember(member: MemberOf, who: Who, { roles
 export function assertMayGrant(role: { readonly resource: string; readonly scopes: readonly string[] }, who: Who) {
   if (role.resource === who.resource) assertWithin(who.caller, role.scopes, "the role");
 }
+
+/**
+ * Refuses every act upon an invitation that gives what the caller could not give: what is withdrawn, replaced or
+ * changed is taken from the person who would accept it.
+ *
+ * @param scope what giving a role by such an invitation needs
+ */
+export function assertMayActUponInvitation(roles: readonly GivenRole[], scope: AdminScope, who: Who): void {
+  if (roles.length > 0 && !who.caller.scopes.includes(scope)) {
+    throw new Problem("forbidden", `the invitation gives a role, so this needs the scope ${scope}`);
+  }
+  for (const role of roles) assertMayGrant(role, who);
+}
+
+/** Who gives something that is accepted later, when it is asked whether they may give it still. */
+export const giverOf = ({ actor, organizationId }: Caller): Giver =>
+  actor.kind === "client"
+    ? { kind: "client", clientId: actor.clientId }
+    : { kind: "administrator", userId: actor.userId, ...(organizationId !== undefined && { organizationId }) };
 
 /** What decides whom a provider can sign in, by the members of the API and of a configuration. */
 const TRUST: ReadonlySet<string> = new Set([
@@ -80,7 +101,7 @@ export const isSelf = (userId: string, { caller: { actor } }: Who): boolean =>
   actor.kind === "administrator" && actor.userId === userId;
 
 /** The role that somebody must always have. */
-export const ownersOf = ({ resource }: Who): RoleName => ({ resource, name: "owner" });
+export const ownersOf = ({ resource }: Pick<Who, "resource">) => ownersAt(resource);
 
 /** Runs an act that keeps an owner, and refuses it otherwise. */
 export async function keepingAnOwner<T>(act: Promise<T>): Promise<T> {

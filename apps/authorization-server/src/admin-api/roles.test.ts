@@ -34,7 +34,7 @@ const by = () => byOperatorAt(api.clock.now);
 const give = (role: Role, userId = api.alice) =>
   assignRole(api.database, { resource: adminResource, name: role }, { userId }, by());
 const take = (role: Role, userId = api.alice) =>
-  revokeRole(api.database, { resource: adminResource, name: role }, { userId }, by());
+  revokeRole(api.database, { resource: adminResource, name: role }, { userId }, by(), undefined);
 
 function allows(role: Role | undefined, scope: AdminScope | "any"): boolean {
   if (role === undefined) return false;

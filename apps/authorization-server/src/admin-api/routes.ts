@@ -13,6 +13,7 @@ import { OPERATIONS } from "./operations.ts";
 import { notFound } from "./problem.ts";
 import { scimErrors } from "./scim/handler.ts";
 import { SCIM_PATH, scimRoutes } from "./scim/routes.ts";
+import { turnsFor } from "./turns.ts";
 
 /** @param url the public address of this listener */
 export function administrationApi(
@@ -21,12 +22,14 @@ export function administrationApi(
 ): RequestListener {
   const guard = administrationGuard(`${url}${API_PATH}`, deps);
   const caller: Caller = { onError: problemErrors(deps.log) };
+  const { requests, streams, directories } = turnsFor(deps.database.pool.options.max);
   const above = new URL(url).pathname.replace(/\/$/, "");
   const base = `${above}${API_PATH}`;
   const byPath: Record<string, Methods> = {};
   for (const operation of OPERATIONS) {
     const path = `${base}${operation.path}`;
-    byPath[path] = { ...byPath[path], [operation.method]: handlerOf(operation, { ...deps, guard }, base) };
+    const handler = handlerOf(operation, { ...deps, guard }, { apiPath: base, turns: { requests, streams } });
+    byPath[path] = { ...byPath[path], [operation.method]: handler };
   }
   const document = JSON.stringify(openapi(OPERATIONS, { url, issuer: deps.issuer }));
   const { answer, paths } = guard.metadata;
@@ -39,7 +42,8 @@ export function administrationApi(
     ),
   };
   const routes = Object.entries({ ...byPath, ...documents }).map(([path, methods]) => [path, { caller, methods }]);
-  const scim = scimRoutes({ deps, base: `${url}${SCIM_PATH}`, administration: `${url}${API_PATH}` });
+  const at = { base: `${url}${SCIM_PATH}`, administration: `${url}${API_PATH}` };
+  const scim = scimRoutes({ deps, ...at, turns: directories });
   return serve({
     routes: {
       ...Object.fromEntries(routes),

@@ -193,6 +193,22 @@ clients:
     client_secret: {generate: true}
 `;
 
+  it("A3: a key for a client is made before the transaction, and for no plan that is refused", async () => {
+    const keyed = (name: string) => `managed_by: ${name}
+clients:
+  - client_id: ${name}
+    client_name: Keyed
+    redirect_uris: ["https://rp.example/cb"]
+    id_token_signed_response_alg: PS384
+    client_secret: {generate: true}
+`;
+    const keys = () => api.rows("SELECT kid FROM signing_key WHERE alg = 'PS384'");
+    expect((await send("apply", keyed("keyed"), { ifMatch: '"other"' })).status).toBe(412);
+    expect(await keys()).toEqual([]);
+    expect((await send("apply", keyed("keyed"))).status).toBe(200);
+    expect(await keys()).toHaveLength(1);
+  });
+
   it("cf.5: a secret of a client is made and shown once; neither variables nor files are read", async () => {
     const headers = { "if-match": "*", "idempotency-key": "robot" };
     const sent = { method: "POST", token: full, body: { configuration: machine }, headers };

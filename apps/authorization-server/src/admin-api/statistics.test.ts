@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { countDays } from "../stores/statistics.ts";
+import { countStatistics } from "../jobs/count-statistics.ts";
 import { openBrowser } from "../testing/browser.ts";
 import { codeFor } from "../testing/flows.ts";
 import { noon } from "../testing/world.ts";
@@ -12,7 +12,13 @@ beforeAll(async () => {
   token = await api.tokenOf("statistics:read");
 });
 afterAll(() => api.close());
-beforeEach(() => api.rows("DELETE FROM daily_statistic"));
+beforeEach(async () => {
+  for (const table of ["daily_statistic", "hourly_statistic", "active_person", "statistic_progress", "job_failure"])
+    await api.rows(`DELETE FROM ${table}`);
+});
+
+const log = { info: () => {}, error: () => {} };
+const countAt = (at: Date) => countStatistics({ database: api.database, log, at });
 
 const event = (at: string, type: string, detail = {}, userId = api.alice) =>
   api.rows("INSERT INTO audit_event (at, type, actor, user_id, detail) VALUES ($1, $2, 'user', $3, $4)", [
@@ -22,7 +28,11 @@ const event = (at: string, type: string, detail = {}, userId = api.alice) =>
     detail,
   ]);
 const read = async (query = "") => (await api.call(`/statistics${query}`, { token })).body;
-const day = noon.toISOString().slice(0, 10);
+const later = (days: number, minutes = 0) => new Date(noon.getTime() + days * 86_400_000 + minutes * 60_000);
+const dayIn = (days: number) => later(days).toISOString().slice(0, 10);
+const day = dayIn(0);
+const deleted = async (until: string) =>
+  (await read(`?since=${day}&until=${until}`)).days.map((one: { deleted_people: number }) => one.deleted_people);
 
 describe("ad.16: statistics are read from counts of days", () => {
   it("a sign-in is counted by its method, and its person once a day", async () => {
@@ -35,7 +45,7 @@ describe("ad.16: statistics are read from counts of days", () => {
     await event(`${day}T13:00:00Z`, "sign_in_failed");
     await event(`${day}T13:00:00Z`, "second_factor_failed");
     await event(`${day}T13:00:00Z`, "sign_in_limited");
-    await countDays(api.database, noon);
+    await countAt(noon);
     const { days, people } = await read();
     expect(days).toHaveLength(30);
     expect(days.at(-1)).toEqual({
@@ -56,23 +66,34 @@ describe("ad.16: statistics are read from counts of days", () => {
     });
   });
 
-  it("an event belongs to its day in UTC; the days since the last count are counted, too", async () => {
-    const later = (days: number) => new Date(noon.getTime() + days * 86_400_000);
-    const [first, second] = [later(1), later(3)].map((at) => at.toISOString().slice(0, 10));
-    expect(await countDays(api.database, noon)).toBe(30);
+  it("an event belongs to its day in UTC; the hours since the last count are counted, too", async () => {
+    const [first, second] = [dayIn(1), dayIn(3)];
+    await countAt(noon);
     await event(`${first}T00:00:00Z`, "user_deleted");
     await event(`${first}T23:59:59.999Z`, "user_deleted");
     await event(`${second}T00:00:00Z`, "user_deleted");
-    expect(await countDays(api.database, later(3))).toBe(4);
-    const { days } = await read(`?since=${day}&until=${second}`);
-    expect(days.map((one: { deleted_people: number }) => one.deleted_people)).toEqual([0, 2, 0, 1]);
+    expect(await countAt(later(3))).toEqual({ hours: 71 });
+    expect(await deleted(second)).toEqual([0, 2, 0, 1]);
+  });
+
+  it("what an earlier version counted stays, but for its last day, which is counted anew", async () => {
+    const [before, last] = [dayIn(-1), dayIn(0)];
+    await api.rows(
+      `INSERT INTO daily_statistic (day, name, value, counted_at)
+       VALUES ($1, 'deleted_people', 7, now()), ($2, 'deleted_people', 5, now())`,
+      [before, last],
+    );
+    await event(`${last}T01:00:00Z`, "user_deleted");
+    await countAt(noon);
+    const { days } = await read(`?since=${before}&until=${last}`);
+    expect(days.map((one: { deleted_people: number }) => one.deleted_people)).toEqual([7, 1]);
   });
 
   it("of three replicas one counts, and none again in the same minute", async () => {
-    const counts = await Promise.all([1, 2, 3].map(() => countDays(api.database, noon)));
-    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, 30]);
-    expect(await countDays(api.database, new Date(noon.getTime() + 40_000))).toBe(0);
-    expect(await countDays(api.database, new Date(noon.getTime() + 60_000))).toBe(1);
+    const counts = await Promise.all([1, 2, 3].map(() => countAt(noon)));
+    expect(counts.filter((counted) => counted !== undefined)).toHaveLength(1);
+    expect(await countAt(new Date(noon.getTime() + 40_000))).toBeUndefined();
+    expect(await countAt(new Date(noon.getTime() + 60_000))).toBeDefined();
   });
 
   it("before the first count everything is zero", async () => {
@@ -87,4 +108,65 @@ describe("ad.16: statistics are read from counts of days", () => {
       expect((await api.call(`/statistics${query}`, { token })).status).toBe(400);
     },
   );
+});
+
+describe("A10: a busy day", () => {
+  const at = (clock: string) => `${dayIn(0)}T${clock}Z`;
+  const time = (clock: string) => new Date(at(clock));
+  beforeEach(async () => {
+    await api.rows("ALTER TABLE audit_event DISABLE TRIGGER ALL");
+    await api.rows("DELETE FROM audit_event");
+  });
+
+  it("costs no more than its last minute: no event is read again in its hour", async () => {
+    await event(at("12:10:00"), "user_deleted");
+    await countAt(time("12:10:30"));
+    await api.rows("DELETE FROM audit_event");
+    await event(at("12:11:00"), "user_deleted");
+    await countAt(time("12:11:30"));
+    expect(await deleted(day)).toEqual([2]);
+  });
+
+  it("a person counts once, also in several hours and batches", async () => {
+    for (const clock of ["11:59:00", "12:00:00", "12:01:00"]) await event(at(clock), "sign_in");
+    await countAt(time("12:02:00"));
+    await event(at("12:03:00"), "sign_in");
+    await countAt(time("12:04:00"));
+    await countAt(time("14:00:00"));
+    expect((await read(`?since=${day}&until=${day}`)).days[0]).toMatchObject({ active_people: 1 });
+  });
+
+  it("an event whose transaction ended late is counted once its hour is over", async () => {
+    await event(at("12:10:00"), "user_deleted");
+    await countAt(time("12:11:00"));
+    await api.rows(
+      `INSERT INTO audit_event (id, at, type, actor, detail) OVERRIDING SYSTEM VALUE
+       SELECT min(id) - 1, $1, 'user_deleted', 'user', '{}' FROM audit_event`,
+      [at("12:09:00")],
+    );
+    await countAt(time("12:12:00"));
+    expect(await deleted(day)).toEqual([1]);
+    await countAt(time("13:15:00"));
+    expect(await deleted(day)).toEqual([2]);
+  });
+
+  it("an hour that cannot be counted is left out and noted, stops no later one, and is counted later", async () => {
+    await api.rows(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'too much'; END $$`,
+    );
+    await api.rows(
+      `CREATE TRIGGER refuse BEFORE INSERT ON hourly_statistic
+         FOR EACH ROW WHEN (NEW.hour = '${at("09:00:00")}') EXECUTE FUNCTION refuse()`,
+    );
+    for (const clock of ["08:00:00", "09:00:00", "10:00:00"]) await event(at(clock), "user_deleted");
+    expect(await countAt(time("12:00:00"))).toEqual({ hours: 2 });
+    expect(await deleted(day)).toEqual([2]);
+    expect(await api.rows("SELECT job, part FROM job_failure")).toEqual([
+      { job: "statistics", part: time("09:00:00").toISOString() },
+    ]);
+    await api.rows("DROP TRIGGER refuse ON hourly_statistic");
+    await countAt(time("12:10:00"));
+    expect(await deleted(day)).toEqual([3]);
+    expect(await api.rows("SELECT FROM job_failure")).toEqual([]);
+  });
 });

@@ -5,6 +5,7 @@ import { sealedTexts } from "../keys/sealed-texts.ts";
 import { openOutbox } from "../mail/outbox.ts";
 import { findGroup } from "../records/groups.ts";
 import type { Actor, By } from "../stores/audit-events.ts";
+import { OPERATOR } from "../stores/person/givers.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
 import { allDirectoryActs } from "../testing/directory-acts.ts";
 import { allOrganizationActs } from "../testing/organization-acts.ts";
@@ -16,7 +17,7 @@ import { decideDocument, withdrawDocumentDecision } from "./client-documents.ts"
 import { addClient, disableClient, enableClient, removeClient, rotateClientSecret } from "./clients.ts";
 import { withdrawConsents } from "./consents.ts";
 import { changeDeclaredClient, disableDeclaredClient, replaceClientSecret } from "./declared-clients.ts";
-import { cancelDeletion, eraseSoon } from "./deletion.ts";
+import { cancelDeletion, eraseSoon, requestDeletion } from "./deletion.ts";
 import { connectIdentity, disconnectIdentity } from "./federated-identities.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "./groups.ts";
 import { addHook, changeHook, removeHook, rotateHookSecret } from "./hooks.ts";
@@ -28,6 +29,7 @@ import {
 } from "./identity-providers.ts";
 import { addInitialAccessToken, revokeInitialAccessToken, revokeInitialAccessTokens } from "./initial-access-tokens.ts";
 import { invite, withdrawInvitation } from "./invitations.ts";
+import { anyInvitation } from "./invited-roles.ts";
 import { addPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
 import { setPassword } from "./passwords.ts";
 import { addPerson, disablePerson, enablePerson } from "./people.ts";
@@ -78,6 +80,7 @@ const invitation = {
   lifetimeSeconds: 3600,
   language: "en",
   link: (token: string) => `/invitation?token=${token}`,
+  madeBy: OPERATOR,
 };
 const token = () => ({
   tokenHash: hashSecret(newSecret()),
@@ -161,13 +164,16 @@ async function all(by: By): Promise<readonly string[]> {
   await removeIdentityProvider(database, alias, by);
   await changeSettings(database, { values: { service_name: clientId } }, by);
   await addTerms(database, { name: "T", version: clientId, urls: {}, requiredFrom: noon }, by);
-  await invite({ database, mail }, invitation, by);
-  await withdrawInvitation(database, invitation.address.canonical, by);
+  await invite({ database, mail }, invitation, by, anyInvitation);
+  await withdrawInvitation(database, invitation.address.canonical, by, anyInvitation);
   await changeProfile(database, { userId, claims: { nickname: "Nick" } }, by);
   await setPassword({ database, mail }, { userId, passwordHash: "y" }, by);
-  await disablePerson(database, userId, by);
+  await disablePerson(database, userId, by, undefined);
   await enablePerson(database, userId, by);
-  await eraseSoon(database, userId, by);
+  await eraseSoon(database, userId, by, { kept: undefined });
+  await enablePerson(database, userId, by);
+  const wish = { userId, graceDays: 7, linkTo: (token: string) => `/account/keep?token=${token}`, browser: "" };
+  await requestDeletion({ database, mail }, wish, by, undefined);
   await cancelDeletion({ database, mail }, { userId, browser: "" }, by);
   await addResourceServer(database, api, by);
   await changeResourceServer(database, api.identifier, { name: "A" }, by);
@@ -177,17 +183,17 @@ async function all(by: By): Promise<readonly string[]> {
   await addRole(database, { ...role, scopes: [] }, by);
   await changeRole(database, { ...role, scopes: [] }, by);
   await assignRole(database, role, { userId }, by);
-  await revokeRole(database, role, { userId }, by);
+  await revokeRole(database, role, { userId }, by, undefined);
   await allOrganizationActs({ ...world, mail }, { name: clientId, userId, resource: api.identifier }, by);
   await allDirectoryActs(database, clientId, by);
-  await removeRole(database, role, by);
+  await removeRole(database, role, by, undefined);
   await addGroup(database, clientId, by);
   const groupId = (await findGroup(database, clientId))?.id ?? "";
   await addGroupMember(database, { groupId, userId }, by);
-  await removeGroupMember(database, { groupId, userId }, by);
+  await removeGroupMember(database, { groupId, userId }, by, undefined);
   await renameGroup(database, { id: groupId, name: `${clientId} 2` }, by);
-  await removeGroup(database, groupId, by);
-  await removeResourceServer(database, api.identifier, by);
+  await removeGroup(database, groupId, by, undefined);
+  await removeResourceServer(database, api.identifier, by, undefined);
   await revokeInitialAccessToken(database, await addInitialAccessToken(database, token(), by), by);
   await addInitialAccessToken(database, token(), by);
   await revokeInitialAccessTokens(database, by);
@@ -204,7 +210,7 @@ async function all(by: By): Promise<readonly string[]> {
     "identity_connected identity_disconnected identity_provider_removed",
     "settings_changed",
     "terms_added invitation_added invitation_withdrawn profile_changed password_changed user_disabled user_enabled",
-    "deletion_requested deletion_cancelled",
+    "deletion_requested user_enabled deletion_requested deletion_cancelled",
     "resource_server_added resource_server_changed resource_server_disabled resource_server_enabled",
     "role_added role_changed role_assigned role_revoked",
     "organization_added organization_changed organization_disabled organization_enabled organization_member_added",
@@ -215,8 +221,8 @@ async function all(by: By): Promise<readonly string[]> {
     "organization_invitation_added organization_invitation_accepted organization_member_added",
     "organization_role_assigned organization_removed",
     "organization_added scim_token_added scim_token_revoked user_added organization_member_added profile_changed",
-    "user_disabled group_added group_member_added group_renamed group_removed organization_member_removed",
-    "deletion_requested role_removed",
+    "user_disabled group_added group_member_added group_renamed group_removed deletion_requested",
+    "organization_member_removed role_removed",
     "group_added group_member_added group_member_removed group_renamed group_removed",
     "resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",
@@ -271,7 +277,7 @@ describe("architecture §4.6: an act writes an audit event that names the actor"
     expect(await changeResourceServer(database, nowhere, { name: "x" }, by)).toBe(false);
     expect(await disableResourceServer(database, nowhere, by)).toBe(false);
     expect(await enableResourceServer(database, resource, by)).toBe(false);
-    expect(await removeResourceServer(database, nowhere, by)).toBe(false);
+    expect(await removeResourceServer(database, nowhere, by, undefined)).toBe(false);
     expect(await removePasskey({ ...database, mail }, { ...noKey, browser: "" }, () => true, by)).toBe("missing");
     const nothing = { userId: world.alice, claims: { name: "alice example", nickname: null } };
     expect(await changeProfile(database, nothing, by)).toBe(false);

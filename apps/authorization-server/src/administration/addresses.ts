@@ -1,13 +1,13 @@
 /** How people change their e-mail address. Each act, its mails and its audit row are one transaction. */
 import { type Database, isUniqueViolation } from "@countersign/database";
-import { after, type EmailAddress, foldUsername } from "@countersign/rules";
+import { after, type EmailAddress } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AddressProof, beginProof, spendProof, spendToken, voidProofs } from "../stores/person/address-proofs.ts";
-import { HAS_ADDRESS } from "../stores/person/usernames.ts";
+import { HAS_ADDRESS } from "../stores/person/sign-in-names.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
-import { removeFactorsSince } from "./factor-removal.ts";
-import { endAccess } from "./people.ts";
+import { keepAccount } from "./account-state.ts";
+import { endWaysIn } from "./walked-ways.ts";
 
 interface Acts {
   readonly database: Pick<Database, "pool">;
@@ -31,7 +31,7 @@ export interface AddressChange {
 export function beginAddressChange({ database, mail }: Acts, change: AddressChange, at: Date): Promise<void> {
   const { userId, address, browser, language, link } = change;
   return inTransaction(database.pool, async (query) => {
-    const [known] = await query(KNOWN_TO_OTHERS, [address.canonical, foldUsername(address.deliverable), userId]);
+    const [known] = await query(KNOWN_TO_OTHERS, [address.canonical, userId]);
     const proof = { userId, address, browser };
     const { code = "", expiresAt } = await beginProof(query, "change-address", proof, at);
     const to = address.deliverable;
@@ -83,11 +83,11 @@ export async function changeAddress({ database, mail }: Acts, change: ProvedChan
 const TAKEOVER_SECONDS = 24 * 3600;
 
 /**
- * Restores an address by the link in the mail to it. All sessions of the account end, factors that were added since a
+ * Restores an address by the link in the mail to it. All sessions of the account end, ways in that were added since a
  * day before the change are removed, and so is a password with which their owner would sign in again. A deletion that
  * was requested in the account is cancelled. Links about later changes are void: they may be in the hands of the person
- * who made those changes. Returns false, and changes nothing, if the link is not valid or another account has the
- * address now.
+ * who made those changes. Returns false, and changes nothing, if the link is not valid or another account signs in by
+ * the address now.
  */
 export async function undoAddressChange({ database }: Acts, token: string, by: By): Promise<boolean> {
   return ifUnique(() =>
@@ -96,14 +96,14 @@ export async function undoAddressChange({ database }: Acts, token: string, by: B
       if (proof?.userId == null) return false;
       const { userId } = proof;
       await setAddress(query, { ...proof, userId }, by.at);
-      await query("DELETE FROM address_proof WHERE user_id = $1 AND created_at >= $2", [userId, proof.createdAt]);
-      // Whoever changed the address may have added factors, and would sign in with them again.
-      const detail = await removeFactorsSince(query, userId, after(proof.createdAt, -TAKEOVER_SECONDS));
-      await endAccess(query, userId, by.at);
-      await query(DROP_PASSWORD, [userId, by.at]);
+      const isKept = await keepAccount(query, userId);
+      // Whoever changed the address may have added ways in, and would come back by them.
+      const undone = proof.createdAt;
+      const since = after(undone, -TAKEOVER_SECONDS);
+      const detail = await endWaysIn(query, { act: "address-undone", userId, at: by.at, since, undone });
       const event = { ...by, actor: { kind: "person", userId }, userId } as const;
       await recordAudit(query, { type: "email_change_undone", ...event, detail });
-      if ((await query(KEEP, [userId])).length > 0) await recordAudit(query, { type: "deletion_cancelled", ...event });
+      if (isKept) await recordAudit(query, { type: "deletion_cancelled", ...event });
       return true;
     }),
   );
@@ -126,21 +126,11 @@ async function ifUnique(act: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-const KNOWN_TO_OTHERS = `SELECT id FROM end_user WHERE ${HAS_ADDRESS} AND id <> $3 LIMIT 1`;
+const KNOWN_TO_OTHERS = `SELECT id FROM end_user WHERE ${HAS_ADDRESS} AND id <> $2 LIMIT 1`;
 
 const LOCK = `
   SELECT email, email_canonical AS canonical, email_verified_at IS NOT NULL AS "isProved", locale
     FROM end_user WHERE id = $1 FOR NO KEY UPDATE`;
-
-// Where a passkey signs in, the password alone did not reach the change. Otherwise the person sets another one by mail.
-const DROP_PASSWORD = `
-  UPDATE end_user SET password_hash = NULL, password_changed_at = $2, password_change_required_at = NULL
-   WHERE id = $1 AND NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = $1 AND p."use" = 'sign-in')`;
-
-// An account that an operator disabled has no token, and stays disabled.
-const KEEP = `
-  UPDATE end_user SET disabled_at = NULL, deletion_due_at = NULL, deletion_token_hash = NULL
-   WHERE id = $1 AND deletion_token_hash IS NOT NULL RETURNING id`;
 
 const SET = `
   UPDATE end_user SET email = $2, email_canonical = $3, email_verified = true, email_verified_at = $4, updated_at = $4

@@ -64,3 +64,30 @@ describe("revoking everything while maintenance locks the table", { timeout: 20_
     expect(await live()).toBe(0);
   });
 });
+
+describe("A9: revoking everything in a large deployment", () => {
+  it("each batch begins after the last one, and reads nothing again that is revoked", async () => {
+    await issuing.code();
+    await world.rows(
+      `INSERT INTO "authorization" SELECT (jsonb_populate_record(a, jsonb_build_object(
+         'id', gen_random_uuid(), 'code_hash', NULL, 'expires_at', '2031-01-01'))).*
+         FROM "authorization" a, generate_series(1, 2500)`,
+    );
+    const { pool } = world.database;
+    const sent: { text: string; values: unknown[] }[] = [];
+    const connect = async () => {
+      const connection = await pool.connect();
+      const query = (statement: { text: string; values: unknown[] } | string) => {
+        if (typeof statement !== "string") sent.push(statement);
+        return connection.query(statement as string);
+      };
+      return { query, release: (err?: Error) => connection.release(err) };
+    };
+    const database = { pool: { connect } as unknown as World["database"]["pool"] };
+    const by = { actor: { kind: "operator" }, at: noon, pause: async () => {} } as const;
+    expect(await revokeAuthorizations(database, everybody, by)).toBe(2501);
+    const ids = (await world.rows(`SELECT id FROM "authorization" ORDER BY id`)).map(({ id }) => id);
+    const begins = sent.filter(({ text }) => text.includes("SET revoked_at")).map(({ values }) => values.at(-1));
+    expect(begins).toEqual([null, ids[999], ids[1999]]);
+  });
+});

@@ -30,20 +30,32 @@ export async function revokeAuthorizations(
 ): Promise<number | undefined> {
   if (!(await waitForCreation(pool, whose, pause))) return undefined;
 
-  let revoked = 0;
-  for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; revoked += last)
-    last = await revokeSome(pool, { text: REVOKE, values: [whose.userId ?? null, by.at] }, whose, by);
-  if (whose.userId !== undefined) return revoked;
+  // A batch begins after the last one: what was revoked stays in the table, and is not read again.
+  const live = await inBatches((after) =>
+    revokeSome(pool, { text: REVOKE, values: [whose.userId ?? null, by.at, after] }, whose, by),
+  );
+  if (whose.userId !== undefined) return live;
+  return live + (await inBatches(() => revokeSome(pool, { text: END_STANDING, values: [] }, whose, by)));
+}
 
-  for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; revoked += last)
-    last = await revokeSome(pool, { text: END_STANDING, values: [] }, whose, by);
-  return revoked;
+/** @param batch revokes the next ones after this id, and returns theirs */
+async function inBatches(batch: (after: string | null) => Promise<readonly string[]>): Promise<number> {
+  let revoked = 0;
+  let after: string | null = null;
+  for (;;) {
+    // biome-ignore lint/performance/noAwaitInLoops: a thousand at a time, each in a transaction of its own
+    const ids = await batch(after);
+    revoked += ids.length;
+    if (ids.length < MOST_AT_ONCE) return revoked;
+    after = ids.toSorted().at(-1) ?? null;
+  }
 }
 
 // A separate transaction, so that no request waits for the many revocations after it.
 async function waitForCreation(pool: Database["pool"], whose: Whose, pause: () => Promise<void>): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     try {
+      // biome-ignore lint/performance/noAwaitInLoops: one lock, tried a few times
       await inTransaction(pool, (query) => lockCreationOf(query, whose));
       return true;
     } catch (err) {
@@ -59,12 +71,12 @@ function revokeSome(
   { text, values }: { readonly text: string; readonly values: readonly unknown[] },
   { userId, clientId }: Whose,
   by: By,
-): Promise<number> {
+): Promise<readonly string[]> {
   return inTransaction(pool, async (query) => {
-    const revoked = (await query(text, [clientId ?? null, MOST_AT_ONCE, ...values])).length;
-    const detail = { revoked };
-    if (revoked > 0) await recordAudit(query, { type: "authorizations_revoked", userId, clientId, ...by, detail });
-    return revoked;
+    const ids = (await query(text, [clientId ?? null, MOST_AT_ONCE, ...values])).map(({ id }) => String(id));
+    const detail = { revoked: ids.length };
+    if (ids.length > 0) await recordAudit(query, { type: "authorizations_revoked", userId, clientId, ...by, detail });
+    return ids;
   });
 }
 
@@ -73,6 +85,7 @@ const REVOKE = `
    WHERE id IN (SELECT id FROM "authorization"
                  WHERE user_id IS NOT NULL AND revoked_at IS NULL AND expires_at > $4
                    AND ($1::text IS NULL OR client_id = $1) AND ($3::uuid IS NULL OR user_id = $3)
+                   AND ($5::uuid IS NULL OR id > $5)
                  ORDER BY id LIMIT $2 FOR NO KEY UPDATE)
   RETURNING id`;
 

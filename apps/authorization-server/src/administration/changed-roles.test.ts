@@ -76,7 +76,7 @@ const ACTS: readonly (readonly [string, (role: typeof strict) => { readonly befo
     "it is taken",
     (role) => ({
       before: () => assignRole(db(), role, alice(), by()),
-      act: () => revokeRole(db(), role, alice(), by()),
+      act: () => revokeRole(db(), role, alice(), by(), undefined),
     }),
   ],
   [
@@ -88,7 +88,10 @@ const ACTS: readonly (readonly [string, (role: typeof strict) => { readonly befo
   ],
   [
     "it is removed",
-    (role) => ({ before: () => assignRole(db(), role, alice(), by()), act: () => removeRole(db(), role, by()) }),
+    (role) => ({
+      before: () => assignRole(db(), role, alice(), by()),
+      act: () => removeRole(db(), role, by(), undefined),
+    }),
   ],
   [
     "a group gets it",
@@ -106,9 +109,15 @@ const ACTS: readonly (readonly [string, (role: typeof strict) => { readonly befo
   ],
   [
     "they leave it",
-    (role) => ({ before: () => inGroup(role), act: () => removeGroupMember(db(), { groupId, ...alice() }, by()) }),
+    (role) => ({
+      before: () => inGroup(role),
+      act: () => removeGroupMember(db(), { groupId, ...alice() }, by(), undefined),
+    }),
   ],
-  ["the group is removed", (role) => ({ before: () => inGroup(role), act: () => removeGroup(db(), groupId, by()) })],
+  [
+    "the group is removed",
+    (role) => ({ before: () => inGroup(role), act: () => removeGroup(db(), groupId, by(), undefined) }),
+  ],
   [
     "it is given in an organization",
     (role) => ({

@@ -5,7 +5,7 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type EndedAgreements, endAgreements } from "../stores/issued/agreements.ts";
 import { countTakingBack, withhold } from "../stores/issued/consents.ts";
 import { lockCreationOf } from "../stores/issued/creation-locks.ts";
-import { inTransaction } from "../stores/transaction.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
 
 /** What one person granted and declined to one client. */
 export interface GivenConsent {
@@ -54,6 +54,19 @@ export function withdrawConsents(
     return ended;
   });
 }
+
+/**
+ * Withdraws what was agreed to or changed since a time, or all of it, in the transaction of an act that revoked what
+ * was issued and holds the lock of the person. The person is asked again. Returns how many there were.
+ */
+export async function withdrawSince(query: Query, userId: string, since: Date | undefined): Promise<number> {
+  const withdrawn = await query(WITHDRAW_SINCE, [userId, since ?? null]);
+  if (withdrawn.length > 0) await countTakingBack(query, userId);
+  return withdrawn.length;
+}
+
+const WITHDRAW_SINCE = `
+  DELETE FROM consent WHERE user_id = $1 AND updated_at >= COALESCE($2, updated_at) RETURNING client_id`;
 
 /** One scope, or one claim by name, of a consent. */
 export interface ConsentPart {

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { eraseDue as eraseAll } from "../jobs/erase-accounts.ts";
 import { listAuditEvents } from "../records/audit-events.ts";
 import { retireUsername } from "../stores/person/usernames.ts";
 import { byOperatorAt } from "../testing/acts.ts";
@@ -10,7 +11,6 @@ import {
   cancelDeletion,
   type Deleting,
   deletionDueAt,
-  eraseDue,
   eraseSoon,
   reopenForCancelling,
   requestDeletion,
@@ -25,6 +25,8 @@ let token: string;
 const mails: string[] = [];
 const day = 86_400;
 const by = () => byOperatorAt(world.clock.now);
+const log = { error: vi.fn(), info: vi.fn() };
+const eraseDue = () => eraseAll({ ...deleting, log }, world.clock.now);
 const about = { browser: "" };
 const username = () => `zoë-${people}`;
 const email = () => `zoe-${people}@example.org`;
@@ -35,6 +37,8 @@ beforeAll(async () => {
   const mail = {
     isOn: true,
     enqueue: async (_: unknown, { kind, to }: { kind: string; to: string }) => void mails.push(`${kind} ${to}`),
+    enqueueAll: async (_: unknown, all: readonly { kind: string; to: string }[]) =>
+      void mails.push(...all.map(({ kind, to }) => `${kind} ${to}`)),
   };
   deleting = { database: world.database, mail };
 });
@@ -61,6 +65,7 @@ const request = (graceDays = 7) =>
       },
     },
     by(),
+    undefined,
   );
 const state = async () => (await world.rows("SELECT disabled_at FROM end_user WHERE id = $1", [userId]))[0];
 const everything = async () => {
@@ -82,9 +87,9 @@ describe("GDPR Article 17: a person deletes their account", () => {
     expect(mails).toEqual([`deletion-scheduled ${email()}`]);
 
     world.pass(7 * day - 1);
-    expect(await eraseDue(deleting, world.clock.now)).toBe(0);
+    expect(await eraseDue()).toBe(0);
     world.pass(1);
-    expect(await eraseDue(deleting, world.clock.now)).toBe(1);
+    expect(await eraseDue()).toBe(1);
     expect(await state()).toBeUndefined();
     expect(mails).toEqual([`deletion-scheduled ${email()}`, `account-deleted ${email()}`]);
   });
@@ -95,18 +100,18 @@ describe("GDPR Article 17: a person deletes their account", () => {
 
   it("without a grace period it is erased by the next run", async () => {
     await request(0);
-    expect([await eraseDue(deleting, world.clock.now), mails]).toEqual([1, [`account-deleted ${email()}`]]);
+    expect([await eraseDue(), mails]).toEqual([1, [`account-deleted ${email()}`]]);
   });
 
   it("an operator deletes a disabled account, too", async () => {
-    await disablePerson(world.database, userId, by());
-    await eraseSoon(world.database, userId, by());
-    expect(await eraseDue(deleting, world.clock.now)).toBe(1);
+    await disablePerson(world.database, userId, by(), undefined);
+    await eraseSoon(world.database, userId, by(), { kept: undefined });
+    expect(await eraseDue()).toBe(1);
   });
 
   it("several replicas erase it once", async () => {
     await request(0);
-    const runs = await Promise.all([1, 2, 3].map(() => eraseDue(deleting, world.clock.now)));
+    const runs = await Promise.all([1, 2, 3].map(() => eraseDue()));
     expect(runs.reduce((sum, one) => sum + one)).toBe(1);
     expect(mails).toHaveLength(1);
   });
@@ -131,8 +136,8 @@ describe("GDPR Article 17: after it, nothing in the database names the person", 
        VALUES (gen_random_uuid(), $1, $1, '', now(), now())`,
       [email()],
     );
-    await eraseSoon(world.database, userId, by());
-    await eraseDue(deleting, world.clock.now);
+    await eraseSoon(world.database, userId, by(), { kept: undefined });
+    await eraseDue();
 
     const left = await everything();
     for (const text of [email(), username(), "Zoë Personal"]) expect(left).not.toContain(text);
@@ -158,8 +163,8 @@ describe("GDPR Article 17: after it, nothing in the database names the person", 
     const named = (await listAuditEvents(world.database, filter)).map(({ detail }) => detail.name);
     expect(named).toEqual(expect.arrayContaining([names[0], names[1]]));
 
-    await eraseSoon(world.database, userId, by());
-    await eraseDue(deleting, world.clock.now);
+    await eraseSoon(world.database, userId, by(), { kept: undefined });
+    await eraseDue();
     const left = await everything();
     for (const name of names) expect(left).not.toContain(name);
   });
@@ -179,8 +184,8 @@ describe("GDPR Article 17: after it, nothing in the database names the person", 
 
   it("the username, and those that look like it, stay reserved for half a year", async () => {
     const again = (name: string) => addPerson(world.database, { username: name, passwordHash: "x", claims: {} }, by());
-    await eraseSoon(world.database, userId, by());
-    await eraseDue(deleting, world.clock.now);
+    await eraseSoon(world.database, userId, by(), { kept: undefined });
+    await eraseDue();
     expect(await again(username())).toBeUndefined();
     expect(await again(username().toUpperCase())).toBeUndefined();
     world.pass(180 * day + 1);
@@ -213,7 +218,7 @@ describe("a person keeps their account", () => {
     expect(await cancelDeletion(deleting, { ...about, userId }, by())).toBe(true);
     expect(mails.at(-1)).toBe(`deletion-cancelled ${email()}`);
     world.pass(30 * day);
-    expect(await eraseDue(deleting, world.clock.now)).toBe(0);
+    expect(await eraseDue()).toBe(0);
     expect(await cancelDeletion(deleting, { ...about, userId }, by())).toBe(false);
   });
 
@@ -221,14 +226,14 @@ describe("a person keeps their account", () => {
     await request();
     await reopenForCancelling(world.database, token, world.clock.now);
     world.pass(7 * day);
-    expect(await eraseDue(deleting, world.clock.now)).toBe(1);
+    expect(await eraseDue()).toBe(1);
   });
 
   it.each<[string, () => Promise<unknown>]>([
     ["another token", async () => (token = "x".repeat(43))],
     ["after the account was kept", () => cancelDeletion(deleting, { ...about, userId }, by())],
     ["after the grace period", async () => world.pass(7 * day)],
-    ["where an operator disabled the account meanwhile", () => disablePerson(world.database, userId, by())],
+    ["where an operator disabled the account meanwhile", () => disablePerson(world.database, userId, by(), undefined)],
   ])("the link does nothing: %s", async (_, before) => {
     await request();
     await before();

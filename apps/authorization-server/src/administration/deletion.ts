@@ -9,10 +9,12 @@ import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { FORGET_REPLIES } from "../stores/idempotency-keys.ts";
+import { isDue } from "../stores/job-failures.ts";
 import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
 import type { HeldTypedClaims } from "../stores/person/person-record.ts";
 import { retireUsername } from "../stores/person/usernames.ts";
-import { inTransaction } from "../stores/transaction.ts";
+import { eachByItself, inTransaction, type Query } from "../stores/transaction.ts";
+import { cancelErasure, endByWish, endForErasure, reopen } from "./account-state.ts";
 import { keeping } from "./kept-role.ts";
 import { endAccess } from "./people.ts";
 import type { RoleName } from "./roles.ts";
@@ -33,33 +35,36 @@ export interface DeletionRequest {
 }
 
 const DAY_MILLISECONDS = 86_400_000;
-const MOST_AT_ONCE = 100;
 
 /**
  * Disables an account until it is erased. Its sessions end, what was issued in its name is revoked, and clients are
  * told. The person is mailed a link that lets them sign in again.
  *
+ * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
  * @returns when the account is erased; `undefined` if it is disabled already
  */
 export function requestDeletion(
   { database: { pool }, mail }: Deleting,
   { userId, graceDays, linkTo, browser }: DeletionRequest,
   by: By,
+  kept: RoleName | undefined,
 ): Promise<Date | undefined> {
   const dueAt = new Date(by.at.getTime() + graceDays * DAY_MILLISECONDS);
   const token = newSecret();
-  return inTransaction(pool, async (query) => {
-    const hash = graceDays === 0 ? null : hashSecret(token);
-    if ((await query(REQUEST, [userId, by.at, dueAt, hash])).length === 0) return undefined;
+  const tokenHash = graceDays === 0 ? null : hashSecret(token);
+  return inTransaction(pool, (query) =>
+    keeping(query, kept, async (stays) => {
+      if (!(await endByWish(query, { userId, at: by.at, dueAt, tokenHash }, stays))) return undefined;
 
-    await endAccess(query, userId, by.at);
-    await recordAudit(query, { type: "deletion_requested", userId, ...by, detail: { dueAt: dueAt.toISOString() } });
-    if (graceDays === 0) return dueAt;
+      await endAccess(query, userId, by.at);
+      await recordAudit(query, { type: "deletion_requested", userId, ...by, detail: { dueAt: dueAt.toISOString() } });
+      if (graceDays === 0) return dueAt;
 
-    const parameters = { link: linkTo(token), browser };
-    await notify(query, mail, userId, { kind: "deletion-scheduled", parameters, expiresAt: dueAt }, by.at);
-    return dueAt;
-  });
+      const parameters = { link: linkTo(token), browser };
+      await notify(query, mail, userId, { kind: "deletion-scheduled", parameters, expiresAt: dueAt }, by.at);
+      return dueAt;
+    }),
+  );
 }
 
 /**
@@ -67,20 +72,19 @@ export function requestDeletion(
  * and cancels the deletion (`cancelDeletion`).
  *
  * @param token of the link in the mail
- * @returns false if the account is erased, or an operator disabled it, or the deletion was cancelled
+ * @returns false if the account is erased, or an operator or a directory ended it, or the deletion was cancelled
  */
-export async function reopenForCancelling({ pool }: Pick<Database, "pool">, token: string, at: Date): Promise<boolean> {
-  return (await pool.query(REOPEN, [hashSecret(token), at])).rowCount === 1;
-}
+export const reopenForCancelling = ({ pool }: Pick<Database, "pool">, token: string, at: Date): Promise<boolean> =>
+  reopen(eachByItself(pool), hashSecret(token), at);
 
-/** Cancels the deletion of an account. Returns false if none was requested. */
+/** Cancels the deletion of an account. Returns false if its person requested none, or can no longer take it back. */
 export function cancelDeletion(
   { database: { pool }, mail }: Deleting,
   { userId, browser }: Pick<DeletionRequest, "userId" | "browser">,
   by: By,
 ): Promise<boolean> {
   return inTransaction(pool, async (query) => {
-    if ((await query(CANCEL, [userId])).length === 0) return false;
+    if (!(await cancelErasure(query, userId))) return false;
 
     await recordAudit(query, { type: "deletion_cancelled", userId, ...by });
     await notify(query, mail, userId, { kind: "deletion-cancelled", parameters: { browser } }, by.at);
@@ -105,43 +109,42 @@ export function eraseSoon(
   { pool }: Pick<Database, "pool">,
   userId: string,
   by: By,
-  { kept, assertMeantFor = forAny }: { kept?: RoleName; assertMeantFor?: AssertMeantFor<HeldTypedClaims> } = {},
+  { kept, assertMeantFor = forAny }: { kept: RoleName | undefined; assertMeantFor?: AssertMeantFor<HeldTypedClaims> },
 ): Promise<boolean> {
-  return inTransaction(pool, async (query) => {
-    const held = await keeping(query, kept, async () => {
+  return inTransaction(pool, (query) =>
+    keeping(query, kept, async (stays) => {
       const [row] = (await query(CLAIMS, [userId])) as [HeldTypedClaims?];
-      if (row === undefined) return undefined;
+      if (row === undefined) return false;
       assertMeantFor(locked(row));
-      await query(ERASE_SOON, [userId, by.at]);
-      return row;
-    });
-    if (held === undefined) return false;
-    await endAccess(query, userId, by.at);
-    const detail = { dueAt: by.at.toISOString() };
-    await recordAudit(query, { type: "deletion_requested", userId, ...by, detail });
-    return true;
-  });
+      const dueAt = await endForErasure(query, { userId, at: by.at, dueAt: by.at }, stays);
+      await endAccess(query, userId, by.at);
+      const detail = { dueAt: dueAt.toISOString() };
+      await recordAudit(query, { type: "deletion_requested", userId, ...by, detail });
+      return true;
+    }),
+  );
 }
 
 /**
- * Erases the accounts whose grace period is over, one transaction for each. Several runs at the same time are safe.
- *
- * @returns how many accounts were erased
+ * Accounts whose grace period is over, up to `most`, those that wait longest first. An account that could not be erased
+ * is not among them until its next attempt.
  */
-export async function eraseDue(deleting: Deleting, at: Date): Promise<number> {
-  const by = { actor: { kind: "system" }, at } as const;
-  let erased = 0;
-  for (;;) {
-    const { rows } = await deleting.database.pool.query<{ userId: string }>(DUE, [at, MOST_AT_ONCE]);
-    for (const { userId } of rows) if (await erase(deleting, userId, by)) erased += 1;
-    if (rows.length < MOST_AT_ONCE) return erased;
-  }
+export async function accountsToErase(
+  { pool }: Pick<Database, "pool">,
+  { job, at, most }: { readonly job: string; readonly at: Date; readonly most: number },
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>(DUE, [at, most, job]);
+  return rows.map(({ id }) => id);
 }
 
+/** An account may have much that goes with it, and only the job waits for that. */
+const ERASE_TIMEOUT_MS = 60_000;
+
+/** Erases an account whose grace period is over, in one transaction. Returns false if the account is not due. */
 // The clients are told before the row goes: how they know the person goes with it. Nothing refers to the person any more
 // from the first statement on: whoever adds something would have to wait with what is deleted here.
-async function erase({ database: { pool }, mail }: Deleting, userId: string, by: By): Promise<boolean> {
-  return inTransaction(pool, async (query) => {
+export async function eraseAccount({ database: { pool }, mail }: Deleting, userId: string, by: By): Promise<boolean> {
+  const work = async (query: Query) => {
     if ((await query(IS_DUE, [userId, by.at])).length === 0) return false;
 
     await endAccess(query, userId, by.at);
@@ -149,12 +152,14 @@ async function erase({ database: { pool }, mail }: Deleting, userId: string, by:
     const { username, canonical, email, locale } = person as unknown as Erased;
     await retireUsername(query, username, by.at);
     await query(FORGET_REPLIES, [userId]);
+    // biome-ignore lint/performance/noAwaitInLoops: a fixed list of statements
     for (const statement of ERASE_ADDRESS) await query(statement, [canonical]);
     await recordAudit(query, { type: "user_deleted", userId, ...by });
     if (email === null) return true;
     await mail.enqueue(query, { kind: "account-deleted", to: email, language: locale ?? "en", parameters: {} }, by.at);
     return true;
-  });
+  };
+  return inTransaction(pool, work, { statementTimeoutMs: ERASE_TIMEOUT_MS });
 }
 
 const IS_DUE = "SELECT FROM end_user WHERE id = $1 AND deletion_due_at <= $2 FOR UPDATE";
@@ -180,24 +185,9 @@ const ERASE_ADDRESS = [
 ];
 
 const DUE = `
-  SELECT id AS "userId" FROM end_user WHERE deletion_due_at <= $1 ORDER BY deletion_due_at LIMIT $2`;
-
-const REQUEST = `
-  UPDATE end_user SET disabled_at = $2, deletion_due_at = $3, deletion_token_hash = $4
-   WHERE id = $1 AND disabled_at IS NULL RETURNING id`;
+  SELECT u.id FROM end_user u WHERE u.deletion_due_at <= $1 AND ${isDue("$3::text", "u.id::text")}
+   ORDER BY u.deletion_due_at LIMIT $2`;
 
 const CLAIMS = `SELECT ${TYPED_CLAIMS.join(", ")} FROM end_user WHERE id = $1 FOR NO KEY UPDATE`;
-
-const ERASE_SOON = `
-  UPDATE end_user SET disabled_at = COALESCE(disabled_at, $2), deletion_due_at = $2, deletion_token_hash = NULL
-   WHERE id = $1`;
-
-const REOPEN = `
-  UPDATE end_user SET disabled_at = NULL
-   WHERE deletion_token_hash = $1 AND deletion_due_at > $2`;
-
-const CANCEL = `
-  UPDATE end_user SET deletion_due_at = NULL, deletion_token_hash = NULL
-   WHERE id = $1 AND deletion_due_at IS NOT NULL RETURNING id`;
 
 const DUE_AT = `SELECT deletion_due_at AS "dueAt" FROM end_user WHERE id = $1`;

@@ -28,29 +28,10 @@ export async function removeUnlessDemanded(
   return "demanded";
 }
 
-/**
- * Removes the factors that were added at this time or later, demanded or not, in the transaction of an act. The caller
- * holds the lock of the person. Older factors stay.
- *
- * @returns how many there were, for the audit trail
- */
-export async function removeFactorsSince(query: Query, userId: string, since: Date) {
-  const removeFrom = async (table: "totp_factor" | "passkey" | "recovery_code") => {
-    const statement = `DELETE FROM ${table} WHERE user_id = $1 AND created_at >= $2 RETURNING user_id`;
-    return (await query(statement, [userId, since])).length;
-  };
-  const removed = {
-    apps: await removeFrom("totp_factor"),
-    passkeys: await removeFrom("passkey"),
-    recoveryCodes: await removeFrom("recovery_code"),
-  };
-  await removeDependents(query, userId);
-  return removed;
-}
-
-async function removeDependents(query: Query, userId: string): Promise<void> {
+/** Removes what stands for a factor beside the password if there is none; returns how many recovery codes went. */
+export async function removeDependents(query: Query, userId: string): Promise<number> {
   const left = await factorsOf(query, userId);
-  if (STOOD_FOR.some((factor) => left.includes(factor))) return;
-  await query("DELETE FROM recovery_code WHERE user_id = $1", [userId]);
+  if (STOOD_FOR.some((factor) => left.includes(factor))) return 0;
   await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
+  return (await query("DELETE FROM recovery_code WHERE user_id = $1 RETURNING number", [userId])).length;
 }

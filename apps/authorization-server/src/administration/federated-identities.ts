@@ -8,9 +8,11 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type Identity, insertIdentity } from "../stores/person/federated-identities.ts";
 import { takeInvitationOf } from "../stores/person/invitations.ts";
 import { lockPerson } from "../stores/person/person-lock.ts";
+import { isNameTaken } from "../stores/person/sign-in-names.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { removeUnlessDemanded } from "./factor-removal.ts";
-import { completeAccount, insertAccount } from "./sign-ups.ts";
+import { hasSession } from "./sessions.ts";
+import { completeAccount, insertAccount, isVoid } from "./sign-ups.ts";
 
 interface Acts {
   readonly database: Pick<Database, "pool">;
@@ -24,11 +26,32 @@ interface Connected {
   readonly browser: string;
 }
 
-/** Connects an identity to an account. Returns false if it is connected already, to this account or another one. */
-export const connectIdentity = ({ database, mail }: Acts, connected: Connected, by: By): Promise<boolean> =>
-  inTransaction(database.pool, (query) => connectIn(query, mail, connected, by));
+/** What must still be so when the identity is connected. */
+interface Grounds {
+  /** The session in which the person acts. */
+  readonly sessionId?: string;
+  /** The proved address of the account, in canonical form, if the identity is connected for its sake. */
+  readonly address?: string;
+}
 
-/** The same in the transaction of another act. */
+/**
+ * Connects an identity to an account. Returns `known` if it is connected already, to this account or another one, and
+ * `ended` if the session ended meanwhile, or the account has another address.
+ */
+export function connectIdentity(
+  { database, mail }: Acts,
+  { sessionId, address, ...connected }: Connected & Grounds,
+  by: By,
+): Promise<"connected" | "known" | "ended"> {
+  const { userId } = connected;
+  return inTransaction(database.pool, async (query) => {
+    if ((await query(LOCK, [userId, address ?? null])).length === 0) return "ended";
+    if (sessionId !== undefined && !(await hasSession(query, userId, sessionId))) return "ended";
+    return (await connectIn(query, mail, connected, by)) ? "connected" : "known";
+  });
+}
+
+/** The same in the transaction of another act, which holds the lock of the person. */
 export async function connectIn(
   query: Query,
   mail: Outbox,
@@ -62,7 +85,7 @@ export function disconnectIdentity(
   by: By,
 ): Promise<"removed" | "missing" | "last" | "demanded"> {
   return inTransaction(database.pool, async (query) => {
-    const [ways] = await query(WAYS_IN, [userId, id]);
+    const [ways] = await query(LOCK_WITH_OTHERS, [userId, id]);
     if (ways === undefined) return "missing";
     if (ways.hasOther !== true) return "last";
     const remove = async () => (await query(REMOVE, [id, userId])).length > 0;
@@ -88,28 +111,32 @@ export interface NewFederatedAccount {
 
 /**
  * Creates an account with the identity as its only way in, and with the address that the provider proved. Returns
- * undefined, and changes nothing, if there is no invitation, or if meanwhile an account has one of both.
+ * undefined, and creates nothing, if there is no invitation, if meanwhile an account has one of both, or if the address
+ * is the username of another account.
+ *
+ * @param administration the identifier of the administration API; undefined if it is off
  */
 export async function createFederatedAccount(
-  database: Pick<Database, "pool">,
+  { database, administration }: Pick<Acts, "database"> & { readonly administration: string | undefined },
   { identity, address, isInvited, ...names }: NewFederatedAccount,
   { at, address: from }: { readonly at: Date; readonly address: string },
 ): Promise<{ readonly userId: string; readonly username: string } | undefined> {
   try {
     return await inTransaction(database.pool, async (query) => {
-      const invitation = await takeInvitationOf(query, address.canonical, at);
-      if (isInvited && invitation === undefined) throw NOT_CREATED;
+      const taken = await takeInvitationOf(query, address.canonical, at, administration);
+      const invitation = (await isVoid(query, taken, at)) ? undefined : taken;
+      if (isInvited && invitation === undefined) return undefined;
       const proved = { address: address.deliverable, canonical: address.canonical };
       const account = { ...names, proved, username: undefined, birthdate: undefined, ageConfirmed: false };
       const created = await insertAccount(query, account, at);
       if (created === undefined) throw NOT_CREATED;
       const by = { actor: { kind: "person", userId: created.userId }, at, address: from } as const;
-      await completeAccount(query, { ...invitation, ...created }, by);
+      await completeAccount(query, { userId: created.userId, invitation, administration }, by);
       if (!(await insert(query, { userId: created.userId, identity }, by))) throw NOT_CREATED;
       return created;
     });
   } catch (err) {
-    if (err === NOT_CREATED) return undefined;
+    if (err === NOT_CREATED || isNameTaken(err)) return undefined;
     throw err;
   }
 }
@@ -117,8 +144,13 @@ export async function createFederatedAccount(
 // Takes back what the transaction did: the invitation stays open.
 const NOT_CREATED = new Error("the account was not created");
 
+const LOCK = `
+  SELECT FROM end_user
+   WHERE id = $1 AND ($2::text IS NULL OR email_canonical = $2 AND email_verified_at IS NOT NULL)
+     FOR NO KEY UPDATE`;
+
 // The lock is held while the factor is removed: of two removals at the same time, the second sees what the first left.
-const WAYS_IN = `
+const LOCK_WITH_OTHERS = `
   SELECT u.password_hash IS NOT NULL
          OR EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id AND p."use" = 'sign-in')
          OR EXISTS (SELECT FROM federated_identity o JOIN identity_provider p ON p.id = o.provider_id

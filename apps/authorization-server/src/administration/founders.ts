@@ -1,9 +1,10 @@
 /** Invitations of administrators, whose links an operator or a first start prints. Nothing is mailed. */
 import type { Database } from "@countersign/database";
-import { after, type EmailAddress, foldUsername, type Secret } from "@countersign/rules";
+import { after, type EmailAddress, type Secret } from "@countersign/rules";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { OPERATOR } from "../stores/person/givers.ts";
 import { openInvitation } from "../stores/person/invitations.ts";
-import { HAS_ADDRESS } from "../stores/person/usernames.ts";
+import { isKnownAddress } from "../stores/person/sign-in-names.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import type { RoleName } from "./roles.ts";
 
@@ -45,19 +46,17 @@ async function open(
   { address, role, delivery }: InvitedAdministrator & { readonly delivery: "printed" | "logged" },
   by: By,
 ): Promise<PrintedInvitation> {
-  if ((await query(KNOWN, [address.canonical, foldUsername(address.deliverable)])).length > 0) {
-    return { kind: "has_account" };
-  }
+  if (await isKnownAddress(query, address.canonical)) return { kind: "has_account" };
   const [found] = await query(ROLE, [role.resource, role.name]);
   if (found === undefined) return { kind: "no_role" };
   const expiresAt = after(by.at, LIFETIME_SECONDS);
-  const row = { at: by.at, expiresAt, delivery, roleIds: [String(found.id)] };
-  const { id, token } = await openInvitation(query, address, row);
-  await recordAudit(query, { type: "invitation_added", ...by, detail: { invitation: id, ...role, delivery } });
-  return { kind: "invited", token, expiresAt };
+  const row = { at: by.at, expiresAt, delivery, roleIds: [String(found.id)], madeBy: OPERATOR };
+  const opened = await openInvitation(query, address, row, undefined);
+  if (opened === undefined) throw new Error("an operator replaces any invitation");
+  await recordAudit(query, { type: "invitation_added", ...by, detail: { invitation: opened.id, ...role, delivery } });
+  return { kind: "invited", token: opened.token, expiresAt };
 }
 
-const KNOWN = `SELECT FROM end_user WHERE ${HAS_ADDRESS} LIMIT 1`;
 const ROLE = "SELECT id FROM role WHERE resource = $1 AND name = $2";
 const IS_TAKEN = `
   SELECT FROM role

@@ -82,18 +82,22 @@ export async function renameGroup(
  *
  * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
  */
-export function removeGroup(database: RecordsDatabase, groupId: string, by: By, kept?: RoleName): Promise<boolean> {
-  return inRecords(database, async (records) => {
+export function removeGroup(
+  database: RecordsDatabase,
+  groupId: string,
+  by: By,
+  kept: RoleName | undefined,
+): Promise<boolean> {
+  return inRecords(database, (records) => {
     const query = queryIn(records);
-    const { count } = await keeping(query, kept, async () => {
+    return keeping(query, kept, async () => {
       await query("SELECT id FROM user_group WHERE id = $1::uuid FOR UPDATE", [groupId]);
       await endIssuedBy(query, { groupId }, by);
-      return records.userGroup.deleteMany({ where: { id: groupId } });
-    });
-    if (count === 0) return false;
+      if ((await records.userGroup.deleteMany({ where: { id: groupId } })).count === 0) return false;
 
-    await recordAudit(records, { type: "group_removed", ...by, detail: { group: groupId } });
-    return true;
+      await recordAudit(records, { type: "group_removed", ...by, detail: { group: groupId } });
+      return true;
+    });
   });
 }
 
@@ -134,19 +138,18 @@ export function removeGroupMember(
   database: RecordsDatabase,
   { groupId, userId }: Membership,
   by: By,
-  kept?: RoleName,
+  kept: RoleName | undefined,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const [query, where] = [queryIn(records), { groupId, userId }];
-    const { count } = await keeping(query, kept, async () => {
-      await endIssuedBy(query, where, by);
-      return records.groupMember.deleteMany({ where });
-    });
-    if (count === 0) return false;
+  return inRecords(database, (records) =>
+    keeping(queryIn(records), kept, async () => {
+      const where = { groupId, userId };
+      await endIssuedBy(queryIn(records), where, by);
+      if ((await records.groupMember.deleteMany({ where })).count === 0) return false;
 
-    await recordAudit(records, { type: "group_member_removed", ...by, userId, detail: { group: groupId } });
-    return true;
-  });
+      await recordAudit(records, { type: "group_member_removed", ...by, userId, detail: { group: groupId } });
+      return true;
+    }),
+  );
 }
 
 async function lock(records: Records, id: string, organizationId: string | undefined): Promise<HeldGroup | undefined> {

@@ -6,6 +6,8 @@ import { randomUUID } from "node:crypto";
 import type { SecretHash } from "@countersign/rules";
 import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { recordAudits } from "../stores/audit-rows.ts";
+import { queryIn } from "./kept-role.ts";
 
 export interface NewInitialAccessToken {
   readonly tokenHash: SecretHash;
@@ -49,16 +51,15 @@ export const revokeInitialAccessTokens = (database: RecordsDatabase, by: By): Pr
 
 /** @param id of the token to delete; if it is undefined, all tokens are deleted */
 async function revoke(records: Records, id: string | undefined, by: By): Promise<number> {
-  const found = await records.initialAccessToken.findMany({
-    where: id === undefined ? {} : { id },
-    select: { id: true, note: true },
-  });
-  let revoked = 0;
-  for (const detail of found) {
-    // Another revocation may delete the token first: each deletion is recorded once.
-    if ((await records.initialAccessToken.deleteMany({ where: { id: detail.id } })).count === 0) continue;
-    await recordAudit(records, { type: "initial_access_token_revoked", ...by, detail });
-    revoked += 1;
-  }
-  return revoked;
+  const query = queryIn(records);
+  // Of two revocations at the same time, one deletes a token: each deletion is recorded once.
+  const revoked = await query(REVOKE, [id ?? null]);
+  await recordAudits(
+    query,
+    revoked.map((detail) => ({ type: "initial_access_token_revoked", ...by, detail })),
+  );
+  return revoked.length;
 }
+
+const REVOKE = `
+  DELETE FROM initial_access_token WHERE $1::uuid IS NULL OR id = $1::uuid RETURNING id::text, note`;

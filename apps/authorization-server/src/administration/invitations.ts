@@ -3,12 +3,14 @@
  * invitation and not the address, which may be that of a person.
  */
 import type { Database } from "@countersign/database";
-import { after, type EmailAddress, foldUsername } from "@countersign/rules";
+import { after, type EmailAddress } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import type { Giver } from "../stores/person/givers.ts";
 import { openInvitation } from "../stores/person/invitations.ts";
-import { HAS_ADDRESS } from "../stores/person/usernames.ts";
-import { inTransaction } from "../stores/transaction.ts";
+import { isKnownAddress } from "../stores/person/sign-in-names.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
+import { type AssertMayAct, rolesWith } from "./invited-roles.ts";
 
 type WithPool = Pick<Database, "pool">;
 
@@ -19,39 +21,62 @@ export interface NewInvitation {
   readonly language: string;
   /** The path and query of the link with this token. */
   readonly link: (token: string) => string;
+  readonly madeBy: Giver;
 }
 
 /**
- * Invites the person who reads the mails of an address. An open invitation of this address is replaced. Returns false,
- * and sends nothing, if there is an account with this address.
+ * Invites the person who reads the mails of an address. An open invitation of this address is replaced. Sends nothing,
+ * and returns "known" if there is an account with this address, or "changed" if the open one was given roles meanwhile.
  */
 export function invite(
   { database, mail }: { readonly database: WithPool; readonly mail: Outbox },
-  { address, lifetimeSeconds, language, link }: NewInvitation,
+  { address, lifetimeSeconds, language, link, madeBy }: NewInvitation,
   by: By,
-): Promise<boolean> {
+  assertMayReplace: AssertMayAct,
+): Promise<"invited" | "known" | "changed"> {
   return inTransaction(database.pool, async (query) => {
-    if ((await query(KNOWN, [address.canonical, foldUsername(address.deliverable)])).length > 0) return false;
+    if (await isKnownAddress(query, address.canonical)) return "known";
+    const [open] = await query(OPEN_OF, [address.canonical, by.at]);
+    const replaced = await lookedAt(query, open, assertMayReplace);
     const expiresAt = after(by.at, lifetimeSeconds);
-    const { id, token } = await openInvitation(query, address, { at: by.at, expiresAt });
+    const opened = await openInvitation(query, address, { at: by.at, expiresAt, madeBy }, replaced);
+    if (opened === undefined) return "changed";
     const to = address.deliverable;
-    await mail.enqueue(
-      query,
-      { kind: "invitation", language, to, parameters: { link: link(token) }, expiresAt },
-      by.at,
-    );
-    await recordAudit(query, { type: "invitation_added", ...by, detail: { invitation: id } });
-    return true;
+    const parameters = { link: link(opened.token) };
+    await mail.enqueue(query, { kind: "invitation", language, to, parameters, expiresAt }, by.at);
+    await recordAudit(query, { type: "invitation_added", ...by, detail: { invitation: opened.id } });
+    return "invited";
   });
 }
 
 /** Withdraws an open invitation. Returns false if there is none with this id. */
-export function withdrawInvitationOf({ pool }: WithPool, id: string, by: By): Promise<boolean> {
-  return inTransaction(pool, async (query) => {
-    if ((await query(WITHDRAW_ID, [id, by.at])).length === 0) return false;
-    await recordAudit(query, { type: "invitation_withdrawn", ...by, detail: { invitation: id } });
-    return true;
-  });
+export const withdrawInvitationOf = ({ pool }: WithPool, id: string, by: By, assertMayWithdraw: AssertMayAct) =>
+  inTransaction(pool, async (query) => withdraw(query, await query(OPEN_WITH, [id, by.at]), by, assertMayWithdraw));
+
+/** Withdraws the open invitation of an address in canonical form. Returns false if there is none. */
+export const withdrawInvitation = ({ pool }: WithPool, canonical: string, by: By, assertMayWithdraw: AssertMayAct) =>
+  inTransaction(pool, async (query) =>
+    withdraw(query, await query(OPEN_OF, [canonical, by.at]), by, assertMayWithdraw),
+  );
+
+async function withdraw(
+  query: Query,
+  [open]: readonly Record<string, unknown>[],
+  by: By,
+  assertMayWithdraw: AssertMayAct,
+): Promise<boolean> {
+  if (open === undefined) return false;
+  await lookedAt(query, open, assertMayWithdraw);
+  await query("DELETE FROM invitation WHERE id = $1", [open.id]);
+  await recordAudit(query, { type: "invitation_withdrawn", ...by, detail: { invitation: open.id } });
+  return true;
+}
+
+export interface InvitedRole {
+  readonly id: string;
+  readonly roleId: string;
+  readonly isGiven: boolean;
+  readonly giver: Giver;
 }
 
 /**
@@ -60,36 +85,44 @@ export function withdrawInvitationOf({ pool }: WithPool, id: string, by: By): Pr
  */
 export function changeInvitedRole(
   { pool }: WithPool,
-  { id, roleId, isGiven }: { readonly id: string; readonly roleId: string; readonly isGiven: boolean },
+  { id, roleId, isGiven, giver }: InvitedRole,
   by: By,
+  assertMayChange: AssertMayAct,
 ): Promise<boolean> {
   return inTransaction(pool, async (query) => {
-    if ((await query(isGiven ? GIVE : TAKE, [id, roleId, by.at, MOST_ROLES])).length === 0) return false;
+    const [open] = await query(OPEN_WITH, [id, by.at]);
+    await lookedAt(query, open, assertMayChange);
+    if (open === undefined) return false;
+    const [statement, more] = isGiven ? [GIVE, [MOST_ROLES, JSON.stringify(giver)]] : [TAKE, []];
+    if ((await query(statement, [id, roleId, ...more])).length === 0) return false;
     const detail = { invitation: id, role: roleId, given: isGiven };
     await recordAudit(query, { type: "invitation_changed", ...by, detail });
     return true;
   });
 }
 
-const MOST_ROLES = 20;
-
-const GIVE = `
-  UPDATE invitation SET role_ids = role_ids || $2::uuid
-   WHERE id = $1 AND expires_at > $3 AND $2::uuid <> ALL (role_ids) AND cardinality(role_ids) < $4 RETURNING id`;
-const TAKE = `
-  UPDATE invitation SET role_ids = array_remove(role_ids, $2::uuid)
-   WHERE id = $1 AND expires_at > $3 AND $2::uuid = ANY (role_ids) AND $4 > 0 RETURNING id`;
-const WITHDRAW_ID = "DELETE FROM invitation WHERE id = $1 AND expires_at > $2 RETURNING id";
-
-/** Withdraws the open invitation of an address in canonical form. Returns false if there is none. */
-export function withdrawInvitation({ pool }: WithPool, canonical: string, by: By): Promise<boolean> {
-  return inTransaction(pool, async (query) => {
-    const [withdrawn] = await query(WITHDRAW, [canonical, by.at]);
-    if (withdrawn === undefined) return false;
-    await recordAudit(query, { type: "invitation_withdrawn", ...by, detail: { invitation: withdrawn.id } });
-    return true;
-  });
+/** The roles of an open invitation, whose row is locked, after it was asked whether the act may be done. */
+async function lookedAt(
+  query: Query,
+  open: Record<string, unknown> | undefined,
+  assertMayAct: AssertMayAct,
+): Promise<readonly string[]> {
+  const roleIds = (open?.roleIds ?? []) as readonly string[];
+  if (open !== undefined) assertMayAct(await rolesWith(query, roleIds));
+  return roleIds;
 }
 
-const KNOWN = `SELECT FROM end_user WHERE ${HAS_ADDRESS} LIMIT 1`;
-const WITHDRAW = "DELETE FROM invitation WHERE address_canonical = $1 AND expires_at > $2 RETURNING id";
+const MOST_ROLES = 20;
+
+const OPEN_WITH = `
+  SELECT id, role_ids AS "roleIds" FROM invitation WHERE id = $1 AND expires_at > $2 FOR UPDATE`;
+const OPEN_OF = `
+  SELECT id, role_ids AS "roleIds" FROM invitation WHERE address_canonical = $1 AND expires_at > $2 FOR UPDATE`;
+
+const GIVE = `
+  UPDATE invitation
+     SET role_ids = role_ids || $2::uuid, role_givers = role_givers || jsonb_build_object($2::text, $4::jsonb)
+   WHERE id = $1 AND $2::uuid <> ALL (role_ids) AND cardinality(role_ids) < $3 RETURNING id`;
+const TAKE = `
+  UPDATE invitation SET role_ids = array_remove(role_ids, $2::uuid), role_givers = role_givers - $2::text
+   WHERE id = $1 AND $2::uuid = ANY (role_ids) RETURNING id`;

@@ -1,4 +1,4 @@
-/** A role that somebody must always have, such as that of owners: the last one cannot lose it. */
+/** The role that somebody must always have, that of owners: the last one cannot lose it, by whichever act. */
 import type { Query } from "../stores/transaction.ts";
 import type { RoleName } from "./roles.ts";
 
@@ -7,24 +7,49 @@ export { queryIn } from "../records/records.ts";
 /** An act that would have left nobody with a role. */
 export class LastHolder extends Error {}
 
+declare const STAYS: unique symbol;
+
+/** Shows that it is looked whether an owner stays. What could end one asks for it, and only this file makes one. */
+export interface OwnerStays {
+  readonly [STAYS]: true;
+}
+
+const stays = {} as OwnerStays;
+
+/** The role of owners at the administration API, by its identifier; undefined where the API is off. */
+export const ownersAt = (administration: string | undefined): RoleName | undefined =>
+  administration === undefined ? undefined : { resource: administration, name: "owner" };
+
+/** For an act that is part of one which keeps an owner as a whole, such as each change of a configuration. */
+export const KEPT_AS_A_WHOLE = undefined;
+
 /**
- * Makes a change in the transaction of an act. Throws `LastHolder` if somebody had the role before and no enabled
- * person has it afterwards. The role is locked, so of two acts at the same time the second one sees what the first one
- * did.
+ * Makes a change in the transaction of an act. Throws `LastHolder` if somebody had the role before and nobody has it
+ * afterwards who can use it: whose account is enabled, and does not wait for its deletion. The role is locked before
+ * anything else, so of two acts at the same time the second one sees what the first one did.
  *
- * @param kept the role; without one, every change is made
+ * @param kept the role; undefined where the administration API is off
  */
-export async function keeping<T>(query: Query, kept: RoleName | undefined, change: () => Promise<T>): Promise<T> {
-  if (kept === undefined) return change();
+export async function keeping<T>(
+  query: Query,
+  kept: RoleName | undefined,
+  change: (stays: OwnerStays) => Promise<T>,
+): Promise<T> {
+  if (kept === undefined) return change(stays);
 
   const values = [kept.resource, kept.name];
   await query(LOCK, values);
   const [before] = await query(HELD, values);
-  const made = await change();
+  const made = await change(stays);
   const [after] = await query(HELD, values);
-  if (before?.held === true && after?.held !== true) throw new LastHolder(`nobody would have the role ${kept.name}`);
+  if (before?.held === true && after?.held !== true) throw new LastHolder(LAST);
   return made;
 }
+
+const LAST = "this is the last owner of the deployment: give the role owner to another person first";
+
+/** The same for an account without any role of administration, whose row is locked: its end takes no owner. */
+export const isNoOwner = (_hasNoRole: true): OwnerStays => stays;
 
 const LOCK = "SELECT id FROM role WHERE resource = $1 AND name = $2 FOR UPDATE";
 
@@ -33,5 +58,5 @@ const HELD = `
     SELECT FROM role r
       JOIN role_assignment a ON a.role_id = r.id
       LEFT JOIN group_member m ON m.group_id = a.group_id
-      JOIN end_user u ON u.id = coalesce(a.user_id, m.user_id) AND u.disabled_at IS NULL
+      JOIN end_user u ON u.id = coalesce(a.user_id, m.user_id) AND u.disabled_at IS NULL AND u.deletion_due_at IS NULL
      WHERE r.resource = $1 AND r.name = $2) AS held`;

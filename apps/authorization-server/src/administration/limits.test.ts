@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { newSecret } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addImport } from "../imports/jobs.ts";
+import { OPERATOR } from "../stores/person/givers.ts";
 import { atOnce } from "../testing/at-once.ts";
 import { type Act, at, by } from "../testing/locks/act.ts";
 import { GROUND_ACTS } from "../testing/locks/ground-acts.ts";
@@ -10,6 +11,7 @@ import { addPeople, type Someone } from "../testing/locks/people.ts";
 import { type Ground, mail, openGround, texts } from "../testing/locks/scene.ts";
 import { openWorld, type World } from "../testing/world.ts";
 import { addHook } from "./hooks.ts";
+import { anyInvitation } from "./invited-roles.ts";
 import { addOrganizationDomain } from "./organization-domains.ts";
 import { inviteIntoOrganization } from "./organization-invitations.ts";
 import { addPasskey } from "./passkeys.ts";
@@ -77,8 +79,14 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     act: ({ database }) => {
       const text = `${randomUUID()}@x.example`;
       const about = { organizationId: ground.organization, roleIds: [], lifetimeSeconds: 600, language: "en" };
-      const invitation = { ...about, address: { deliverable: text, canonical: text }, takesSignUps: false };
-      return inviteIntoOrganization({ database, mail }, { ...invitation, link: (token) => `/x?token=${token}` }, by);
+      const address = { deliverable: text, canonical: text };
+      const invitation = { ...about, address, takesSignUps: false, madeBy: OPERATOR };
+      return inviteIntoOrganization(
+        { database, mail },
+        { ...invitation, link: (token) => `/x?token=${token}` },
+        by,
+        anyInvitation,
+      );
     },
     count: "SELECT FROM organization_invitation WHERE organization_id = $organization",
   },

@@ -7,15 +7,18 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { after, type EmailAddress, foldUsername, hashSecret, newSecret } from "@countersign/rules";
+import { after, type EmailAddress, hashSecret, newSecret } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { lockOrganizationAlone } from "../stores/organization-lock.ts";
+import { type Giver, mayStill } from "../stores/person/givers.ts";
 import { openInvitationInto } from "../stores/person/invitations.ts";
 import { lockPerson } from "../stores/person/person-lock.ts";
-import { HAS_ADDRESS } from "../stores/person/usernames.ts";
+import { isKnownAddress } from "../stores/person/sign-in-names.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endIssuedBy } from "./changed-roles.ts";
+import { type AssertMayAct, giveInvitedRoles, rolesWith } from "./invited-roles.ts";
+import { join } from "./membership.ts";
 
 type WithPool = Pick<Database, "pool">;
 
@@ -34,6 +37,8 @@ export interface NewOrganizationInvitation {
   readonly takesSignUps: boolean;
   /** The path and query of the link with this token. */
   readonly link: (token: string) => string;
+  /** Who invites, and gives the roles. */
+  readonly madeBy: Giver;
 }
 
 /**
@@ -43,21 +48,25 @@ export interface NewOrganizationInvitation {
  */
 export function inviteIntoOrganization(
   { database, mail }: { readonly database: WithPool; readonly mail: Outbox },
-  { organizationId, address, roleIds, lifetimeSeconds, language, takesSignUps, link }: NewOrganizationInvitation,
+  invitation: NewOrganizationInvitation,
   by: By,
+  assertMayReplace: AssertMayAct,
 ): Promise<string | undefined> {
+  const { organizationId, address, roleIds, lifetimeSeconds, language, takesSignUps, link, madeBy } = invitation;
   return inTransaction(database.pool, async (query) => {
     const [id, token, expiresAt] = [randomUUID(), newSecret(), after(by.at, lifetimeSeconds)];
     const { canonical, deliverable } = address;
-    const hash = hashSecret(token);
-    const values = [id, organizationId, deliverable, canonical, roleIds, by.at, expiresAt, MOST_OPEN, hash];
+    // Of two that invite an address at the same time, the second one sees the roles that the first one gives.
     await lockOrganizationAlone(query, organizationId);
-    const [invited] = await query(INVITE, values);
+    const [open] = await query(OPEN_OF, [organizationId, canonical, by.at]);
+    if (open !== undefined) assertMayReplace(await rolesWith(query, open.roleIds as readonly string[]));
+    const values = [id, organizationId, deliverable, canonical, roleIds, by.at, expiresAt, MOST_OPEN];
+    const [invited] = await query(INVITE, [...values, hashSecret(token), JSON.stringify(madeBy)]);
     if (invited === undefined) return undefined;
 
-    const isKnown = (await query(KNOWN, [canonical, foldUsername(deliverable)])).length > 0;
+    const isKnown = await isKnownAddress(query, canonical);
     if (takesSignUps && !isKnown) {
-      await openInvitationInto(query, address, { organizationId, token, at: by.at, expiresAt });
+      await openInvitationInto(query, address, { organizationId, token, madeBy, at: by.at, expiresAt });
     }
     // The mail does not name the organization: its administrators choose that name, and the address.
     const [parameters, to] = [{ link: link(token) }, deliverable];
@@ -73,11 +82,14 @@ export function withdrawOrganizationInvitation(
   { pool }: WithPool,
   { organizationId, id }: { readonly organizationId: string; readonly id: string },
   by: By,
+  assertMayWithdraw: AssertMayAct,
 ): Promise<boolean> {
   return inTransaction(pool, async (query) => {
-    const [withdrawn] = await query(WITHDRAW, [organizationId, id]);
-    if (withdrawn === undefined) return false;
-    await query(CLOSE_SIGN_UP, [organizationId, withdrawn.canonical]);
+    const [open] = await query(OPEN_WITH, [organizationId, id]);
+    if (open === undefined) return false;
+    assertMayWithdraw(await rolesWith(query, open.roleIds as readonly string[]));
+    await query("DELETE FROM organization_invitation WHERE id = $1", [id]);
+    await query(CLOSE_SIGN_UP, [organizationId, open.canonical]);
     const detail = { organization: organizationId, invitation: id };
     await recordAudit(query, { type: "organization_invitation_withdrawn", ...by, detail });
     return true;
@@ -87,30 +99,43 @@ export function withdrawOrganizationInvitation(
 /** What accepts an invitation: its id and link, or the invitation to create an account that came with it. */
 type Accepted = { readonly id: string; readonly token: string } | { readonly organizationId: string };
 
+interface Accepting {
+  readonly userId: string;
+  /** The identifier of the administration API; undefined if it is off. */
+  readonly administration: string | undefined;
+}
+
 /**
  * Has a person join an organization by an open invitation of one of their verified addresses, and gives its roles.
- * Returns false if there is no such invitation.
+ * Returns false if there is no such invitation, or if who made it may not invite any more.
  */
-export async function joinByInvitation(query: Query, userId: string, accepted: Accepted, by: By): Promise<boolean> {
+export async function joinByInvitation(
+  query: Query,
+  { userId, administration }: Accepting,
+  accepted: Accepted,
+  by: By,
+): Promise<boolean> {
   await lockForJoining(query, userId, accepted);
+  const api = administration ?? null;
   const [taken] =
     "id" in accepted
-      ? await query(TAKE_LINK, [userId, by.at, accepted.id, hashSecret(accepted.token)])
-      : await query(TAKE_NEW, [userId, by.at, accepted.organizationId]);
+      ? await query(TAKE_LINK, [userId, by.at, accepted.id, api, hashSecret(accepted.token)])
+      : await query(TAKE_NEW, [userId, by.at, accepted.organizationId, api]);
   if (taken === undefined) return false;
 
-  const organization = String(taken.organizationId);
-  await query(CLOSE_SIGN_UP, [organization, taken.canonical]);
-  const detail = { organization, invitation: taken.id };
+  const { organizationId, id, canonical, roleIds, madeBy, mayInvite } = taken as unknown as Taken;
+  const detail = { organization: organizationId, invitation: id };
+  await query(CLOSE_SIGN_UP, [organizationId, canonical]);
+  if (!mayInvite) {
+    const withdrawn = { at: by.at, actor: { kind: "system" }, detail: { ...detail, reason: "maker" } } as const;
+    await recordAudit(query, { type: "organization_invitation_withdrawn", ...withdrawn });
+    return false;
+  }
   await recordAudit(query, { type: "organization_invitation_accepted", ...by, userId, detail });
-  if ((await query(JOIN, [organization, userId, by.at])).length > 0) {
-    await recordAudit(query, { type: "organization_member_added", ...by, userId, detail: { organization } });
-  }
-  for (const { resource, name } of await query(GIVE_ROLES, [organization, userId, taken.roleIds, by.at])) {
-    const about = { resource, name, organization, by: "invitation" };
-    await recordAudit(query, { type: "organization_role_assigned", ...by, userId, detail: about });
-  }
-  await endIssuedBy(query, { organizationId: organization, userId }, by);
+  await join(query, { organizationId, userId }, by);
+  const givers = Object.fromEntries(roleIds.map((role) => [role, madeBy]));
+  await giveInvitedRoles(query, { invitationId: id, userId, organizationId, givers, administration }, by);
+  await endIssuedBy(query, { organizationId, userId }, by);
   return true;
 }
 
@@ -122,12 +147,21 @@ async function lockForJoining(query: Query, userId: string, accepted: Accepted):
   await lockPerson(query, userId);
 }
 
+interface Taken {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly canonical: string;
+  readonly roleIds: readonly string[];
+  readonly madeBy: Giver | null;
+  readonly mayInvite: boolean;
+}
+
 /** Has a person accept an invitation on the pages of their account. */
 export const acceptOrganizationInvitation = (
-  { pool }: WithPool,
+  { database: { pool }, administration }: Pick<Accepting, "administration"> & { readonly database: WithPool },
   { userId, ...link }: { readonly userId: string; readonly id: string; readonly token: string },
   by: By,
-): Promise<boolean> => inTransaction(pool, (query) => joinByInvitation(query, userId, link, by));
+): Promise<boolean> => inTransaction(pool, (query) => joinByInvitation(query, { userId, administration }, link, by));
 
 /** Has a person decline an invitation. Returns false if there is none for one of their verified addresses. */
 export function declineOrganizationInvitation(
@@ -144,21 +178,23 @@ export function declineOrganizationInvitation(
   });
 }
 
-const KNOWN = `SELECT FROM end_user WHERE ${HAS_ADDRESS} LIMIT 1`;
+const OPEN_OF = `
+  SELECT role_ids AS "roleIds" FROM organization_invitation
+   WHERE organization_id = $1 AND address_canonical = $2 AND expires_at > $3 FOR UPDATE`;
 
 const INVITE = `
   INSERT INTO organization_invitation
-         (id, organization_id, address, address_canonical, role_ids, created_at, expires_at, token_hash)
-  SELECT $1, o.id, $3, $4, $5, $6, $7, $9 FROM organization o
+         (id, organization_id, address, address_canonical, role_ids, created_at, expires_at, token_hash, made_by)
+  SELECT $1, o.id, $3, $4, $5, $6, $7, $9, $10 FROM organization o
    WHERE o.id = $2 AND (SELECT count(*) FROM organization_invitation
                          WHERE organization_id = o.id AND expires_at > $6 AND address_canonical <> $4) < $8
   ON CONFLICT (organization_id, address_canonical) DO UPDATE
-     SET id = $1, address = $3, role_ids = $5, created_at = $6, expires_at = $7, token_hash = $9
+     SET id = $1, address = $3, role_ids = $5, created_at = $6, expires_at = $7, token_hash = $9, made_by = $10
   RETURNING id`;
 
-const WITHDRAW = `
-  DELETE FROM organization_invitation WHERE organization_id = $1 AND id = $2
-  RETURNING address_canonical AS canonical`;
+const OPEN_WITH = `
+  SELECT address_canonical AS canonical, role_ids AS "roleIds" FROM organization_invitation
+   WHERE organization_id = $1 AND id = $2 FOR UPDATE`;
 
 const OF_INVITATION = "(SELECT organization_id FROM organization_invitation WHERE id = $1::uuid)";
 const LOCK_ORGANIZATION = `
@@ -174,19 +210,13 @@ const TAKE = `
   DELETE FROM organization_invitation i USING end_user u
    WHERE u.id = $1 AND u.email_verified_at IS NOT NULL AND i.address_canonical = u.email_canonical
      AND i.expires_at > $2`;
+// Of those that were made by an earlier version, nobody knows who made them: they give the membership, and no roles.
 const TAKEN = `
-  RETURNING i.id, i.organization_id AS "organizationId", i.address_canonical AS canonical, i.role_ids AS "roleIds"`;
-const TAKE_LINK = `${TAKE} AND i.id = $3 AND i.token_hash = $4 ${TAKEN}`;
+  RETURNING i.id, i.organization_id AS "organizationId", i.address_canonical AS canonical, i.role_ids AS "roleIds",
+            i.made_by AS "madeBy",
+            (i.made_by IS NULL OR ${mayStill("i.made_by", "organizations:write", "$4")}) AS "mayInvite"`;
+const TAKE_LINK = `${TAKE} AND i.id = $3 AND i.token_hash = $5 ${TAKEN}`;
 const TAKE_NEW = `${TAKE} AND i.organization_id = $3 ${TAKEN}`;
-const TAKE_OWN = `${TAKE} AND i.id = $3 ${TAKEN}`;
-
-const JOIN = `
-  INSERT INTO organization_member (organization_id, user_id, created_at) VALUES ($1, $2, $3)
-  ON CONFLICT DO NOTHING RETURNING user_id`;
-
-const GIVE_ROLES = `
-  WITH given AS (
-    INSERT INTO organization_role (id, organization_id, role_id, user_id, created_at)
-    SELECT gen_random_uuid(), $1, r.id, $2, $4 FROM role r WHERE r.id = ANY ($3) AND r.in_organizations
-    ON CONFLICT DO NOTHING RETURNING role_id)
-  SELECT resource, name FROM role JOIN given ON given.role_id = role.id`;
+const TAKE_OWN = `
+  ${TAKE} AND i.id = $3
+  RETURNING i.organization_id AS "organizationId"`;

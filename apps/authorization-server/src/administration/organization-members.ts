@@ -1,55 +1,42 @@
 /** Acts on the members of an organization, and on their roles there. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
-import { isForeignKeyViolation, isUniqueViolation } from "@countersign/database";
+import { type Database, isForeignKeyViolation, isUniqueViolation } from "@countersign/database";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
 import { lockOrganization } from "../stores/organization-lock.ts";
 import { lockPerson } from "../stores/person/person-lock.ts";
+import { inTransaction } from "../stores/transaction.ts";
 import { endIssuedBy } from "./changed-roles.ts";
 import { queryIn } from "./kept-role.ts";
+import { type About, join, joinUnlessEnded, leave } from "./membership.ts";
 
-/** Membership of a person in an organization. */
-export interface OrganizationMembership {
-  readonly organizationId: string;
-  readonly userId: string;
-}
+type WithPool = Pick<Database, "pool">;
 
 /** Adds a person to an organization. Returns false if they are a member already, or if one of the two is not there. */
-export async function addOrganizationMember(
-  database: RecordsDatabase,
-  { organizationId, userId }: OrganizationMembership,
-  by: By,
-): Promise<boolean> {
+export async function addOrganizationMember({ pool }: WithPool, about: About, by: By): Promise<boolean> {
   try {
-    return await inRecords(database, async (records) => {
-      await records.organizationMember.create({ data: { organizationId, userId, createdAt: by.at } });
-      const detail = { organization: organizationId };
-      await recordAudit(records, { type: "organization_member_added", ...by, userId, detail });
-      return true;
-    });
+    return await inTransaction(pool, (query) => join(query, about, by));
   } catch (err) {
-    if (isUniqueViolation(err) || isForeignKeyViolation(err)) return false;
+    if (isForeignKeyViolation(err)) return false;
     throw err;
   }
 }
 
 /**
+ * Adds a person who signed in at a provider of the organization, unless its directory ended their membership. Returns
+ * false then, and if they are a member already.
+ */
+export const joinAtProvider = ({ pool }: WithPool, about: About, by: By): Promise<boolean> =>
+  inTransaction(pool, (query) => joinUnlessEnded(query, about, by));
+
+/**
  * Removes a person from an organization, its groups and their roles there. Their next token has nothing of it. Returns
  * false if they are no member.
  */
-export function removeOrganizationMember(
-  database: RecordsDatabase,
-  { organizationId, userId }: OrganizationMembership,
-  by: By,
-): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    await endIssuedBy(queryIn(records), { organizationId, userId }, by);
-    const { count } = await records.organizationMember.deleteMany({ where: { organizationId, userId } });
-    if (count === 0) return false;
-    await records.groupMember.deleteMany({ where: { userId, group: { organizationId } } });
-    await queryIn(records)(NOT_BY_DIRECTORY, [organizationId, userId]);
-    const detail = { organization: organizationId };
-    await recordAudit(records, { type: "organization_member_removed", ...by, userId, detail });
+export function removeOrganizationMember({ pool }: WithPool, about: About, by: By): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    if (!(await leave(query, about, by))) return false;
+    await query(NOT_BY_DIRECTORY, [about.organizationId, about.userId]);
     return true;
   });
 }

@@ -1,6 +1,7 @@
 /** What is stored about a person, for the person: their audit events, and all of it (GDPR Articles 15 and 20). */
 import type { Database } from "@countersign/database";
 import { shownPersonal } from "../stores/person/person-keys.ts";
+import { exportedWays } from "./walked-ways.ts";
 
 type Reading = Pick<Database, "pool">;
 
@@ -28,7 +29,8 @@ export async function ownEvents({ pool }: Reading, userId: string, since: Date):
  */
 export async function* exportOf({ pool }: Reading, userId: string): AsyncGenerator<string> {
   let separator = "{";
-  for (const [name, text] of Object.entries(SECTIONS)) {
+  for (const [name, text] of Object.entries({ ...SECTIONS, ...exportedWays() })) {
+    // biome-ignore lint/performance/noAwaitInLoops: a fixed list of statements
     const { rows } = await pool.query<{ item: unknown }>(`SELECT to_jsonb(t) AS item FROM (${text}) t`, [userId]);
     yield `${separator}${JSON.stringify(name)}:${JSON.stringify(rows.map(({ item }) => item))}`;
     separator = ",";
@@ -38,6 +40,7 @@ export async function* exportOf({ pool }: Reading, userId: string): AsyncGenerat
   let last = "0";
   separator = "";
   for (;;) {
+    // biome-ignore lint/performance/noAwaitInLoops: a page at a time, as fast as it is read
     const { rows } = await pool.query<StoredEvent>(ALL_EVENTS, [userId, last, ROWS_AT_ONCE]);
     for (const row of rows) {
       yield `${separator}${JSON.stringify(openedEvent(row, userId))}`;
@@ -71,7 +74,7 @@ const ALL_EVENTS = `
     FROM audit_event e LEFT JOIN client c ON c.id = e.client_id LEFT JOIN person_key k ON k.user_id = e.user_id
    WHERE e.user_id = $1 AND e.id > $2 ORDER BY e.id LIMIT $3`;
 
-/** Every column is named here, so that a secret in a new column is not exported by itself. */
+/** Every column is named, so that a secret in a new column is not exported by itself. Ways in have sections, too. */
 const SECTIONS: Readonly<Record<string, string>> = {
   account: `
     SELECT id, username, created_at, updated_at, last_sign_in_at, name, given_name, family_name, middle_name, nickname,
@@ -82,23 +85,6 @@ const SECTIONS: Readonly<Record<string, string>> = {
   picture: `
     SELECT media_type, created_at, encode(image, 'base64') AS image FROM person_picture WHERE user_id = $1`,
   subjects: "SELECT sector, sub FROM pairwise_subject WHERE user_id = $1 ORDER BY sector",
-  browsers: `
-    SELECT created_at, idle_expires_at, expires_at, user_agent, network FROM browser_session
-     WHERE active_user_id = $1 ORDER BY created_at`,
-  consents: `
-    SELECT k.client_id, c.name AS client_name, k.resource, k.granted_scopes, k.declined_scopes, k.granted_claims,
-           k.declined_claims, k.hosts, k.updated_at
-      FROM consent k JOIN client c ON c.id = k.client_id WHERE k.user_id = $1 ORDER BY k.client_id`,
-  authorizations: `
-    SELECT client_id, scopes, resource, acr, amr, auth_time, created_at, expires_at, revoked_at
-      FROM "authorization" WHERE user_id = $1 ORDER BY created_at LIMIT 10000`,
-  passkeys: `
-    SELECT name, "use", transports, aaguid, backed_up, created_at, last_used_at FROM passkey
-     WHERE user_id = $1 ORDER BY created_at`,
-  authenticator_apps: "SELECT name, created_at, last_used_at FROM totp_factor WHERE user_id = $1 ORDER BY created_at",
-  recovery_codes: "SELECT number, created_at, used_at FROM recovery_code WHERE user_id = $1 ORDER BY number",
-  remembered_devices: `
-    SELECT label, created_at, last_used_at, expires_at FROM remembered_device WHERE user_id = $1 ORDER BY created_at`,
   terms: `
     SELECT d.name, d.version, a.accepted_at, a.language
       FROM terms_acceptance a JOIN terms_document d ON d.id = a.document_id

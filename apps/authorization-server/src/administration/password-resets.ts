@@ -7,7 +7,7 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { beginProof } from "../stores/person/address-proofs.ts";
 import { findOrStandIn } from "../stores/person/stand-in.ts";
 import { MAY_RESET } from "../stores/person/users.ts";
-import { inTransaction } from "../stores/transaction.ts";
+import { eachByItself, inTransaction } from "../stores/transaction.ts";
 import type { ActingBrowser, PasswordActs } from "./passwords.ts";
 
 export interface ResetRequest extends ActingBrowser {
@@ -79,19 +79,24 @@ interface SentReset {
  * Mails to a person the link that they could ask for themselves. Nobody else sees it. Returns false if they could not:
  * without an enabled account, a proved address, or a password where passkeys are the way in.
  */
-export function sendReset(
+export async function sendReset(
   { database, mail }: PasswordActs,
   { userId, lifetimeSeconds, linkTo, count }: SentReset,
   by: By,
 ): Promise<boolean> {
-  return inTransaction(database.pool, async (query) => {
-    const [person] = await query(FIND_PERSON, [userId]);
-    const address = person === undefined ? undefined : readEmailAddress(String(person.email));
-    if (person === undefined || address === undefined) return false;
+  const counted = addressIn(await eachByItself(database.pool)(FIND_PERSON, [userId]));
+  if (counted === undefined) return false;
+  // Counted before a connection is held: the count may use another one (decision 122).
+  await count(counted.canonical);
 
-    await count(address.canonical);
+  return inTransaction(database.pool, async (query) => {
+    const found = await query(FIND_PERSON, [userId]);
+    const address = addressIn(found);
+    // An address that was changed since was not counted.
+    if (address === undefined || address.canonical !== counted.canonical) return false;
+
     const { token, expiresAt } = await beginProof(query, "reset", { address, userId, lifetimeSeconds }, by.at);
-    const language = String(person.locale ?? "en");
+    const language = String(found[0]?.locale ?? "en");
     const parameters = { link: linkTo(token), browser: "" };
     const to = address.deliverable;
     await mail.enqueue(query, { kind: "reset-link", to, userId, language, parameters, expiresAt }, by.at);
@@ -99,6 +104,9 @@ export function sendReset(
     return true;
   });
 }
+
+const addressIn = ([person]: readonly Record<string, unknown>[]): EmailAddress | undefined =>
+  person === undefined ? undefined : readEmailAddress(String(person.email));
 
 const CAN_RESET = `email_verified_at IS NOT NULL AND disabled_at IS NULL AND ${MAY_RESET}`;
 

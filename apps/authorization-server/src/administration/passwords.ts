@@ -4,12 +4,13 @@ import { hashSecret, newSecret, type Secret } from "@countersign/rules";
 import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
-import { spendToken, voidProofs } from "../stores/person/address-proofs.ts";
-import { endAllOf } from "../stores/person/ended-sessions.ts";
+import { spendToken } from "../stores/person/address-proofs.ts";
 import type { ProofPurpose } from "../stores/person/proof-purposes.ts";
+import { isNameTaken } from "../stores/person/sign-in-names.ts";
 import { MAY_RESET, requirePasswordChange } from "../stores/person/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endAccess } from "./people.ts";
+import { endWaysIn, tellOfConnections } from "./walked-ways.ts";
 
 export interface PasswordActs {
   readonly database: Pick<Database, "pool">;
@@ -92,9 +93,8 @@ export async function endOldAccess(
 ): Promise<Secret> {
   const secret = newSecret();
   if ((await query(ROTATE, [sessionId, userId, hashSecret(secret)])).length === 0) throw sessionEnded();
-  if (!keepOthers) await endOtherAccess(query, userId, sessionId, at);
-  await voidProofs(query, userId);
-  await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
+  const act = keepOthers ? "password-changed" : "password-changed-everywhere";
+  await endWaysIn(query, { act, userId, at, sessionId });
   return secret;
 }
 
@@ -102,11 +102,14 @@ export async function endOldAccess(
 export interface ResetPassword extends ActingBrowser {
   readonly token: string;
   readonly passwordHash: string;
+  /** Whether the identities at other providers stay connected; by default they do not. */
+  readonly keepsConnections?: boolean;
 }
 
 /**
  * Spends the token of a link and sets the password of its account. Ends all sessions of the person, everything that was
- * issued in the person's name, and pending proofs of an address. Second factors stay. The reset signs no person in.
+ * issued in the person's name, and pending proofs of an address, and disconnects identities at other providers: who had
+ * the old password may have connected one. Second factors stay. The reset signs no person in.
  * Returns the person; `undefined` if the token is not valid. Of several callers with one token, one receives the
  * person.
  */
@@ -119,35 +122,32 @@ export function resetPassword(
     const userId = await spendLink(query, reset, at);
     if (userId === undefined) return undefined;
 
-    await endAccess(query, userId, at);
-    await recordAudit(query, { type: "password_reset", userId, actor: { kind: "person", userId }, at, address });
-    await notify(query, mail, userId, { kind: "password-reset", parameters: { browser: reset.browser } }, at);
+    const keeps = reset.keepsConnections === true ? ["connections"] : [];
+    const ended = await endWaysIn(query, { act: "password-reset", userId, at, keeps });
+    const actor = { kind: "person", userId } as const;
+    await recordAudit(query, { type: "password_reset", userId, actor, at, address, detail: ended });
+    const { browser } = reset;
+    await notify(query, mail, userId, { kind: "password-reset", parameters: { browser } }, at);
+    await tellOfConnections(query, mail, { userId, browser, ended }, at);
     return userId;
-  });
+  }).catch(undefinedIfTaken);
+}
+
+/** Answers a link whose address became a name of another account at the same moment. Throws every other error. */
+function undefinedIfTaken(err: unknown): undefined {
+  if (!isNameTaken(err)) throw err;
 }
 
 /** Spends the token and sets the password. Returns the person; `undefined` if the token is not valid. */
 async function spendLink(query: Query, { token, passwordHash }: ResetPassword, at: Date): Promise<string | undefined> {
   for (const purpose of LINK_PURPOSES) {
+    // biome-ignore lint/performance/noAwaitInLoops: a fixed list of purposes
     const proof = await spendToken(query, purpose, token, at);
     if (proof === undefined || proof.userId === null) continue;
     const set = await query(RESET[purpose], [proof.userId, passwordHash, at, proof.canonical]);
     return set.length === 0 ? undefined : proof.userId;
   }
   return undefined;
-}
-
-// The order of locks is that of `endAccess`: sessions, then authorizations.
-async function endOtherAccess(query: Query, userId: string, sessionId: string, at: Date): Promise<void> {
-  const others = await query(OTHER_SESSIONS, [userId, sessionId]);
-  await endAllOf(
-    query,
-    userId,
-    others.map(({ id }) => id),
-    at,
-    { except: sessionId },
-  );
-  await query("DELETE FROM sign_in WHERE user_id = $1 AND session_id <> $2", [userId, sessionId]);
 }
 
 const ENDED = "the session ended";
@@ -171,7 +171,8 @@ const CHANGE = `
 /** The purposes whose links set a password. */
 export const LINK_PURPOSES = ["reset", "enrolment"] as const satisfies readonly ProofPurpose[];
 
-// The address must still be that of the account. The link of an operator proves it, unless another account has it.
+// The address must still be that of the account. The link of an operator proves it, unless another account signs in by
+// it.
 const RESET: Readonly<Record<(typeof LINK_PURPOSES)[number], string>> = {
   reset: `
   UPDATE end_user SET ${NEW_PASSWORD}
@@ -180,11 +181,9 @@ const RESET: Readonly<Record<(typeof LINK_PURPOSES)[number], string>> = {
   enrolment: `
   UPDATE end_user u SET ${NEW_PASSWORD}, email_verified_at = COALESCE(email_verified_at, $3), email_verified = true
    WHERE id = $1 AND disabled_at IS NULL AND email_canonical = $4
-     AND NOT EXISTS (SELECT FROM end_user o
-                      WHERE o.email_canonical = $4 AND o.email_verified_at IS NOT NULL AND o.id <> $1)
+     AND (email_verified_at IS NOT NULL OR NOT EXISTS (
+           SELECT FROM sign_in_name n WHERE n.name = $4 AND n.user_id <> $1))
   RETURNING id`,
 };
 
 const ROTATE = "UPDATE browser_session SET secret_hash = $3 WHERE id = $1 AND active_user_id = $2 RETURNING id";
-
-const OTHER_SESSIONS = "SELECT id FROM browser_session WHERE active_user_id = $1 AND id <> $2 ORDER BY id FOR UPDATE";

@@ -3,15 +3,16 @@ import { type Database, isUniqueViolation } from "@countersign/database";
 import { insertPerson, isRetired, type NewPerson } from "../records/people.ts";
 import { inRecords, type RecordsDatabase, recordAudit as recordedAudit } from "../records/records.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
-import { voidProofs } from "../stores/person/address-proofs.ts";
-import { endAllOf } from "../stores/person/ended-sessions.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { enableAccount, endAccount } from "./account-state.ts";
 import { keeping } from "./kept-role.ts";
 import type { RoleName } from "./roles.ts";
+import { endWaysIn } from "./walked-ways.ts";
 
 /**
  * Creates an account and returns its id; `undefined` if another account has this username, one that looks like it, or
- * the same verified e-mail address, or if an erased account had the username in the last half year.
+ * the same verified e-mail address, or signs in by one of both, or if an erased account had the username in the last
+ * half year.
  */
 export async function addPerson(database: RecordsDatabase, person: NewPerson, by: By): Promise<string | undefined> {
   try {
@@ -40,49 +41,28 @@ export function disablePerson(
   { pool }: Pick<Database, "pool">,
   userId: string,
   by: By,
-  kept?: RoleName,
+  kept: RoleName | undefined,
 ): Promise<boolean> {
-  return inTransaction(pool, async (query) => {
-    const disabled = await keeping(query, kept, () => query(DISABLE, [userId, by.at]));
-    if (disabled.length === 0) return false;
-
-    await endAccess(query, userId, by.at);
-    await recordAudit(query, { type: "user_disabled", userId, ...by });
-    return true;
-  });
+  return inTransaction(pool, (query) =>
+    keeping(query, kept, async (stays) => {
+      if (!(await endAccount(query, { userId, at: by.at }, stays))) return false;
+      await endAccess(query, userId, by.at);
+      await recordAudit(query, { type: "user_disabled", userId, ...by });
+      return true;
+    }),
+  );
 }
 
 /** Enables a disabled account, and cancels its deletion. Returns false if it was not disabled. */
-export function enablePerson(database: RecordsDatabase, userId: string, by: By): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const where = { id: userId, disabledAt: { not: null } };
-    if ((await records.endUser.updateMany({ where, data: ENABLED })).count === 0) return false;
-
-    await recordedAudit(records, { type: "user_enabled", userId, ...by });
+export function enablePerson({ pool }: Pick<Database, "pool">, userId: string, by: By): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    if (!(await enableAccount(query, userId))) return false;
+    await recordAudit(query, { type: "user_enabled", userId, ...by });
     return true;
   });
 }
 
-/**
- * Ends the sessions of a person and revokes what was issued in the person's name, in the transaction of the act.
- *
- * The sessions are locked first. A request that issues something locks its session's row. So after waiting for such a
- * request, this function sees what it issued and revokes it. A request that comes later finds no session.
- */
+/** Ends the sessions of a person and revokes what was issued in the person's name, in the transaction of the act. */
 export async function endAccess(query: Query, userId: string, at: Date): Promise<void> {
-  const sessions = await query(SESSIONS, [userId]);
-  const sessionIds = sessions.map((session) => session.id);
-  await endAllOf(query, userId, sessionIds, at);
-  await query("DELETE FROM sign_in WHERE user_id = $1", [userId]);
-  await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
-  await voidProofs(query, userId);
+  await endWaysIn(query, { act: "access-ended", userId, at });
 }
-
-const SESSIONS = "SELECT id FROM browser_session WHERE active_user_id = $1 ORDER BY id FOR UPDATE";
-
-// An account that waits for its deletion is disabled already. The person can then no longer take that back by mail.
-const DISABLE = `
-  UPDATE end_user SET disabled_at = COALESCE(disabled_at, $2), deletion_token_hash = NULL
-   WHERE id = $1 AND (disabled_at IS NULL OR deletion_token_hash IS NOT NULL) RETURNING id`;
-
-const ENABLED = { disabledAt: null, deletionDueAt: null, deletionTokenHash: null };

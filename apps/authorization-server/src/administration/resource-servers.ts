@@ -6,6 +6,8 @@ import { findResourceServerIn, type ResourceServerRecord } from "../records/reso
 import type { By } from "../stores/audit-events.ts";
 import type { ResourceServer } from "../stores/client/resource-servers.ts";
 import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
+import { keeping, queryIn } from "./kept-role.ts";
+import type { RoleName } from "./roles.ts";
 
 /** The settings of a resource server that operators choose. */
 export interface ResourceSettings extends Omit<ResourceServer, "identifier"> {
@@ -105,18 +107,27 @@ async function enableIn(records: Records, identifier: string, by: By): Promise<b
 }
 
 /**
- * Deletes a resource server and the consents that name it. Nothing more is issued for it. Returns false if there is no
- * such resource server.
+ * Deletes a resource server with its roles, and the consents that name it. Nothing more is issued for it. Returns false
+ * if there is no such resource server.
+ *
+ * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
  */
-export function removeResourceServer(database: RecordsDatabase, identifier: string, by: By): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    if ((await records.resourceServer.deleteMany({ where: { identifier } })).count === 0) return false;
+export function removeResourceServer(
+  database: RecordsDatabase,
+  identifier: string,
+  by: By,
+  kept: RoleName | undefined,
+): Promise<boolean> {
+  return inRecords(database, (records) =>
+    keeping(queryIn(records), kept, async () => {
+      if ((await records.resourceServer.deleteMany({ where: { identifier } })).count === 0) return false;
 
-    // An operator may add a resource server with the same identifier. No person agreed to that one.
-    await records.$executeRaw`
-      UPDATE "authorization" SET resources = resources - ${identifier}::text
-       WHERE jsonb_exists(resources, ${identifier}::text)`;
-    await recordAudit(records, { type: "resource_server_removed", ...by, detail: { identifier } });
-    return true;
-  });
+      // An operator may add a resource server with the same identifier. No person agreed to that one.
+      await records.$executeRaw`
+        UPDATE "authorization" SET resources = resources - ${identifier}::text
+         WHERE jsonb_exists(resources, ${identifier}::text)`;
+      await recordAudit(records, { type: "resource_server_removed", ...by, detail: { identifier } });
+      return true;
+    }),
+  );
 }

@@ -102,18 +102,29 @@ type Switches = Pick<RoleSummary, "inOrganizations" | "revokeOnChange">;
 const beforeOf = (held: Switches, given: Partial<Switches>): Partial<Switches> =>
   Object.fromEntries((Object.keys(given) as (keyof Switches)[]).map((setting) => [setting, held[setting]]));
 
-/** Deletes a role: the next tokens of its people lack its scopes. Returns false if there is no such role. */
-export function removeRole(database: RecordsDatabase, { resource, name }: RoleName, by: By): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    await records.$executeRaw`SELECT FROM role WHERE resource = ${resource} AND name = ${name} FOR UPDATE`;
-    const roleId = await idOf(records, { resource, name });
-    if (roleId === undefined) return false;
-    await endIssuedBy(queryIn(records), { roleId }, by);
-    await records.role.deleteMany({ where: { id: roleId } });
+/**
+ * Deletes a role: the next tokens of its people lack its scopes. Returns false if there is no such role.
+ *
+ * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
+ */
+export function removeRole(
+  database: RecordsDatabase,
+  { resource, name }: RoleName,
+  by: By,
+  kept: RoleName | undefined,
+): Promise<boolean> {
+  return inRecords(database, (records) =>
+    keeping(queryIn(records), kept, async () => {
+      await records.$executeRaw`SELECT FROM role WHERE resource = ${resource} AND name = ${name} FOR UPDATE`;
+      const roleId = await idOf(records, { resource, name });
+      if (roleId === undefined) return false;
+      await endIssuedBy(queryIn(records), { roleId }, by);
+      await records.role.deleteMany({ where: { id: roleId } });
 
-    await recordAudit(records, { type: "role_removed", ...by, detail: { resource, name } });
-    return true;
-  });
+      await recordAudit(records, { type: "role_removed", ...by, detail: { resource, name } });
+      return true;
+    }),
+  );
 }
 
 /**
@@ -155,21 +166,20 @@ export function revokeRole(
   role: RoleName,
   from: Holder,
   by: By,
-  kept?: RoleName,
+  kept: RoleName | undefined,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const roleId = await idOf(records, role);
-    if (roleId === undefined) return false;
-    const [query, where] = [queryIn(records), { roleId, ...from }];
-    const { count } = await keeping(query, kept, async () => {
-      await endIssuedBy(query, where, by);
-      return records.roleAssignment.deleteMany({ where });
-    });
-    if (count === 0) return false;
+  return inRecords(database, (records) =>
+    keeping(queryIn(records), kept, async () => {
+      const roleId = await idOf(records, role);
+      if (roleId === undefined) return false;
+      const where = { roleId, ...from };
+      await endIssuedBy(queryIn(records), where, by);
+      if ((await records.roleAssignment.deleteMany({ where })).count === 0) return false;
 
-    await recordAudit(records, { type: "role_revoked", ...by, ...about(role, from) });
-    return true;
-  });
+      await recordAudit(records, { type: "role_revoked", ...by, ...about(role, from) });
+      return true;
+    }),
+  );
 }
 
 async function idOf({ role }: Records, { resource, name }: RoleName): Promise<string | undefined> {

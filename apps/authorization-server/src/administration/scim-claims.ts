@@ -12,7 +12,7 @@ import {
 } from "@countersign/rules";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import type { Query } from "../stores/transaction.ts";
-import type { About } from "./scim-membership.ts";
+import type { About } from "./membership.ts";
 import { isVerified } from "./scim-usernames.ts";
 
 interface Change {

@@ -6,8 +6,10 @@ import { locked } from "../stores/locked.ts";
 import { lockOrganization } from "../stores/organization-lock.ts";
 import { type Directory, lockScimUser } from "../stores/scim/users.ts";
 import { inTransaction } from "../stores/transaction.ts";
+import { endForErasure } from "./account-state.ts";
+import { isNoOwner } from "./kept-role.ts";
+import { leave } from "./membership.ts";
 import { endAccess } from "./people.ts";
-import { leave } from "./scim-membership.ts";
 import type { UserChange } from "./scim-users.ts";
 
 /**
@@ -28,22 +30,25 @@ export function removeScimUser(
     if (user === undefined) return false;
     assertMeantFor(locked(user));
     const about = { organizationId: directory.organizationId, userId: id };
-    const dueAt = new Date(by.at.getTime() + graceDays * 86_400_000);
     if (user.isOwn) {
-      await query(DELETE_LATER, [id, by.at, dueAt]);
+      const graceEnd = new Date(by.at.getTime() + graceDays * 86_400_000);
+      const dueAt = await endForErasure(query, { userId: id, at: by.at, dueAt: graceEnd }, isNoOwner(user.isOwn));
       // Before the membership, whose end revokes too: sessions are locked before authorizations.
       await endAccess(query, id, by.at);
+      const detail = { dueAt: dueAt.toISOString() };
+      await recordAudit(query, { type: "deletion_requested", userId: id, ...by, detail });
     }
     await leave(query, about, by);
-    await query("DELETE FROM scim_user WHERE organization_id = $1 AND user_id = $2", [about.organizationId, id]);
-    if (!user.isOwn) return true;
-
-    const detail = { dueAt: dueAt.toISOString() };
-    await recordAudit(query, { type: "deletion_requested", userId: id, ...by, detail });
+    await query(DELETED, [about.organizationId, id, by.at]);
     return true;
   });
 }
 
-const DELETE_LATER = `
-  UPDATE end_user SET disabled_at = COALESCE(disabled_at, $2), deletion_due_at = $3, deletion_token_hash = NULL
-   WHERE id = $1`;
+// What the directory said goes. That it ended the membership stays.
+const DELETED = `
+  INSERT INTO scim_user (organization_id, user_id, attributes, created_account, ended_at, created_at, updated_at,
+                         deleted_at)
+  VALUES ($1, $2, '{}', false, $3, $3, $3, $3)
+  ON CONFLICT (organization_id, user_id) DO UPDATE
+     SET external_id = NULL, attributes = '{}', created_account = false, ended_at = $3, updated_at = $3,
+         deleted_at = $3`;

@@ -4,16 +4,23 @@
  */
 import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
-import { badRequest, foldUsername, ScimError, type ScimObject, usernameLook } from "@countersign/rules";
+import { badRequest, foldUsername, ScimError, type ScimObject } from "@countersign/rules";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AssertMeantFor, locked } from "../stores/locked.ts";
 import { lockOrganization } from "../stores/organization-lock.ts";
-import { isRetiredUsername, retireUsername } from "../stores/person/usernames.ts";
+import {
+  isRetiredUsername,
+  replaceUsername,
+  retireUsername,
+  storedUsername,
+  USERNAME_COLUMNS,
+  usernameValuesOf,
+} from "../stores/person/usernames.ts";
 import { type Directory, type LockedScimUser, lockScimUser, type ScimUserRow } from "../stores/scim/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
-import { endAccess } from "./people.ts";
+import { type About, join } from "./membership.ts";
+import { setActive } from "./scim-activity.ts";
 import { writeClaims } from "./scim-claims.ts";
-import { type About, join, leave } from "./scim-membership.ts";
 import { assertUsername } from "./scim-usernames.ts";
 
 type WithPool = Pick<Database, "pool">;
@@ -40,8 +47,8 @@ export async function addScimUser(
       const userId = randomUUID();
       const username = await assertUsername(query, organizationId, String(resource.userName));
       const isActive = resource.active !== false;
-      const values = [userId, username, foldUsername(username), usernameLook(username), by.at];
-      await query(INSERT, [...values, isActive ? null : by.at]);
+      const name = usernameValuesOf(storedUsername(username));
+      await query(INSERT, [userId, by.at, isActive ? null : by.at, ...name]);
       // Asked after the row is written: if an account with this username was being erased, that is over now.
       if (await isRetiredUsername(query, username, by.at)) throw TAKEN();
       await recordAudit(query, { type: "user_added", userId, ...by, personal: { username } });
@@ -73,10 +80,18 @@ export async function changeScimUser(
       const user = await lockScimUser(query, directory, id);
       if (user === undefined) return false;
       assertMeantFor(locked(user));
-      const [before, after] = [resourceOf(user), change(resourceOf(user))];
+      const before = resourceOf(user);
+      const after = change(before);
+      // What is the same from any state was sent. Other changes do not end the membership of who is not active.
+      const isSent = change({ ...before, active: !user.active }).active === after.active;
 
       await rename(query, directory, { user, username: String(after.userName) }, by);
-      const endedAt = await setActive(query, directory, { user, active: after.active !== false }, by);
+      const endedAt = await setActive(
+        query,
+        directory.organizationId,
+        { user, active: isSent ? after.active : undefined },
+        by,
+      );
       const about = { organizationId: directory.organizationId, userId: id };
       await writeRecord(query, { ...about, isNew: false, endedAt }, after, by);
       if (user.isOwn) await writeClaims(query, about, { before, after }, by);
@@ -94,54 +109,11 @@ async function rename(query: Query, { organizationId }: Directory, { user, usern
   if (foldUsername(username) === foldUsername(user.username)) return;
   if (!user.isOwn) throw badRequest("mutability", "the username of this account is not the organization's to change");
   const name = await assertUsername(query, organizationId, username);
-  await query(RENAME, [user.id, name, foldUsername(name), usernameLook(name), by.at]);
+  await replaceUsername(query, user.id, storedUsername(name), by.at);
   if (await isRetiredUsername(query, name, by.at)) throw TAKEN();
   await retireUsername(query, user.username, by.at);
   const personal = { username: name, before: user.username };
   await recordAudit(query, { type: "username_changed", userId: user.id, ...by, personal });
-}
-
-interface Activation {
-  readonly user: LockedScimUser;
-  readonly active: boolean;
-}
-
-/** Returns when the directory ended the membership or disabled the account; null if it did not. */
-async function setActive(query: Query, { organizationId }: Directory, { user, active }: Activation, by: By) {
-  const about = { organizationId, userId: user.id };
-  if (active === user.active) return user.endedAt;
-  if (active) {
-    assertMayJoin(user);
-    await restore(query, user, by);
-    if (!user.isMember) await join(query, about, by);
-    return null;
-  }
-  if (!user.isOwn) {
-    await leave(query, about, by);
-    return by.at;
-  }
-  // Whoever was disabled by an administrator stays disabled.
-  if (user.disabledAt !== null) return user.endedAt;
-  await query("UPDATE end_user SET disabled_at = $2 WHERE id = $1", [user.id, by.at]);
-  await endAccess(query, user.id, by.at);
-  await recordAudit(query, { type: "user_disabled", userId: user.id, ...by });
-  return by.at;
-}
-
-/** Whoever left by themselves, and whose account is not the organization's own, comes back by an invitation alone. */
-function assertMayJoin({ isMember, isOwn, endedAt }: LockedScimUser): void {
-  if (isMember || isOwn || endedAt !== null) return;
-  throw badRequest("mutability", "the person left the organization: invite them");
-}
-
-/** Enables an account that the directory disabled, and that nobody enabled and disabled since. */
-async function restore(query: Query, { id, disabledAt, endedAt, isOwn }: LockedScimUser, by: By): Promise<void> {
-  if (disabledAt === null) return;
-  if (!isOwn || endedAt?.getTime() !== disabledAt.getTime()) {
-    throw badRequest("mutability", "the account was disabled by an administrator of the deployment");
-  }
-  await query("UPDATE end_user SET disabled_at = NULL WHERE id = $1", [id]);
-  await recordAudit(query, { type: "user_enabled", userId: id, ...by });
 }
 
 interface Recording extends About {
@@ -168,15 +140,12 @@ async function ifUnique<T>(act: () => Promise<T>): Promise<T> {
 }
 
 const INSERT = `
-  INSERT INTO end_user (id, username, username_folded, username_look, created_at, updated_at, disabled_at)
-  VALUES ($1, $2, $3, $4, $5, $5, $6)`;
-
-const RENAME = `
-  UPDATE end_user SET username = $2, username_folded = $3, username_look = $4, updated_at = $5 WHERE id = $1`;
+  INSERT INTO end_user (id, created_at, updated_at, disabled_at, ${USERNAME_COLUMNS.join(", ")})
+  VALUES ($1, $2, $2, $3, $4, $5, $6, $7)`;
 
 const RECORD = `
   INSERT INTO scim_user (organization_id, user_id, external_id, attributes, created_account, ended_at, created_at,
                          updated_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
   ON CONFLICT (organization_id, user_id) DO UPDATE
-     SET external_id = $3, attributes = $4, ended_at = $6, updated_at = $7`;
+     SET external_id = $3, attributes = $4, ended_at = $6, updated_at = $7, deleted_at = NULL`;

@@ -11,8 +11,8 @@ import { lockPerson } from "../stores/person/person-lock.ts";
 import { totpOwner } from "../stores/person/second-factors.ts";
 import { inTransaction } from "../stores/transaction.ts";
 import { removeUnlessDemanded } from "./factor-removal.ts";
-import { endAccess } from "./people.ts";
 import { hasSession } from "./sessions.ts";
+import { endWaysIn, tellOfConnections } from "./walked-ways.ts";
 
 interface Acting {
   readonly database: Pick<Database, "pool">;
@@ -111,23 +111,26 @@ export function preferFactor(
 }
 
 /**
- * Replaces the recovery codes of a person. The codes of before are void.
+ * Replaces the recovery codes of a person. The codes of before are void. Returns false, and changes nothing, if the
+ * session ended meanwhile.
  *
  * @param hashes of the new codes, in their order
  */
 export function replaceRecoveryCodes(
-  { userId, browser }: Person,
+  { userId, browser, sessionId }: SignedInPerson,
   hashes: readonly string[],
   { database, mail }: Acting,
   by: By,
-): Promise<void> {
+): Promise<boolean> {
   if (hashes.length !== RECOVERY_CODES) throw new RangeError(`a set has ${RECOVERY_CODES} recovery codes`);
   return inTransaction(database.pool, async (query) => {
     await lockPerson(query, userId);
+    if (sessionId !== undefined && !(await hasSession(query, userId, sessionId))) return false;
     await query("DELETE FROM recovery_code WHERE user_id = $1", [userId]);
     await query(ADD_CODES, [userId, hashes, by.at]);
     await recordAudit(query, { type: "recovery_codes_made", userId, ...by });
     await notify(query, mail, userId, { kind: "recovery-codes-made", parameters: { browser } }, by.at);
+    return true;
   });
 }
 
@@ -142,24 +145,44 @@ export function forgetDevice(userId: string, id: string, { database }: Pick<Acti
   });
 }
 
+export interface FactorReset {
+  readonly userId: string;
+  /** For the audit trail. */
+  readonly reason: string;
+  /**
+   * Whether the identities at other providers stay connected. By default they do not, but who has no password signs in
+   * by them: then it has to be said.
+   */
+  readonly connections?: "keep" | "remove" | undefined;
+}
+
 /**
- * Removes every factor of a person but the password, for one who lost them all, and ends their sessions. Returns false
- * if there is no such person.
- *
- * @param reason for the audit trail
+ * Removes every factor of a person but the password, for one who lost them all or whose account was taken over, and
+ * ends their sessions. Returns `missing` if there is no such person, and `undecided`, and changes nothing, if the
+ * person signs in at other providers without a password and it was not said whether that stays.
  */
-export function resetFactors(userId: string, reason: string, { database, mail }: Acting, by: By): Promise<boolean> {
+export function resetFactors(
+  { userId, reason, connections }: FactorReset,
+  { database, mail }: Acting,
+  by: By,
+): Promise<"reset" | "missing" | "undecided"> {
   return inTransaction(database.pool, async (query) => {
-    if (!(await lockPerson(query, userId))) return false;
-    for (const table of ["totp_factor", "recovery_code", "second_factor_failure", "passkey"]) {
-      await query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
-    }
-    await endAccess(query, userId, by.at);
-    await recordAudit(query, { type: "factors_reset", userId, ...by, detail: { reason } });
+    const [person] = await query(LOCK_CONNECTED, [userId]);
+    if (person === undefined) return "missing";
+    if (person.isConnectedOnly === true && connections === undefined) return "undecided";
+    const keeps = connections === "keep" ? ["connections"] : [];
+    const ended = await endWaysIn(query, { act: "factors-reset", userId, at: by.at, keeps });
+    await query("DELETE FROM second_factor_failure WHERE user_id = $1", [userId]);
+    await recordAudit(query, { type: "factors_reset", userId, ...by, detail: { reason, ...ended } });
     await notify(query, mail, userId, { kind: "factors-reset", parameters: {} }, by.at);
-    return true;
+    await tellOfConnections(query, mail, { userId, browser: "", ended }, by.at);
+    return "reset";
   });
 }
+
+const LOCK_CONNECTED = `
+  SELECT password_hash IS NULL AND EXISTS (SELECT FROM federated_identity f WHERE f.user_id = u.id) AS "isConnectedOnly"
+    FROM end_user u WHERE id = $1 FOR NO KEY UPDATE`;
 
 const ADD_TOTP = `
   INSERT INTO totp_factor (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at, created_at)

@@ -1,16 +1,18 @@
 /** Ends sessions of people: their own browsers, or those of others, for example after a compromise. */
 import type { Database } from "@countersign/database";
-import { type By, recordAudit } from "../stores/audit-events.ts";
-import { voidProofs } from "../stores/person/address-proofs.ts";
+import { type AuditEvent, type By, recordAudit } from "../stores/audit-events.ts";
+import { recordAudits } from "../stores/audit-rows.ts";
+import { type ProviderLogoutToken, spendProviderLogout } from "../stores/client/provider-logouts.ts";
 import { endSessions } from "../stores/person/ended-sessions.ts";
-import { lockPerson } from "../stores/person/person-lock.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { endWaysIn } from "./walked-ways.ts";
 
 const MOST_AT_ONCE = 500;
 
 /**
- * Ends the sessions of a person, or of everybody. Each transaction ends up to 500 sessions and writes their audit rows.
- * A session of a sign-in that happens meanwhile may be ended as well.
+ * Ends the sessions of a person, with what their browsers and mails hold besides: a stolen laptop is no longer
+ * remembered. Or ends the sessions of everybody: each transaction ends up to 500 and writes their audit rows, and a
+ * session of a sign-in that happens meanwhile may be ended as well.
  *
  * @returns how many sessions ended
  */
@@ -19,8 +21,10 @@ export async function endSessionsOf(
   userId: string | undefined,
   by: By,
 ): Promise<number> {
+  if (userId !== undefined) return signOut(pool, { act: "signed-out", userId }, by);
   let ended = 0;
-  for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; ended += last) last = await endSome(pool, userId, by);
+  // biome-ignore lint/performance/noAwaitInLoops: five hundred at a time, each in a transaction of its own
+  for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; ended += last) last = await endSome(pool, by);
   return ended;
 }
 
@@ -43,45 +47,49 @@ export function endSessionOf(
   });
 }
 
+/** The sessions that a logout token of a provider means. */
+export interface ProviderLogout {
+  readonly providerId: string;
+  readonly token: ProviderLogoutToken;
+  /** With `sid`, those of one session there; with `userId`, those of a person; undefined means none. */
+  readonly meant: { readonly userId?: string | undefined; readonly sid?: string | undefined } | undefined;
+}
+
 /**
- * Ends the sessions that began at a provider: with `sid`, those of one session there; with `userId`, those of a person.
- * Up to 500 end.
+ * Spends a logout token, and ends the sessions that began at its provider and that it means. Up to 500 end.
  *
- * @param last what follows in the same transaction: if it throws, no session ends
- * @returns how many sessions ended
+ * @returns how many sessions ended; undefined if the token was spent before, and then no session ended
  */
 export function endSessionsFrom(
   { pool }: Pick<Database, "pool">,
-  {
-    providerId,
-    userId,
-    sid,
-    last,
-  }: {
-    readonly providerId: string;
-    readonly userId?: string | undefined;
-    readonly sid?: string | undefined;
-    readonly last: () => Promise<void>;
-  },
+  { providerId, token, meant }: ProviderLogout,
   by: By,
-): Promise<number> {
-  const proof = JSON.stringify([
-    { factor: "federated", provider: { id: providerId, ...(sid !== undefined && { sid }) } },
-  ]);
+): Promise<number | undefined> {
   return inTransaction(pool, async (query) => {
-    const found = await query(LOCK_FROM, [proof, userId ?? null, MOST_AT_ONCE]);
-    await endSessions(
-      query,
-      found.map(({ id }) => id),
-      by.at,
-    );
-    for (const session of found) {
-      const detail = { providerId };
-      await recordAudit(query, { type: "session_ended", userId: session.userId as string, ...by, detail });
-    }
-    await last();
-    return found.length;
+    if (!(await spendProviderLogout(query, providerId, token))) return undefined;
+    if (meant === undefined) return 0;
+
+    const { userId = null, sid } = meant;
+    const provider = { id: providerId, ...(sid !== undefined && { sid }) };
+    const proof = JSON.stringify([{ factor: "federated", provider }]);
+    return endFound(query, await query(LOCK_FROM, [proof, userId, MOST_AT_ONCE]), by, { providerId });
   });
+}
+
+/** Ends locked sessions with their audit rows, and returns how many. */
+async function endFound(
+  query: Query,
+  found: readonly Readonly<Record<string, unknown>>[],
+  by: By,
+  detail: AuditEvent["detail"] = {},
+): Promise<number> {
+  const ids = found.map(({ id }) => id);
+  await endSessions(query, ids, by.at);
+  await recordAudits(
+    query,
+    found.map(({ userId }) => ({ type: "session_ended", userId: String(userId), ...by, detail })),
+  );
+  return found.length;
 }
 
 // The condition without a parameter is that of the index.
@@ -103,16 +111,27 @@ export function endOtherSessions(
   { userId, keptId }: { readonly userId: string; readonly keptId: string },
   by: By,
 ): Promise<number> {
-  return inTransaction(pool, async (query) => {
-    await lockPerson(query, userId);
-    const ids = (await query(LOCK_OTHERS, [userId, keptId])).map(({ id }) => id);
-    await endSessions(query, ids, by.at);
-    await voidProofs(query, userId);
-    await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
-    for (const _ of ids) await recordAudit(query, { type: "session_ended", userId, ...by });
-    return ids.length;
-  });
+  return signOut(pool, { act: "signed-out-elsewhere", userId, sessionId: keptId }, by);
 }
+
+const signOut = (
+  pool: Database["pool"],
+  signingOut: {
+    readonly act: "signed-out" | "signed-out-elsewhere";
+    readonly userId: string;
+    readonly sessionId?: string;
+  },
+  by: By,
+): Promise<number> =>
+  inTransaction(pool, async (query) => {
+    const { sessions = 0 } = await endWaysIn(query, { ...signingOut, at: by.at });
+    const { userId } = signingOut;
+    await recordAudits(
+      query,
+      Array.from({ length: sessions }, () => ({ type: "session_ended", userId, ...by })),
+    );
+    return sessions;
+  });
 
 /**
  * Whether a session of a person still exists, in the transaction of an act. The caller holds the lock of the person, as
@@ -125,21 +144,9 @@ export async function hasSession(query: Query, userId: string, sessionId: string
 
 const LOCK_ONE = "SELECT id FROM browser_session WHERE active_user_id = $1 AND id::text = $2 FOR UPDATE";
 
-const LOCK_OTHERS = `
-  SELECT id FROM browser_session WHERE active_user_id = $1 AND id <> $2 ORDER BY id FOR UPDATE`;
-
-const endSome = (pool: Database["pool"], userId: string | undefined, by: By) =>
-  inTransaction(pool, async (query) => {
-    const found = await query(LOCK, [userId ?? null, MOST_AT_ONCE]);
-    const ids = found.map(({ id }) => id);
-    await endSessions(query, ids, by.at);
-    for (const session of found) {
-      await recordAudit(query, { type: "session_ended", userId: session.userId as string, ...by });
-    }
-    return ids.length;
-  });
+const endSome = (pool: Database["pool"], by: By) =>
+  inTransaction(pool, async (query) => endFound(query, await query(LOCK, [MOST_AT_ONCE]), by));
 
 // The rows are locked in one order, so that two of these commands never deadlock.
 const LOCK = `
-  SELECT id, active_user_id AS "userId" FROM browser_session
-   WHERE $1::uuid IS NULL OR active_user_id = $1 ORDER BY id LIMIT $2 FOR UPDATE`;
+  SELECT id, active_user_id AS "userId" FROM browser_session ORDER BY id LIMIT $1 FOR UPDATE`;

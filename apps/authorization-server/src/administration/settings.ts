@@ -34,6 +34,7 @@ export function changeSettings(database: RecordsDatabase, change: SettingsChange
       const value = looks[key];
       // What a configuration declares stays declared by it as long as there is a value.
       const managedBy = value === undefined ? undefined : held.managedBy[key];
+      // biome-ignore lint/performance/noAwaitInLoops: there are a dozen settings
       await storeSetting(query, { key, value, managedBy, at: by.at });
     }
     return { stored, detail: { before: valuesOf(held.values, stored), after: valuesOf(looks, stored) } };

@@ -1,15 +1,17 @@
 /** How people create their own accounts. No account exists before its address is proved. */
 import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
-import { type EmailAddress, foldUsername, newUserHandle, randomUsername, usernameLook } from "@countersign/rules";
+import { type EmailAddress, newUserHandle, randomUsername } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { beginProof, spendProof } from "../stores/person/address-proofs.ts";
-import { takeInvitation } from "../stores/person/invitations.ts";
+import { type TakenInvitation, takeInvitation } from "../stores/person/invitations.ts";
+import { HAS_ADDRESS, isNameTaken } from "../stores/person/sign-in-names.ts";
 import { findOrStandIn } from "../stores/person/stand-in.ts";
 import { acceptTerms } from "../stores/person/terms.ts";
-import { HAS_ADDRESS, isRetiredUsername } from "../stores/person/usernames.ts";
+import { isRetiredUsername, storedUsername, USERNAME_COLUMNS, usernameValuesOf } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { giveInvitedRoles } from "./invited-roles.ts";
 import { joinByInvitation } from "./organization-invitations.ts";
 import { type AddedPasskey, insertPasskey } from "./passkeys.ts";
 
@@ -35,11 +37,7 @@ export function beginSignUp(
   at: Date,
 ): Promise<void> {
   return inTransaction(database.pool, async (query) => {
-    const [known] = await query(KNOWN_OR_STAND_IN, [
-      address.canonical,
-      foldUsername(address.deliverable),
-      randomUUID(),
-    ]);
+    const [known] = await query(KNOWN_OR_STAND_IN, [address.canonical, randomUUID()]);
     const { code = "", token, expiresAt } = await beginProof(query, "sign-up", { address, browser }, at);
     if (known?.id == null) {
       const parameters = { code, link: link(token) };
@@ -87,75 +85,86 @@ export type Created =
 /**
  * Creates an account with the address that was proved. Of several callers with one ground, or with grounds for
  * one address, one creates an account.
+ *
+ * @param administration the identifier of the administration API; undefined if it is off
  */
 export async function createAccount(
-  { pool }: WithPool,
+  { database: { pool }, administration }: { readonly database: WithPool; readonly administration: string | undefined },
   account: NewAccount,
   { at, address }: { readonly at: Date; readonly address: string },
 ): Promise<Created> {
   try {
     return await inTransaction(pool, async (query) => {
-      const proved = await spend(query, account.ground, at);
-      if (proved === undefined) return { kind: "void" };
+      const proved = await spend(query, account.ground, at, administration);
+      if (proved === undefined || (await isVoid(query, proved, at))) return { kind: "void" };
       const created = await insertAccount(query, { ...account, proved }, at);
       if (created === undefined) {
-        if ((await query(KNOWN, [proved.canonical, null])).length > 0) return { kind: "void" };
+        if ((await query(KNOWN, [proved.canonical])).length > 0) return { kind: "void" };
         throw USERNAME_TAKEN; // so that the proof is not spent
       }
       // Asked after the row is written: if the account with this username was being erased, that is over now.
       if (await isRetiredUsername(query, created.username, at)) throw USERNAME_TAKEN;
       await acceptTerms(query, created.userId, { documentIds: account.documentIds, language: account.locale, at });
       const by = { actor: { kind: "person", userId: created.userId }, at, address } as const;
-      await completeAccount(query, { ...proved, ...created }, by);
+      await completeAccount(query, { userId: created.userId, invitation: invitationIn(proved), administration }, by);
       if ("passkey" in account.wayIn) await insertPasskey(query, created.userId, account.wayIn.passkey, by);
       return { kind: "created", ...created };
     });
   } catch (err) {
     if (err === USERNAME_TAKEN) return { kind: "username_taken" };
+    // A username that a person chooses is no address: the address is the username of another account.
+    if (isNameTaken(err)) return { kind: "void" };
     if (isUniqueViolation(err)) return { kind: "passkey_known" };
     throw err;
   }
 }
 
+interface Completed {
+  readonly userId: string;
+  /** The invitation that was accepted, if any. */
+  readonly invitation: TakenInvitation | undefined;
+  readonly administration: string | undefined;
+}
+
 /** Writes what belongs to a new account: its audit row, and the roles or the organization of an invitation. */
 export async function completeAccount(
   query: Query,
-  { userId, roleIds, organizationId }: { readonly userId: string } & Given,
+  { userId, invitation, administration }: Completed,
   by: By,
 ): Promise<void> {
   await recordAudit(query, { type: "user_signed_up", userId, ...by });
-  await giveRoles(query, userId, roleIds, by);
-  if (organizationId != null) await joinByInvitation(query, userId, { organizationId }, by);
+  if (invitation === undefined) return;
+  const { id: invitationId, roleIds, roleGivers, organizationId } = invitation;
+  const givers = Object.fromEntries(roleIds.map((id) => [id, roleGivers[id] ?? null]));
+  await giveInvitedRoles(query, { invitationId, userId, givers, administration }, by);
+  if (organizationId !== null) await joinByInvitation(query, { userId, administration }, { organizationId }, by);
 }
 
-/** What an invitation gives to the account. */
-export interface Given {
-  readonly roleIds?: readonly string[];
-  readonly organizationId?: string | null;
+/** Whether nobody may have made the invitation: then it is closed, gives nothing, and the audit trail says why. */
+export async function isVoid(query: Query, taken: TakenInvitation | Proved | undefined, at: Date): Promise<boolean> {
+  const invitation = invitationIn(taken);
+  if (invitation === undefined || invitation.mayInvite) return false;
+  const detail = { invitation: invitation.id, reason: "maker" };
+  await recordAudit(query, { type: "invitation_withdrawn", actor: { kind: "system" }, at, detail });
+  return true;
 }
 
-/** Gives the roles of an invitation, but for those that were deleted since. */
-async function giveRoles(query: Query, userId: string, roleIds: readonly string[] = [], by: By): Promise<void> {
-  if (roleIds.length === 0) return;
-  for (const { resource, name } of await query(GIVE_ROLES, [userId, roleIds, by.at])) {
-    await recordAudit(query, { type: "role_assigned", userId, ...by, detail: { resource, name, by: "invitation" } });
-  }
-}
-
-const GIVE_ROLES = `
-  WITH given AS (
-    INSERT INTO role_assignment (id, role_id, user_id, created_at)
-    SELECT gen_random_uuid(), role.id, $1, $3 FROM role WHERE role.id = ANY ($2) RETURNING role_id)
-  SELECT resource, name FROM role JOIN given ON given.role_id = role.id`;
+const invitationIn = (proved: TakenInvitation | Proved | undefined): TakenInvitation | undefined =>
+  proved !== undefined && "mayInvite" in proved ? proved : undefined;
 
 const USERNAME_TAKEN = new Error("the username is taken");
 
-const spend = (query: Query, ground: Ground, at: Date): Promise<Proved | undefined> =>
-  "proofId" in ground
-    ? spendProof(query, "sign-up", ground.proofId, at)
-    : takeInvitation(query, ground.invitationId, at);
+function spend(
+  query: Query,
+  ground: Ground,
+  at: Date,
+  administration: string | undefined,
+): Promise<Proved | TakenInvitation | undefined> {
+  if ("proofId" in ground) return spendProof(query, "sign-up", ground.proofId, at);
+  return takeInvitation(query, ground.invitationId, at, administration);
+}
 
-interface Proved extends Given {
+interface Proved {
   /** The address for delivery, and in canonical form. */
   readonly address: string;
   readonly canonical: string;
@@ -169,7 +178,8 @@ interface InsertedAccount
 
 /**
  * Writes the row of an account with a proved address. Returns undefined if another account has the username or the
- * address. Without a way in, the caller adds one in the same transaction.
+ * address; fails with `isNameTaken` if it has the one as the other. Without a way in, the caller adds one in the same
+ * transaction.
  */
 export async function insertAccount(
   query: Query,
@@ -180,13 +190,14 @@ export async function insertAccount(
   const username = account.username ?? randomUsername();
   const name = [givenName, familyName].filter((part) => part !== undefined).join(" ");
   const [row] = await query(INSERT, [
-    ...[randomUUID(), username, foldUsername(username), usernameLook(username)],
+    randomUUID(),
     ...[wayIn !== undefined && "passwordHash" in wayIn ? wayIn.passwordHash : null, at],
     ...[name === "" ? null : name, givenName ?? null, familyName ?? null, locale, birthdate ?? null],
     ...[ageConfirmed ? at : null, proved.address, proved.canonical],
     ground !== undefined && wayIn !== undefined && "passkey" in wayIn
       ? Buffer.from(newUserHandle(idOfGround(ground)), "base64url")
       : null,
+    ...usernameValuesOf(storedUsername(username)),
   ]);
   return row && { userId: String(row.id), username };
 }
@@ -195,11 +206,12 @@ const KNOWN = `
   SELECT id, CASE WHEN email_canonical = $1 AND email_verified_at IS NOT NULL THEN email END AS email FROM end_user
    WHERE ${HAS_ADDRESS} ORDER BY 2 NULLS LAST LIMIT 1`;
 
-const KNOWN_OR_STAND_IN = findOrStandIn(KNOWN, 3);
+const KNOWN_OR_STAND_IN = findOrStandIn(KNOWN, 2);
 
 const INSERT = `
-  INSERT INTO end_user (id, username, username_folded, username_look, password_hash, created_at, updated_at,
+  INSERT INTO end_user (id, password_hash, created_at, updated_at,
                         name, given_name, family_name, locale, birthdate, age_confirmed_at,
-                        email, email_canonical, email_verified, email_verified_at, webauthn_user_handle)
-  VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, true, $6, $15)
+                        email, email_canonical, email_verified, email_verified_at, webauthn_user_handle,
+                        ${USERNAME_COLUMNS.join(", ")})
+  VALUES ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, true, $3, $12, $13, $14, $15, $16)
   ON CONFLICT DO NOTHING RETURNING id`;

@@ -38,6 +38,7 @@ export async function removeSigningKey(
 
   // If no key signs until a waiting key's time comes, the waiting key is removed for one that signs now.
   const waiting = signer === undefined ? others.filter((key) => stateOf(key, now) === "waiting") : [];
+  // biome-ignore lint/performance/noAwaitInLoops: each key in a transaction of its own; an algorithm has few
   for (const key of waiting) await store.remove(key.kid, by);
 
   await store.addFirst(next, by); // which does nothing where a key goes on signing

@@ -1,10 +1,10 @@
 /** The act by which a person changes their username. */
 import { type Database, isUniqueViolation } from "@countersign/database";
-import { foldUsername, usernameLook } from "@countersign/rules";
+import { foldUsername } from "@countersign/rules";
 import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
-import { isRetiredUsername, retireUsername } from "../stores/person/usernames.ts";
+import { isRetiredUsername, replaceUsername, retireUsername, storedUsername } from "../stores/person/usernames.ts";
 import { inTransaction } from "../stores/transaction.ts";
 
 export interface ChangedUsername {
@@ -20,8 +20,8 @@ const MOST_CHANGES = 3;
 
 /**
  * Gives a person another username; the subject stays. The old username stays reserved for half a year, also for this
- * person. Returns `taken` if another account has the username, or one that looks like it, or if it is reserved, and
- * `too_many` after three changes in 30 days. Of two people who ask for one username, one gets it.
+ * person. Returns `taken` if another account has the username, or one that looks like it, or signs in by it, or if it
+ * is reserved, and `too_many` after three changes in 30 days. Of two people who ask for one username, one gets it.
  */
 export async function changeUsername(
   { database, mail }: { readonly database: Pick<Database, "pool">; readonly mail: Outbox },
@@ -36,7 +36,7 @@ export async function changeUsername(
       const [changes] = await query(RECENT, [userId, by.at]);
       if (Number(changes?.count) >= MOST_CHANGES) return "too_many";
 
-      await query(CHANGE, [userId, username, foldUsername(username), usernameLook(username), by.at]);
+      await replaceUsername(query, userId, storedUsername(username), by.at);
       // Asked after the row is written: if an account with this username was being erased, that is over now.
       if (await isRetiredUsername(query, username, by.at)) throw TAKEN;
       await retireUsername(query, old, by.at);
@@ -57,6 +57,3 @@ const LOCK = "SELECT username FROM end_user WHERE id = $1 AND disabled_at IS NUL
 const RECENT = `
   SELECT count(*) FROM audit_event
    WHERE user_id = $1 AND type = 'username_changed' AND at > $2::timestamptz - interval '30 days'`;
-
-const CHANGE = `
-  UPDATE end_user SET username = $2, username_folded = $3, username_look = $4, updated_at = $5 WHERE id = $1`;

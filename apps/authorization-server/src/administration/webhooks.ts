@@ -197,6 +197,7 @@ const CHANGE = `
      SET name = $2, url = $3, event_types = $4, personal_data = $5,
          failure = CASE WHEN $6 THEN NULL ELSE failure END,
          last_success_at = CASE WHEN $6 AND disabled_at IS NOT NULL THEN NULL ELSE last_success_at END,
+         enabled_at = CASE WHEN $6 AND disabled_at IS NOT NULL THEN $7 ELSE enabled_at END,
          disabled_at = CASE WHEN $6 THEN NULL ELSE coalesce(disabled_at, $7::timestamptz) END
    WHERE id = $1`;
 

@@ -89,6 +89,9 @@ export const sendingEnvironment = variables.pick({
 /** The folder of a deployment's own views. */
 export const themeEnvironment = variables.pick({ VIEWS_DIR: true });
 
+/** Where the administration API is: its owners are kept. */
+export const ownersEnvironment = variables.pick({ ADMIN_URL: true });
+
 /** Where the administration API is, and what its tokens are like. */
 export const administratorEnvironment = variables.pick({
   ADMIN_URL: true,

@@ -2,8 +2,9 @@ import type { Database } from "@countersign/database";
 import { databaseEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
 
-/** A command may change every row of the database. Only its operator waits for it. */
-const STATEMENT_TIMEOUT_MS = 600_000;
+/** A command may change every row of the database, and wait for locks on them. Only its operator waits for it. */
+const MOST_MS = 600_000;
+const TIMEOUTS = { statementTimeoutMs: MOST_MS, transactionTimeoutMs: MOST_MS };
 
 /** Runs `work` with the database that DATABASE_URL names, and always closes it afterwards. */
 export async function withDatabase<T>(
@@ -17,7 +18,7 @@ export async function withDatabase<T>(
 /** Does the same with the database of a given URL. */
 export async function withDatabaseAt<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
   const { openDatabase } = await import("@countersign/database");
-  const database = openDatabase({ connectionString: url, max: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const database = openDatabase({ connectionString: url, max: 2, ...TIMEOUTS });
   try {
     return await work(database);
   } finally {

@@ -1,5 +1,6 @@
 /** Input from an operator: files, and values that a rule has to validate. */
 import { readFile, stat } from "node:fs/promises";
+import { isUnreadableJson, readJson } from "@countersign/guard/json";
 import type { z } from "zod";
 import { refusal } from "./refusal.ts";
 
@@ -20,8 +21,7 @@ export async function readJsonObject(
   path: string,
   largestBytes = LARGEST_JSON_BYTES,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const text = (await readBytes(path, largestBytes)).toString("utf8");
-  const value = parse(text);
+  const value = parsed(await readBytes(path, largestBytes), path);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
 
   throw refusal(`${path} does not hold a JSON object`);
@@ -48,10 +48,10 @@ export function reasonOf(err: unknown): string {
   return err instanceof Error ? err.message : String(err);
 }
 
-function parse(text: string): unknown {
+function parsed(bytes: Buffer, path: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return readJson(bytes, { longest: bytes.length });
+  } catch (err) {
+    throw isUnreadableJson(err) ? refusal(`${path} does not hold a JSON object: ${err.problem}`) : err;
   }
 }

@@ -5,6 +5,7 @@ import type { Outcome } from "../jobs/deliver-logouts.ts";
 import { openKeyRing } from "../keys/key-ring.ts";
 import { signerFor } from "../keys/signer-for.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
+import { commandLog } from "./command-log.ts";
 import { logoutEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
 import { withDatabase } from "./database.ts";
@@ -35,11 +36,9 @@ function deliverLogouts(context: Context): Command {
 async function deliver(context: Context): Promise<Outcome> {
   const config = await readVariables(logoutEnvironment, context.environment);
   const { now } = context;
-  // These modules are loaded here, because no other command needs them.
-  const { createLogger } = await import("@countersign/service");
+  // The module is loaded here, because no other command needs it.
   const { openLogoutDeliveries } = await import("../jobs/deliver-logouts.ts");
-  const destination = { write: (line: string) => context.complain(line.trimEnd()) };
-  const log = createLogger({ name: "logouts", level: "info", destination });
+  const log = await commandLog(context, "logouts");
 
   return withDatabase(context, async (database) => {
     const store = signingKeyStore(database);

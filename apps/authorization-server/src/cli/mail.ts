@@ -9,7 +9,7 @@ import type { Context } from "./context.ts";
  */
 export async function mailOf({ environment }: Pick<Context, "environment">): Promise<Outbox> {
   if (environment.MAIL_URL === undefined || environment.MAIL_URL === "")
-    return { isOn: false, enqueue: async () => {} };
+    return { isOn: false, enqueue: async () => {}, enqueueAll: async () => {} };
 
   const config = await readVariables(mailEnvironment, environment);
   const { openOutbox } = await import("../mail/outbox.ts");

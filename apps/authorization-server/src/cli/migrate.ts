@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { ownerEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
 import { type Report, reporting } from "./report.ts";
-import { foldUsernamesAt } from "./users/usernames.ts";
+import { completeNamesAt } from "./users/usernames.ts";
 
 /** `migrate`: migrates the database to this version. Several runs at the same time are safe. */
 export function migrateCommand(context: Context): Command {
@@ -15,7 +15,7 @@ export function migrateCommand(context: Context): Command {
     const { migrate } = await import("@countersign/database/migrate");
     const url = OWNER_DATABASE_URL ?? DATABASE_URL;
     const { applied } = await migrate(url, { log: context.complain });
-    await foldUsernamesAt(url, context);
+    await completeNamesAt(url, context);
 
     const done = applied.length === 0 ? "nothing to do" : `applied ${applied.join(", ")}`;
     return { json: { applied }, text: `The database is up to date: ${done}.` };

@@ -1,8 +1,10 @@
 import { Command } from "commander";
 import { purge } from "../jobs/purge.ts";
+import { commandLog } from "./command-log.ts";
 import { purgeEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
 import { withDatabase } from "./database.ts";
+import { refusal } from "./refusal.ts";
 import { type Report, reporting } from "./report.ts";
 
 /** `purge`: deletes expired rows; the service does the same on its schedule. */
@@ -12,11 +14,14 @@ export function purgeCommand(context: Context): Command {
   );
 
   return reporting(command, context, async (): Promise<Report> => {
-    const { AUDIT_RETENTION_DAYS } = await readVariables(purgeEnvironment, context.environment);
-    const retention = { auditRetentionDays: AUDIT_RETENTION_DAYS };
-    const removed = await withDatabase(context, (database) => purge(database, context.now(), retention));
+    const { AUDIT_RETENTION_DAYS: auditRetentionDays } = await readVariables(purgeEnvironment, context.environment);
+    const log = await commandLog(context, "purge");
+    const { removed, failed } = await withDatabase(context, (database) =>
+      purge({ database, log, at: context.now(), evenWaiting: true, auditRetentionDays }),
+    );
     const counts = Object.entries(removed).map(([noun, count]) => `${inWords(noun)}: ${count}`);
-    return { json: removed, text: counts.join("\n") };
+    const failure = refusal(`could not be removed: ${failed.join(", ")}`);
+    return { json: removed, text: counts.join("\n"), ...(failed.length > 0 && { failure }) };
   });
 }
 

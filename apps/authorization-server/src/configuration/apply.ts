@@ -3,7 +3,7 @@ import type { Database } from "@countersign/database";
 import type { Secret } from "@countersign/rules";
 import { keeping, queryIn } from "../administration/kept-role.ts";
 import type { RoleName } from "../administration/roles.ts";
-import { inRecords, type Records, recordAudit } from "../records/records.ts";
+import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
 import { type Locked, locked } from "../stores/locked.ts";
 import { type Change, type Difference, differenceOf, type World } from "./changes.ts";
@@ -16,6 +16,7 @@ import type { Secrets } from "./secrets.ts";
 export async function readWorld(records: Records, deployment: Deployment, declared: Declared = {}): Promise<World> {
   const world: Record<string, World[string]> = {};
   for (const kind of KINDS) {
+    // biome-ignore lint/performance/noAwaitInLoops: a fixed list of kinds, each by a statement or two
     world[kind.section] = await kind.held(records, deployment, declared[kind.section] ?? []);
   }
   return world;
@@ -37,10 +38,13 @@ export interface MadeSecret {
 interface Meant {
   readonly by: By;
   readonly deployment: Deployment;
-  /** Throws if this is not what is to be done, or if there are problems. Then nothing is changed. */
-  readonly assertMeant: (difference: Locked<Difference>) => void | Promise<void>;
+  /**
+   * Throws if this is not what is to be done, or if there are problems. Then nothing is changed. It may be called more
+   * than once, and reads by `reading`, which is the transaction.
+   */
+  readonly assertMeant: (difference: Locked<Difference>, reading: RecordsDatabase) => void | Promise<void>;
   /** A role that somebody must have afterwards if somebody has it now; `LastHolder` is thrown otherwise. */
-  readonly kept?: RoleName;
+  readonly kept: RoleName | undefined;
 }
 
 /** The same, as it is at one moment. */
@@ -50,13 +54,23 @@ export const worldOf = (database: Pick<Database, "prisma">, deployment: Deployme
 /** What applying a configuration would do now. */
 export function planned(
   database: Pick<Database, "prisma">,
-  { configuration, prune, secrets }: Wanted,
+  wanted: Wanted,
   deployment: Deployment,
 ): Promise<Difference> {
-  return inRecords(database, async (records) => {
-    const world = await readWorld(records, deployment, configuration.declared);
-    return differenceOf(configuration, { world, deployment, secrets, prune });
-  });
+  return inRecords(database, async (records) => (await compared(records, wanted, deployment)).difference);
+}
+
+async function compared(records: Records, wanted: Wanted, deployment: Deployment) {
+  const { configuration, prune, secrets } = wanted;
+  const world = await readWorld(records, deployment, configuration.declared);
+  return { world, difference: differenceOf(configuration, { world, deployment, secrets, prune }) };
+}
+
+/** The same, while nobody else applies a configuration: until the transaction ends. */
+async function comparedAlone(records: Records, wanted: Wanted, deployment: Deployment) {
+  await records.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('countersign configuration'))`;
+  const { world, difference } = await compared(records, wanted, deployment);
+  return { world, difference: locked(difference) };
 }
 
 export interface Applied extends Difference {
@@ -67,31 +81,50 @@ export interface Applied extends Difference {
  * Applies a configuration. Two operators who apply at the same time do so one after the other. Throws, and changes
  * nothing, if `assertMeant` throws or if a change is refused.
  */
-export function applyConfiguration(
+export async function applyConfiguration(
   { prisma }: Pick<Database, "prisma">,
-  { configuration, prune, secrets }: Wanted,
-  { by, deployment, assertMeant, kept }: Meant,
+  wanted: Wanted,
+  meant: Meant,
 ): Promise<Applied> {
+  await prepare({ prisma }, wanted, meant);
+  const { configuration, secrets } = wanted;
+  const { by, deployment, assertMeant, kept } = meant;
   return inRecords({ prisma }, async (joined) => {
-    const compared = async () => {
-      const world = await readWorld(joined, deployment, configuration.declared);
-      return { world, difference: differenceOf(configuration, { world, deployment, secrets, prune }) };
-    };
     await lockCompared(queryIn(joined));
-    await lockChanged(queryIn(joined), (await compared()).difference.changes);
-    const { world, difference } = await compared();
-    await assertMeant(locked(difference));
+    await lockChanged(queryIn(joined), (await compared(joined, wanted, deployment)).difference.changes);
+    const { world, difference } = await comparedAlone(joined, wanted, deployment);
+    await assertMeant(difference, { prisma, joined });
 
     const made: MadeSecret[] = [];
     const tell = (section: string, key: string, secret: Secret) => void made.push({ section, key, secret });
     const making = { configuration, world, by, to: { prisma, joined, deployment, secrets, tell } };
     await keeping(queryIn(joined), kept, async () => {
+      // biome-ignore lint/performance/noAwaitInLoops: acts differ; the API takes 60 KB, and 30 seconds
       for (const change of difference.changes) await make(change, making);
     });
     await keepApplied(joined, configuration, by);
     if (difference.changes.length > 0) await recordApplied(joined, configuration, difference.changes, by);
     return { ...difference, made };
   });
+}
+
+/**
+ * Makes what the changes need beforehand: it has to be there before the changes are seen, and no connection is held
+ * while it is made. Nothing is made for changes that are not meant.
+ */
+async function prepare({ prisma }: Pick<Database, "prisma">, wanted: Wanted, { deployment, assertMeant }: Meant) {
+  const { declared } = wanted.configuration;
+  const changes = await inRecords({ prisma }, async (joined) => {
+    const { difference } = await comparedAlone(joined, wanted, deployment);
+    await assertMeant(difference, { prisma, joined });
+    return difference.changes;
+  });
+  for (const { section, prepare: preparing, keyOf } of KINDS) {
+    const changed = new Set(changes.filter((change) => change.section === section).map(({ key }) => key));
+    const entries = (declared[section] ?? []).filter((entry) => changed.has(keyOf(entry)));
+    // biome-ignore lint/performance/noAwaitInLoops: a fixed list of kinds
+    await preparing?.(entries, deployment);
+  }
 }
 
 interface Making {

@@ -57,10 +57,14 @@ export const clients = defineKind<ClientEntry>({
     },
   },
 
+  async prepare(entries, deployment) {
+    // biome-ignore lint/performance/noAwaitInLoops: it sends statements for the first client of an algorithm alone
+    for (const entry of entries) await deployment.prepareKeys(metadataIn(entry, deployment));
+  },
+
   async create(to, entry, by) {
     const { client_id: id, resource_server: resourceServer } = entry;
     const metadata = metadataIn(entry, to.deployment);
-    await to.deployment.prepareKeys(metadata);
     const stored = await storedSecret(to, entry);
     const made = { id, metadata, logo: undefined, secretHash: undefined, resourceServer, ...stored };
     assertDone(await addClient(to, made, by), `there is a client ${id} already`);
@@ -70,7 +74,6 @@ export const clients = defineKind<ClientEntry>({
   async change(to, { before, after, fields }, by) {
     const { client_id: clientId, resource_server: resourceServer } = after;
     const metadata = metadataIn(after, to.deployment);
-    await to.deployment.prepareKeys(metadata);
     const isChanged = await changeDeclaredClient(to, { clientId, metadata, resourceServer }, by);
     assertDone(isChanged, `there is no client ${clientId}`);
     if (fields.includes(SECRET)) {

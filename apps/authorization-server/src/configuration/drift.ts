@@ -1,7 +1,7 @@
 /** Compares what was applied last under each name with what stands: somebody may have changed it by hand. */
 import { createHash } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { inRecords, type Records, recordAudit } from "../records/records.ts";
+import { fromRecords, inRecords, type Records, recordAudit } from "../records/records.ts";
 import { readWorld } from "./apply.ts";
 import { type Difference, differenceOf } from "./changes.ts";
 import type { Deployment } from "./kind.ts";
@@ -15,23 +15,37 @@ const NO_SECRETS: Secrets = () => undefined;
 const MOST_NAMED = 100;
 
 /**
- * Looks at every configuration that was applied. Tells each difference once, in the audit trail: of several replicas
- * one does. Returns how many configurations differ.
+ * Looks at every configuration that was applied, each in a transaction of its own. Tells each difference once, in the
+ * audit trail: of several replicas one does. Returns how many configurations differ.
  */
 export async function lookForDrift(
   database: Pick<Database, "prisma">,
   deployment: Deployment,
   now: Date,
+  attempt: Attempt,
 ): Promise<number> {
-  return inRecords(database, async (records) => {
+  const select = { managedBy: true } as const;
+  const applied = await fromRecords(database, ({ appliedConfiguration }) =>
+    appliedConfiguration.findMany({ select, orderBy: { managedBy: "asc" } }),
+  );
+  let drifted = 0;
+  for (const { managedBy } of applied) {
+    // biome-ignore lint/performance/noAwaitInLoops: each in a transaction of its own
+    if (await attempt(managedBy, () => lookAtOne(database, managedBy, deployment, now))) drifted++;
+  }
+  return drifted;
+}
+
+/** Tries a part by itself. Returns `undefined` if it failed. */
+type Attempt = <T>(part: string, work: () => Promise<T>) => Promise<T | undefined>;
+
+const lookAtOne = (database: Pick<Database, "prisma">, managedBy: string, deployment: Deployment, now: Date) =>
+  inRecords(database, async (records) => {
     // A configuration that is being applied now is looked at when it is.
     await records.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('countersign configuration'))`;
-    const applied = await records.appliedConfiguration.findMany({ orderBy: { managedBy: "asc" } });
-    let drifted = 0;
-    for (const one of applied) if (await look(records, one, deployment, now)) drifted++;
-    return drifted;
+    const applied = await records.appliedConfiguration.findUnique({ where: { managedBy } });
+    return applied !== null && look(records, applied, deployment, now);
   });
-}
 
 interface Applied {
   readonly managedBy: string;

@@ -1,6 +1,7 @@
 /** Groups and their roles in a configuration file. Their members are people, and so are not configuration. */
 import { z } from "zod";
 import { addGroup, removeGroup } from "../administration/groups.ts";
+import { KEPT_AS_A_WHOLE } from "../administration/kept-role.ts";
 import { assignRole, revokeRole } from "../administration/roles.ts";
 import { findGroup, keyOfGroup } from "../records/groups.ts";
 import type { RecordsDatabase } from "../records/records.ts";
@@ -70,7 +71,10 @@ export const groups = defineKind<GroupEntry>({
   },
 
   async remove(database, { name }, by) {
-    assertDone(await removeGroup(database, await idOf(database, name), by), `there is no group ${name}`);
+    assertDone(
+      await removeGroup(database, await idOf(database, name), by, KEPT_AS_A_WHOLE),
+      `there is no group ${name}`,
+    );
   },
 
   mark: ({ userGroup }, { name }, managedBy) =>
@@ -89,10 +93,13 @@ async function changeRoles(database: RecordsDatabase, { name, before, after }: R
     from.filter((role) => !others.some((other) => byKey(role, other) === 0));
 
   for (const role of without(after, before)) {
+    // biome-ignore lint/performance/noAwaitInLoops: as `make` in apply.ts
     assertDone((await assignRole(database, role, holder, by)) === "assigned", `${name} cannot get ${roleKey(role)}`);
   }
   for (const role of without(before, after)) {
-    assertDone(await revokeRole(database, role, holder, by), `${name} does not have ${roleKey(role)}`);
+    // biome-ignore lint/performance/noAwaitInLoops: as `make` in apply.ts
+    const isRevoked = await revokeRole(database, role, holder, by, KEPT_AS_A_WHOLE);
+    assertDone(isRevoked, `${name} does not have ${roleKey(role)}`);
   }
 }
 

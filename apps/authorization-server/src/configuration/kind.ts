@@ -68,7 +68,7 @@ export interface Deployment {
   readonly texts: SealedTexts | undefined;
   /** What is wrong with an address that is sent events; undefined if nothing is. */
   targetProblem(url: string): string | undefined;
-  /** Makes sure that there are the keys that sign the responses to a client. */
+  /** Makes sure that there are the keys that sign the responses to a client. It uses a connection of its own. */
   prepareKeys(metadata: ClientMetadata): Promise<void>;
 }
 
@@ -105,6 +105,8 @@ export interface Kind<E> {
   readonly secret?: SecretField<E>;
   /** Whether one that is there is neither changed nor adopted nor removed. */
   readonly isPermanent?: true;
+  /** Makes what these need before they are created or changed. */
+  prepare?(entries: readonly E[], deployment: Deployment): Promise<void>;
   create(applying: Applying, entry: E, by: By): Promise<void>;
   change(applying: Applying, change: EntryChange<E>, by: By): Promise<void>;
   remove(applying: Applying, entry: E, by: By): Promise<void>;

@@ -1,6 +1,7 @@
 /** Several files as one configuration. A problem is told with the file in which it is. */
 import { KINDS } from "./kinds.ts";
-import { type ConfigurationFile, type Path, refuseAll, unusable } from "./read.ts";
+import { type ConfigurationFile, refuseAll, unusable } from "./read.ts";
+import type { Path } from "./text-bounds.ts";
 
 /** The configuration that files declare together, all under one name. Throws a refusal if they have several. */
 export function merged(files: readonly [ConfigurationFile, ...ConfigurationFile[]]): ConfigurationFile {
@@ -9,7 +10,8 @@ export function merged(files: readonly [ConfigurationFile, ...ConfigurationFile[
   const other = files.find(({ configuration }) => configuration.managedBy !== managedBy);
   if (other !== undefined) {
     const { at } = other.locate(["managed_by"]);
-    throw unusable([`${at}: managed_by: is ${other.configuration.managedBy}, and ${managedBy} in another file`]);
+    const sentence = `${at}: managed_by: is ${other.configuration.managedBy}, and ${managedBy} in another file`;
+    throw unusable([sentence], String);
   }
 
   const sections = KINDS.map(({ section }) => {

@@ -13,6 +13,7 @@ export async function readSecrets(configuration: Configuration, source: SecretSo
   const known = new Map<string, string>();
   const problems: Problem[] = [];
   for (const { path, reference, problemOf } of referencesIn(configuration)) {
+    // biome-ignore lint/performance/noAwaitInLoops: it sends no statement
     const found = await source(reference);
     const problem = "problem" in found ? found.problem : problemOf(found.text);
     if (problem !== undefined) problems.push({ path, message: problem });

@@ -2,6 +2,7 @@
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { isPersonScope } from "@countersign/rules";
 import { z } from "zod";
+import { KEPT_AS_A_WHOLE } from "../administration/kept-role.ts";
 import {
   addResourceServer,
   changeResourceServer,
@@ -110,7 +111,8 @@ export const resourceServers = defineKind<ResourceEntry>({
     const clients = await fromRecords(database, ({ client }) => client.count({ where: { resourceServer: resource } }));
     if (clients > 0)
       throw refusal(`${resource} has clients that this configuration does not manage: change them first`);
-    assertDone(await removeResourceServer(database, resource, by), `there is no resource server ${resource}`);
+    const isRemoved = await removeResourceServer(database, resource, by, KEPT_AS_A_WHOLE);
+    assertDone(isRemoved, `there is no resource server ${resource}`);
   },
 
   mark: ({ resourceServer }, { resource }, managedBy) =>

@@ -1,5 +1,6 @@
 /** Roles in a configuration file. */
 import { z } from "zod";
+import { KEPT_AS_A_WHOLE } from "../administration/kept-role.ts";
 import { addRole, changeRole, removeRole } from "../administration/roles.ts";
 import { assertDone, defineKind } from "./kind.ts";
 import { resourceServers } from "./resource-servers.ts";
@@ -79,7 +80,7 @@ export const roles = defineKind<RoleEntry>({
   },
 
   async remove(database, entry, by) {
-    assertDone(await removeRole(database, entry, by), `there is no role ${roleKey(entry)}`);
+    assertDone(await removeRole(database, entry, by, KEPT_AS_A_WHOLE), `there is no role ${roleKey(entry)}`);
   },
 
   mark: ({ role }, { resource, name: named }, managedBy) =>

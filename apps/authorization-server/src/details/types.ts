@@ -1,6 +1,7 @@
 /** Types of authorization details (RFC 9396 §2), from a folder with a JSON file for each. */
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { readJson } from "@countersign/guard/json";
 import { type DetailsType, foldResource, isSameResource } from "@countersign/rules";
 import { z } from "zod";
 import { compileSchema } from "./schema.ts";
@@ -70,8 +71,7 @@ export async function openDetailsTypes(folder: string | undefined, userinfo: str
 export function readType(content: string, file: string): ConfiguredType {
   let [sent, name]: [unknown, string] = [undefined, basename(file, ".json")];
   try {
-    if (content.length > LARGEST_FILE) throw new Error("the file is too large");
-    sent = JSON.parse(content);
+    sent = readJson(content, { longest: LARGEST_FILE });
     name = String((sent as { type?: unknown }).type ?? name);
     const { schema, display, ...others } = typeFile.parse(sent);
     const isValid = compileSchema(others.type, schema);

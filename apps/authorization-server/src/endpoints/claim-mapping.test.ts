@@ -82,7 +82,7 @@ describe("ev.6: claims that are made for a client", () => {
     await addGroup(database, "Staff", by, organizationId);
     const theirs = await database.pool.query("SELECT id FROM user_group WHERE organization_id = $1", [organizationId]);
     await addGroupMember(database, { groupId: theirs.rows[0].id, userId }, by);
-    await removeGroupMember(database, { groupId, userId }, by);
+    await removeGroupMember(database, { groupId, userId }, by, undefined);
     await map({ org: "'Staff' in groups ? 'staff' : 'none'" });
     expect(decodeJwt((await tokens()).id_token).org).toBe("none");
     await addGroupMember(database, { groupId, userId }, by);

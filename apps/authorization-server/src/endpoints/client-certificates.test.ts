@@ -187,7 +187,13 @@ describe("RFC 8705 §3: tokens are bound to the certificate", () => {
     const again = { ...form, grant_type: "refresh_token", refresh_token: String(body.refresh_token) };
     expect((await postWith(port, "/token", again, renewed)).body).toMatchObject({ error: "invalid_grant" });
     expect((await postWith(port, "/token", again)).body).toMatchObject({ error: "invalid_request" });
-    expect(await postWith(port, "/token", again, byName)).toMatchObject({ status: 200 });
+    const next = await postWith(port, "/token", again, byName);
+    expect(next).toMatchObject({ status: 200 });
+
+    // O1: it is repeated with its certificate, however long ago it was used.
+    await service.rows("UPDATE refresh_token SET spent_at = spent_at - interval '1 hour'");
+    const repeated = await postWith(port, "/token", again, byName);
+    expect(repeated).toMatchObject({ status: 200, body: { refresh_token: next.body?.refresh_token } });
   });
 
   it("§6.3: a confidential client may renew its certificate", async () => {

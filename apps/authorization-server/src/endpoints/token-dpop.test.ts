@@ -198,6 +198,19 @@ describe("RFC 9449 §5: refresh tokens", () => {
     expect((await refreshed("publicOfflineClient", second, await proofOf())).status).toBe(200);
   });
 
+  it("O1: that of a public client is repeated with its key, however long ago it was used", async () => {
+    const { answer } = await exchange("publicOfflineClient", await proofOf(), offline);
+    const used = answer.body.refresh_token ?? "";
+    const { body } = await refreshed("publicOfflineClient", used, await proofOf());
+    await service.rows("UPDATE refresh_token SET spent_at = spent_at - interval '1 hour'");
+    const again = await refreshed("publicOfflineClient", used, await proofOf());
+    expect(again).toMatchObject({ status: 200, body: { token_type: "DPoP", refresh_token: body.refresh_token } });
+    expect((await refreshed("publicOfflineClient", body.refresh_token ?? "", await proofOf())).status).toBe(200);
+    expect(await refreshed("publicOfflineClient", used, await proofOf())).toMatchObject({
+      body: { error: "invalid_grant" },
+    });
+  });
+
   it("dpx-08: one that was used gives nothing to another key: it is a replay, which ends the family", async () => {
     const { answer } = await exchange("publicOfflineClient", await proofOf(), offline);
     const used = answer.body.refresh_token ?? "";

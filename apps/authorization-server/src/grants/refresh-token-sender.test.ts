@@ -25,7 +25,7 @@ const token = "t".repeat(43);
 const successor = "s".repeat(43) as Secret;
 const spent: SpentRefreshToken = {
   authorization,
-  spentAt: noon,
+  ageSeconds: 0,
   successorSpent: false,
   sealedSuccessor: sealSecret(successor, token),
 };

@@ -98,7 +98,7 @@ async function used(
 
 const refused = (detail: string) => invalidGrant("refresh token is invalid or expired", detail);
 
-/** A used token. Within the grace period it returns the same successor again. After it, the family is revoked. */
+/** A used token. Within its grace it returns the same successor again. After it, the family is revoked. */
 async function repeated({ token, scopes, resource, client, sender, by }: Refresh, deps: RefreshTokenDependencies) {
   const { refreshTokens } = deps;
   const spent = await refreshTokens.findSpent(token, client.id, by.at);
@@ -113,7 +113,8 @@ async function repeated({ token, scopes, resource, client, sender, by }: Refresh
   }
 
   const successor = successorOf(spent, token);
-  if (successor === undefined || spentVerdict(spent, graceSeconds(client), by.at) === "replay") {
+  const grace = graceSeconds(client, spent.authorization.confirmation, sender);
+  if (successor === undefined || spentVerdict(spent, grace) === "replay") {
     await refreshTokens.revokeFamily(token, client.id, { ...by, type: "refresh_token_replayed" });
     throw refused("replayed");
   }

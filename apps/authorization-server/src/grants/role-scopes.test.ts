@@ -118,11 +118,11 @@ describe("RFC 6749 §6: a change of roles counts from the next token", () => {
     expect(scope).toBe("read");
     await assignRole(service.database, clerk, toAlice(), by());
     expect(await next()).toBe("read write");
-    await revokeRole(service.database, clerk, toAlice(), by());
+    await revokeRole(service.database, clerk, toAlice(), by(), undefined);
     expect(await next()).toBe("read");
     await assignRole(service.database, clerk, toAlice(), by());
     expect(await next()).toBe("read write");
-    await removeRole(service.database, clerk, by());
+    await removeRole(service.database, clerk, by(), undefined);
     expect(await next()).toBe("read");
   });
 
@@ -134,11 +134,11 @@ describe("RFC 6749 §6: a change of roles counts from the next token", () => {
     await addGroupMember(service.database, membership, by());
     const first = await tokens();
     expect(first.scope).toBe("read write");
-    await removeGroupMember(service.database, membership, by());
+    await removeGroupMember(service.database, membership, by(), undefined);
     const second = await later(first.refresh_token);
     expect(second.scope).toBe("read");
     await addGroupMember(service.database, membership, by());
-    await removeGroup(service.database, groupId, by());
+    await removeGroup(service.database, groupId, by(), undefined);
     expect((await later(second.refresh_token)).scope).toBe("read");
   });
 });

@@ -3,6 +3,7 @@
  * redirect, and bounds the time and the size of the answer.
  */
 import { randomUUID } from "node:crypto";
+import { readJson } from "@countersign/guard/json";
 import { numericDate, signWebhook } from "@countersign/rules";
 import { fetchRefused } from "../outbound/fetch-refused.ts";
 import type { GuardedFetch } from "../outbound/guarded-fetch.ts";
@@ -42,8 +43,8 @@ export async function callHook(
     throw fetchRefused("the response is not application/json");
   }
   try {
-    return JSON.parse(answer.body.toString());
+    return readJson(answer.body, { longest: LARGEST_ANSWER_BYTES });
   } catch (cause) {
-    throw fetchRefused("the response is not JSON", cause);
+    throw fetchRefused("the response cannot be read as JSON", cause);
   }
 }

@@ -1,4 +1,4 @@
-import type { RequestListener } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import { signWebhook } from "@countersign/rules";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fetcherTo, type Listener, PUBLIC_HOST, resolverOf, startListener } from "../outbound/testing/listener.ts";
@@ -121,6 +121,7 @@ describe("ev.5: a claims hook", () => {
   });
 });
 
+const send = (res: ServerResponse, text: string) => res.setHeader("content-type", "application/json").end(text);
 const bad: readonly (readonly [string, RequestListener])[] = [
   ["does not answer in time", () => {}],
   ["sends a byte at a time", (_req, res) => void res.writeHead(200, { "content-type": "application/json" }).write("{")],
@@ -131,6 +132,7 @@ const bad: readonly (readonly [string, RequestListener])[] = [
   ["answers another media type", (_req, res) => res.setHeader("content-type", "text/html").end('{"claims":{}}')],
   ["answers something else", json({ plan: "gold" })],
   ["closes the connection", (req) => req.socket.destroy()],
+  ["A4: answers a member twice", (_req, res) => send(res, '{"claims":{},"claims":{"plan":"gold"}}')],
   ["nests deeply", (_req, res) => res.setHeader("content-type", "application/json").end("[".repeat(16_000))],
 ];
 

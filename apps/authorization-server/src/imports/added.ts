@@ -1,15 +1,15 @@
 /** Makes the accounts of new people. */
 import { randomUUID } from "node:crypto";
-import { foldUsername, usernameLook } from "@countersign/rules";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
 import type { By } from "../stores/audit-events.ts";
 import { recordAudits } from "../stores/audit-rows.ts";
 import { totpOwner } from "../stores/person/second-factors.ts";
-import { retiredHash } from "../stores/person/usernames.ts";
+import { namesOf, retiredHash, storedUsername, USERNAME_COLUMNS, usernameColumns } from "../stores/person/usernames.ts";
 import type { Query } from "../stores/transaction.ts";
 import { TYPED_VALUES, VALUE_NAMES } from "./columns.ts";
 import { valuesAfter } from "./held.ts";
-import type { ReadLine } from "./line.ts";
+import type { ImportedPerson, ImportOptions, ReadLine } from "./line.ts";
+import { provedAddressIn, withoutTakenNames } from "./names.ts";
 import { eventOf, type Importing, parted } from "./parts.ts";
 import { addPasskeys, withUsableKeys } from "./passkeys.ts";
 import { type RefusedLine, refusal } from "./problems.ts";
@@ -31,23 +31,11 @@ export async function addAll(
   const [free, gone] = parted(usable, (_, i) => !retired.has(hashes[i]?.toString("base64") ?? ""));
   for (const { line } of gone) refused.push(refusal(line, "retired"));
 
-  const rows = free.map(({ person }) => ({
-    id: randomUUID(),
-    username: person.username,
-    username_folded: foldUsername(person.username),
-    username_look: usernameLook(person.username),
-    webauthn_user_handle: handleOf(person.user_handle),
-    disabled_at: person.disabled ? by.at : null,
-    created_at: createdAt(person.created_at, by.at),
-    ...valuesAfter(person, options, { at: by.at }),
-  }));
+  const read = free.map((one) => ({ ...one, id: randomUUID(), ...readRow(one.person, options, by.at) }));
+  const rows = (await withoutTakenNames(query, read)).map(({ id, row }) => ({ id, ...row }));
   const made = new Set((await query(INSERT, [JSON.stringify(rows), by.at])).map(({ id }) => String(id)));
-  const accounts = free.flatMap((one, i) => {
-    const id = rows[i]?.id ?? "";
-    if (made.has(id)) return [{ ...one, id }];
-    refused.push(refusal(one.line, "taken"));
-    return [];
-  });
+  const [accounts, taken] = parted(read, ({ id }) => made.has(id));
+  for (const { line } of taken) refused.push(refusal(line, "taken"));
   const ids = accounts.map(({ id }) => id);
   await query(LINK, [options.source, accounts.map(({ person }) => person.external_id), ids, by.at]);
   const apps = accounts.flatMap(({ id, person }) =>
@@ -60,6 +48,20 @@ export async function addAll(
     ids.map((userId) => eventOf("user_added", userId, { source: options.source }, by)),
   );
   return accounts.length;
+}
+
+/** The columns of a new account, and the names by which its person signs in. */
+function readRow(person: ImportedPerson, options: ImportOptions, at: Date) {
+  const username = storedUsername(person.username);
+  const values = valuesAfter(person, options, { at });
+  const row = {
+    ...usernameColumns(username),
+    webauthn_user_handle: handleOf(person.user_handle),
+    disabled_at: person.disabled ? at : null,
+    created_at: createdAt(person.created_at, at),
+    ...values,
+  };
+  return { row, names: [...namesOf(username), ...provedAddressIn(values)] };
 }
 
 interface NewApp {
@@ -88,14 +90,12 @@ const createdAt = (given: string | undefined, now: Date): Date =>
 const RETIRED = `
   SELECT username_hash AS hash FROM retired_username WHERE username_hash = ANY ($1::bytea[]) AND until > $2`;
 
-const ADDED = ["username", "username_folded", "username_look"];
-
 // Nobody can take the same name at the same time: who comes second is left out.
 const INSERT = `
-  INSERT INTO end_user (id, ${ADDED.join(", ")}, webauthn_user_handle, disabled_at, created_at,
+  INSERT INTO end_user (id, ${USERNAME_COLUMNS.join(", ")}, webauthn_user_handle, disabled_at, created_at,
                         ${VALUE_NAMES.join(", ")}, updated_at)
   SELECT p.*, $2 FROM jsonb_to_recordset($1::jsonb)
-      AS p (id uuid, ${ADDED.map((name) => `${name} text`).join(", ")}, webauthn_user_handle bytea,
+      AS p (id uuid, ${USERNAME_COLUMNS.map((name) => `${name} text`).join(", ")}, webauthn_user_handle bytea,
             disabled_at timestamptz, created_at timestamptz, ${TYPED_VALUES})
   ON CONFLICT DO NOTHING RETURNING id`;
 

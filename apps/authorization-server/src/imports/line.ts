@@ -1,4 +1,5 @@
 /** One line of an import: a person of other software, as one JSON object (JSON Lines). */
+import { jsonOrUndefined } from "@countersign/guard/json";
 import { displayName, isStorable, userClaims, username } from "@countersign/rules";
 import { z } from "zod";
 import { hashProblem } from "../sign-in/hashes/foreign-hash.ts";
@@ -122,12 +123,8 @@ const OF_HASHES = {
 } as const;
 
 function parsed(text: string): object | undefined {
-  try {
-    const value = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonOrUndefined(text, { longest: LONGEST_LINE });
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
 function problemOf({ path, message, code }: z.core.$ZodIssue): string {

@@ -6,6 +6,7 @@ import type { Database } from "@countersign/database";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { actorOf } from "../stores/audit-rows.ts";
+import { mayStill } from "../stores/person/givers.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { type BatchResult, importBatch } from "./batch.ts";
 import { finish, type ImportJob, JOB, pieceOwner } from "./jobs.ts";
@@ -18,6 +19,8 @@ const MOST_FAILURES = 5;
 
 export interface RunParts extends Pick<Importing, "administration"> {
   readonly database: Pick<Database, "pool">;
+  /** The identifier of the administration API; undefined if it is off. */
+  readonly administrationApi: string | undefined;
   readonly relyingParty: { readonly id: string } | undefined;
   readonly sealedTexts: SealedTexts;
   readonly now: () => Date;
@@ -27,11 +30,18 @@ export interface RunParts extends Pick<Importing, "administration"> {
 export async function runImportJobs(parts: RunParts): Promise<number> {
   const end = performance.now() + RUN_MS;
   for (let pieces = 0; ; pieces += 1) {
+    // biome-ignore lint/performance/noAwaitInLoops: a piece at a time, each in a transaction of its own
     if (performance.now() > end || !(await nextPiece(parts))) return pieces;
   }
 }
 
-type StartedJob = ImportJob & { readonly position: number; readonly actor: string; readonly actorId: string | null };
+type StartedJob = ImportJob & {
+  readonly position: number;
+  readonly actor: string;
+  readonly actorId: string | null;
+  /** Whether who started it may import people now. */
+  readonly mayImport: boolean;
+};
 
 /** Returns false if there is nothing to do. */
 async function nextPiece(parts: RunParts): Promise<boolean> {
@@ -39,7 +49,7 @@ async function nextPiece(parts: RunParts): Promise<boolean> {
   let tried: string | undefined;
   try {
     return await inTransaction(pool, async (query) => {
-      const [job] = (await query(NEXT_JOB, [])) as unknown as readonly StartedJob[];
+      const [job] = (await query(NEXT_JOB, [parts.administrationApi ?? null])) as unknown as readonly StartedJob[];
       if (job === undefined) return false;
       tried = job.id;
       await onePiece(query, job, parts);
@@ -53,6 +63,7 @@ async function nextPiece(parts: RunParts): Promise<boolean> {
 
 async function onePiece(query: Query, job: StartedJob, { sealedTexts, administration, relyingParty, now }: RunParts) {
   const by: By = { actor: actorOf(job.actor, job.actorId), at: now() };
+  if (!job.mayImport) return stop(query, job, by.at);
   const isCheck = job.state === "checking";
   const [piece] = (await query(NEXT_PIECE, [job.id, job.position])) as unknown as readonly Piece[];
   if (piece === undefined) return isCheck ? query(CHECKED, [job.id, by.at]) : complete(query, job, by);
@@ -88,6 +99,13 @@ async function complete(query: Query, job: StartedJob, by: By): Promise<void> {
   await recordAudit(query, { type: "people_imported", ...by, detail });
 }
 
+/** Ends an import whose starter may not import any more. What it imported stays. */
+async function stop(query: Query, { id, source, added, changed }: StartedJob, at: Date): Promise<void> {
+  await finish(query, id, "cancelled", at);
+  const detail = { import: id, source, added, changed, reason: "starter" };
+  await recordAudit(query, { type: "import_cancelled", actor: { kind: "system" }, at, detail });
+}
+
 async function noteFailure(pool: Database["pool"], id: string, at: Date): Promise<void> {
   await inTransaction(pool, async (query) => {
     const [job] = await query(FAILED, [id]);
@@ -102,10 +120,15 @@ interface Piece {
   readonly keyEncryptionKeyId: string;
 }
 
+// The lines are imported for who started it. The names of actors are those of the audit trail.
 const NEXT_JOB = `
-  SELECT ${JOB}, "position", actor, actor_id AS "actorId" FROM import_job
+  SELECT ${JOB}, "position", actor, actor_id AS "actorId",
+         COALESCE(${mayStill("starter.giver", "people:write", "$1")}, false) AS "mayImport"
+    FROM import_job
+   CROSS JOIN LATERAL (
+         SELECT jsonb_build_object('kind', actor, 'userId', actor_id, 'clientId', actor_id) AS giver) AS starter
    WHERE finished_at IS NULL AND state IN ('checking', 'running')
-   ORDER BY updated_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
+   ORDER BY failures, updated_at LIMIT 1 FOR NO KEY UPDATE OF import_job SKIP LOCKED`;
 
 const NEXT_PIECE = `
   SELECT number, first_line AS "firstLine", sealed_lines AS sealed, key_encryption_key_id AS "keyEncryptionKeyId"

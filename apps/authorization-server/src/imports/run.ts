@@ -1,5 +1,5 @@
 /** Imports a whole file, batch by batch. What was imported stays if a later batch fails, and a second run goes on. */
-import type { Database } from "@countersign/database";
+import { type Database, isUniqueViolation } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { type BatchResult, importBatch } from "./batch.ts";
@@ -27,7 +27,7 @@ export async function runImport({ pool }: Pick<Database, "pool">, run: ImportRun
   const counts = { lines: 0, added: 0, changed: 0, unchanged: 0 };
   for await (const lines of batchesOf(run.lines, LINES_AT_ONCE)) {
     const import_ = (query: Query) => importBatch(query, lines, run, run.by());
-    const result = await (run.dryRun ? undone(pool, import_) : inTransaction(pool, import_));
+    const result = await (run.dryRun ? undone(pool, import_) : againIfTaken(() => inTransaction(pool, import_)));
     counts.lines += lines.length;
     for (const count of ["added", "changed", "unchanged"] as const) counts[count] += result[count];
     refused.push(...result.refused);
@@ -36,6 +36,13 @@ export async function runImport({ pool }: Pick<Database, "pool">, run: ImportRun
   if (!run.dryRun) await inTransaction(pool, (query) => recordImport(query, run, { ...counts, refused }));
   return { ...counts, refused };
 }
+
+/** Another act may give a name of a line while the batch runs. The second time, this line is refused. */
+const againIfTaken = <T>(act: () => Promise<T>): Promise<T> =>
+  act().catch((err: unknown) => {
+    if (!isUniqueViolation(err)) throw err;
+    return act();
+  });
 
 const recordImport = (query: Query, { options: { source }, by }: ImportRun, { refused, ...counts }: ImportResult) =>
   recordAudit(query, { type: "people_imported", ...by(), detail: { source, ...counts, refused: refused.length } });

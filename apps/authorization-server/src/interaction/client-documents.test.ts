@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { decideDocument } from "../administration/client-documents.ts";
 import { addResourceServer } from "../administration/resource-servers.ts";
 import { type Listener, startListener, testCa } from "../outbound/testing/listener.ts";
 import { byOperatorAt } from "../testing/acts.ts";
@@ -82,6 +83,27 @@ const tokensFor = (code: string, changes: Record<string, string> = {}) =>
   redeem(service.origin, code, { client_id: url, redirect_uri: redirectUri, resource: tools, ...changes }, {});
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 
+describe("B1: RFC 9700 §4.11.2: nobody reviewed the redirect URIs of a document", () => {
+  const wrong = { scope: '"' };
+
+  it("an error of its request redirects no browser in which nobody is signed in: a page has a link", async () => {
+    const page = await browser.get(addressOf(wrong));
+    expect([page.status, page.location]).toEqual([400, undefined]);
+    expect(page.body).toContain("Go back to 127.0.0.1:51234");
+  });
+
+  it("also if an operator pinned it: what is pinned is the URL, and the document can change", async () => {
+    await decideDocument(service.database, { url, decision: "pinned" }, byOperatorAt(noon));
+    expect((await browser.get(addressOf(wrong))).location).toBeUndefined();
+  });
+
+  it("the error is redirected to where a signed-in person is, and where no page may be shown", async () => {
+    expect((await browser.get(addressOf({ prompt: "none" }))).location?.port).toBe("51234");
+    await consentPage();
+    expect((await browser.get(addressOf(wrong))).location?.searchParams.get("error")).toBe("invalid_scope");
+  });
+});
+
 describe("MCP authorization: a client that is known by its document", () => {
   it("gets a token for the resource server, without scope and nonce", async () => {
     const { status: answered, body } = await tokensFor(await codeOf());
@@ -112,8 +134,8 @@ describe("MCP authorization: a client that is known by its document", () => {
   });
 
   it("OAuth 2.1 §4.1.1: needs a code challenge", async () => {
-    const answer = await browser.follow(await browser.get(addressOf({ code_challenge: "" })));
-    expect(answer.location?.searchParams.get("error")).toBe("invalid_request");
+    const page = await browser.get(addressOf({ code_challenge: "" }));
+    expect(page.body).toContain('<code id="error-code">invalid_request</code>');
   });
 
   it("cimx-06: is refused every other grant", async () => {

@@ -31,18 +31,18 @@ export async function factsOf(
   };
   const userId = personToProve(facts);
   if (userId === undefined) return facts;
-  const { has, passwordChangedAt } = await users.findProving(userId);
-  return { ...facts, has, progress: countingProgress(facts.progress, passwordChangedAt) };
+  const { has, countsSince } = await users.findProving(userId);
+  return { ...facts, has, progress: countingProgress(facts.progress, countsSince) };
 }
 
 /** The stronger of two demands. */
 const strictest = (one: string | undefined, other: string | undefined) =>
   one === undefined || (other !== undefined && isAtLeast(other, one)) ? other : one;
 
-// A person may set another password because a thief used the old one.
-function countingProgress(progress: Progress, passwordChangedAt: Date | null): Progress {
+// A person may set another password, or have a factor reset, because a thief used the old one.
+function countingProgress(progress: Progress, countsSince: Date | null): Progress {
   const { proving, ...others } = progress;
-  const isVoid = passwordChangedAt !== null && proving?.proofs.some(({ at }) => at < passwordChangedAt) === true;
+  const isVoid = countsSince !== null && proving?.proofs.some(({ at }) => at < countsSince) === true;
   return isVoid ? others : progress;
 }
 

@@ -33,9 +33,18 @@ const apply = (text: string) => {
   const { configuration } = readConfiguration(text, "shop.yaml");
   const by = byOperatorAt(service.clock.now);
   const wanted = { configuration, prune: false, secrets: () => secret };
-  return applyConfiguration(service.database, wanted, { by, deployment: deployment(), assertMeant: () => {} });
+  return applyConfiguration(service.database, wanted, {
+    by,
+    deployment: deployment(),
+    assertMeant: () => {},
+    kept: undefined,
+  });
 };
-const look = () => lookForConfigurationDrift(service.database, deployment(), service.clock.now);
+const look = () =>
+  lookForConfigurationDrift({
+    ...{ database: service.database, log: service.deps.log, deployment: deployment() },
+    at: service.clock.now,
+  });
 const events = () =>
   service.rows("SELECT actor, detail FROM audit_event WHERE type = 'configuration_drifted' ORDER BY id");
 const measured = async () => (await driftMeasures(service.database)[0]?.read())?.map(({ value }) => value);

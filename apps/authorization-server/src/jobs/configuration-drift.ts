@@ -2,17 +2,21 @@
 import type { Database } from "@countersign/database";
 import type { Measure } from "@countersign/service";
 import type { Deployment } from "../configuration/kind.ts";
+import { openParts, type PartsOf } from "./parts.ts";
+
+export interface LookingForDrift extends Omit<PartsOf, "job"> {
+  readonly database: Pick<Database, "pool" | "prisma">;
+  readonly deployment: Deployment;
+}
 
 /** Compares each configuration that was applied with what stands. Returns how many differ. */
-export async function lookForConfigurationDrift(
-  { pool, prisma }: Pick<Database, "pool" | "prisma">,
-  deployment: Deployment,
-  now: Date,
-): Promise<number> {
+export async function lookForConfigurationDrift({ deployment, ...looking }: LookingForDrift): Promise<number> {
+  const { pool, prisma } = looking.database;
   // Most deployments have none, and load nothing for it.
   if ((await pool.query("SELECT FROM applied_configuration LIMIT 1")).rowCount === 0) return 0;
   const { lookForDrift } = await import("../configuration/drift.ts");
-  return lookForDrift({ prisma }, deployment, now);
+  const { attempt } = await openParts({ ...looking, job: "configuration-drift" });
+  return lookForDrift({ prisma }, deployment, looking.at, attempt);
 }
 
 export const driftMeasures = ({ pool }: Pick<Database, "pool">): readonly Measure[] => [

@@ -5,12 +5,11 @@ import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { fetcherTo, type Listener, PUBLIC_HOST, startListener } from "../outbound/testing/listener.ts";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
+import { purgeAll } from "../testing/purge.ts";
 import { issuer, noon, openWorld, type World } from "../testing/world.ts";
 import { type LogoutDeliveries, openLogoutDeliveries } from "./deliver-logouts.ts";
-import { purge } from "./purge.ts";
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
-const retention = { auditRetentionDays: 365 };
 const log = { debug: vi.fn(), info: vi.fn(), error: vi.fn() };
 
 let world: World;
@@ -40,6 +39,7 @@ afterEach(async () => {
   vi.clearAllMocks();
 });
 
+const purge = (at: Date) => purgeAll(world.database, at);
 const register = (client: string, path: string, host = PUBLIC_HOST) =>
   world.rows("UPDATE client SET backchannel_logout_uri = $2 WHERE id = $1", [client, `https://${host}${path}`]);
 const rows = () => world.rows("SELECT client_id, attempts, delivered_at FROM logout_delivery ORDER BY client_id, id");
@@ -144,7 +144,7 @@ describe("OIDC Back-Channel Logout §2.8: the response", () => {
     world.pass(3600);
     await open().drain();
     expect(received).toHaveLength(1);
-    expect(await purge(world.database, world.clock.now, retention)).toMatchObject({ logoutDeliveries: 1 });
+    expect(await purge(world.clock.now)).toMatchObject({ logoutDeliveries: 1 });
   });
 
   it.each([400, 302, 404, 500, 503])(
@@ -192,10 +192,10 @@ describe("OIDC Back-Channel Logout §2.8: the response", () => {
     const lastAt = decodeJwt(tokenOf(7)).iat ?? 0;
     expect(lastAt - noon.getTime() / 1000).toBeLessThanOrEqual(3600);
 
-    expect(await purge(world.database, new Date(noon.getTime() + 86_399_000), retention)).toMatchObject({
+    expect(await purge(new Date(noon.getTime() + 86_399_000))).toMatchObject({
       logoutDeliveries: 0,
     });
-    expect(await purge(world.database, new Date(noon.getTime() + 86_400_000), retention)).toMatchObject({
+    expect(await purge(new Date(noon.getTime() + 86_400_000))).toMatchObject({
       logoutDeliveries: 1,
     });
   });

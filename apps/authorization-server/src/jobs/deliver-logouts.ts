@@ -61,8 +61,10 @@ export function openLogoutDeliveries(parts: DeliveryParts): LogoutDeliveries {
       outcome[done ? "delivered" : "failed"] += 1;
       if (done) await store.delivered(delivery.id, now());
       else if (delivery.attempts === MOST_ATTEMPTS) await store.givenUp(delivery, now());
+      return done;
     } catch (err) {
       log.error({ err, clientId: delivery.clientId }, "a logout delivery failed because of this server");
+      return false;
     }
   };
 

@@ -5,11 +5,11 @@ import { type Message, openOutbox } from "../mail/outbox.ts";
 import { MOST_ATTEMPTS } from "../mail/retries.ts";
 import { openTransport } from "../mail/transport.ts";
 import { eachByItself } from "../stores/transaction.ts";
+import { purgeAll } from "../testing/purge.ts";
 import { type MailServer, startMailServer } from "../testing/smtp.ts";
 import { issuer, noon, openWorld, type World } from "../testing/world.ts";
 import { openViews } from "../views/views.ts";
 import { type MailDeliveries, openMailDeliveries } from "./deliver-mail.ts";
-import { purge } from "./purge.ts";
 
 const log = { debug: vi.fn(), info: vi.fn(), error: vi.fn() };
 const views = openViews({ overrides: undefined, basePath: "" });
@@ -81,7 +81,7 @@ describe("a mail of the outbox is delivered", () => {
     await open().drain();
     expect(server.received).toHaveLength(1);
     world.pass(86_400);
-    expect(await purge(world.database, world.clock.now, { auditRetentionDays: 365 })).toMatchObject({ mails: 1 });
+    expect(await purgeAll(world.database, world.clock.now)).toMatchObject({ mails: 1 });
   });
 
   it("by one of several replicas", async () => {

@@ -16,6 +16,8 @@ import {
   type MailQueue,
   mailDeliveryStore,
 } from "../stores/person/mail-deliveries.ts";
+import { inBatches } from "./batches.ts";
+import { openParts } from "./parts.ts";
 
 /** The maximum number of attempts in progress in this process. */
 const MOST_AT_ONCE = 8;
@@ -102,15 +104,9 @@ export function openMailDeliveries(parts: MailParts): MailDeliveries {
 
   return {
     run,
-    async expire() {
-      const expired = await store.expire(now());
-      for (const { kind, count } of expired) {
-        results.add(kind, "expired", count);
-        log.error({ kind, mails: count }, "mails expired before they could be delivered");
-      }
-      return expired.reduce((sum, { count }) => sum + count, 0);
-    },
+    expire: () => expireMails(parts, { store, results }),
     async drain() {
+      // biome-ignore lint/performance/noAwaitInLoops: until nothing is due
       while ((await run()) > 0 || underWay.size > 0) await Promise.all(underWay);
     },
     counts: results.all,
@@ -121,6 +117,33 @@ export function openMailDeliveries(parts: MailParts): MailDeliveries {
       await Promise.all(underWay);
     },
   };
+}
+
+const EXPIRED_AT_ONCE = 1000;
+
+/** Gives up the mails that have expired, in batches: a mail server may have been away for long. */
+async function expireMails(
+  { database, log, now }: Pick<MailParts, "database" | "log" | "now">,
+  { store, results }: { readonly store: MailDeliveryStore; readonly results: ReturnType<typeof countResults> },
+): Promise<number> {
+  const at = now();
+  const expired = new Map<string, number>();
+  const batches = {
+    name: "mail",
+    mostRows: EXPIRED_AT_ONCE,
+    first: (except: readonly string[]) => store.firstExpired(except, at),
+    async run(most: number, except: readonly string[]) {
+      const ended = await store.expire({ most, except }, at);
+      for (const { kind, count } of ended) if (kind !== null) expired.set(kind, (expired.get(kind) ?? 0) + count);
+      return ended.reduce((sum, { count }) => sum + count, 0);
+    },
+  };
+  await inBatches(batches, await openParts({ job: "expire-mail", database, log, at }));
+  for (const [kind, mails] of expired) {
+    results.add(kind, "expired", mails);
+    log.error({ kind, mails }, "mails expired before they could be delivered");
+  }
+  return [...expired.values()].reduce((sum, mails) => sum + mails, 0);
 }
 
 /** Writes down what an attempt means for the mail. Returns the results to count. */

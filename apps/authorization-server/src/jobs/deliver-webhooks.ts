@@ -20,16 +20,19 @@ import {
 import { disableFailedWebhook, type FailedWebhook, webhooksWithBacklog } from "../stores/webhooks/webhook-failures.ts";
 import { webhookOwner } from "../stores/webhooks/webhooks.ts";
 import { type OwnedDeliveries, openOwnedDeliveries } from "./owned-deliveries.ts";
+import { openParts } from "./parts.ts";
 
-const MOST_AT_ONCE = 48;
+const MOST_AT_ONCE = 64;
 const MOST_OF_ONE_WEBHOOK = 4;
+/** A receiver that answers quickly gets an import of many people in a time that fits it. */
+const MOST_OF_QUICK_WEBHOOK = 32;
 const TIMEOUT_MS = 10_000;
 /** Waits differ by up to a fifth, so that what failed together does not come back together. */
 const JITTER = 0.2;
 const GONE = 410;
 
 export interface WebhookDeliveries extends OwnedDeliveries {
-  /** Disables webhooks for which too much waits. Returns how many. */
+  /** Disables webhooks for which too much waits, or for too long. Returns how many. */
   disableOverfull(): Promise<number>;
   /** How many attempts succeeded and failed since the start. */
   counts(): { readonly delivered: number; readonly failed: number };
@@ -68,8 +71,10 @@ export function openWebhookDeliveries(given: WebhookParts): WebhookDeliveries {
       counts[result.isDelivered ? "delivered" : "failed"] += 1;
       if (result.isDelivered) await store.delivered(delivery, result.status, now());
       else await settle(delivery, result, { ...parts, store });
+      return result.isDelivered;
     } catch (err) {
       log.error({ err, webhook: delivery.webhookId }, "a delivery to a webhook failed because of this server");
+      return false;
     }
   };
 
@@ -78,6 +83,7 @@ export function openWebhookDeliveries(given: WebhookParts): WebhookDeliveries {
       name: "webhooks",
       mostAtOnce: MOST_AT_ONCE,
       mostOfOne: MOST_OF_ONE_WEBHOOK,
+      mostOfQuick: MOST_OF_QUICK_WEBHOOK,
       claim: (limits) => store.claim(limits, now()),
       ownerOf: ({ webhookId }) => webhookId,
       send,
@@ -86,11 +92,7 @@ export function openWebhookDeliveries(given: WebhookParts): WebhookDeliveries {
   );
   return {
     ...deliveries,
-    async disableOverfull() {
-      const found = await webhooksWithBacklog(database);
-      for (const id of found) await disable({ id, failure: "backlog" }, parts);
-      return found.length;
-    },
+    disableOverfull: () => disableOverfull(parts),
     counts: () => counts,
     queue: store.queue,
     reaches: (url) => outbound.mayFetch(url),
@@ -162,6 +164,15 @@ async function settle(
   if (event !== undefined) {
     await disable({ id: webhookId, failure: "unreachable", unlessSuccessSince: createdAt }, parts);
   }
+}
+
+async function disableOverfull(parts: Opened): Promise<number> {
+  const { database, log, now } = parts;
+  const found = await webhooksWithBacklog(database, now());
+  const { attempt } = await openParts({ job: "disable-overfull-webhooks", database, log, at: now() });
+  // biome-ignore lint/performance/noAwaitInLoops: each webhook in a transaction of its own
+  for (const id of found) await attempt(id, () => disable({ id, failure: "backlog" }, parts));
+  return found.length;
 }
 
 async function disable(failed: FailedWebhook, { database, mail, administration, now, log }: Opened): Promise<void> {

@@ -1,20 +1,23 @@
 /** All jobs that run on a schedule. */
-import type { Database } from "@countersign/database";
+import type { Connected } from "@countersign/database";
 import type { KeyEncryptionKey } from "@countersign/jwt";
+import type { Logger } from "@countersign/service";
 import { ADMIN_SCOPES } from "../admin-api/scopes.ts";
-import { eraseDue } from "../administration/deletion.ts";
 import type { Deployment } from "../configuration/kind.ts";
 import { runImportJobs } from "../imports/run-jobs.ts";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
 import type { Outbox } from "../mail/outbox.ts";
-import { endUnservedAuditStream } from "../stores/audit-stream.ts";
 import type { ClientUses } from "../stores/client/client-uses.ts";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
-import { countDays } from "../stores/statistics.ts";
 import { lookForConfigurationDrift } from "./configuration-drift.ts";
+import { countStatistics } from "./count-statistics.ts";
 import type { LogoutDeliveries } from "./deliver-logouts.ts";
 import type { MailDeliveries } from "./deliver-mail.ts";
 import type { WebhookDeliveries } from "./deliver-webhooks.ts";
+import { endAuditStream } from "./end-audit-stream.ts";
+import { eraseDue } from "./erase-accounts.ts";
+import { notingFailures } from "./noted-runs.ts";
+import { openParts } from "./parts.ts";
 import { purge } from "./purge.ts";
 import { purgeClients, purgeDocumentClients } from "./purge-clients.ts";
 import { rotateOldKeys } from "./rotate-keys.ts";
@@ -22,7 +25,7 @@ import type { Job } from "./schedule.ts";
 import type { AuditStream } from "./stream-audit.ts";
 
 export interface JobParts {
-  readonly database: Database;
+  readonly database: Connected;
   /** Deletes expired entries of the short-lived store. */
   readonly purgeShortLived: () => Promise<number>;
   readonly signingKeys: SigningKeyStore;
@@ -36,6 +39,8 @@ export interface JobParts {
   /** For whom passkeys are made here. */
   readonly relyingParty: { readonly id: string } | undefined;
   readonly clientUses: Pick<ClientUses, "flush">;
+  /** The identifier of the administration API; undefined if it is off. */
+  readonly administration: string | undefined;
   /** What a configuration is compared with, besides the database. */
   readonly deployment: Deployment;
   /** The settings of the jobs, by the names that operators know. */
@@ -46,48 +51,71 @@ export interface JobParts {
     readonly AUDIT_RETENTION_DAYS: number;
   };
   readonly now: () => Date;
+  readonly log: Pick<Logger, "info" | "error">;
 }
 
-export function jobsOf(parts: JobParts): readonly Job[] {
-  const { database, purgeShortLived, signingKeys, logoutDeliveries, mailDeliveries, clientUses, config, now } = parts;
-  const { webhookDeliveries, auditStream } = parts;
-  const rotation = {
-    store: signingKeys,
-    keyEncryptionKey: config.KEY_ENCRYPTION_KEYS[0],
-    actor: { kind: "system" },
-    maxAgeDays: config.SIGNING_KEY_MAX_AGE_DAYS,
-  } as const;
+/** All jobs. A run that fails is noted, and so is each part of a job that has several. */
+export const jobsOf = (parts: JobParts): readonly Job[] =>
+  [...accounts(parts), ...clients(parts), ...deliveries(parts), ...upkeep(parts)].map((job) =>
+    notingFailures(job, parts),
+  );
 
-  const retention = { auditRetentionDays: config.AUDIT_RETENTION_DAYS };
+/** What every run of a job with several parts is given. */
+const runOf = ({ database, log, now }: JobParts) => ({ database, log, at: now() });
+
+const accounts = (parts: JobParts): readonly Job[] => [
+  { name: "erase-accounts", everySeconds: 60, run: () => eraseDue(parts, parts.now()) },
+  { name: "statistics", everySeconds: 60, run: () => countStatistics(runOf(parts)) },
+  {
+    name: "run-imports",
+    everySeconds: 1,
+    run: () => runImportJobs({ ...parts, administration: ADMIN_SCOPES, administrationApi: parts.administration }),
+  },
+];
+
+function clients(parts: JobParts): readonly Job[] {
+  const unusedDays = parts.config.DYNAMIC_CLIENT_UNUSED_DAYS;
+  const purging = () => ({ ...runOf(parts), unusedDays });
   return [
-    { name: "purge", everySeconds: 60, run: () => purge(database, now(), retention) },
-    { name: "erase-accounts", everySeconds: 60, run: () => eraseDue(parts, now()) },
-    { name: "purge-ephemeral", everySeconds: 60, run: purgeShortLived },
-    { name: "statistics", everySeconds: 60, run: () => countDays(database, now()) },
-    { name: "client-uses", everySeconds: 60, run: clientUses.flush },
-    {
-      name: "purge-clients",
-      everySeconds: 3600,
-      run: () => purgeClients(database, config.DYNAMIC_CLIENT_UNUSED_DAYS, now()),
-    },
-    {
-      name: "purge-document-clients",
-      everySeconds: 3600,
-      run: () => purgeDocumentClients(database, config.DYNAMIC_CLIENT_UNUSED_DAYS, now()),
-    },
-    { name: "run-imports", everySeconds: 1, run: () => runImportJobs({ ...parts, administration: ADMIN_SCOPES }) },
-    {
-      name: "configuration-drift",
-      everySeconds: 3600,
-      run: () => lookForConfigurationDrift(database, parts.deployment, now()),
-    },
+    { name: "client-uses", everySeconds: 60, run: parts.clientUses.flush },
+    { name: "purge-clients", everySeconds: 3600, run: () => purgeClients(purging()) },
+    { name: "purge-document-clients", everySeconds: 3600, run: () => purgeDocumentClients(purging()) },
+  ];
+}
+
+const deliveries = (parts: JobParts): readonly Job[] => {
+  const { database, logoutDeliveries, mailDeliveries, webhookDeliveries, auditStream, now } = parts;
+  return [
     { name: "deliver-logouts", everySeconds: 1, run: logoutDeliveries.run },
     { name: "deliver-webhooks", everySeconds: 1, run: webhookDeliveries.run },
     { name: "disable-overfull-webhooks", everySeconds: 60, run: webhookDeliveries.disableOverfull },
     ...(auditStream === undefined ? [] : [{ name: "stream-audit", everySeconds: 1, run: auditStream.run }]),
-    { name: "end-audit-stream", everySeconds: 3600, run: () => endUnservedAuditStream(database, now()) },
+    { name: "end-audit-stream", everySeconds: 3600, run: () => endAuditStream(database, now()) },
     { name: "deliver-mail", everySeconds: 1, run: mailDeliveries.run },
     { name: "expire-mail", everySeconds: 10, run: mailDeliveries.expire },
-    { name: "rotate-keys", everySeconds: 3600, run: () => rotateOldKeys({ ...rotation, now: now() }) },
+  ];
+};
+
+function upkeep(parts: JobParts): readonly Job[] {
+  const { config, deployment, signingKeys: store, purgeShortLived } = parts;
+  const { AUDIT_RETENTION_DAYS: auditRetentionDays, SIGNING_KEY_MAX_AGE_DAYS: maxAgeDays } = config;
+  const [keyEncryptionKey] = config.KEY_ENCRYPTION_KEYS;
+  const rotation = { store, keyEncryptionKey, actor: { kind: "system" }, maxAgeDays } as const;
+  return [
+    { name: "purge", everySeconds: 60, run: () => purge({ ...runOf(parts), auditRetentionDays }) },
+    { name: "purge-ephemeral", everySeconds: 60, run: purgeShortLived },
+    {
+      name: "configuration-drift",
+      everySeconds: 3600,
+      run: () => lookForConfigurationDrift({ ...runOf(parts), deployment }),
+    },
+    {
+      name: "rotate-keys",
+      everySeconds: 3600,
+      async run() {
+        const trying = await openParts({ ...runOf(parts), job: "rotate-keys" });
+        return rotateOldKeys({ ...rotation, now: parts.now() }, trying);
+      },
+    },
   ];
 }

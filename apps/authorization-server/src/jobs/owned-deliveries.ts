@@ -11,10 +11,12 @@ export interface Outbox<Delivery> {
   /** The maximum number of deliveries in progress in this process, in total and to one owner. */
   readonly mostAtOnce: number;
   readonly mostOfOne: number;
+  /** The maximum for an owner that takes its deliveries quickly; by default the same. */
+  readonly mostOfQuick?: number;
   claim(limits: ClaimLimits): Promise<readonly Delivery[]>;
   ownerOf(delivery: Delivery): string;
-  /** Makes one attempt and writes down its result. Never throws. */
-  send(delivery: Delivery): Promise<void>;
+  /** Makes one attempt and writes down its result. Never throws. Returns whether it was taken. */
+  send(delivery: Delivery): Promise<boolean>;
 }
 
 export interface OwnedDeliveries {
@@ -28,56 +30,95 @@ export interface OwnedDeliveries {
   close(): Promise<void>;
 }
 
-export function openOwnedDeliveries<Delivery>(
-  { name, mostAtOnce, mostOfOne, claim, ownerOf, send }: Outbox<Delivery>,
-  log: Pick<Logger, "error">,
-): OwnedDeliveries {
-  const underWay = new Map<string, Promise<unknown>>();
-  let sending = 0;
-  let looking: Promise<number> | undefined;
+/** An owner that answers within this time is quick. */
+const QUICK_MS = 1000;
+
+/** What is in progress for an owner. */
+interface Owner {
+  underWay: number;
+  /** How many may be in progress. It grows with each quick answer, and begins anew after another one. */
+  window: number;
+}
+
+interface Look {
+  readonly claimed: number;
+  /** Whether nothing was in progress, so that it could claim of every owner. */
+  readonly isWhole: boolean;
+}
+
+export function openOwnedDeliveries<Delivery>(outbox: Outbox<Delivery>, log: Pick<Logger, "error">): OwnedDeliveries {
+  const { name, mostAtOnce, mostOfOne, claim, ownerOf } = outbox;
+  const owners = new Map<string, Owner>();
+  const underWay = new Set<Promise<void>>();
+  let looking: Promise<unknown> = Promise.resolve();
+  let next: Promise<Look> | undefined;
   let closed = false;
 
-  const sendOne = async (delivery: Delivery) => {
-    sending += 1;
-    await send(delivery).finally(() => {
-      sending -= 1;
+  const start = (delivery: Delivery) => {
+    const name = ownerOf(delivery);
+    const owner = owners.get(name) ?? { underWay: 0, window: mostOfOne };
+    owners.set(name, owner);
+    owner.underWay += 1;
+    const sent: Promise<void> = sendOne(outbox, delivery, owner).then(() => {
+      underWay.delete(sent);
+      owner.underWay -= 1;
+      // One look at the outbox is for many deliveries.
+      if (owner.underWay <= owner.window / 2) wake();
     });
+    underWay.add(sent);
   };
 
-  const look = async () => {
-    const limits = { most: mostAtOnce - sending, mostOfOne, exceptOwners: [...underWay.keys()] };
-    const claimed = limits.most > 0 ? await claim(limits) : [];
-    for (const [owner, deliveries] of Map.groupBy(claimed, ownerOf)) {
-      const sent = Promise.all(deliveries.map(sendOne)).then(() => {
-        underWay.delete(owner);
-        wake();
-      });
-      underWay.set(owner, sent);
-    }
-    return claimed.length;
+  const look = async (): Promise<Look> => {
+    if (closed) return { claimed: 0, isWhole: true };
+    const isWhole = underWay.size === 0;
+    const mostOf = new Map([...owners].map(([name, owner]) => [name, Math.max(0, owner.window - owner.underWay)]));
+    const most = mostAtOnce - underWay.size;
+    const claimed = most > 0 ? await claim({ most, mostOfOne, mostOf }) : [];
+    for (const delivery of claimed) start(delivery);
+    // An owner for whom nothing waits is forgotten.
+    for (const [name, owner] of owners) if (owner.underWay === 0) owners.delete(name);
+    return { claimed: claimed.length, isWhole };
   };
 
-  const run = async () => {
-    if (closed) return 0;
-    looking ??= look().finally(() => {
-      looking = undefined;
+  // One look at a time, and at most one that waits for it: whoever asks gets one that begins afterwards.
+  const nextLook = (): Promise<Look> => {
+    next ??= looking.then(() => {
+      next = undefined;
+      const found = look();
+      looking = found.catch(() => {});
+      return found;
     });
-    return looking;
+    return next;
   };
   const wake = () => {
-    run().catch((err: unknown) => log.error({ err }, `the outbox of ${name} could not be read`));
+    nextLook().catch((err: unknown) => log.error({ err }, `the outbox of ${name} could not be read`));
   };
 
   return {
-    run,
+    run: async () => (await nextLook()).claimed,
     wake,
     async drain() {
-      while ((await run()) > 0 || underWay.size > 0) await Promise.all(underWay.values());
+      for (;;) {
+        // biome-ignore lint/performance/noAwaitInLoops: until nothing is due
+        const { claimed, isWhole } = await nextLook();
+        if (claimed === 0 && isWhole) return;
+        await Promise.all(underWay);
+      }
     },
     async close() {
       closed = true;
-      await looking?.catch(() => {});
-      await Promise.all(underWay.values());
+      await looking;
+      await Promise.all(underWay);
     },
   };
+}
+
+async function sendOne<Delivery>(
+  { send, mostOfOne, mostOfQuick = mostOfOne }: Outbox<Delivery>,
+  delivery: Delivery,
+  owner: Owner,
+): Promise<void> {
+  const began = performance.now();
+  const isQuick = (await send(delivery)) && performance.now() - began < QUICK_MS;
+  owner.window = isQuick ? Math.min(owner.window + 1, mostOfQuick) : mostOfOne;
 }

@@ -16,10 +16,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const after = (days: number) => new Date(noon.getTime() + days * 86_400_000);
+const purging = (at: Date, unusedDays = 90) => ({ ...service.deps, database: service.database, at, unusedDays });
 const isThere = async (id: string) => (await service.rows("SELECT FROM client WHERE id = $1", [id])).length === 1;
 const machine = { grant_types: ["client_credentials"], redirect_uris: undefined };
 const ends = async (id: string, days: number, unusedDays = 90) => {
-  await purgeClients(service.database, unusedDays, after(days));
+  await purgeClients(purging(after(days), unusedDays));
   return !(await isThere(id));
 };
 
@@ -95,7 +96,7 @@ describe("RFC 7591 §5, dcr-16: unused clients are deleted", () => {
     await service.rows(`INSERT INTO client SELECT (jsonb_populate_record(c, jsonb_build_object(
                           'id', 'many ' || n, 'registration_access_token_hash', '\\x' || to_hex(n + 4096)))).*
                           FROM client c, generate_series(1, 250) n WHERE c.id = 'webClient'`);
-    const runs = await Promise.all([1, 2].map(() => purgeClients(service.database, 90, after(8))));
+    const runs = await Promise.all([1, 2].map(() => purgeClients(purging(after(8)))));
     expect(runs.reduce((sum, ended) => sum + ended)).toBe(250);
     expect(await service.rows("SELECT FROM client WHERE id LIKE 'many %'")).toEqual([]);
   });
@@ -138,7 +139,7 @@ describe("CIMD, section 8.9: clients of metadata documents are deleted", () => {
       ? service.rows("UPDATE client_document SET pinned_at = $1", [noon])
       : service.rows("UPDATE client SET disabled_at = $1 WHERE id = $2", [noon, url]);
   const isGone = async (days: number, unusedDays = 90) => {
-    await purgeDocumentClients(service.database, unusedDays, after(days));
+    await purgeDocumentClients(purging(after(days), unusedDays));
     return !(await isThere(url));
   };
 

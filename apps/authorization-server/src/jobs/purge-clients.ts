@@ -1,23 +1,30 @@
 /** Deletes unused clients that registered themselves, so that registrations do not grow without limit (RFC 7591 §5). */
-import type { Database } from "@countersign/database";
+import { inBatches } from "./batches.ts";
+import { openParts, type PartsOf } from "./parts.ts";
 
 const BATCH_ROWS = 100;
 const DAY_MS = 86_400_000;
 /** How many days a client that was never used is kept: a newly registered client is normally used soon. */
 const NEVER_USED_DAYS = 7;
 
+export interface PurgingClients extends Omit<PartsOf, "job"> {
+  /** How long a client may stay unused; 0 for no limit. */
+  readonly unusedDays: number;
+}
+
 /**
  * Deletes clients in small batches; the same statement writes their audit rows. Clients that an operator disabled or
  * created are kept.
  *
- * @param unusedDays how long a client may stay unused; 0 for no limit
  * @returns how many clients were deleted
  */
-export async function purgeClients({ pool }: Pick<Database, "pool">, unusedDays: number, now: Date): Promise<number> {
+export async function purgeClients({ unusedDays, ...purging }: PurgingClients): Promise<number> {
   if (unusedDays === 0) return 0;
 
-  const before = daysBefore(now);
-  return inBatches(pool, PURGE, [now, before(unusedDays), before(Math.min(unusedDays, NEVER_USED_DAYS))]);
+  const before = daysBefore(purging.at);
+  const [unused, neverUsed] = [before(unusedDays), before(Math.min(unusedDays, NEVER_USED_DAYS))];
+  const used = await deleteClients({ ...purging, job: "purge-clients" }, USED, [unused]);
+  return used + (await deleteClients({ ...purging, job: "purge-clients" }, NEVER_USED, [neverUsed]));
 }
 
 /**
@@ -27,47 +34,66 @@ export async function purgeClients({ pool }: Pick<Database, "pool">, unusedDays:
  *
  * @returns how many clients were deleted
  */
-export function purgeDocumentClients({ pool }: Pick<Database, "pool">, unusedDays: number, now: Date): Promise<number> {
-  const before = daysBefore(now);
-  return inBatches(pool, PURGE_DOCUMENTS, [now, unusedDays === 0 ? null : before(unusedDays), before(1)]);
+export function purgeDocumentClients({ unusedDays, ...purging }: PurgingClients): Promise<number> {
+  const before = daysBefore(purging.at);
+  const values = [before(1), unusedDays === 0 ? null : before(unusedDays)];
+  return deleteClients({ ...purging, job: "purge-document-clients" }, OF_DOCUMENTS, values);
 }
 
 const daysBefore = (now: Date) => (days: number) => new Date(now.getTime() - days * DAY_MS);
 
-async function inBatches(pool: Database["pool"], statement: string, values: readonly unknown[]): Promise<number> {
-  let ended = 0;
-  let rows: number;
-  do {
-    rows = (await pool.query(statement, [...values])).rowCount ?? 0;
-    ended += rows;
-  } while (rows === BATCH_ROWS);
-  return ended;
+interface Unused {
+  /** Selects the ids of the clients, but those of `$1`, and up to `$2`. */
+  readonly found: string;
+  readonly deletion: string;
 }
 
-const PURGE = `
-  WITH unused AS (
-    SELECT id FROM client
-     WHERE registration_access_token_hash IS NOT NULL AND disabled_at IS NULL
-       AND (last_used_at <= $2 OR (last_used_at IS NULL AND created_at <= $3))
-     LIMIT ${BATCH_ROWS} FOR UPDATE SKIP LOCKED
-  ), gone AS (
-    DELETE FROM client WHERE id IN (SELECT id FROM unused) RETURNING id, name, last_used_at
-  )
-  INSERT INTO audit_event (at, type, actor, client_id, detail)
-  SELECT $1, 'client_expired', 'schedule', id, jsonb_build_object('name', name, 'lastUsedAt', last_used_at) FROM gone`;
+async function deleteClients(of: PartsOf, { found, deletion }: Unused, values: readonly unknown[]): Promise<number> {
+  const { pool } = of.database;
+  const batches = {
+    name: "client",
+    mostRows: BATCH_ROWS,
+    run: async (most: number, except: readonly string[]) =>
+      (await pool.query(deletion, [except, most, ...values, of.at])).rowCount ?? 0,
+    first: async (except: readonly string[]) =>
+      (await pool.query<{ id: string }>(found, [except, 1, ...values])).rows[0]?.id,
+  };
+  return inBatches(batches, await openParts(of));
+}
 
-const PURGE_DOCUMENTS = `
-  WITH unused AS (
-    SELECT c.id FROM client c JOIN client_document d ON d.url = c.id
-     WHERE d.pinned_at IS NULL AND d.blocked_at IS NULL AND c.disabled_at IS NULL
-       AND (d.fetched_at <= $2
-            OR (d.fetched_at <= $3 AND NOT EXISTS (SELECT FROM consent WHERE client_id = c.id)
-                AND NOT EXISTS (SELECT FROM "authorization" WHERE client_id = c.id)))
-     LIMIT ${BATCH_ROWS} FOR UPDATE OF c SKIP LOCKED
-  ), gone AS (
-    DELETE FROM client WHERE id IN (SELECT id FROM unused) RETURNING id, name
-  ), forgotten AS (
-    DELETE FROM client_document WHERE url IN (SELECT id FROM gone)
-  )
-  INSERT INTO audit_event (at, type, actor, client_id, detail)
-  SELECT $1, 'client_expired', 'schedule', id, jsonb_build_object('name', name, 'document', true) FROM gone`;
+const unusedSince = (condition: string): Unused => {
+  const found = `
+    SELECT id FROM client
+     WHERE registration_access_token_hash IS NOT NULL AND disabled_at IS NULL AND ${condition}
+       AND id <> ALL ($1::text[])
+     LIMIT $2`;
+  const deletion = `
+    WITH unused AS (${found} FOR UPDATE SKIP LOCKED),
+         gone AS (DELETE FROM client WHERE id IN (SELECT id FROM unused) RETURNING id, name, last_used_at)
+    INSERT INTO audit_event (at, type, actor, client_id, detail)
+    SELECT $4, 'client_expired', 'schedule', id, jsonb_build_object('name', name, 'lastUsedAt', last_used_at)
+      FROM gone`;
+  return { found, deletion };
+};
+
+// Two statements, because each has an index.
+const USED = unusedSince("last_used_at <= $3");
+const NEVER_USED = unusedSince("last_used_at IS NULL AND created_at <= $3");
+
+const UNUSED_DOCUMENTS = `
+  SELECT c.id FROM client c JOIN client_document d ON d.url = c.id
+   WHERE d.pinned_at IS NULL AND d.blocked_at IS NULL AND c.disabled_at IS NULL AND c.id <> ALL ($1::text[])
+     AND (d.fetched_at <= $4
+          OR (d.fetched_at <= $3 AND NOT EXISTS (SELECT FROM consent WHERE client_id = c.id)
+              AND NOT EXISTS (SELECT FROM "authorization" WHERE client_id = c.id)))
+   LIMIT $2`;
+
+const OF_DOCUMENTS: Unused = {
+  found: UNUSED_DOCUMENTS,
+  deletion: `
+    WITH unused AS (${UNUSED_DOCUMENTS} FOR UPDATE OF c SKIP LOCKED),
+         gone AS (DELETE FROM client WHERE id IN (SELECT id FROM unused) RETURNING id, name),
+         forgotten AS (DELETE FROM client_document WHERE url IN (SELECT id FROM gone))
+    INSERT INTO audit_event (at, type, actor, client_id, detail)
+    SELECT $5, 'client_expired', 'schedule', id, jsonb_build_object('name', name, 'document', true) FROM gone`,
+};

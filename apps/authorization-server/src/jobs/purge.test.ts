@@ -1,5 +1,5 @@
 import { NO_SENDER } from "@countersign/rules";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
 import { purge as purgeRows } from "./purge.ts";
@@ -17,15 +17,17 @@ beforeEach(async () => {
     await world.rows(`DELETE FROM ${table}`);
 });
 
-const purge = (database: World["database"], now: Date) => purgeRows(database, now, { auditRetentionDays: 30 });
+const log = { error: vi.fn(), info: vi.fn() };
+const run = (at: Date, auditRetentionDays = 30) => purgeRows({ database: world.database, log, at, auditRetentionDays });
+const purge = async (now: Date) => (await run(now)).removed;
 const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
 const count = async (table: string) => (await world.rows(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
 
 describe("architecture §3: the database contains only what can still be used", () => {
   it("an authorization is deleted when everything it can yield has expired, and not before", async () => {
     await issuing.code();
-    expect(await purge(world.database, at(359))).toMatchObject({ authorizations: 0 });
-    expect(await purge(world.database, at(360))).toMatchObject({ authorizations: 1, sessions: 0 });
+    expect(await purge(at(359))).toMatchObject({ authorizations: 0 });
+    expect(await purge(at(360))).toMatchObject({ authorizations: 1, sessions: 0 });
     expect(await count(`"authorization"`)).toBe(0);
   });
 
@@ -38,11 +40,11 @@ describe("architecture §3: the database contains only what can still be used", 
       sender: NO_SENDER,
     };
     await issuing.authorizations.redeemCode(code, binding, undefined, at(30), 300);
-    await purge(world.database, at(329));
+    await purge(at(329));
     expect(await issuing.authorizations.explainMiss(code, binding, { at: at(329), address: "192.0.2.7" })).toBe(
       "replayed",
     );
-    await purge(world.database, at(360));
+    await purge(at(360));
     expect(await issuing.authorizations.explainMiss(code, binding, { at: at(360), address: "192.0.2.7" })).toBe(
       "no_match",
     );
@@ -57,9 +59,9 @@ describe("architecture §3: the database contains only what can still be used", 
       await issuing.code({ codeTtlSeconds: 9000 });
       await world.rows(`UPDATE browser_session SET idle_expires_at = $1, expires_at = $1`, [at(9000)]);
       await world.rows(`UPDATE browser_session SET ${column} = $1`, [at(seconds)]);
-      await purge(world.database, at(seconds - 1));
+      await purge(at(seconds - 1));
       expect([await count("browser_session"), await count("sign_in")]).toEqual([1, 1]);
-      expect(await purge(world.database, at(seconds))).toMatchObject({ sessions: 1, authorizations: 0 });
+      expect(await purge(at(seconds))).toMatchObject({ sessions: 1, authorizations: 0 });
       expect([await count("browser_session"), await count("sign_in"), await count("session_client")]).toEqual([
         0, 0, 0,
       ]);
@@ -72,8 +74,8 @@ describe("architecture §3: the database contains only what can still be used", 
       at(10),
       at(11),
     ]);
-    expect(await purge(world.database, at(3609))).toMatchObject({ revokedAccessTokens: 0 });
-    expect(await purge(world.database, at(3610))).toMatchObject({ revokedAccessTokens: 1 });
+    expect(await purge(at(3609))).toMatchObject({ revokedAccessTokens: 0 });
+    expect(await purge(at(3610))).toMatchObject({ revokedAccessTokens: 1 });
     expect(await world.rows("SELECT jti FROM revoked_access_token")).toEqual([{ jti: "b" }]);
   });
 
@@ -83,7 +85,7 @@ describe("architecture §3: the database contains only what can still be used", 
        VALUES (gen_random_uuid(), '\\x01', 'n', 1, $1, $3), (gen_random_uuid(), '\\x02', 'n', 1, $2, $3)`,
       [at(10), at(11), noon],
     );
-    expect(await purge(world.database, at(10))).toMatchObject({ initialAccessTokens: 1 });
+    expect(await purge(at(10))).toMatchObject({ initialAccessTokens: 1 });
     expect(await world.rows("SELECT note FROM initial_access_token")).toEqual([{ note: "n" }]);
   });
 
@@ -93,7 +95,7 @@ describe("architecture §3: the database contains only what can still be used", 
        VALUES (gen_random_uuid(), $4, '\\x01', 'old', $3, $3, $1), (gen_random_uuid(), $4, '\\x02', 'new', $3, $3, $2)`,
       [at(10), at(11), noon, world.alice],
     );
-    expect(await purge(world.database, at(10))).toMatchObject({ rememberedDevices: 1 });
+    expect(await purge(at(10))).toMatchObject({ rememberedDevices: 1 });
     expect(await world.rows("SELECT label FROM remembered_device")).toEqual([{ label: "new" }]);
   });
 
@@ -102,7 +104,7 @@ describe("architecture §3: the database contains only what can still be used", 
       "INSERT INTO audit_event (at, type, actor, detail) " +
       "VALUES ($1, 'sign_in', 'user', '{}'), ($2, 'sign_out', 'user', '{}')";
     await world.rows(add, [new Date("2020-01-01T00:00:00Z"), new Date("2020-01-01T00:00:01Z")]);
-    expect(await purge(world.database, new Date("2020-01-31T00:00:00Z"))).toMatchObject({ auditEvents: 1 });
+    expect(await purge(new Date("2020-01-31T00:00:00Z"))).toMatchObject({ auditEvents: 1 });
     expect(await world.rows("SELECT type FROM audit_event WHERE at < '2020-02-01'")).toEqual([{ type: "sign_out" }]);
   });
 
@@ -111,7 +113,7 @@ describe("architecture §3: the database contains only what can still be used", 
       `INSERT INTO revoked_access_token (jti, expires_at) SELECT 'many ' || n, $1 FROM generate_series(1, 2500) n`,
       [at(1)],
     );
-    const runs = await Promise.all([purge(world.database, at(3601)), purge(world.database, at(3601))]);
+    const runs = await Promise.all([purge(at(3601)), purge(at(3601))]);
     const removed = runs.reduce((sum, run) => sum + (run.revokedAccessTokens ?? 0), 0);
     expect(removed).toBe(2500);
     expect(await world.rows("SELECT FROM revoked_access_token WHERE jti LIKE 'many %'")).toEqual([]);
@@ -122,8 +124,59 @@ describe("architecture §3: the database contains only what can still be used", 
       `INSERT INTO audit_event (at, type, actor, detail)
        SELECT '2001-01-01', 'sign_in', 'user', '{}' FROM generate_series(1, 2500)`,
     );
-    const runs = await Promise.all([1, 2, 3].map(() => purge(world.database, noon)));
+    const runs = await Promise.all([1, 2, 3].map(() => purge(noon)));
     expect(runs.reduce((sum, run) => sum + (run.auditEvents ?? 0), 0)).toBe(2500);
     expect(await world.rows("SELECT FROM audit_event WHERE at < '2002-01-01'")).toEqual([]);
+  });
+});
+
+describe("A16: one row that cannot be deleted stops nothing", () => {
+  beforeEach(async () => {
+    await world.rows("DELETE FROM revoked_access_token");
+    await world.rows("DELETE FROM retired_username");
+    await world.rows("DELETE FROM job_failure");
+    await world.rows("DELETE FROM job_failure");
+    await world.rows(
+      `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN RAISE EXCEPTION 'this row is broken'; END $$`,
+    );
+    await world.rows(
+      `CREATE OR REPLACE TRIGGER refuse BEFORE DELETE ON revoked_access_token
+         FOR EACH ROW WHEN (OLD.jti = 'many 700') EXECUTE FUNCTION refuse()`,
+    );
+    await world.rows(
+      "INSERT INTO revoked_access_token (jti, expires_at) SELECT 'many ' || n, $1 FROM generate_series(1, 2500) n",
+      [at(1)],
+    );
+    await world.rows("INSERT INTO retired_username (username_hash, until) VALUES ('\\x01', $1)", [at(1)]);
+  });
+  afterEach(() => world.rows("DROP TRIGGER IF EXISTS refuse ON revoked_access_token"));
+
+  it("neither the other rows of its kind nor the kinds after it", async () => {
+    const removed = await purge(at(3601));
+    expect(removed).toMatchObject({ revokedAccessTokens: 2499, retiredUsernames: 1 });
+    expect(await world.rows("SELECT jti FROM revoked_access_token")).toEqual([{ jti: "many 700" }]);
+    const [failure] = await world.rows("SELECT part, failures, reason FROM job_failure");
+    expect(failure).toMatchObject({ part: expect.stringMatching(/^revokedAccessTokens [0-9a-f]{32}$/), failures: 1 });
+  });
+
+  it("the row waits, and is deleted and forgotten when that is possible", async () => {
+    await purge(at(3601));
+    await purge(at(3660));
+    expect(await world.rows("SELECT failures FROM job_failure")).toEqual([{ failures: 1 }]);
+    await world.rows("DROP TRIGGER refuse ON revoked_access_token");
+    expect(await purge(at(3661))).toMatchObject({ revokedAccessTokens: 1 });
+    expect(await world.rows("SELECT FROM job_failure")).toEqual([]);
+  });
+
+  it("a kind of which too much fails is left until later, and the kinds after it are not", async () => {
+    await world.rows(
+      "CREATE OR REPLACE TRIGGER refuse BEFORE DELETE ON revoked_access_token FOR EACH ROW EXECUTE FUNCTION refuse()",
+    );
+    expect(await run(at(3601))).toMatchObject({
+      removed: { revokedAccessTokens: 0, retiredUsernames: 1 },
+      failed: expect.arrayContaining(["revokedAccessTokens"]),
+    });
+    expect(await world.rows("SELECT FROM revoked_access_token")).toHaveLength(2500);
   });
 });

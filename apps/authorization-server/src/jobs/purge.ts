@@ -1,14 +1,23 @@
 /** Deletes expired rows in small batches, so that table size follows live use and no batch blocks others for long. */
-import type { Database } from "@countersign/database";
+import { type Batches, inBatches } from "./batches.ts";
+import { openParts, type PartsOf } from "./parts.ts";
 
 const BATCH_ROWS = 1000;
 /** Several runs at the same time share the work. */
 const LOCK = "FOR UPDATE SKIP LOCKED";
 
-/** Each kind of row that expires by itself, and the condition under which a row is expired at the time `$1`. */
-const EXPIRED: Readonly<Record<string, { table: string; key: string; over: string }>> = {
+interface ExpiringRows {
+  readonly table: string;
+  readonly key: string;
+  /** The conditions under which a row is expired at the time `$1`. Each has an index. */
+  readonly over: string | readonly string[];
+  readonly lock?: string;
+}
+
+/** Each kind of row that expires by itself. */
+const EXPIRED: Readonly<Record<string, ExpiringRows>> = {
   authorizations: { table: `"authorization"`, key: "id", over: "expires_at <= $1" },
-  sessions: { table: "browser_session", key: "id", over: "expires_at <= $1 OR idle_expires_at <= $1" },
+  sessions: { table: "browser_session", key: "id", over: ["expires_at <= $1", "idle_expires_at <= $1"] },
   refreshTokens: { table: "refresh_token", key: "token_hash", over: "idle_expires_at <= $1" },
   // Verification tolerates clock differences, and accepts a token for a few seconds after its exp.
   revokedAccessTokens: {
@@ -20,8 +29,9 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
   logoutDeliveries: {
     table: "logout_delivery",
     key: "id",
-    over: "delivered_at IS NOT NULL OR created_at <= $1::timestamptz - interval '1 day'",
+    over: ["delivered_at <= $1", "delivered_at IS NULL AND created_at <= $1::timestamptz - interval '1 day'"],
   },
+  usedProviderLogouts: { table: "used_provider_logout", key: "token_hash", over: "expires_at <= $1" },
   addressProofs: { table: "address_proof", key: "id", over: "expires_at <= $1" },
   // An operator can look up for a day what became of a mail.
   mails: {
@@ -49,6 +59,18 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
   organizationInvitations: { table: "organization_invitation", key: "id", over: "expires_at <= $1" },
   scimTokens: { table: "scim_token", key: "id", over: "expires_at <= $1" },
   initialAccessTokens: { table: "initial_access_token", key: "id", over: "expires_at <= $1" },
+  // As long as a day may be counted again.
+  hourlyStatistics: {
+    table: "hourly_statistic",
+    key: "hour, name",
+    over: "hour <= $1::timestamptz - interval '40 days'",
+  },
+  // A part of a job that is not tried again: its account was kept, or its row is gone.
+  jobFailures: {
+    table: "job_failure",
+    key: "job, part",
+    over: "next_attempt_at <= $1::timestamptz - interval '2 days'",
+  },
 };
 
 /**
@@ -56,7 +78,7 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
  * is less than four weeks old by its own clock. Nobody may change an event, so nobody may lock one. Therefore one run
  * at a time deletes them, and other runs find none.
  */
-const AUDIT_EVENTS = {
+const AUDIT_EVENTS: ExpiringRows = {
   table: "audit_event",
   key: "id",
   over: `at <= $1 AND at < now() - interval '4 weeks'
@@ -66,28 +88,60 @@ const AUDIT_EVENTS = {
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Purges every kind of row until nothing expired is left. Returns how many rows were deleted. */
-export async function purge(
-  { pool }: Pick<Database, "pool">,
-  now: Date,
-  { auditRetentionDays }: { auditRetentionDays: number },
-): Promise<Readonly<Record<string, number>>> {
-  const oldest = new Date(now.getTime() - auditRetentionDays * DAY_MILLISECONDS);
-  const nouns = Object.entries(EXPIRED).map(([noun, rows]) => ({ noun, ...rows, lock: LOCK, before: now }));
+export interface Purging extends Omit<PartsOf, "job"> {
+  readonly auditRetentionDays: number;
+}
+
+export interface Purged {
+  /** How many rows of each kind were deleted. */
+  readonly removed: Readonly<Record<string, number>>;
+  /** The kinds and the rows that failed, and that wait for their next attempt. */
+  readonly failed: readonly string[];
+}
+
+/** Purges every kind of row until nothing expired is left. A kind or a row that fails keeps none after it. */
+export async function purge({ auditRetentionDays, ...purging }: Purging): Promise<Purged> {
+  const { database, at } = purging;
+  const parts = await openParts({ ...purging, job: "purge" });
+  const oldest = new Date(at.getTime() - auditRetentionDays * DAY_MILLISECONDS);
+  const kinds = Object.entries(EXPIRED).map(([noun, rows]) => ({ noun, rows, before: at }));
 
   const removed: Record<string, number> = {};
-  for (const { noun, table, key, over, lock, before } of [
-    ...nouns,
-    { noun: "auditEvents", ...AUDIT_EVENTS, before: oldest },
-  ]) {
-    removed[noun] = 0;
-    let rows: number;
-    do {
-      const batch = `SELECT ${key} FROM ${table} WHERE ${over} LIMIT ${BATCH_ROWS} ${lock}`;
-      const { rowCount } = await pool.query(`DELETE FROM ${table} WHERE (${key}) IN (${batch})`, [before]);
-      rows = rowCount ?? 0;
-      removed[noun] += rows;
-    } while (rows === BATCH_ROWS);
+  for (const { noun, rows, before } of [...kinds, { noun: "auditEvents", rows: AUDIT_EVENTS, before: oldest }]) {
+    const work = async () => {
+      let deleted = 0;
+      for (const over of [rows.over].flat()) {
+        // biome-ignore lint/performance/noAwaitInLoops: each condition has an index of its own
+        deleted += await inBatches({ name: noun, ...deleting(database, { ...rows, over }, before) }, parts);
+      }
+      return deleted;
+    };
+    // biome-ignore lint/performance/noAwaitInLoops: one kind after the other
+    removed[noun] = (await parts.attempt(noun, work)) ?? 0;
   }
-  return removed;
+  return { removed, failed: parts.failed };
 }
+
+type ExpiringBy = ExpiringRows & { readonly over: string };
+
+function deleting({ pool }: Purging["database"], rows: ExpiringBy, before: Date): Omit<Batches, "name"> {
+  const [deletion, first] = [deletionOf(rows), firstOf(rows)];
+  return {
+    mostRows: BATCH_ROWS,
+    run: async (most, except) => (await pool.query(deletion, [before, most, except])).rowCount ?? 0,
+    first: async (except) => (await pool.query<{ row: string }>(first, [before, 1, except])).rows[0]?.row,
+  };
+}
+
+/** The name of a row: its key, as what is kept of a token or a name. */
+const rowOf = ({ key }: ExpiringBy) => `md5(ROW(${key})::text)`;
+
+const expired = (rows: ExpiringBy) =>
+  `FROM ${rows.table} WHERE (${rows.over}) AND ${rowOf(rows)} <> ALL ($3::text[]) LIMIT $2`;
+
+function deletionOf(rows: ExpiringBy): string {
+  const batch = `SELECT ${rows.key} ${expired(rows)} ${rows.lock ?? LOCK}`;
+  return `DELETE FROM ${rows.table} WHERE (${rows.key}) IN (${batch})`;
+}
+
+const firstOf = (rows: ExpiringBy) => `SELECT ${rowOf(rows)} AS row ${expired(rows)}`;

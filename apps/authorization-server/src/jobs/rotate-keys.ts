@@ -8,6 +8,7 @@ import { newRingKey } from "../keys/new-ring-key.ts";
 import { isSigning, type SigningPeriod } from "../keys/signing-period.ts";
 import type { Actor } from "../stores/audit-events.ts";
 import type { RingAlg, SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
+import type { Parts } from "./parts.ts";
 
 /** Twice as long as a client may cache the key set (`JWKS_MAX_AGE_SECONDS`). */
 export const PUBLISHED_BEFORE_SECONDS = 600;
@@ -37,6 +38,7 @@ export async function rotateKeys(rotation: Rotation): Promise<readonly string[]>
   for (const alg of algs) {
     const first = !hasSigner(known, alg, now);
     const signsFrom = first ? now : after(now, PUBLISHED_BEFORE_SECONDS);
+    // biome-ignore lint/performance/noAwaitInLoops: each key in a transaction of its own
     const next = await newRingKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
     const added = first
       ? await store.addFirst(next, { actor })
@@ -54,17 +56,21 @@ export async function algsInUse(store: Pick<SigningKeyStore, "list">, now: Date)
 
 /**
  * The scheduled job: rotates keys that are too old, whatever their algorithm, and purges keys that are no longer
- * published.
+ * published. Each algorithm is a part of it.
  */
 export async function rotateOldKeys(
   rotation: Omit<Rotation, "algs"> & { readonly maxAgeDays: number },
+  { attempt }: Pick<Parts, "attempt">,
 ): Promise<readonly string[]> {
   const keys = await rotation.store.list(rotation.now);
   const known = [...new Set(keys.map((key) => key.alg))];
-  const algs = known.filter((alg) => isDue(keys, alg, rotation.maxAgeDays, rotation.now));
-  const made = await rotateKeys({ ...rotation, algs });
+  const made: string[] = [];
+  for (const alg of known.filter((alg) => isDue(keys, alg, rotation.maxAgeDays, rotation.now))) {
+    // biome-ignore lint/performance/noAwaitInLoops: one key after the other
+    made.push(...((await attempt(alg, () => rotateKeys({ ...rotation, algs: [alg] }))) ?? []));
+  }
 
-  await rotation.store.purge(rotation.now);
+  await attempt("purge", () => rotation.store.purge(rotation.now));
   return made;
 }
 

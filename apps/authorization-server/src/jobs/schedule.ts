@@ -1,5 +1,5 @@
 /** Runs the jobs on their schedule in every replica. Each job is safe to run in several replicas at once. */
-import type { Logger } from "@countersign/service";
+import type { Logger, Measure } from "@countersign/service";
 
 export interface Job {
   readonly name: string;
@@ -8,6 +8,8 @@ export interface Job {
 }
 
 export interface Schedule {
+  /** What operators see of the jobs of this process. */
+  readonly measures: readonly Measure[];
   /** Starts no further run, and waits for the runs in progress. */
   stop(): Promise<void>;
 }
@@ -18,16 +20,25 @@ export interface Schedule {
  */
 export function schedule(jobs: readonly Job[], log: Pick<Logger, "error" | "debug">): Schedule {
   const running = new Set<Promise<void>>();
+  const runs = new Map(jobs.map(({ name }) => [name, { succeeded: 0, failed: 0, lastSuccess: 0 }]));
 
   const timers = jobs.map((job) => {
     let busy = false;
+    const count = runs.get(job.name) ?? { succeeded: 0, failed: 0, lastSuccess: 0 };
     return setInterval(() => {
       if (busy) return;
       busy = true;
       const turn = job
         .run()
-        .then((result) => log.debug({ job: job.name, result }, "job done"))
-        .catch((err: unknown) => log.error({ job: job.name, err }, "job failed"))
+        .then((result) => {
+          count.succeeded += 1;
+          count.lastSuccess = Date.now() / 1000;
+          log.debug({ job: job.name, result }, "job done");
+        })
+        .catch((err: unknown) => {
+          count.failed += 1;
+          log.error({ job: job.name, err }, "job failed");
+        })
         .finally(() => {
           busy = false;
           running.delete(turn);
@@ -37,9 +48,38 @@ export function schedule(jobs: readonly Job[], log: Pick<Logger, "error" | "debu
   });
 
   return {
+    measures: measuresOf(runs),
     async stop() {
       for (const timer of timers) clearInterval(timer);
       await Promise.all(running);
     },
   };
 }
+
+interface Runs {
+  readonly succeeded: number;
+  readonly failed: number;
+  /** In seconds since 1970; 0 if none succeeded in this process. */
+  readonly lastSuccess: number;
+}
+
+const measuresOf = (runs: ReadonlyMap<string, Runs>): readonly Measure[] => [
+  {
+    name: "job_runs_total",
+    help: "Runs of jobs in this process, by result",
+    type: "counter",
+    labelNames: ["job", "result"],
+    read: async () =>
+      [...runs].flatMap(([job, { succeeded, failed }]) => [
+        { labels: { job, result: "succeeded" }, value: succeeded },
+        { labels: { job, result: "failed" }, value: failed },
+      ]),
+  },
+  {
+    name: "job_last_success_timestamp_seconds",
+    help: "When a run of a job succeeded last in this process; 0 if none did",
+    type: "gauge",
+    labelNames: ["job"],
+    read: async () => [...runs].map(([job, { lastSuccess }]) => ({ labels: { job }, value: lastSuccess })),
+  },
+];

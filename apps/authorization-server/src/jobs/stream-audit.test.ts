@@ -6,13 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { createServer, type Server } from "node:tls";
+import { byTest } from "@countersign/dev/test-held-connections";
 import { generate } from "selfsigned";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { recordAudit } from "../stores/audit-events.ts";
-import { endUnservedAuditStream } from "../stores/audit-stream.ts";
 import { eachByItself, inTransaction } from "../stores/transaction.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { issuer, noon, openWorld, type World } from "../testing/world.ts";
+import { endAuditStream } from "./end-audit-stream.ts";
 import { type AuditStream, openAuditStream } from "./stream-audit.ts";
 import { auditStreamEnvironment } from "./stream-environment.ts";
 import { openStreamWriter } from "./stream-targets.ts";
@@ -81,8 +82,8 @@ describe("ev.8: the stream of the audit trail", () => {
     let last: string[] = [];
     await inTransaction(world.database.pool, async (query) => {
       await recordAudit(query, event());
-      await happens();
-      expect(await stream.run()).toBe(1);
+      await byTest(happens);
+      expect(await byTest(stream.run)).toBe(1);
       last = [...lines];
     });
     expect(await stream.run()).toBe(1);
@@ -177,9 +178,9 @@ describe("ev.8: the stream of the audit trail", () => {
     await happens();
     expect(await stream.queue()).toEqual({ length: 1, oldest: noon });
     world.pass(7 * 86_400);
-    expect(await endUnservedAuditStream(world.database, world.clock.now)).toBe(false);
+    expect(await endAuditStream(world.database, world.clock.now)).toBe(false);
     world.pass(60);
-    expect(await endUnservedAuditStream(world.database, world.clock.now)).toBe(true);
+    expect(await endAuditStream(world.database, world.clock.now)).toBe(true);
     expect(await ids()).toEqual([]);
   });
 });

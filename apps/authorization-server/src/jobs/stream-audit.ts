@@ -64,6 +64,7 @@ export function openAuditStream({ database, writer, personalData, now, log }: Au
   const writeAll = async (): Promise<number> => {
     let total = 0;
     for (let writes = 0; writes < MOST_WRITES && !closed; writes++) {
+      // biome-ignore lint/performance/noAwaitInLoops: a batch at a time
       const count = await writeSome();
       total += count;
       if (count < MOST_EVENTS) break;

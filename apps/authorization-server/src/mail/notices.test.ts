@@ -25,7 +25,8 @@ describe("a notice goes to the proved address of an account", () => {
     await world.rows(proved, [userId, claim, provedAt]);
 
     const sent: string[] = [];
-    const mail = { isOn: true, enqueue: async (_: unknown, { to }: { to: string }) => void sent.push(to) };
+    const enqueueAll = async (_: unknown, all: readonly { to: string }[]) => void sent.push(...all.map(({ to }) => to));
+    const mail = { isOn: true, enqueue: async () => {}, enqueueAll };
     const notice = { kind: "factors-reset", parameters: {} } as const;
     await inTransaction(world.database.pool, (query) => notify(query, mail, userId, notice, noon));
     expect(sent).toEqual(expected);

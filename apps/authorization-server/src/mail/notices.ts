@@ -12,10 +12,14 @@ export type Notice = WithoutRecipient<Message>;
  * proved gets none: the address may be that of another person.
  */
 export async function notify(query: Query, mail: Outbox, userId: string, notice: Notice, at: Date): Promise<void> {
-  const [person] = mail.isOn ? await query(RECIPIENT, [userId]) : [];
-  if (person === undefined) return;
-  const to = { to: String(person.email), language: String(person.locale ?? "en"), userId };
-  await mail.enqueue(query, { ...notice, ...to } as Message, at);
+  if (mail.isOn) await notifyAll(query, mail, await query(RECIPIENT, [userId]), notice, at);
+}
+
+function notifyAll(query: Query, mail: Outbox, people: Awaited<ReturnType<Query>>, notice: Notice, at: Date) {
+  const messages = people.map(({ id, email, locale }) => {
+    return { ...notice, to: String(email), language: String(locale ?? "en"), userId: String(id) } as Message;
+  });
+  return mail.enqueueAll(query, messages, at);
 }
 
 /** Writes a notice to everybody who has a role, by themselves or by a group, at most to a hundred people. */
@@ -26,8 +30,7 @@ export async function notifyHolders(
   notice: Notice,
   at: Date,
 ): Promise<void> {
-  const holders = mail.isOn ? await query(HOLDERS, [resource, name]) : [];
-  for (const { id } of holders) await notify(query, mail, String(id), notice, at);
+  if (mail.isOn) await notifyAll(query, mail, await query(HOLDERS, [resource, name]), notice, at);
 }
 
 /** Whoever has the password can sign in from any number of browsers. After so many notices an hour, there is none. */
@@ -51,16 +54,17 @@ export async function notifyOfNewBrowser(
   await notify(query, mail, userId, { kind: "new-browser", parameters: { browser } }, at);
 }
 
-const RECIPIENT =
-  "SELECT email, locale FROM end_user WHERE id = $1 AND email IS NOT NULL AND email_verified_at IS NOT NULL";
+const HAS_PROVED = "u.email IS NOT NULL AND u.email_verified_at IS NOT NULL";
+
+const RECIPIENT = `SELECT u.id, u.email, u.locale FROM end_user u WHERE u.id = $1 AND ${HAS_PROVED}`;
 
 const NEW_BROWSERS = `
   SELECT count(*) FROM mail_delivery
    WHERE user_id = $1 AND kind = 'new-browser' AND created_at > $2::timestamptz - interval '1 hour'`;
 
 const HOLDERS = `
-  SELECT DISTINCT u.id FROM role r
+  SELECT DISTINCT u.id, u.email, u.locale FROM role r
     JOIN role_assignment a ON a.role_id = r.id
     LEFT JOIN group_member m ON m.group_id = a.group_id
-    JOIN end_user u ON u.id = coalesce(a.user_id, m.user_id) AND u.disabled_at IS NULL
+    JOIN end_user u ON u.id = coalesce(a.user_id, m.user_id) AND u.disabled_at IS NULL AND ${HAS_PROVED}
    WHERE r.resource = $1 AND r.name = $2 ORDER BY u.id LIMIT 100`;

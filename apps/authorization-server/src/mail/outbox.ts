@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { after } from "@countersign/rules";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
-import { addMailDelivery } from "../stores/person/mail-deliveries.ts";
+import { addMailDeliveries, type NewMailDelivery } from "../stores/person/mail-deliveries.ts";
 import type { Query } from "../stores/transaction.ts";
 import { type Expires, MAIL_KINDS, type MailKind, type MailParameters } from "./kinds.ts";
 
@@ -35,6 +35,8 @@ export interface Outbox {
    * for an address or a link that cannot be one.
    */
   enqueue(query: Query, message: Message, at: Date): Promise<void>;
+  /** The same for many mails, in one statement. */
+  enqueueAll(query: Query, messages: readonly Message[], at: Date): Promise<void>;
 }
 
 export interface OutboxOptions {
@@ -51,28 +53,33 @@ const MOST_ADDRESS_OCTETS = 254;
 const LINK = /^\/[\x21-\x7e]*$/;
 
 export function openOutbox({ isOn, domain, texts }: OutboxOptions): Outbox {
+  const deliveryOf = (message: Message, at: Date): NewMailDelivery => {
+    refuseUnsafe(message);
+    const id = randomUUID();
+    const { kind, language, to, userId, parameters, expiresAt } = message;
+    return {
+      id,
+      userId,
+      kind,
+      language,
+      address: to,
+      parameters: texts.seal(JSON.stringify(parameters), ["mail", id]),
+      messageId: `<${id}@${domain}>`,
+      expiresAt: expiresAt ?? after(at, MAIL_KINDS[kind].lifetimeSeconds),
+    };
+  };
+  const enqueueAll: Outbox["enqueueAll"] = async (query, messages, at) => {
+    if (!isOn) return;
+    await addMailDeliveries(
+      query,
+      messages.map((message) => deliveryOf(message, at)),
+      at,
+    );
+  };
   return {
     isOn,
-    async enqueue(query, message, at) {
-      if (!isOn) return;
-      refuseUnsafe(message);
-      const id = randomUUID();
-      const { kind, language, to, userId, parameters, expiresAt } = message;
-      await addMailDelivery(
-        query,
-        {
-          id,
-          userId,
-          kind,
-          language,
-          address: to,
-          parameters: texts.seal(JSON.stringify(parameters), ["mail", id]),
-          messageId: `<${id}@${domain}>`,
-          expiresAt: expiresAt ?? after(at, MAIL_KINDS[kind].lifetimeSeconds),
-        },
-        at,
-      );
-    },
+    enqueue: (query, message, at) => enqueueAll(query, [message], at),
+    enqueueAll,
   };
 }
 

@@ -24,10 +24,13 @@ describe("a JWK Set", () => {
     expect(await fetchJwks(outbound, "https://rp.example/jwks")).toEqual({ keys: [] });
   });
 
-  it.each(["", "{", "<html>", "\u0000"])("any other document is refused: %j", async (body) => {
-    const outbound = outboundOf(() => ({ mediaType: "application/json", body: Buffer.from(body) }));
-    await expect(fetchJwks(outbound, "https://rp.example/jwks")).rejects.toMatchObject({ code: "fetch_refused" });
-  });
+  it.each(["", "{", "<html>", "\u0000", '{"keys":[],"keys":[1]}', `{"keys":${"[".repeat(40)}${"]".repeat(40)}}`])(
+    "any other document is refused: %j",
+    async (body) => {
+      const outbound = outboundOf(() => ({ mediaType: "application/json", body: Buffer.from(body) }));
+      await expect(fetchJwks(outbound, "https://rp.example/jwks")).rejects.toMatchObject({ code: "fetch_refused" });
+    },
+  );
 });
 
 describe("CIMD, section 8.4: a metadata document", () => {
@@ -39,6 +42,19 @@ describe("CIMD, section 8.4: a metadata document", () => {
     });
     await fetchClientDocument({ outbound, log }, "https://rp.example/c", 5120);
     expect(asked).toMatchObject([{ kind: "client document", timeoutMs: 3000, maxBytes: 5120 }]);
+  });
+});
+
+describe("A4, B8: RFC 8259 §4: a document with a member twice is not read", () => {
+  const outbound = outboundOf(() => ({ mediaType: "application/json", body: Buffer.from('{"a":1,"a":2}') }));
+
+  it.each([
+    ["a metadata document", () => fetchClientDocument({ outbound, log }, "https://rp.example/c", 5120)],
+    ["a sector identifier", () => fetchSector({ outbound, log }, "https://rp.example/s")],
+  ])("%s", async (_, fetching) => {
+    logged.length = 0;
+    expect(await fetching()).toBeUndefined();
+    expect(logged).toMatchObject([[{ err: { problem: "a member is repeated" } }, expect.any(String)]]);
   });
 });
 

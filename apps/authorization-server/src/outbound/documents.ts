@@ -2,12 +2,14 @@
  * The documents that we fetch, each with its own limits. Each function throws `temporarily_unavailable` when too many
  * fetches are in progress. That is our own limit, and says nothing about a document.
  */
+import { readJson } from "@countersign/guard/json";
 import { freshSeconds, ProtocolError, pictureType } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import { fetchRefused, isFetchRefused } from "./fetch-refused.ts";
 import type { AcceptedDocument, GuardedFetch } from "./guarded-fetch.ts";
 
 const LARGEST_JSON_BYTES = 65_536;
+const JSON_LIMITS = { longest: LARGEST_JSON_BYTES };
 const LARGEST_PICTURE_BYTES = 262_144;
 const JWK_SET: AcceptedDocument = {
   kind: "keys",
@@ -46,9 +48,9 @@ export interface Picture {
 export async function fetchJwks(outbound: Pick<GuardedFetch, "get">, url: string): Promise<unknown> {
   const { body } = await outbound.get(url, JWK_SET);
   try {
-    return JSON.parse(body.toString());
+    return readJson(body, JSON_LIMITS);
   } catch (cause) {
-    throw fetchRefused("the document is not JSON", cause);
+    throw fetchRefused("the document cannot be read as JSON", cause);
   }
 }
 
@@ -69,7 +71,7 @@ export async function fetchClientDocument(
 ): Promise<ClientDocument | undefined> {
   try {
     const { body, caching = {} } = await outbound.get(url, { ...CLIENT_DOCUMENT, maxBytes });
-    return { document: JSON.parse(body.toString()), freshSeconds: freshSeconds(caching) };
+    return { document: readJson(body, { longest: maxBytes }), freshSeconds: freshSeconds(caching) };
   } catch (err) {
     if (err instanceof ProtocolError) throw err;
     log.info({ err, url }, "the metadata document of a client could not be fetched");
@@ -126,7 +128,7 @@ export async function fetchSector(
 ): Promise<unknown> {
   try {
     const { body } = await outbound.get(url, SECTOR);
-    return JSON.parse(body.toString());
+    return readJson(body, JSON_LIMITS);
   } catch (err) {
     if (err instanceof ProtocolError) throw err;
     log.info({ err, url }, "a sector identifier document could not be fetched");

@@ -20,6 +20,7 @@ type Used = Pick<
   | "database"
   | "mail"
   | "addressProofs"
+  | "federatedIdentities"
   | "users"
   | "passwords"
   | "newPasswords"
@@ -45,7 +46,7 @@ export const resetPassword = (deps: Used): { readonly GET: Handler; readonly POS
     const token = secretIn(deps.cookies.link(call.req));
     const person = await personOf(token, deps);
     if (token === undefined || person === undefined) return invalid(call, deps);
-    show(call, { token, person, browser: deps.cookies.ensureBrowser(call.req, call.res) }, deps);
+    await show(call, { token, person, browser: deps.cookies.ensureBrowser(call.req, call.res) }, deps);
   },
 
   async POST(call) {
@@ -58,13 +59,15 @@ export const resetPassword = (deps: Used): { readonly GET: Handler; readonly POS
 
     const password = form.get("new-password") ?? "";
     const problem = await deps.newPasswords.problem(password, person.names);
-    if (problem !== undefined) return show(call, { token, person, browser, problem }, deps);
+    const keepsConnections = form.get("keep-connections") === "yes";
+    if (problem !== undefined) return show(call, { token, person, browser, problem, keepsConnections }, deps);
 
     const { range: language, ...pages } = deps.views.in(languagesOf(call.req));
     await countRequest(deps.limits.newSecrets, call.address);
     const passwordHash = await deps.passwords.hash(password);
     const acting = { language, browser: call.req.headers["user-agent"] ?? "" };
-    const userId = await reset(deps, { token, passwordHash, ...acting }, { at: deps.now(), address: call.address });
+    const resetting = { token, passwordHash, keepsConnections, ...acting };
+    const userId = await reset(deps, resetting, { at: deps.now(), address: call.address });
     if (userId === undefined) return invalid(call, deps);
 
     deps.cookies.clearLink(call.res);
@@ -91,13 +94,21 @@ interface Shown {
   readonly person: PersonWithPassword;
   readonly browser: string;
   readonly problem?: PasswordProblem | undefined;
+  readonly keepsConnections?: boolean;
 }
 
-function show(call: Call, { token, person, browser, problem }: Shown, { views, newPasswords }: Used): void {
+async function show(
+  call: Call,
+  { token, person, browser, problem, keepsConnections = false }: Shown,
+  { views, newPasswords, federatedIdentities }: Used,
+): Promise<void> {
+  const connections = await federatedIdentities.listOf(person.id);
   const model = {
     csrf: csrfToken(browser, formSubject(token)),
     username: person.username,
     shortest: newPasswords.shortest,
+    providers: [...new Set(connections.map(({ provider }) => provider))],
+    keepsConnections,
     problem,
   };
   call.page(views.in(languagesOf(call.req)).resetPassword(model), SCRIPTED, problem === undefined ? 200 : 422);

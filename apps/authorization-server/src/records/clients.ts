@@ -1,6 +1,6 @@
 /** How operators list and create clients: RFC 6749 §2. */
 import type { Prisma } from "@countersign/database";
-import { CLIENT_ROWS, type ClientMembers, clientFields, isDocumentClient } from "@countersign/rules";
+import { CLIENT_ROWS, type ClientMembers, clientFields, registeredItself } from "@countersign/rules";
 import { CLIENT_ID, present, type Row } from "../stores/client/client-rows.ts";
 import type { NewClient } from "../stores/client/clients.ts";
 import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
@@ -52,6 +52,18 @@ export async function findClient(database: RecordsDatabase, id: string): Promise
   return row === null ? undefined : listedOf(row);
 }
 
+/** The scopes of the clients that there are of these ids. */
+export async function scopesOfClients(
+  database: RecordsDatabase,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const where = { id: { in: [...ids] } };
+  const found = await fromRecords(database, ({ client }) =>
+    client.findMany({ where, select: { id: true, scopes: true } }),
+  );
+  return new Map(found.map(({ id, scopes }) => [id, scopes]));
+}
+
 /** A client with what a configuration compares. */
 export interface DeclarableClient extends ListedClient {
   readonly secretHash: Uint8Array | undefined;
@@ -68,7 +80,7 @@ export async function declarableClients({ client }: Records, ids: readonly strin
     orderBy: { id: "asc" },
   });
   return rows.map(({ secretHash, registrationAccessTokenHash, ...row }): DeclarableClient => {
-    const isOwn = registrationAccessTokenHash !== null || isDocumentClient(row);
+    const isOwn = registeredItself({ id: row.id, hasRegistrationToken: registrationAccessTokenHash !== null });
     return { ...listedOf(row), secretHash: secretHash ?? undefined, isOwn };
   });
 }

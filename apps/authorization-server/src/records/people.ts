@@ -1,8 +1,15 @@
 /** How operators list and create people: OIDC Core §5.1. */
 import { randomUUID } from "node:crypto";
 import type { Database, Prisma } from "@countersign/database";
-import { foldUsername, readEmailAddress, type UserClaims, usernameLook } from "@countersign/rules";
-import { FIRST_BY_USERNAME, HAS_USERNAME, retiredHash, usernameValues } from "../stores/person/usernames.ts";
+import { readEmailAddress, type UserClaims } from "@countersign/rules";
+import {
+  FIRST_BY_USERNAME,
+  HAS_USERNAME,
+  retiredHash,
+  type StoredUsername,
+  storedUsername,
+  usernameValues,
+} from "../stores/person/usernames.ts";
 import { compareFolded } from "./clients.ts";
 import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
 
@@ -49,15 +56,14 @@ const FIND = `SELECT id FROM end_user WHERE ${HAS_USERNAME} ${FIRST_BY_USERNAME}
 
 /**
  * Creates an account and returns its id. If another account has this username, one that looks like it, or the same
- * verified e-mail address, this fails with an error that `isUniqueViolation` recognises.
+ * verified e-mail address, or signs in by one of both, this fails with an error that `isUniqueViolation` recognises.
  */
 export async function insertPerson({ endUser }: Records, person: NewPerson, at: Date): Promise<string> {
   const { username, passwordHash, claims } = person;
-  const names = { username, usernameFolded: foldUsername(username), usernameLook: usernameLook(username) };
   const { id } = await endUser.create({
     data: {
       id: randomUUID(),
-      ...names,
+      ...usernameFields(storedUsername(username)),
       passwordHash,
       ...fieldsOf(claims),
       ...addressFields(claims, at),
@@ -68,6 +74,13 @@ export async function insertPerson({ endUser }: Records, person: NewPerson, at: 
   });
   return id;
 }
+
+const usernameFields = ({ username, folded, look, address }: StoredUsername) => ({
+  username,
+  usernameFolded: folded,
+  usernameLook: look,
+  usernameAddress: address,
+});
 
 /** An address that the operator calls verified counts as proved. */
 function addressFields({ email, email_verified }: UserClaims, at: Date) {

@@ -2,7 +2,7 @@
  * Acts of operators and registrations on records use Prisma Client in an interactive transaction, together with their
  * audit row (decision 40). Statements that decide a race, or that run for every token, are SQL in stores/.
  */
-import { type Database, driverError, type Prisma } from "@countersign/database";
+import { type Database, driverError, type Prisma, whileHeld } from "@countersign/database";
 import { type AuditEvent, auditColumns } from "../stores/audit-events.ts";
 import { markActed } from "../stores/idempotency-keys.ts";
 import { newPersonKey, sealPersonal } from "../stores/person/person-keys.ts";
@@ -16,15 +16,12 @@ export interface RecordsDatabase extends Pick<Database, "prisma"> {
   readonly joined?: Records;
 }
 
-/** Only an operator waits for a command, and the command may have to wait for locks on the rows that it changes. */
-const MOST_MS = 600_000;
-
 /** Runs `work` in one transaction: either all of it takes effect, or nothing. Throws the error of the driver. */
 export async function inRecords<T>(database: RecordsDatabase, work: (records: Records) => Promise<T>): Promise<T> {
   if (database.joined !== undefined) return work(database.joined);
   const prisma = await database.prisma();
   try {
-    return await prisma.$transaction(work, { maxWait: MOST_MS, timeout: MOST_MS });
+    return await prisma.$transaction((records) => whileHeld(() => work(records)));
   } catch (err) {
     throw driverError(err);
   }

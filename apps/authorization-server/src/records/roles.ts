@@ -73,6 +73,19 @@ export async function findRoleNamed(
   return (await fromRecords(database, ({ role }) => role.findUnique({ select: ROLE_SUMMARY, where }))) ?? undefined;
 }
 
+/** The roles that there are of these ids. */
+export const rolesWith = (database: RecordsDatabase, ids: readonly string[]): Promise<readonly RoleSummary[]> =>
+  fromRecords(database, ({ role }) => role.findMany({ select: ROLE_SUMMARY, where: { id: { in: [...ids] } } }));
+
+/** The roles of a resource server with these names. */
+export function rolesNamed(
+  database: RecordsDatabase,
+  { resource, names }: { readonly resource: string; readonly names: readonly string[] },
+): Promise<readonly RoleSummary[]> {
+  const where = { resource, name: { in: [...names] } };
+  return fromRecords(database, ({ role }) => role.findMany({ select: ROLE_SUMMARY, where }));
+}
+
 /** The roles that a person, or a group, has itself: up to 200. */
 export function rolesOf(
   database: RecordsDatabase,

@@ -43,6 +43,7 @@ beforeEach(() => {
         return [hashOfAlice, foreignHash].includes(passwordHash ?? "") && password === right;
       },
       hash: async () => "new hash",
+      isOurs: (passwordHash) => passwordHash === hashOfAlice,
     },
     newPasswords: { isKnown: async () => false },
     limits: openLimits(

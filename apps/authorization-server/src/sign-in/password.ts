@@ -5,7 +5,7 @@ import type { Proven } from "./factor.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Counter, SignInLimits } from "./limits.ts";
 import type { NewPasswords } from "./new-passwords.ts";
-import { isOurHash, type Passwords } from "./passwords.ts";
+import type { Passwords } from "./passwords.ts";
 
 export interface PasswordAttempt {
   readonly username: string;
@@ -67,7 +67,7 @@ async function replaceForeign(
   password: string,
   { passwords, users }: Pick<PasswordDependencies, "passwords" | "users">,
 ): Promise<void> {
-  if (passwordHash === null || isOurHash(passwordHash)) return;
+  if (passwordHash === null || passwords.isOurs(passwordHash)) return;
   await users.replacePasswordHash(id, passwordHash, await passwords.hash(password));
 }
 

@@ -33,6 +33,18 @@ describe("cred-01: an unknown account costs as much as a known one", () => {
   });
 });
 
+describe("OWASP ASVS 5.0 §11.4.2: the cost of a hash", () => {
+  it("is the recommended one of argon2id, unless another one was asked for", async () => {
+    const ours = await passwords.hash("correct horse");
+    expect(ours).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(passwords.isOurs(ours)).toBe(true);
+
+    const cheap = await openPasswords({ memoryCost: 1024, timeCost: 1 });
+    expect(cheap.isOurs(ours)).toBe(false);
+    expect(passwords.isOurs(await cheap.hash("correct horse"))).toBe(false);
+  });
+});
+
 describe("sess-16: long passwords", () => {
   it("two that differ after their 72nd byte, or after a NUL, are different", async () => {
     for (const [one, other] of [

@@ -10,9 +10,16 @@ import { matchesForeignHash } from "./hashes/foreign-hash.ts";
 
 const ARGON2ID = 2; // the library's constant enum cannot be imported under type stripping
 
+/** What a hash of ours costs. */
+export interface PasswordCost {
+  /** In KiB. */
+  readonly memoryCost: number;
+  /** Passes over the memory. */
+  readonly timeCost: number;
+}
+
 /** Parameters that OWASP recommends for argon2id: 19 MiB, 2 passes. */
-const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const OURS = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
+const RECOMMENDED: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
 const HASHES_AT_ONCE = 2;
 const MOST_WAITING = 200;
 
@@ -25,17 +32,22 @@ export interface Passwords {
    * Throws `temporarily_unavailable` when too many calls are waiting.
    */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
+  /** Whether a hash costs what ours cost. The first right password replaces every other one. */
+  isOurs(passwordHash: string): boolean;
 }
 
-export async function openPasswords(): Promise<Passwords> {
+/** @param cost for tests, which hash many passwords; the recommended cost by default */
+export async function openPasswords({ memoryCost, timeCost }: PasswordCost = RECOMMENDED): Promise<Passwords> {
+  const cost = { algorithm: ARGON2ID, memoryCost, timeCost, parallelism: 1 };
+  const ours = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`;
   const limit = pLimit(HASHES_AT_ONCE);
   // The hash for accounts that do not exist. Nobody knows a password for it.
-  const decoy = await hash(crypto.randomUUID(), COST);
+  const decoy = await hash(crypto.randomUUID(), cost);
 
   return {
     async hash(password) {
       if (isTooLong(password)) throw new RangeError(`a password has at most ${LONGEST_PASSWORD_BYTES} bytes`);
-      return limit(() => hash(password, COST));
+      return limit(() => hash(password, cost));
     },
 
     async verify(passwordHash, password) {
@@ -49,11 +61,10 @@ export async function openPasswords(): Promise<Passwords> {
       }
       return false;
     },
+
+    isOurs: (passwordHash) => passwordHash.startsWith(ours),
   };
 }
-
-/** Whether a hash costs what ours cost. The first right password replaces every other one. */
-export const isOurHash = (passwordHash: string): boolean => passwordHash.startsWith(OURS);
 
 /** The text as it was typed comes first. The number of forms depends on the text alone. */
 const formsOf = (password: string) => new Set([password, password.normalize("NFC"), password.normalize("NFD")]);

@@ -57,11 +57,14 @@ export function auditStreamStore({ pool }: Pick<Database, "pool">, log: Pick<Log
   };
 }
 
-/** Ends a stream that nobody serves any more, with what waits for it. Returns whether there was one. */
+/** Ends a stream that nobody serves any more. Returns whether there was one. */
 export async function endUnservedAuditStream({ pool }: Pick<Database, "pool">, now: Date): Promise<boolean> {
-  const ended = await pool.query(END_UNSERVED, [now, UNSERVED_DAYS]);
-  await pool.query("DELETE FROM audit_stream_entry WHERE NOT EXISTS (SELECT FROM audit_stream)");
-  return ended.rows.length > 0;
+  return (await pool.query(END_UNSERVED, [now, UNSERVED_DAYS])).rows.length > 0;
+}
+
+/** Deletes what waits for a stream that ended, up to `most` entries. Returns how many. */
+export async function dropEndedAuditStream({ pool }: Pick<Database, "pool">, most: number): Promise<number> {
+  return (await pool.query(DROP_ENDED, [most])).rowCount ?? 0;
 }
 
 interface Row extends Omit<ReadEvent, "id"> {
@@ -101,3 +104,7 @@ const QUEUE = `
 
 const END_UNSERVED = `
   DELETE FROM audit_stream WHERE leased_until < $1::timestamptz - make_interval(days => $2) RETURNING holder`;
+
+const DROP_ENDED = `
+  DELETE FROM audit_stream_entry WHERE NOT EXISTS (SELECT FROM audit_stream)
+     AND event_id IN (SELECT event_id FROM audit_stream_entry ORDER BY event_id LIMIT $1 FOR UPDATE SKIP LOCKED)`;

@@ -34,6 +34,7 @@ export const AUDIT_TYPES = [
   "invitation_added",
   "invitation_changed",
   "invitation_withdrawn",
+  "invited_role_withheld",
   "user_disabled",
   "user_enabled",
   "password_changed",

@@ -1,5 +1,5 @@
 /** The stores that endpoints and pages use and that consist only of tables. They are opened together, on one pool. */
-import type { Database } from "@countersign/database";
+import type { Connected } from "@countersign/database";
 import { type ResourceServerStore, resourceServerStore } from "./client/resource-servers.ts";
 import { type AccessTokenStore, accessTokenStore } from "./issued/access-tokens.ts";
 import { type AuthorizationStore, authorizationStore } from "./issued/authorizations.ts";
@@ -47,7 +47,7 @@ export interface DurableStores {
 }
 
 export function durableStores(
-  database: Database,
+  database: Connected,
   lifetimes: { readonly session: SessionLifetime; readonly refreshToken: RefreshLifetime },
 ): DurableStores {
   return {

@@ -1,28 +1,42 @@
 /** The two stores of the service: PostgreSQL and the short-lived store. */
 import { randomUUID } from "node:crypto";
-import { type Database, openDatabase } from "@countersign/database";
+import { type Connected, type Database, openDatabase } from "@countersign/database";
 import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
 import type { Logger } from "@countersign/service";
 
 export interface StoreOptions {
   readonly connectionString: string;
-  /** The maximum number of connections in the pool. */
+  /** The maximum number of connections in the pool for people, and separately of those for hot statements. */
   readonly poolSize: number;
   readonly redisUrl: string | undefined;
   readonly issuer: string;
   readonly log: Logger;
+  /** How long a statement may take; by default as `openDatabase` says. */
+  readonly statementTimeoutMs?: number | undefined;
 }
 
-export interface Stores {
-  readonly database: Database;
+/** Both stores, by one pool. */
+export interface Ways<D extends Connected = Connected> {
+  readonly database: D;
   readonly ephemeral: Ephemeral;
 }
 
+/** Each kind of work has a pool, so that none takes the connections of another (decision 123). */
+export interface Stores {
+  /** For the endpoints of protocols and for pages. */
+  readonly people: Ways<Database>;
+  /** For the administration API and SCIM. */
+  readonly administration: Ways;
+  readonly jobs: Ways;
+}
+
 /** Opens both stores. Throws if one of them cannot be reached. */
-export async function openStores({ connectionString, poolSize, redisUrl, issuer, log }: StoreOptions): Promise<Stores> {
+export async function openStores(options: StoreOptions): Promise<Stores> {
+  const { connectionString, poolSize, redisUrl, issuer, log, statementTimeoutMs } = options;
   const database = openDatabase({
     connectionString,
     max: poolSize,
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
     onError: (err) => log.warn({ err }, "an idle database connection broke"),
   });
   if (await ownsDatabase(database)) log.warn("the login in DATABASE_URL owns the database: give the service its own");
@@ -30,8 +44,17 @@ export async function openStores({ connectionString, poolSize, redisUrl, issuer,
   // What was used is known from the first entry on. If this entry were that of the first client with a signed
   // assertion, the client would be refused (decision 22).
   await ephemeral.store.remember(`start:${randomUUID()}`, 1);
-  return { database, ephemeral };
+
+  const apart = async (): Promise<Ways> => {
+    const connected = database.apart(otherPoolSize(poolSize));
+    if (redisUrl !== undefined) return { database: connected, ephemeral };
+    return { database: connected, ephemeral: await openEphemeral({ pool: connected.pool, issuer, log }) };
+  };
+  return { people: { database, ephemeral }, administration: await apart(), jobs: await apart() };
 }
+
+/** How many connections administration has, and as many the jobs. */
+const otherPoolSize = (poolSize: number): number => Math.max(2, Math.ceil((poolSize * 2) / 5));
 
 /** Whether the login may change tables, triggers and rights: the owner of the database, or a superuser. */
 export async function ownsDatabase({ pool }: Pick<Database, "pool">): Promise<boolean> {

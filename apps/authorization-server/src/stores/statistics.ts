@@ -1,25 +1,24 @@
 /**
- * Counts of each day (UTC), for the statistics of administrators. A job counts the events of a day by their index;
- * readers read the counts alone, however many events there are.
+ * The statistics of each day (UTC), for administrators. A job counts the events (`statistic-counts.ts`); readers read
+ * the counts alone, however many events there are.
  */
 import type { Database } from "@countersign/database";
 import type { AuditType } from "./audit-types.ts";
-import { inTransaction } from "./transaction.ts";
 
 /** The ways in which people sign in. */
 export const SIGN_IN_METHODS = ["password", "password_and_second_factor", "passkey", "provider", "other"] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
-/** What is counted besides sign-ins: how many events of these types a day had. */
-const EVENTS = {
+/** What is counted besides sign-ins: how many events of these types there were. */
+export const EVENTS_OF = {
   failed_sign_ins: ["sign_in_failed", "second_factor_failed"],
   limited_sign_ins: ["sign_in_limited"],
   new_people: ["user_added", "user_signed_up"],
   deleted_people: ["user_deleted"],
 } as const satisfies Readonly<Record<string, readonly AuditType[]>>;
 
-export type CountedEvent = keyof typeof EVENTS;
-const COUNTED_EVENTS = Object.keys(EVENTS) as readonly CountedEvent[];
+export type CountedEvent = keyof typeof EVENTS_OF;
+const COUNTED_EVENTS = Object.keys(EVENTS_OF) as readonly CountedEvent[];
 
 /** The counts of one day. */
 export interface DayStatistics {
@@ -30,7 +29,7 @@ export interface DayStatistics {
   readonly events: Readonly<Record<CountedEvent, number>>;
 }
 
-/** What people had at the time of the last count. */
+/** What people had at the time of the last count, which is up to some minutes ago. */
 export interface PeopleStatistics {
   readonly total: number;
   readonly withPasskey: number;
@@ -39,31 +38,7 @@ export interface PeopleStatistics {
   readonly countedAt: Date | null;
 }
 
-/** How long another replica's count is good enough. */
-const FRESH_SECONDS = 45;
-/** How many days are counted after a time without any count. */
-const MOST_DAYS = 30;
 const DAY_MILLISECONDS = 86_400_000;
-
-/**
- * Counts today, and every day since the last count, up to 30. Does nothing if another replica counts, or counted in the
- * last 45 seconds. Returns how many days were counted.
- */
-export function countDays({ pool }: Pick<Database, "pool">, now: Date): Promise<number> {
-  return inTransaction(pool, async (query) => {
-    const [turn] = await query(TURN, []);
-    const [last] = await query(LAST, [new Date(now.getTime() - FRESH_SECONDS * 1000)]);
-    if (turn?.mine !== true || last?.isFresh === true) return 0;
-
-    const today = dayOf(now);
-    const first = dayOf(new Date(now.getTime() - (MOST_DAYS - 1) * DAY_MILLISECONDS));
-    const days = daysBetween(last?.day == null || String(last.day) < first ? first : String(last.day), today);
-    for (const day of days)
-      await query(COUNT_DAY, [day, nextDay(day), now, ...COUNTED_EVENTS.map((name) => EVENTS[name])]);
-    await query(COUNT_PEOPLE, [today, now]);
-    return days.length;
-  });
-}
 
 /** The statistics of days, from the first to the last, with zeros where nothing was counted. */
 export async function readDays(
@@ -108,45 +83,11 @@ function daysBetween(first: string, last: string): readonly string[] {
 const recordOf = <Name extends string>(names: readonly Name[], value: (name: Name) => number) =>
   Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, number>;
 
-const TURN = "SELECT pg_try_advisory_xact_lock(hashtext('countersign statistics')) AS mine";
-
-const LAST = `SELECT max(day)::text AS day, max(counted_at) > $1 AS "isFresh" FROM daily_statistic`;
-
-const eventCount = (name: CountedEvent, index: number) =>
-  `SELECT '${name}', count(*) FROM event WHERE type = ANY ($${index + 4}::text[])`;
-
-const COUNT_DAY = `
-  WITH event AS (
-         SELECT type, user_id, detail->'amr' AS amr FROM audit_event
-          WHERE at >= ($1::text || 'T00:00:00Z')::timestamptz AND at < ($2::text || 'T00:00:00Z')::timestamptz),
-       sign_in AS (
-         SELECT CASE WHEN amr @> '["federated"]' THEN 'provider'
-                     WHEN amr @> '["pwd", "mfa"]' THEN 'password_and_second_factor'
-                     WHEN amr @> '["pwd"]' THEN 'password'
-                     WHEN amr @> '["pop"]' THEN 'passkey'
-                     ELSE 'other' END AS method
-           FROM event WHERE type = 'sign_in')
-  INSERT INTO daily_statistic (day, name, value, counted_at)
-  SELECT $1::text::date, counted.name, counted.value, $3::timestamptz
-    FROM (SELECT 'sign_ins_' || method, count(*) FROM sign_in GROUP BY method
-          UNION ALL SELECT 'active_people', count(DISTINCT user_id) FROM event WHERE type = 'sign_in'
-          UNION ALL ${COUNTED_EVENTS.map(eventCount).join(" UNION ALL ")}
-         ) AS counted (name, value)
-  ON CONFLICT (day, name) DO UPDATE SET value = excluded.value, counted_at = excluded.counted_at`;
-
-const COUNT_PEOPLE = `
-  INSERT INTO daily_statistic (day, name, value, counted_at)
-  SELECT $1::text::date, counted.name, counted.value, $2::timestamptz
-    FROM (SELECT 'people', count(*) FROM end_user
-          UNION ALL SELECT 'people_with_passkey', count(DISTINCT user_id) FROM passkey
-          UNION ALL SELECT 'people_with_authenticator_app', count(DISTINCT user_id) FROM totp_factor
-         ) AS counted (name, value)
-  ON CONFLICT (day, name) DO UPDATE SET value = excluded.value, counted_at = excluded.counted_at`;
-
 const READ_DAYS = `
   SELECT day::text, jsonb_object_agg(name, value) AS values FROM daily_statistic
    WHERE day BETWEEN $1::text::date AND $2::text::date GROUP BY day`;
 
 const READ_PEOPLE = `
   SELECT jsonb_object_agg(name, value) AS values, max(counted_at) AS "countedAt" FROM daily_statistic
-   WHERE day = (SELECT max(day) FROM daily_statistic)`;
+   WHERE name IN ('people', 'people_with_passkey', 'people_with_authenticator_app')
+     AND day = (SELECT max(day) FROM daily_statistic WHERE name = 'people')`;

@@ -70,3 +70,13 @@ describe("a failed transaction", () => {
     },
   );
 });
+
+describe("A10: a transaction of a job", () => {
+  it("has a timeout of its own, and the connection has its usual one again after it", async () => {
+    const sleep = "SELECT pg_sleep(1)";
+    await inTransaction(database.pool, (query) => query(sleep, []), { statementTimeoutMs: 10_000 });
+    await expect(inTransaction(database.pool, (query) => query(sleep, []))).rejects.toThrow("statement timeout");
+    const short = inTransaction(database.pool, (query) => query(sleep, []), { statementTimeoutMs: 100 });
+    await expect(short).rejects.toThrow("statement timeout");
+  });
+});

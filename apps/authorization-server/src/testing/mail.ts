@@ -4,7 +4,7 @@ import type { MailKind } from "../mail/kinds.ts";
 import type { Outbox } from "../mail/outbox.ts";
 
 /** The outbox of a deployment that sends no mail. */
-export const noMail: Outbox = { isOn: false, enqueue: async () => {} };
+export const noMail: Outbox = { isOn: false, enqueue: async () => {}, enqueueAll: async () => {} };
 
 export interface SentMail {
   readonly kind: MailKind;

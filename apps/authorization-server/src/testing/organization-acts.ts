@@ -1,5 +1,7 @@
 /** Every act on organizations, in an order in which each changes something. */
+
 import type { Database } from "@countersign/database";
+import { anyInvitation } from "../administration/invited-roles.ts";
 import {
   addOrganizationDomain,
   removeOrganizationDomain,
@@ -25,6 +27,7 @@ import {
 } from "../administration/organizations.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { By } from "../stores/audit-events.ts";
+import { OPERATOR } from "../stores/person/givers.ts";
 
 interface Acting {
   readonly database: Pick<Database, "pool" | "prisma">;
@@ -68,19 +71,24 @@ async function invitations(
   const canonical = `${name}@example.org`;
   const invitation = {
     ...{ organizationId, roleIds, address: { deliverable: canonical, canonical } },
-    ...{ lifetimeSeconds: 3600, language: "en", takesSignUps: true },
+    ...{ lifetimeSeconds: 3600, language: "en", takesSignUps: true, madeBy: OPERATOR },
   };
   let token = "";
   const link = (sent: string) => {
     token = sent;
     return `/invitation?token=${sent}`;
   };
-  const invite = async () => (await inviteIntoOrganization({ database, mail }, { ...invitation, link }, by)) ?? "";
-  await withdrawOrganizationInvitation(database, { organizationId, id: await invite() }, by);
+  const invite = async () =>
+    (await inviteIntoOrganization({ database, mail }, { ...invitation, link }, by, anyInvitation)) ?? "";
+  await withdrawOrganizationInvitation(database, { organizationId, id: await invite() }, by, anyInvitation);
   const proved = "UPDATE end_user SET email = $2, email_canonical = $2, email_verified_at = $3 WHERE id = $1";
   await database.pool.query(proved, [userId, canonical, by.at]);
   await declineOrganizationInvitation(database, { userId, id: await invite() }, by);
-  await acceptOrganizationInvitation(database, { userId, id: await invite(), token }, by);
+  await acceptOrganizationInvitation(
+    { database, administration: undefined },
+    { userId, id: await invite(), token },
+    by,
+  );
 }
 
 const ROLE = `

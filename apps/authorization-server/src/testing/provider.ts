@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import { CompactSign, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { type Listener, startListener } from "../outbound/testing/listener.ts";
 
 /** What the provider does next; every member is optional. */
@@ -13,6 +13,10 @@ export interface Behaviour {
   readonly userinfo?: Readonly<Record<string, unknown>>;
   /** Changes the ID token after it is signed. */
   readonly forge?: (token: string) => string;
+  /** Changes the JSON of the claims before it is signed. */
+  readonly written?: (json: string) => string;
+  /** Changes the text of a response. */
+  readonly answered?: (path: string, text: string) => string;
   /** Signs with a key that is not published. */
   readonly otherKey?: boolean;
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -60,8 +64,9 @@ export async function startProvider(clientId: string): Promise<Provider> {
       Object.entries({ ...usual, ...behaviour.claims }).filter(([, value]) => value !== undefined),
     );
     const key = behaviour.otherKey === true ? other.privateKey : own.privateKey;
-    const signed = new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: "ES256", kid: "1" });
-    const token = await signed.sign(key);
+    const json = JSON.stringify(claims);
+    const signed = new CompactSign(Buffer.from(behaviour.written?.(json) ?? json));
+    const token = await signed.setProtectedHeader({ alg: "ES256", kid: "1" }).sign(key);
     return behaviour.forge?.(token) ?? token;
   };
   const tokensFor = async (req: IncomingMessage) => {
@@ -98,7 +103,8 @@ export async function startProvider(clientId: string): Promise<Provider> {
     const document = documents[req.url ?? ""];
     const answer = await document?.(req);
     if (answer === undefined) return void res.writeHead(404).end();
-    res.writeHead(200, JSON_TYPE).end(JSON.stringify(answer));
+    const text = JSON.stringify(answer);
+    res.writeHead(200, JSON_TYPE).end(behaviour.answered?.(req.url ?? "", text) ?? text);
   });
   const issuer = () => `https://localhost:${listener.port}`;
 

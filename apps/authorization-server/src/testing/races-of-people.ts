@@ -2,12 +2,15 @@
  * What a person may use once, and how several browsers use it at the same moment at different replicas. The replicas
  * have the clock of the machine.
  */
+
 import { type PasskeyUse, totpCode, totpStepAt } from "@countersign/rules";
 import { invite } from "../administration/invitations.ts";
+import { anyInvitation } from "../administration/invited-roles.ts";
 import { addPerson } from "../administration/people.ts";
 import { parseKeyEncryptionKeys } from "../keys/key-encryption-keys.ts";
 import { sealedTexts } from "../keys/sealed-texts.ts";
 import { openOutbox } from "../mail/outbox.ts";
+import { OPERATOR } from "../stores/person/givers.ts";
 import { byOperatorAt } from "./acts.ts";
 import { type HeldCredential, newCredential, prove, register } from "./authenticator.ts";
 import { type Answer, type Browser, openBrowser } from "./browser.ts";
@@ -202,8 +205,8 @@ async function invited({ world, keys }: Ground, to: string): Promise<void> {
   const mail = openOutbox({ isOn: true, domain: "auth.example", texts });
   const address = { deliverable: to, canonical: to };
   const link = (token: string) => `/invitation?token=${token}`;
-  const invitation = { address, lifetimeSeconds: 3600, language: "en", link };
-  await invite({ database: world.database, mail }, invitation, byOperatorAt(new Date()));
+  const invitation = { address, lifetimeSeconds: 3600, language: "en", link, madeBy: OPERATOR };
+  await invite({ database: world.database, mail }, invitation, byOperatorAt(new Date()), anyInvitation);
 }
 
 async function invitation(ground: Ground, { username }: Person) {

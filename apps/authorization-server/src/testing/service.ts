@@ -7,8 +7,9 @@ import { type EphemeralStore, memoryStore, rateLimiterOn } from "@countersign/ep
 import { createLogger, openHealth } from "@countersign/service";
 import { type Config, environment, limitSettings, senderSettings } from "../config.ts";
 import type { Dependencies } from "../dependencies.ts";
+import type { Job } from "../jobs/schedule.ts";
 import { openLimits } from "../limits.ts";
-import { openDependencies } from "../open.ts";
+import { type OpenedDependencies, openDependencies } from "../open.ts";
 import { authorizationServer } from "../routes.ts";
 import { openSenders } from "../sender/sender.ts";
 import { challengeStore } from "../stores/challenges.ts";
@@ -21,11 +22,23 @@ export interface Service extends World {
   /** Where it listens; the issuer is the name that a proxy would have. */
   readonly origin: string;
   readonly deps: Dependencies;
+  /** The same for the administration API. */
+  readonly administration: Dependencies;
+  /** Nothing runs them but a test. */
+  readonly jobs: readonly Job[];
+  readonly pools: OpenedDependencies["pools"];
+  readonly measures: OpenedDependencies["measures"];
   /** Takes the way to the database away, and gives it back. The rows of `rows` come by another way. */
   cutDatabase(): void;
   mendDatabase(): void;
   /** No byte comes over the connections of now any more, and none is closed. New ones work. */
   silenceDatabase(): void;
+  /**
+   * The database stands still, from the first statement on that has this in its name. What is sent to it is kept back
+   * until it goes on. Resolves then, when it has done or refused what nobody waits for any more.
+   */
+  holdDatabase(from: string): void;
+  releaseDatabase(): Promise<void>;
   /** Hears every byte that goes to the database from now on. */
   tapDatabase(listener: (bytes: Buffer) => void): void;
   /** All that was logged so far. */
@@ -45,9 +58,14 @@ export interface ServiceOptions {
   readonly login?: "superuser";
   /** Settings besides those that every test has. */
   readonly settings?: Readonly<Record<string, string | undefined>>;
+  /** How long a statement may take. */
+  readonly statementTimeoutMs?: number;
   /** Puts something in the way of the short-lived store. */
   readonly around?: (store: EphemeralStore) => EphemeralStore;
 }
+
+/** The cost of the passwords in world.ts. A recommended hash takes forty times as long. */
+const CHEAP = { memoryCost: 1024, timeCost: 1 };
 
 const fetching = ({ fetchRequestObject }: ServiceOptions) =>
   fetchRequestObject === undefined ? {} : { fetchRequestObject };
@@ -61,13 +79,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const proxy = await openProxy(url);
   const now = () => world.clock.now;
   const config = configOf(proxy.through(url), options.settings);
-  const opened = await openDependencies(config, log, { now });
+  const { statementTimeoutMs } = options;
+  const opened = await openDependencies(config, log, { now, statementTimeoutMs, passwordCost: CHEAP });
 
-  const deps = {
-    ...opened.deps,
+  const replaced = {
     ...fetching(options),
     ...(options.ephemeral === "configured" ? {} : inMemory(now, config, options)),
   };
+  const deps = { ...opened.deps, ...replaced };
   const handler = authorizationServer(deps, {
     health: openHealth({ checks: opened.checks }),
     metrics: undefined,
@@ -80,9 +99,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...world,
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     deps,
+    administration: { ...opened.administration, ...replaced },
+    jobs: opened.jobs,
+    pools: opened.pools,
+    measures: opened.measures,
     cutDatabase: proxy.cut,
     mendDatabase: proxy.mend,
     silenceDatabase: proxy.silence,
+    holdDatabase: proxy.hold,
+    releaseDatabase: proxy.release,
     tapDatabase: proxy.tap,
     log: () => lines.join(""),
     mails: () => mailsIn(world.rows, config.KEY_ENCRYPTION_KEYS),

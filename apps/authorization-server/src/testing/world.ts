@@ -4,6 +4,7 @@
  */
 import { type Database, openDatabase } from "@countersign/database";
 import { createTestDatabase } from "@countersign/dev/test-database";
+import { byTest } from "@countersign/dev/test-held-connections";
 import type { SignIn } from "@countersign/rules";
 import { addClient } from "../administration/clients.ts";
 import { addPerson } from "../administration/people.ts";
@@ -60,7 +61,7 @@ export async function openWorld({ max = 10 }: { max?: number } = {}): Promise<Wo
     pass(seconds) {
       clock.now = new Date(clock.now.getTime() + seconds * 1000);
     },
-    rows: async (text, values = []) => (await superuser.pool.query(text, [...values])).rows,
+    rows: async (text, values = []) => (await byTest(() => superuser.pool.query(text, [...values]))).rows,
     async close() {
       await Promise.all([database.close(), superuser.close()]);
       await drop();

@@ -8,6 +8,9 @@ import type { ClientStore } from "../stores/client/clients.ts";
 export interface IdTokenHint {
   readonly sub: string;
   readonly aud: string;
+  /** When it was issued, in seconds since 1970. */
+  readonly iat: number;
+  /** Absent for a client to which it means nothing. */
   readonly sid?: string | undefined;
 }
 

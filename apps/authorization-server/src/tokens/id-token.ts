@@ -1,6 +1,6 @@
 /** ID tokens: OIDC Core §2, §3.1.3.3, §3.2.2.10 and §3.3.3.6. */
 import { halfHash, signIdToken } from "@countersign/jwt";
-import { type Client, numericDate } from "@countersign/rules";
+import { type Client, hearsOfEndedSessions, numericDate } from "@countersign/rules";
 import {
   claimValues,
   type HeldClaims,
@@ -49,7 +49,8 @@ export interface IdTokenParts {
 export function idTokens(parts: IdTokenParts): IssueIdToken {
   const { signerFor, made, encryption, settings } = parts;
   return async (authorization, client, at, contents) => {
-    const { sub, acr, amr, authTime, nonce, sid } = authorization;
+    const { sub, acr, amr, authTime, nonce } = authorization;
+    const sid = namesSession(authorization, client) ? authorization.sid : null;
     const alg = client.idTokenSignedResponseAlg;
     const { id: authorizationId, scopes } = authorization;
     const seen = async () => ({ authorizationId, scopes, claims: await claimsOf(authorization, scopes, parts) });
@@ -73,19 +74,24 @@ export function idTokens(parts: IdTokenParts): IssueIdToken {
   };
 }
 
+/** Whether the client registered to hear of ended sessions, or asked for `sid` by name (OIDC Core §5.5). */
+const namesSession = ({ idTokenClaims }: Authorization, client: Client) =>
+  hearsOfEndedSessions(client) || idTokenClaims?.includes("sid") === true;
+
 // Most ID tokens contain no claims about the person. For those, nothing is looked up.
 async function claimsOf(
   { id, idTokenClaims }: Authorization,
   scopes: readonly string[],
   { claimsBehind, membershipsBehind }: Pick<IdTokenParts, "claimsBehind" | "membershipsBehind">,
 ): Promise<Record<string, unknown>> {
-  if (scopes.length === 0 && (idTokenClaims ?? []).length === 0) return {};
+  const byName = (idTokenClaims ?? []).filter((claim) => claim !== "sid");
+  if (scopes.length === 0 && byName.length === 0) return {};
 
   const held = await claimsBehind(id);
   if (held === undefined) return {};
   const memberships = scopes.some(isMembershipScope) ? await membershipsBehind(id) : undefined;
   return {
-    ...claimValues(held, scopes, idTokenClaims ?? []),
+    ...claimValues(held, scopes, byName),
     ...membershipValues(memberships ?? {}, scopes, MOST_VALUES_IN_TOKEN),
   };
 }

@@ -54,7 +54,6 @@ describe("OIDC Core §2 and §3.1.3.6: the ID token", () => {
       acr: "urn:countersign:acr:password",
       amr: ["pwd"],
       nonce: "n1",
-      sid: expect.stringMatching(/^[0-9a-f-]{36}$/),
       at_hash: digest.subarray(0, 16).toString("base64url"),
     });
     expect(protectedHeader).toEqual({ alg: "RS256", kid: expect.any(String), typ: "JWT" });
@@ -74,24 +73,56 @@ describe("OIDC Core §2 and §3.1.3.6: the ID token", () => {
     );
   });
 
-  it("has the same sid of the session for one client, and another for the next", async () => {
-    const browser = openBrowser(service.origin);
-    const sid = async (client: ClientName) =>
-      (await verified((await tokens(client, {}, browser)).id_token, client, "JWT")).payload.sid;
-    const first = await sid("webClient");
-    expect(await sid("webClient")).toBe(first);
-    expect(await sid("webTwoUrisClient")).not.toBe(first);
-  });
-
   it("has the time of the new sign-in after prompt=login, in the same session", async () => {
     const browser = openBrowser(service.origin);
-    const before = await verified((await tokens("webClient", {}, browser)).id_token, "webClient", "JWT");
+    const asked = { claims: JSON.stringify({ id_token: { sid: null } }) };
+    const before = await verified((await tokens("webClient", asked, browser)).id_token, "webClient", "JWT");
     service.pass(50);
-    const done = await signIn(browser, await browser.get(authorizationOf("webClient", { prompt: "login" })));
+    const done = await signIn(browser, await browser.get(authorizationOf("webClient", { prompt: "login", ...asked })));
     const { body } = await redeem(service.origin, done.location?.searchParams.get("code") ?? "");
     const after = await verified(body.id_token, "webClient", "JWT");
     expect(after.payload.auth_time).toBe((before.payload.auth_time as number) + 50);
+    expect(after.payload.sid).toEqual(expect.any(String));
     expect(after.payload.sid).toBe(before.payload.sid);
+  });
+});
+
+describe("S1: Back-Channel Logout §2.1, Front-Channel Logout §3: the sid of the session is in an ID token", () => {
+  const asked = { claims: JSON.stringify({ id_token: { sid: null } }) };
+  const sid = async (client: ClientName, changes: Fields = {}, browser = openBrowser(service.origin)) =>
+    (await verified((await tokens(client, changes, browser)).id_token, client, "JWT")).payload.sid;
+  const listens = async (client: ClientName, member: string, uri: string | null) => {
+    await service.rows(`UPDATE client SET ${member} = $2 WHERE id = $1`, [client, uri]);
+    service.deps.clients.forget(client);
+  };
+
+  it.each(["backchannel_logout_uri", "frontchannel_logout_uri"])(
+    "of a client that registered to hear of ended sessions: %s",
+    async (member) => {
+      await listens("webClient", member, "https://rp.example/out");
+      expect(await sid("webClient")).toMatch(/^[0-9a-f-]{36}$/);
+      await listens("webClient", member, null);
+    },
+  );
+
+  it("of a client that asks for it by name, without a question to the person", async () => {
+    expect(await sid("webClient", asked)).toMatch(/^[0-9a-f-]{36}$/);
+    const code = await codeFor(openBrowser(service.origin), "hybridClient", asked);
+    const sent = { redirect_uri: redirectUriOf("hybridClient") };
+    const { body } = await redeem(service.origin, code, sent, basic("hybridClient"));
+    expect((await verified(body.id_token, "hybridClient", "JWT")).payload).toHaveProperty("sid");
+  });
+
+  it("of no other client (OIDC Core §2)", async () => {
+    expect(await sid("webClient")).toBeUndefined();
+    expect(await sid("webClient", { claims: JSON.stringify({ userinfo: { sid: null } }) })).toBeUndefined();
+  });
+
+  it("is the same for one client in a session, and another for the next", async () => {
+    const browser = openBrowser(service.origin);
+    const first = await sid("webClient", asked, browser);
+    expect(await sid("webClient", asked, browser)).toBe(first);
+    expect(await sid("webTwoUrisClient", asked, browser)).not.toBe(first);
   });
 });
 

@@ -20,9 +20,29 @@ const LAST_USED = /^-- last used by version \d+\.\d+\.\d+$/m;
 const BUILD_AGAIN =
   /\bDROP INDEX CONCURRENTLY IF EXISTS (\w+);\s*(?=CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+) ON\b)/gi;
 
+/** An index whose columns begin those of another one: every statement that it served is served by the other one. */
+const IS_BEGINNING = /^-- (\w+) is the beginning of (\w+)\nDROP INDEX (?:CONCURRENTLY )?(?:IF EXISTS )?(\w+);$/gm;
+
 /** `before` is the SQL of the earlier files. An index of those files was not left behind by a build of this file. */
 const isRefused = (sql: string, before = "") =>
-  isContracting(withoutBuilds(withoutComments(sql), withoutComments(before))) && !LAST_USED.test(sql);
+  isContracting(withoutBuilds(withoutComments(withoutBeginnings(sql, before)), withoutComments(before))) &&
+  !LAST_USED.test(sql);
+
+const withoutBeginnings = (sql: string, before: string) => {
+  const indexes = plainIndexes(withoutComments(before));
+  return sql.replaceAll(IS_BEGINNING, (drop: string, shorter: string, longer: string, dropped: string) => {
+    const [short, long] = [indexes.get(shorter), indexes.get(longer)];
+    return shorter === dropped && short !== undefined && long?.startsWith(`${short}, `) ? "" : drop;
+  });
+};
+
+/** The table and columns of each index that has columns alone, and all rows. */
+const plainIndexes = (sql: string) =>
+  new Map(
+    [...sql.matchAll(/\bCREATE INDEX (?:CONCURRENTLY )?(\w+) ON "?(\w+)"? \(([\w, ]+)\);/g)].map(
+      ([, name = "", table, columns]) => [name, `${table} (${columns}`] as const,
+    ),
+  );
 const withoutComments = (sql: string) => sql.replaceAll(/--.*$/gm, "");
 const withoutBuilds = (sql: string, before: string) =>
   sql.replaceAll(BUILD_AGAIN, (drop: string, dropped: string, built: string) =>
@@ -55,6 +75,20 @@ describe("a migration that removes something names the last version that used it
     ["what an interrupted build of the same index left behind", build("a_idx"), "", false],
     ["an index other than the one it builds", build("b_idx"), "", true],
     ["an index of an earlier file", build("a_idx"), "CREATE INDEX a_idx ON a (b);", true],
+  ])("%s", (_, sql, before, refused) => {
+    expect(isRefused(sql, before)).toBe(refused);
+  });
+
+  const drop = (longer: string) => `-- a_idx is the beginning of ${longer}\nDROP INDEX CONCURRENTLY IF EXISTS a_idx;`;
+  const made = (a: string, b: string) => `CREATE INDEX a_idx ON ${a};\nCREATE INDEX CONCURRENTLY b_idx ON ${b};`;
+  it.each([
+    ["an index whose columns begin another one", drop("b_idx"), made("a (b)", "a (b, c)"), false],
+    ["an index of the same columns in another order", drop("b_idx"), made("a (b)", "a (c, b)"), true],
+    ["an index whose only column has a name that begins another", drop("b_idx"), made("a (b)", "a (bc)"), true],
+    ["an index of another table", drop("b_idx"), made("a (b)", "c (b, c)"), true],
+    ["an index of which the other has some rows", drop("b_idx"), made("a (b)", "a (b, c) WHERE b IS NULL"), true],
+    ["an index while the other one is not there", drop("c_idx"), made("a (b)", "a (b, c)"), true],
+    ["an index that the comment does not name", drop("b_idx").replace("S a_", "S c_"), made("a (b)", "a (b, c)"), true],
   ])("%s", (_, sql, before, refused) => {
     expect(isRefused(sql, before)).toBe(refused);
   });

@@ -166,6 +166,19 @@ describe("files and database that disagree", () => {
     expect(await tables()).toEqual(["b", "countersign_migration"]);
   });
 
+  it("O3: applies a file late that came to main after all that are applied, and only that", async () => {
+    await write("0001_first", "CREATE TABLE a (id int);\n");
+    await write("0003_more", "CREATE TABLE c (id int);\n");
+    await run();
+    await write("0002_late", "CREATE TABLE b (id int);\n");
+    await writeFile(join(directory, "arrivals.txt"), "# as they came\n0001_first a\n0002_late b\n0003_more c\n");
+    await expect(run()).rejects.toThrow("0002_late comes before ones that are already applied");
+    await writeFile(join(directory, "arrivals.txt"), "# as they came\n0001_first a\n0003_more c\n0002_late b\n");
+    expect(await run()).toEqual({ applied: ["0002_late"] });
+    expect(await tables()).toEqual(["a", "b", "c", "countersign_migration"]);
+    expect(await run()).toEqual({ applied: [] });
+  });
+
   it("refuses a name that does not sort", async () => {
     await write("2_more", "CREATE TABLE b (id int);\n");
     await expect(run()).rejects.toThrow("2_more: the name must look like");

@@ -7,7 +7,7 @@ import { KEEP_ALIVE } from "../lost.ts";
 import { applyMigration } from "./apply-migration.ts";
 import { grantRights, type ServiceLogins } from "./grant-rights.ts";
 import { isMigrationError, migrationError } from "./migration-error.ts";
-import { type AppliedMigration, pendingMigrations, readMigrations } from "./migration-files.ts";
+import { type AppliedMigration, pendingMigrations, readArrivals, readMigrations } from "./migration-files.ts";
 
 export interface MigrateOptions {
   /** Called with one line per applied file, and when the runner waits for another one. */
@@ -38,11 +38,11 @@ export async function migrate(
   connectionString: string,
   { log = () => {}, directory = MIGRATIONS, logins = {} }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
-  const files = await readMigrations(directory);
+  const [files, arrivals] = await Promise.all([readMigrations(directory), readArrivals(directory)]);
   const client = await connect(connectionString);
   try {
     await lock(client, log);
-    const pending = pendingMigrations(files, await appliedMigrations(client));
+    const pending = pendingMigrations(files, await appliedMigrations(client), arrivals);
     for (const migration of pending) {
       await applyMigration(client, migration);
       log(`applied ${migration.name}`);

@@ -1,7 +1,9 @@
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const names = readdirSync(new URL("../../prisma/migrations/", import.meta.url));
+const names = readdirSync(new URL("../../prisma/migrations/", import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
 it("no two migrations have the same number, so the order of names is the order of application", () => {
   const numbers = names.map((name) => name.split("_")[0]);

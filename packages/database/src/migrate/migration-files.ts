@@ -20,7 +20,11 @@ const NAME = /^\d{4}b?_[a-z0-9_]+$/;
 /** Renamed files, by the former name that a database may have recorded. */
 const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
   ["0009_standing_authorization", "0009b_standing_authorization"],
+  ["0065_client_certificates", "0080_client_certificates"],
 ]);
+
+/** Beside the migrations: their names in the order in which they came to main (`scripts/migrations.mjs`). */
+const ARRIVALS = "arrivals.txt";
 
 /**
  * Reads `<directory>/<name>/migration.sql`, sorted by name.
@@ -43,19 +47,34 @@ async function readMigration(directory: string, name: string): Promise<Migration
   return { name, sql: bytes.toString(), sha256: createHash("sha256").update(bytes).digest("hex") };
 }
 
+/** Reads the names of the migrations in the order in which they came to main; none if there is no such list. */
+export async function readArrivals(directory: string): Promise<string[]> {
+  const text = await readFile(join(directory, ARRIVALS), "utf8").catch((err: unknown) => {
+    if (err instanceof Error && "code" in err && err.code === "ENOENT") return "";
+    throw err;
+  });
+  return text.split("\n").flatMap((line) => (line === "" || line.startsWith("#") ? [] : (line.split(" ")[0] ?? [])));
+}
+
+/** The name under which a file is known now. */
+export const presentName = (recorded: string) => FORMER_NAMES.get(recorded) ?? recorded;
+
 /**
  * Returns the migrations that are still to be applied, in order. Pure.
  *
- * The applied migrations must be exactly the first files of this version, unchanged. Otherwise files and database
- * disagree, and no runner can know which is right.
+ * The applied migrations must be exactly the first files of this version, unchanged. A file before an applied one is
+ * accepted only if it came to main after all that are applied: then the database is that of an earlier main. Otherwise
+ * files and database disagree, and no runner can know which is right.
  *
+ * @param arrivals the names in the order in which they came to main
  * @throws MigrationError when the database is newer, a file was edited or slipped in before an applied one
  */
 export function pendingMigrations(
   files: readonly Migration[],
   recorded: readonly AppliedMigration[],
+  arrivals: readonly string[],
 ): readonly Migration[] {
-  const applied = recorded.map(({ name, sha256 }) => ({ name: FORMER_NAMES.get(name) ?? name, sha256 }));
+  const applied = recorded.map(({ name, sha256 }) => ({ name: presentName(name), sha256 }));
   const known = new Map(files.map((file) => [file.name, file]));
 
   const unknown = applied.filter(({ name }) => !known.has(name)).map(({ name }) => name);
@@ -74,11 +93,14 @@ export function pendingMigrations(
   }
 
   const done = new Set(applied.map(({ name }) => name));
-  const late = files.slice(0, applied.length).find(({ name }) => !done.has(name));
-  if (late !== undefined) {
+  const pending = files.filter(({ name }) => !done.has(name));
+  const last = files.findLast(({ name }) => done.has(name))?.name ?? "";
+  const lastArrival = Math.max(...[...done].map((name) => arrivals.indexOf(name)));
+  const refused = pending.find(({ name }) => name < last && arrivals.indexOf(name) <= lastArrival);
+  if (refused !== undefined) {
     throw migrationError(
-      `Migration ${late.name} comes before ones that are already applied. Give it the next free number.`,
+      `Migration ${refused.name} comes before ones that are already applied. Give it the next free number.`,
     );
   }
-  return files.slice(applied.length);
+  return pending;
 }

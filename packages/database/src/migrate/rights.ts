@@ -12,6 +12,7 @@ const ALL: readonly Right[] = ["SELECT", "INSERT", "UPDATE", "DELETE"];
  * no DELETE, and no table has TRUNCATE. A cascade needs no right: PostgreSQL runs it as the owner.
  */
 export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
+  active_person: ALL,
   address_proof: ALL,
   applied_configuration: ["SELECT", "INSERT", "UPDATE"],
   // Rows are only added. The purge deletes old rows, and a trigger protects the others.
@@ -32,6 +33,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   federated_identity: ALL,
   group_member: ["SELECT", "INSERT", "DELETE"],
   hook: ALL,
+  hourly_statistic: ALL,
   idempotency_key: ALL,
   identity_provider: ALL,
   import_job: ALL,
@@ -40,6 +42,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   imported_person: ["SELECT", "INSERT"],
   initial_access_token: ALL,
   invitation: ALL,
+  job_failure: ALL,
   logout_delivery: ALL,
   mail_delivery: ALL,
   organization: ALL,
@@ -68,10 +71,14 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   session_client: ["SELECT", "INSERT", "UPDATE"],
   setting: ["SELECT", "INSERT", "UPDATE"],
   sign_in: ALL,
+  // A trigger writes it.
+  sign_in_name: ["SELECT"],
   signing_key: ALL,
   totp_factor: ALL,
+  statistic_progress: ["SELECT", "INSERT", "UPDATE"],
   terms_acceptance: ["SELECT", "INSERT"],
   terms_document: ["SELECT", "INSERT"],
+  used_provider_logout: ALL,
   user_group: ALL,
   userinfo_v1: ["SELECT"],
   webhook: ALL,

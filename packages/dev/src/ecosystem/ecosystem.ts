@@ -16,19 +16,12 @@ import { forPeople } from "./print.ts";
 import { answersWithin } from "./ready.ts";
 import { keepSecrets, writePrivately } from "./secrets.ts";
 import { commandLine, type Service, servicesOf } from "./services.ts";
-import type { Settings } from "./settings.ts";
+import type { Addresses, Settings } from "./settings.ts";
 
 const READY_WITHIN_MS = 60_000;
 
 /** The data about a running ecosystem that a test runner or a person needs. */
-export interface Facts {
-  readonly issuer: string;
-  readonly resource: string;
-  readonly client: string;
-  readonly api: string;
-  readonly administration: string;
-  readonly console: string;
-  readonly mcp: string;
+export interface Facts extends Addresses {
   /** The URL with the login of the authorization server. The commands use this login too. */
   readonly databaseUrl: string;
   readonly accounts: readonly Account[];

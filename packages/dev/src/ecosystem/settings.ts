@@ -3,6 +3,20 @@ import { isAbsolute, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { failure, messageOf } from "../failure.ts";
 
+/** The URLs of the services. Behind a TLS proxy, they differ from those of the ports. */
+export interface Addresses {
+  readonly issuer: string;
+  readonly resource: string;
+  readonly client: string;
+  /** The identifiers of the sample APIs, which are also their URLs. */
+  readonly api: string;
+  readonly mcp: string;
+  /** The public address of the administration API. */
+  readonly administration: string;
+  /** The administration console. */
+  readonly console: string;
+}
+
 export interface Settings {
   /** The folder of the workspace. */
   readonly root: string;
@@ -20,19 +34,7 @@ export interface Settings {
     /** The administration API. */
     readonly administration: number;
   };
-  /** The URLs of the services. Behind a TLS proxy, they differ from those of the ports. */
-  readonly urls: {
-    readonly issuer: string;
-    readonly resource: string;
-    readonly client: string;
-    /** The identifiers of the sample APIs, which are also their URLs. */
-    readonly api: string;
-    readonly mcp: string;
-    /** The public address of the administration API. */
-    readonly administration: string;
-    /** The administration console. */
-    readonly console: string;
-  };
+  readonly urls: Addresses;
   /** The file that receives the facts of the start, as JSON, when everything answers. */
   readonly readyFile: string | undefined;
   /** Whether to print these facts as one line on standard output, and everything else on standard error. */
@@ -82,7 +84,7 @@ export function readSettings(root: string, environment: NodeJS.ProcessEnv, argv:
   };
 }
 
-function urlsOf(ports: Settings["ports"], environment: NodeJS.ProcessEnv): Settings["urls"] {
+function urlsOf(ports: Settings["ports"], environment: NodeJS.ProcessEnv): Addresses {
   const issuer = environment.COUNTERSIGN_ISSUER || `http://localhost:${ports.authorizationServer}`;
   const resource = environment.COUNTERSIGN_RESOURCE || `http://localhost:${ports.resourceServer}`;
   const client = environment.COUNTERSIGN_CLIENT || `http://localhost:${ports.sampleClient}`;

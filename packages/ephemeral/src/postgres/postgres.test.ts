@@ -46,6 +46,17 @@ describe("the purge", () => {
     ]);
   });
 
+  it("A16: a table that fails keeps none after it", async () => {
+    await pool.query("INSERT INTO ephemeral_entry VALUES ('e', '', now() - interval '1 s')");
+    await pool.query(
+      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''broken''; END'",
+    );
+    await pool.query("CREATE TRIGGER refuse BEFORE DELETE ON ephemeral_entry FOR EACH ROW EXECUTE FUNCTION refuse()");
+    await pool.query("INSERT INTO rate_limit SELECT 'r' || n, 1, 1000 FROM generate_series(1, 7) n");
+    await expect(purgeExpired(pool)).rejects.toSatisfy(isStoreUnavailable);
+    expect([await count("ephemeral_entry"), await count("rate_limit")]).toEqual([1, 0]);
+  });
+
   it("does not wait for rows that another transaction locks", async () => {
     await pool.query(
       "INSERT INTO ephemeral_entry VALUES ('held', '', now() - interval '1 s'), ('free', '', now() - interval '1 s')",

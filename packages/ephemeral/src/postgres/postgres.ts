@@ -13,7 +13,7 @@ import { inPostgres, outcomeOfRow } from "./postgres-steps.ts";
 /** The store of one issuer in the tables `ephemeral_entry` and `ephemeral_member`. The caller owns the pool. */
 export function postgresStore(pool: Pool, names: Keyspace): EphemeralStore {
   const entry = (key: string) => names.name("entry", key);
-  const run = (query: QueryConfig) => reach(() => pool.query(query));
+  const run = (query: QueryConfig) => reachPool(() => pool.query(query));
 
   return {
     async get(key) {
@@ -25,7 +25,7 @@ export function postgresStore(pool: Pool, names: Keyspace): EphemeralStore {
       assertSteps(steps);
       const statement = inPostgres(steps, names);
       const locked = setsOf(steps, names);
-      const { rows } = await reach(() =>
+      const { rows } = await reachPool(() =>
         locked.length === 0 ? pool.query(statement) : whileLocked(pool, locked, (client) => client.query(statement)),
       );
       return outcomeOfRow(steps, rows[0], names);
@@ -36,19 +36,27 @@ export function postgresStore(pool: Pool, names: Keyspace): EphemeralStore {
       const { rows } = await run({ ...remember, values: [marker, entry(key), milliseconds(ttlSeconds)] });
       if (rows[0]?.remembered !== true) return undefined;
       // The caller that loses the race to write the marker does not see it in the same statement.
-      return rows[0].born === null ? reach(() => birth(pool, marker)) : new Date(Number(rows[0].born));
+      return rows[0].born === null ? reachPool(() => birth(pool, marker)) : new Date(Number(rows[0].born));
     },
 
     async ping() {
       // Proves more than SELECT 1 would: the tables exist. It fails on a standby, which cannot write.
       await run(writable);
-      await reach(() => birth(pool, names.birth("")));
+      await reachPool(() => birth(pool, names.birth("")));
     },
 
     purgeExpired: () => purgeExpired(pool),
     close: async () => {},
   };
 }
+
+/**
+ * A pool of the service gives up earlier, and makes sure that what it gave up is not done later. A limit below its own
+ * would take that away.
+ */
+const LIMIT_MS = 10_000;
+
+const reachPool = <T>(call: () => Promise<T>) => reach(call, LIMIT_MS);
 
 const get = {
   name: "ephemeral-get",

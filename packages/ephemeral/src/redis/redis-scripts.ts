@@ -7,11 +7,26 @@ export interface Script {
 }
 
 /**
+ * Each script begins with this. Its last argument is the time until which somebody waits for the answer, in ms since
+ * 1970 on the server's clock; empty if that clock is not known yet. A server that stood still changes nothing for a
+ * call that was given up. The answer begins with the server's time.
+ */
+const IN_TIME = `
+  local clock = redis.call('TIME')
+  local now = tonumber(clock[1]) * 1000000 + tonumber(clock[2])
+  local ms = string.format('%.0f', now / 1000)
+  local deadline = ARGV[#ARGV]
+  if deadline ~= '' and now > tonumber(deadline) * 1000 then
+    return redis.error_reply('LATE the call came after its deadline')
+  end
+`;
+
+/**
  * `EphemeralStore.apply`. ARGV holds the steps one after another, each with its name and its arguments. KEYS holds the
  * stored names in the order in which the steps use them. The scores of a set are expiry times in microseconds.
  *
- * Returns: 1 when every step was done, the milliseconds that the first refused counter has left, whether that refusal
- * is the first of its window, the value taken, and then the members that sets dropped.
+ * Returns: the server's time, 1 when every step was done, the milliseconds that the first refused counter has left,
+ * whether that refusal is the first of its window, the value taken, and then the members that sets dropped.
  */
 export const stepsScript = script(`
   local keys, args = 0, 0
@@ -19,18 +34,9 @@ export const stepsScript = script(`
   local function arg() args = args + 1 return ARGV[args] end
   local taken, dropped = false, {}
   local function answer(done, left, first)
-    local outcome = { done, left or false, first or 0, taken }
+    local outcome = { ms, done, left or false, first or 0, taken }
     for _, member in ipairs(dropped) do outcome[#outcome + 1] = member end
     return outcome
-  end
-
-  local time
-  local function now()
-    if not time then
-      local clock = redis.call('TIME')
-      time = tonumber(clock[1]) * 1000000 + tonumber(clock[2])
-    end
-    return time
   end
 
   local steps = {}
@@ -79,8 +85,8 @@ export const stepsScript = script(`
 
   function steps.collect()
     local name, member, lifetime, limit = key(), arg(), tonumber(arg()), tonumber(arg())
-    redis.call('ZREMRANGEBYSCORE', name, '-inf', string.format('%.0f', now()))
-    local expires = string.format('%.0f', now() + lifetime * 1000)
+    redis.call('ZREMRANGEBYSCORE', name, '-inf', string.format('%.0f', now))
+    local expires = string.format('%.0f', now + lifetime * 1000)
     redis.call('ZADD', name, expires, member)
 
     local surplus = redis.call('ZCARD', name) - limit
@@ -98,7 +104,7 @@ export const stepsScript = script(`
     redis.call('ZREM', name, member)
   end
 
-  while args < #ARGV do
+  while args < #ARGV - 1 do
     local failure = steps[arg()]()
     if failure then return failure end
   end
@@ -119,23 +125,23 @@ const BIRTH = `
     if born and (run == 'unknown' or of == run) then return born end
     if held and run == 'unknown' then return held end
 
-    local time = redis.call('TIME')
-    born = string.format('%.0f', tonumber(time[1]) * 1000 + math.ceil(tonumber(time[2]) / 1000))
+    born = string.format('%.0f', math.ceil(now / 1000))
     redis.call('SET', marker, run == 'unknown' and born or born .. ' ' .. run)
     return born
   end
 `;
 
 /** The birth of the part of the store whose marker is KEYS[1]. */
-export const birthScript = script(`${BIRTH} return birth(KEYS[1])`);
+export const birthScript = script(`${BIRTH} return { ms, birth(KEYS[1]) }`);
 
 /** `EphemeralStore.remember`: the birth of the key's part, whose marker is KEYS[1], or nil if KEYS[2] exists. */
 export const rememberScript = script(`${BIRTH}
-  if not redis.call('SET', KEYS[2], '', 'PX', ARGV[1], 'NX') then return nil end
-  return birth(KEYS[1])
+  if not redis.call('SET', KEYS[2], '', 'PX', ARGV[1], 'NX') then return { ms, false } end
+  return { ms, birth(KEYS[1]) }
 `);
 
-function script(text: string): Script {
+function script(body: string): Script {
+  const text = `${IN_TIME}${body}`;
   // Redis names a script by its SHA-1; no security depends on it.
   return { text, sha1: createHash("sha1").update(text).digest("hex") };
 }

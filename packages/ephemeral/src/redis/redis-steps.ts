@@ -56,8 +56,8 @@ const set = (
   args: readonly string[],
 ) => ({ keys: [names.name("set", set)], args: [name, member, ...args] });
 
-/** Reads the answer of `stepsScript`. */
-export function outcomeOf(answer: unknown): Outcome {
+/** Reads the answer of `stepsScript`, after the time. */
+export function outcomeOf(answer: readonly unknown[]): Outcome {
   const [done, leftMs, isFirst, taken, ...dropped] = answer as [
     number,
     number | null,

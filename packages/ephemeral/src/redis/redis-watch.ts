@@ -14,7 +14,8 @@ export interface Watched {
 }
 
 const INTERVAL_MS = 2000;
-const ANSWER_LIMIT_MS = 3000;
+/** How long a connection may be without an answer. A server that gets to a call later than that does not do it. */
+export const ANSWER_LIMIT_MS = 3000;
 
 /**
  * Pings each connection every 2 seconds. A connection without an answer for 3 seconds is destroyed, which fails its

@@ -6,6 +6,8 @@ import type { EphemeralStore, Outcome, Step } from "../store.ts";
 import { reach } from "../unavailable.ts";
 import { birthScript, rememberScript, type Script, stepsScript } from "./redis-scripts.ts";
 import { apart, inRedis, outcomeOf, together } from "./redis-steps.ts";
+import { ANSWER_LIMIT_MS } from "./redis-watch.ts";
+import { serverTimes } from "./server-times.ts";
 
 interface ScriptCall {
   keys: RedisArgument[];
@@ -30,10 +32,11 @@ export interface Redis {
 /** The store of one issuer in Redis. Each call is one command or one script, except in a cluster. */
 export function redisStore({ commands: redis, isCluster, close }: Redis, names: Keyspace): EphemeralStore {
   const entry = (key: string) => names.name("entry", key);
-  const writeBirth = (name: string) => run(redis, birthScript, { keys: [name], arguments: [] });
+  const run = running(redis);
+  const writeBirth = (name: string) => run(birthScript, { keys: [name], arguments: [] });
 
   const call = async (steps: readonly Step[]): Promise<Outcome> =>
-    outcomeOf(await run(redis, stepsScript, inRedis(steps, names)));
+    outcomeOf(await run(stepsScript, inRedis(steps, names)));
 
   return {
     async get(key) {
@@ -47,7 +50,7 @@ export function redisStore({ commands: redis, isCluster, close }: Redis, names: 
 
     async remember(key, ttlSeconds) {
       const call = { keys: [names.birth(key), entry(key)], arguments: [String(milliseconds(ttlSeconds))] };
-      const born = await reach(() => run(redis, rememberScript, call));
+      const [born] = await reach(() => run(rememberScript, call));
       return born === null ? undefined : new Date(Number(born));
     },
 
@@ -70,12 +73,30 @@ async function oneByOne(steps: readonly Step[], call: (steps: readonly Step[]) =
   return together(outcomes);
 }
 
+/** Returns the function that runs a script, with its deadline, and gives the answer after the time. */
+function running(redis: RedisCommands): (script: Script, call: ScriptCall) => Promise<unknown[]> {
+  const times = serverTimes();
+  return async (script, { keys, arguments: given }) => {
+    const server = times.of(String(keys[0]));
+    const deadline = server.in(ANSWER_LIMIT_MS);
+    try {
+      const [ms, ...answer] = await evaluate(redis, script, { keys, arguments: [...given, deadline] });
+      server.learn(Number(ms));
+      return answer;
+    } catch (error) {
+      // The answer came in time, so the time was wrong.
+      if (error instanceof Error && error.message.startsWith("LATE")) server.forget();
+      throw error;
+    }
+  };
+}
+
 /** Sends the script's SHA-1. Sends its text only to a server that does not know it yet. */
-async function run(redis: RedisCommands, { text, sha1 }: Script, call: ScriptCall): Promise<unknown> {
+async function evaluate(redis: RedisCommands, { text, sha1 }: Script, call: ScriptCall): Promise<unknown[]> {
   try {
-    return await redis.evalSha(sha1, call);
+    return (await redis.evalSha(sha1, call)) as unknown[];
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
-    return redis.eval(text, call);
+    return (await redis.eval(text, call)) as unknown[];
   }
 }

@@ -1,5 +1,7 @@
 /** What all adapters share. */
 import type { Access } from "../access.ts";
+import type { Answer } from "../answer.ts";
+import type { Guard } from "../guard.ts";
 import type { GuardRequest } from "../request.ts";
 
 const accesses = new WeakMap<object, Access>();
@@ -19,3 +21,10 @@ export function accessOf(request: object): Access {
 /** Whether a request is a preflight of CORS: a browser sends it without credentials (Fetch §4.8). */
 export const isPreflight = ({ method, values }: GuardRequest): boolean =>
   method === "OPTIONS" && values("origin").length > 0 && values("access-control-request-method").length > 0;
+
+/** What a middleware does with a preflight; undefined for any other request. */
+export const forPreflight = ({ preflights }: Guard, request: GuardRequest): Guard["preflights"] | undefined =>
+  isPreflight(request) ? preflights : undefined;
+
+/** The answer to a preflight: no permission. Anybody can send one, so no handler runs for it. */
+export const NO_PERMISSION: Answer = { status: 204, headers: [], body: "" };

@@ -18,6 +18,16 @@ app.post("/payments", express.json(), protect(api), async (req, res) => {
   if (!verdict.allowed) return send(res, verdict.answer);
   res.send("paid");
 });
+/** The handlers that ran without a token. */
+const reached: string[] = [];
+const reach: express.RequestHandler = (req, res) => {
+  reached.push(req.originalUrl);
+  res.send("reached");
+};
+app.all("/any", protect(api), reach);
+app.use("/proxied", protect(api), reach);
+const asking = await openWorld({ preflights: "pass" });
+app.all("/asking", protect(asking.api), (_, res) => void res.send("preflight"));
 const router = Router();
 router.use(protect(api));
 router.get("/deep", (_, res) => void res.send("deep"));
@@ -56,13 +66,29 @@ describe("Express 5: a guarded route", () => {
     expect(await server.send("/unguarded", { headers: await bearer({}) })).toMatchObject({ status: 500 });
   });
 
-  it("guard-r12: lets a preflight go on, which no handler takes for a request with access", async () => {
-    const headers = { origin: "https://app.example", "access-control-request-method": "GET" };
-    expect((await server.send("/v1/mounted/deep", { method: "OPTIONS", headers })).status).toBe(200);
-    expect((await server.send("/v1/mounted/deep", { method: "OPTIONS" })).status).toBe(401);
-    expect((await server.send("/unguarded", { method: "OPTIONS", headers })).status).toBe(500);
-    const { origin: _, ...without } = headers;
-    expect((await server.send("/v1/mounted/deep", { method: "OPTIONS", headers: without })).status).toBe(401);
+  const preflight = { origin: "https://app.example", "access-control-request-method": "POST" };
+
+  it.each(["/v1/mounted/deep", "/any", "/proxied/deep"])(
+    "B5, guard-r12: a preflight of %s is answered without a permission, and reaches no handler",
+    async (path) => {
+      const headers = { ...preflight, "content-length": "2" };
+      const answer = await server.send(path, { method: "OPTIONS", headers, body: "{}" });
+      expect(answer).toMatchObject({ status: 204, body: "" });
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+      expect(reached).toEqual([]);
+      expect((await server.send(path, { method: "OPTIONS" })).status).toBe(401);
+      const { origin: _, ...without } = preflight;
+      expect((await server.send(path, { method: "OPTIONS", headers: without })).status).toBe(401);
+    },
+  );
+
+  it("B5: an API that asks for it gets preflights, which no handler takes for requests with access", async () => {
+    expect(await server.send("/asking", { method: "OPTIONS", headers: preflight })).toMatchObject({
+      status: 200,
+      body: "preflight",
+    });
+    expect((await server.send("/asking", { method: "OPTIONS" })).status).toBe(401);
+    expect((await server.send("/unguarded", { method: "OPTIONS", headers: preflight })).status).toBe(500);
   });
 
   it("RFC 9396 §9: a handler compares authorization details with its body", async () => {

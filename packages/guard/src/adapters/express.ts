@@ -1,7 +1,7 @@
 /** The guard for Express 5. */
 import type { Demand } from "../demands.ts";
 import type { Guard } from "../guard.ts";
-import { isPreflight, keepAccess } from "./adapter.ts";
+import { forPreflight, keepAccess, NO_PERMISSION } from "./adapter.ts";
 import { appendHeaders, type NodeRequest, type NodeResponse, nodeRequest, send, serveMetadata } from "./node.ts";
 
 export { accessOf } from "./adapter.ts";
@@ -17,13 +17,15 @@ type Next = (err?: unknown) => void;
 
 /**
  * A middleware that lets only allowed requests go on. The handlers behind it read `accessOf(req)`. A preflight of CORS
- * goes on: it has no token, and `accessOf` throws for it.
+ * has no token: it is answered with 204 and no permission, unless you answer it before, or the guard passes it on.
  */
 export const protect =
   (guard: Guard, ...demands: readonly Demand[]) =>
   async (req: ExpressRequest, res: NodeResponse, next: Next): Promise<void> => {
     const request = nodeRequest(req, { target: req.originalUrl });
-    if (isPreflight(request)) return next();
+    const preflight = forPreflight(guard, request);
+    if (preflight === "pass") return next();
+    if (preflight === "answer") return send(res, NO_PERMISSION);
     const verdict = await guard.check(request, demands);
     if (!verdict.allowed) return send(res, verdict.answer);
     appendHeaders(res, verdict.headers);

@@ -10,7 +10,16 @@ app.register(metadata(api));
 app.addHook("onRequest", async (_, reply) => void reply.header("vary", "Origin"));
 app.get("/files", { onRequest: protect(api, scopes("read")) }, (request) => accessOf(request).subject);
 app.get("/admin", { onRequest: protect(api, scopes("admin")) }, () => "admin");
-app.options("/files", { onRequest: protect(api) }, () => "preflight");
+/** How many handlers ran without a token. */
+let reached = 0;
+const reach = () => {
+  reached += 1;
+  return "reached";
+};
+app.options("/files", { onRequest: protect(api) }, reach);
+app.all("/handled", { preHandler: protect(api) }, reach);
+const asking = await openWorld({ preflights: "pass" });
+app.options("/asking", { onRequest: protect(asking.api) }, () => "preflight");
 app.get("/unguarded", (request) => accessOf(request));
 afterAll(() => app.close());
 
@@ -56,10 +65,21 @@ describe("Fastify: a guarded route", () => {
     },
   );
 
-  it("guard-r12: a preflight goes on", async () => {
-    const headers = { origin: "https://app.example", "access-control-request-method": "GET" };
-    expect(await (await ask("/files", headers, "OPTIONS")).text()).toBe("preflight");
-    expect((await ask("/files", {}, "OPTIONS")).status).toBe(401);
+  const preflight = { origin: "https://app.example", "access-control-request-method": "GET" };
+
+  it.each(["/files", "/handled"])(
+    "B5, guard-r12: a preflight of %s is answered without a permission, and reaches no handler",
+    async (path) => {
+      const answer = await ask(path, preflight, "OPTIONS");
+      expect([answer.status, await answer.text(), reached]).toEqual([204, "", 0]);
+      expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+      expect((await ask(path, {}, "OPTIONS")).status).toBe(401);
+    },
+  );
+
+  it("B5: an API that asks for it gets preflights", async () => {
+    expect(await (await ask("/asking", preflight, "OPTIONS")).text()).toBe("preflight");
+    expect((await ask("/asking", {}, "OPTIONS")).status).toBe(401);
   });
 
   it("RFC 9728 §3: serves the metadata", async () => {

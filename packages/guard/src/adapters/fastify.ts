@@ -2,7 +2,7 @@
 import type { Answer } from "../answer.ts";
 import type { Demand } from "../demands.ts";
 import type { Guard } from "../guard.ts";
-import { isPreflight, keepAccess } from "./adapter.ts";
+import { forPreflight, keepAccess, NO_PERMISSION } from "./adapter.ts";
 import { type NodeRequest, nodeRequest } from "./node.ts";
 
 export { accessOf } from "./adapter.ts";
@@ -24,13 +24,16 @@ export interface FastifyReply {
 
 /**
  * A hook, `onRequest` or `preHandler`, that lets only allowed requests go on. The handlers behind it read
- * `accessOf(request)`. A preflight of CORS goes on: it has no token, and `accessOf` throws for it.
+ * `accessOf(request)`. A preflight of CORS has no token: it is answered with 204 and no permission, unless you answer it
+ * before, or the guard passes it on.
  */
 export const protect =
   (guard: Guard, ...demands: readonly Demand[]) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const asked = nodeRequest(request.raw, { target: request.originalUrl, native: request });
-    if (isPreflight(asked)) return undefined;
+    const preflight = forPreflight(guard, asked);
+    if (preflight === "pass") return undefined;
+    if (preflight === "answer") return send(reply, NO_PERMISSION);
     const verdict = await guard.check(asked, demands);
     if (!verdict.allowed) return send(reply, verdict.answer);
     appendHeaders(reply, verdict.headers);

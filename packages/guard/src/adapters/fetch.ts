@@ -4,7 +4,7 @@ import type { Answer } from "../answer.ts";
 import type { Demand } from "../demands.ts";
 import type { Guard } from "../guard.ts";
 import type { GuardRequest } from "../request.ts";
-import { isPreflight, keepAccess } from "./adapter.ts";
+import { isPreflight, keepAccess, NO_PERMISSION } from "./adapter.ts";
 
 export { accessOf } from "./adapter.ts";
 
@@ -37,7 +37,7 @@ export const protect =
   (guard: Guard, demands: readonly Demand[], handler: Handler): ((request: Request) => Promise<Response>) =>
   async (request) => {
     const asked = webRequest(request);
-    if (isPreflight(asked)) return new Response(null, { status: 204 });
+    if (isPreflight(asked)) return response(NO_PERMISSION);
     const verdict = await guard.check(asked, demands);
     if (!verdict.allowed) return response(verdict.answer);
     keepAccess(request, verdict.access);

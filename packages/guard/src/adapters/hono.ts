@@ -1,7 +1,7 @@
 /** The guard for Hono. */
 import type { Demand } from "../demands.ts";
 import type { Guard } from "../guard.ts";
-import { isPreflight, keepAccess } from "./adapter.ts";
+import { forPreflight, keepAccess, NO_PERMISSION } from "./adapter.ts";
 import { response, metadata as served, webRequest } from "./fetch.ts";
 
 export { accessOf } from "./adapter.ts";
@@ -17,13 +17,15 @@ type Next = () => Promise<void>;
 
 /**
  * A middleware that lets only allowed requests go on. The handlers behind it read `accessOf(c)`. A preflight of CORS
- * goes on: it has no token, and `accessOf` throws for it.
+ * has no token: it is answered with 204 and no permission, unless you answer it before, or the guard passes it on.
  */
 export const protect =
   (guard: Guard, ...demands: readonly Demand[]) =>
   async (c: HonoContext, next: Next): Promise<Response | undefined> => {
     const request = webRequest(c.req.raw, c);
-    if (isPreflight(request)) return next().then(() => undefined);
+    const preflight = forPreflight(guard, request);
+    if (preflight === "pass") return next().then(() => undefined);
+    if (preflight === "answer") return response(NO_PERMISSION);
     const verdict = await guard.check(request, demands);
     if (!verdict.allowed) return response(verdict.answer);
     for (const [name, value] of verdict.headers) c.header(name, value, { append: true });

@@ -6,6 +6,7 @@ import express from "express";
 import { afterAll, describe, expect, it } from "vitest";
 import { tokenOf } from "../access.ts";
 import { scopes } from "../demands.ts";
+import { guard } from "../guard.ts";
 import { startServer } from "../testing/test-server.ts";
 import { openWorld } from "../testing/test-world.ts";
 import { type AuthInfo, metadata, protect, tokenVerifier } from "./mcp.ts";
@@ -13,7 +14,12 @@ import { type AuthInfo, metadata, protect, tokenVerifier } from "./mcp.ts";
 const resource = "https://api.example/mcp";
 // Today: the SDK compares the expiry of a token with the clock of the machine.
 const now = () => new Date();
-const { api, issuer, key } = await openWorld({ resource, now, dpop: { aheadSeconds: 300 } });
+const { api, issuer, key } = await openWorld({
+  resource,
+  now,
+  dpop: { aheadSeconds: 300 },
+  origins: ["https://inspector.example"],
+});
 const current = (claims: object = {}) => {
   const iat = Math.floor(Date.now() / 1000);
   return issuer.token({ aud: resource, iat, exp: iat + 60, scope: "tools", ...claims });
@@ -32,6 +38,7 @@ app.post("/mcp", express.json(), protect(api, scopes("tools", "files")), async (
   await server.connect(transport as never);
   await transport.handleRequest(req, res, req.body);
 });
+app.all("/any", protect(api), (_, res) => void res.send("reached"));
 const verifier = tokenVerifier(api, { InvalidTokenError });
 app.post("/sdk", requireBearerAuth({ verifier, expectedResource: new URL(resource) }), (req, res) => {
   res.json(req.auth?.clientId);
@@ -79,6 +86,54 @@ describe("MCP authorization: a server on the official SDK", () => {
     const token = await current({ aud: "https://api.example", scope: "tools files" });
     expect(await post("/mcp", { authorization: `Bearer ${token}` })).toMatchObject({ status: 401 });
     expect(await post(`/mcp?access_token=${await current()}`)).toMatchObject({ status: 400 });
+  });
+});
+
+describe("B11: MCP transport: a page of another origin reaches no tool (DNS rebinding)", () => {
+  const from = async (origin: string, path = "/mcp", method = "POST") => {
+    const authorization = `Bearer ${await current({ scope: "tools files" })}`;
+    const headers = {
+      authorization,
+      origin,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    };
+    return server.send(path, { method, headers, ...(method === "POST" && { body: JSON.stringify(call) }) });
+  };
+
+  it.each([
+    "http://evil.example",
+    "https://api.example.evil.example",
+    "https://api.example:8443",
+    "http://api.example",
+    "null",
+    "https://api.example, https://evil.example",
+    "",
+  ])("Origin %j: 403 as JSON-RPC, whatever its token", async (origin) => {
+    const before = seen.length;
+    const { status, headers, body } = await from(origin);
+    expect([status, headers["content-type"]]).toEqual([403, "application/json"]);
+    expect(JSON.parse(body)).toEqual({
+      jsonrpc: "2.0",
+      error: { code: -32_600, message: "requests of pages of this origin are not accepted" },
+      id: null,
+    });
+    expect(seen).toHaveLength(before);
+  });
+
+  it.each(["https://api.example", "https://inspector.example"])("Origin %s is one of the API's", async (origin) => {
+    expect((await from(origin)).status).toBe(200);
+  });
+
+  it("a preflight of another origin is refused, too", async () => {
+    const preflight = { origin: "http://evil.example", "access-control-request-method": "POST" };
+    expect((await server.send("/any", { method: "OPTIONS", headers: preflight })).status).toBe(403);
+    const own = { ...preflight, origin: "https://api.example" };
+    expect((await server.send("/any", { method: "OPTIONS", headers: own })).status).toBe(204);
+  });
+
+  it.each(["evil.example", "https://a.example/", "https://a.example/x", "*"])("%s is no origin", (origin) => {
+    expect(() => guard({ issuer: "https://issuer.test", resource, origins: [origin] })).toThrow("origins: ");
   });
 });
 

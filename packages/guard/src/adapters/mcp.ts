@@ -1,10 +1,11 @@
 /** The guard for MCP servers on the official SDK: its `req.auth`, and its `verifyAccessToken`. */
 import type { Access } from "../access.ts";
+import type { Answer } from "../answer.ts";
 import type { Demand } from "../demands.ts";
 import type { Guard } from "../guard.ts";
 import { accessOf } from "./adapter.ts";
 import { type ExpressRequest, protect as protectExpress } from "./express.ts";
-import type { NodeResponse } from "./node.ts";
+import { type NodeResponse, nodeRequest, send } from "./node.ts";
 
 export { accessOf } from "./adapter.ts";
 export { metadata } from "./express.ts";
@@ -32,16 +33,46 @@ export function authInfoOf(access: Access, { resource }: Pick<Guard, "resource">
 
 /**
  * A middleware for Express in place of the SDK's `requireBearerAuth`. It also accepts tokens that are bound to a key or
- * a certificate, and names all missing scopes. The transport finds `req.auth`.
+ * a certificate, names all missing scopes, and refuses pages of other origins. The transport finds `req.auth`.
  */
 export function protect(guard: Guard, ...demands: readonly Demand[]) {
   const check = protectExpress(guard, ...demands);
-  return (req: ExpressRequest & { auth?: unknown }, res: NodeResponse, next: (err?: unknown) => void): Promise<void> =>
-    check(req, res, (err) => {
-      if (req.method !== "OPTIONS") req.auth = authInfoOf(accessOf(req), guard);
-      next(err);
-    });
+  const checkOrigin = ownOrigins(guard);
+  return (req: ExpressRequest & { auth?: unknown }, res: NodeResponse, next: (err?: unknown) => void): unknown =>
+    checkOrigin(req, res, () =>
+      check(req, res, (err) => {
+        if (req.method !== "OPTIONS") req.auth = authInfoOf(accessOf(req), guard);
+        next(err);
+      }),
+    );
 }
+
+/**
+ * A middleware that refuses requests of Web pages of other origins (MCP transport, "Security"): a page whose name leads to
+ * this machine could reach a server there (DNS rebinding). `protect` does so itself; use this for paths without it.
+ */
+export const ownOrigins =
+  ({ origins }: Guard) =>
+  (req: ExpressRequest, res: NodeResponse, next: () => unknown): unknown => {
+    const isOurs = nodeRequest(req)
+      .values("origin")
+      .every((origin) => origins.includes(origin));
+    return isOurs ? next() : send(res, FOREIGN);
+  };
+
+/** JSON-RPC 2.0 §5.1: an error without a request. */
+const FOREIGN: Answer = {
+  status: 403,
+  headers: [
+    ["content-type", "application/json"],
+    ["cache-control", "no-store"],
+  ],
+  body: JSON.stringify({
+    jsonrpc: "2.0",
+    error: { code: -32_600, message: "requests of pages of this origin are not accepted" },
+    id: null,
+  }),
+};
 
 /** Makes the SDK's `InvalidTokenError`. */
 type InvalidToken = new (message: string) => Error;

@@ -4,7 +4,7 @@ import type { Answer } from "../answer.ts";
 import type { Demand } from "../demands.ts";
 import type { Guard } from "../guard.ts";
 import type { GuardRequest } from "../request.ts";
-import { isPreflight, keepAccess } from "./adapter.ts";
+import { isPreflight, keepAccess, NO_PERMISSION } from "./adapter.ts";
 
 export { accessOf } from "./adapter.ts";
 
@@ -70,7 +70,7 @@ export const protect =
   ): ((req: Req, res: Res) => Promise<void>) =>
   async (req, res) => {
     const request = nodeRequest(req);
-    if (isPreflight(request)) return send(res, { status: 204, headers: [], body: "" });
+    if (isPreflight(request)) return send(res, NO_PERMISSION);
     const verdict = await guard.check(request, demands);
     if (!verdict.allowed) return send(res, verdict.answer);
     appendHeaders(res, verdict.headers);

@@ -19,10 +19,24 @@ app.route(
   new Hono().get("/deep", hono.protect(api), (c) => c.text("deep")),
 );
 
+/** How many handlers ran without a token. */
+let reached = 0;
+app.all("/any", hono.protect(api), (c) => {
+  reached += 1;
+  return c.text("reached");
+});
+const any = web.protect(api, [], () => {
+  reached += 1;
+  return new Response("reached");
+});
+const asking = await openWorld({ preflights: "pass" });
+app.all("/asking", hono.protect(asking.api), (c) => c.text("preflight"));
+
 const files = web.protect(api, [scopes("read")], (request, access) =>
   Response.json(access.subject === web.accessOf(request).subject ? access.subject : "?"),
 );
-const handler = async (request: Request) => web.metadata(api, request) ?? files(request);
+const handler = async (request: Request) =>
+  web.metadata(api, request) ?? (request.url.endsWith("/any") ? any(request) : files(request));
 
 describe.each<[string, (request: Request) => Promise<Response> | Response]>([
   ["Hono", (request) => app.fetch(request)],
@@ -65,9 +79,17 @@ describe.each<[string, (request: Request) => Promise<Response> | Response]>([
     expect([refusal.status, (await sent(refusal.headers.get("dpop-nonce") ?? "")).status]).toEqual([401, 200]);
   });
 
+  const preflight = { origin: "https://app.example", "access-control-request-method": "GET" };
+
   it("guard-r12: a preflight needs no token", async () => {
-    const headers = { origin: "https://app.example", "access-control-request-method": "GET" };
-    expect((await ask("/files", headers, "OPTIONS")).status).toBe(204);
+    expect((await ask("/files", preflight, "OPTIONS")).status).toBe(204);
+  });
+
+  it("B5: a preflight is answered without a permission, and reaches no handler", async () => {
+    const answer = await ask("/any", preflight, "OPTIONS");
+    expect([answer.status, await answer.text(), reached]).toEqual([204, "", 0]);
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+    expect((await ask("/any", {}, "OPTIONS")).status).toBe(401);
   });
 
   it("RFC 9728 §3: serves the metadata", async () => {
@@ -78,6 +100,13 @@ describe.each<[string, (request: Request) => Promise<Response> | Response]>([
 });
 
 describe("Hono: routes", () => {
+  it("B5: an API that asks for it gets preflights", async () => {
+    const headers = { origin: "https://app.example", "access-control-request-method": "GET" };
+    const ask = (init: RequestInit) => app.fetch(new Request("http://internal.test/asking", init));
+    expect(await (await ask({ method: "OPTIONS", headers })).text()).toBe("preflight");
+    expect((await ask({ method: "OPTIONS" })).status).toBe(401);
+  });
+
   it("grdx-04: a proof is for the full path of a mounted app", async () => {
     const world = await openWorld();
     const mounted = new Hono().route(

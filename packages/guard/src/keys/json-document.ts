@@ -3,6 +3,10 @@
  * others can modify.
  */
 
+import { readJson } from "../json.ts";
+
+const MOST_BYTES = 65_536;
+
 export interface FetchLimits {
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
@@ -12,14 +16,16 @@ export interface FetchLimits {
  * Fetches a JSON document. The address must be https, or http on loopback or `*.localhost`; redirects are refused.
  * Throws if it does not arrive completely within the time (3 s) and size (64 KiB).
  */
-export const fetchJson = async (url: string, limits: FetchLimits = {}): Promise<unknown> =>
-  JSON.parse(await fetchText(url, { headers: { accept: "application/json" } }, limits));
+export async function fetchJson(url: string, limits: FetchLimits = {}): Promise<unknown> {
+  const text = await fetchText(url, { headers: { accept: "application/json" } }, limits);
+  return readJson(text, { longest: limits.maxBytes ?? MOST_BYTES });
+}
 
 /** Sends a request under the same conditions, and returns the text of its answer. */
 export async function fetchText(
   url: string,
   request: RequestInit,
-  { timeoutMs = 3000, maxBytes = 65_536 }: FetchLimits = {},
+  { timeoutMs = 3000, maxBytes = MOST_BYTES }: FetchLimits = {},
 ): Promise<string> {
   if (!isSafeUrl(url)) throw new Error(`refusing to fetch ${url}: neither https nor local`);
 

@@ -2,11 +2,12 @@
 import { errors, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { audienceOf, type Claims } from "../access.ts";
 import { sha256 } from "../base64url.ts";
-import { invalidJwt } from "../errors.ts";
+import { invalidJwt, isInvalidJwt } from "../errors.ts";
+import { readJson } from "../json.ts";
 import { fetchText } from "../keys/json-document.ts";
 import { isRecord } from "../keys/signature-keys.ts";
 import { type IntrospectionOptions, MOST_CACHE_SECONDS } from "../options.ts";
-import { CLOCK_TOLERANCE_SECONDS } from "./jwt.ts";
+import { assertReadable, CLOCK_TOLERANCE_SECONDS } from "./jwt.ts";
 
 export interface IntrospectionExpectations {
   readonly introspection: IntrospectionOptions;
@@ -24,6 +25,8 @@ export interface IntrospectionExpectations {
 export type Introspect = (token: string, options: { readonly isLive: boolean }) => Promise<Claims>;
 
 const MOST_ANSWERS = 10_000;
+/** Bytes of a response. */
+const LONGEST = 65_536;
 
 /** Asks, or uses an answer that is young enough. Answers about usable tokens are kept, by the hash of the token. */
 export function introspecting(expected: IntrospectionExpectations): Introspect {
@@ -54,9 +57,10 @@ async function ask(token: string, expected: IntrospectionExpectations): Promise<
   const accept = introspection.signed === true ? "application/token-introspection+jwt" : "application/json";
   const headers = new Headers({ accept });
   await authenticate(introspection, body, headers);
-  const text = await fetchText(await endpoint(), { method: "POST", headers, body });
+  const text = await fetchText(await endpoint(), { method: "POST", headers, body }, { maxBytes: LONGEST });
 
-  const answer = introspection.signed === true ? await signedAnswer(text, expected) : JSON.parse(text);
+  const answer =
+    introspection.signed === true ? await signedAnswer(text, expected) : readJson(text, { longest: LONGEST });
   if (!isRecord(answer)) throw new Error("the introspection response is not an object");
   return usable(answer, expected);
 }
@@ -78,6 +82,7 @@ async function authenticate(
 async function signedAnswer(text: string, expected: IntrospectionExpectations): Promise<unknown> {
   const { keys, algs, issuer, introspection, now } = expected;
   try {
+    assertReadable(text, LONGEST);
     const { payload } = await jwtVerify(text, keys, {
       algorithms: [...algs],
       typ: "token-introspection+jwt",
@@ -90,7 +95,7 @@ async function signedAnswer(text: string, expected: IntrospectionExpectations): 
     });
     return payload.token_introspection;
   } catch (err) {
-    if (!(err instanceof errors.JOSEError)) throw err;
+    if (!(err instanceof errors.JOSEError) && !isInvalidJwt(err)) throw err;
     // Not an error of the token: whoever answered is not the issuer.
     throw new Error("the introspection response is not signed as RFC 9701 demands", { cause: err });
   }

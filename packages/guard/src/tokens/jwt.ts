@@ -2,7 +2,7 @@
 import { errors, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { audienceOf, type Claims } from "../access.ts";
 import { jsonOf } from "../base64url.ts";
-import { split } from "../compact.ts";
+import { MAX_TOKEN_LENGTH, split } from "../compact.ts";
 import { invalidJwt } from "../errors.ts";
 import { isRecord } from "../keys/signature-keys.ts";
 
@@ -35,6 +35,7 @@ export async function verifyJwt(
   { keys, algs, issuer, resource, now }: JwtExpectations,
 ): Promise<Claims> {
   split(token);
+  assertReadable(token);
   const claims = await verified(token, keys, { algs, issuer, now });
 
   // RFC 9068 §4: us in the audience. §2.2: the claims that every token has.
@@ -43,6 +44,13 @@ export async function verifyJwt(
     if (typeof claims[name] !== "string" || claims[name] === "") throw invalidJwt(`${name} is missing`);
   }
   return claims;
+}
+
+/** Throws `invalid_jwt` unless header and claims are JSON with one meaning: the library reads what is left of it. */
+export function assertReadable(token: string, longest = MAX_TOKEN_LENGTH): void {
+  const [header = "", payload = ""] = token.split(".", 2);
+  jsonOf(header, longest);
+  jsonOf(payload, longest);
 }
 
 async function verified(

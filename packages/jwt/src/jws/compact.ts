@@ -3,7 +3,8 @@
  */
 import { KeyObject, verify, type webcrypto } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Segments, split } from "@countersign/guard/parts";
+import { isUnreadableJson, readJson } from "@countersign/guard/json";
+import { MAX_TOKEN_LENGTH, type Segments, split } from "@countersign/guard/parts";
 import { type CryptoKey, compactVerify, errors, type JWTVerifyGetKey } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
@@ -127,17 +128,15 @@ export function parse<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
   throw invalidJwt(`${what} is malformed: ${String(parsed.error.issues[0]?.path[0] ?? "not an object")}`);
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-/** Returns the text of a segment. Throws a TypeError if it is not UTF-8. */
-export const textOf = (segment: string): string => utf8.decode(Buffer.from(segment, "base64url"));
-
-/** Returns the JSON of a segment. Throws `invalid_jwt` if it is not JSON. */
+/**
+ * Returns the JSON of a segment. Throws `invalid_jwt` if it is not JSON, or if a member is repeated (RFC 7515 §4,
+ * RFC 7519 §4).
+ */
 export function json(segment: string): unknown {
   try {
-    return JSON.parse(textOf(segment));
+    return readJson(Buffer.from(segment, "base64url"), { longest: MAX_TOKEN_LENGTH });
   } catch (cause) {
-    throw invalidJwt("a segment is not JSON in UTF-8", cause);
+    throw isUnreadableJson(cause) ? invalidJwt(`a segment: ${cause.problem}`, cause) : cause;
   }
 }
 

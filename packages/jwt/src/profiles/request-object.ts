@@ -1,8 +1,7 @@
 /** Request objects: OIDC Core §6, RFC 9101. A signed JWT that holds the parameters of an authorization request. */
 import { z } from "zod";
 import { invalidJwt } from "../errors.ts";
-import { numericDate, parse, split, textOf } from "../jws/compact.ts";
-import { assertUniqueMembers } from "../jws/unique-members.ts";
+import { numericDate, parse } from "../jws/compact.ts";
 import { type ClientSignedExpectations, verifyClientSigned } from "./client-signed.ts";
 
 export interface RequestObjectExpectations extends Omit<ClientSignedExpectations, "typs"> {
@@ -50,7 +49,6 @@ const about = z.object({
 export async function verifyRequestObject(token: string, expected: RequestObjectExpectations): Promise<RequestObject> {
   const { keys, algs } = expected;
   const claims = await verifyClientSigned(token, { keys, algs, typs: TYPS });
-  assertUniqueMembers(textOf(split(token).payload));
   const { jti, nbf, exp, ...others } = parse(about, claims, "claims");
   assertAbout({ ...others, nbf, exp }, expected);
 

@@ -323,7 +323,7 @@ export const CLIENT_RECORD = {
     option: "--software-version <version>",
     means: "the version of that software",
   }),
-  backchannelLogoutUri: recordMember("backchannel_logout_uri", logoutUri.optional(), {
+  backchannelLogoutUri: member("backchannel_logout_uri", logoutUri.optional(), {
     option: "--backchannel-logout-uri <url>",
     means: "where it receives logout tokens",
   }),
@@ -334,7 +334,7 @@ export const CLIENT_RECORD = {
     // Without an address, the switch beside it has no meaning.
     omitted: ({ backchannelLogoutUri }: { backchannelLogoutUri?: string }) => backchannelLogoutUri === undefined,
   }),
-  frontchannelLogoutUri: recordMember("frontchannel_logout_uri", logoutUri.optional(), {
+  frontchannelLogoutUri: member("frontchannel_logout_uri", logoutUri.optional(), {
     option: "--frontchannel-logout-uri <url>",
     means: "its page for front-channel logout",
   }),

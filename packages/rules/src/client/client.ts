@@ -43,8 +43,8 @@ interface ClientState {
    */
   readonly timesEnded?: number | undefined;
   readonly hasLogo: boolean;
-  /** Whether the client registered itself, and the day of its last use if it did. */
-  readonly registeredItself?: boolean | undefined;
+  /** Whether it registered by HTTP, and the day of its last use if it did. See `registeredItself`. */
+  readonly hasRegistrationToken?: boolean | undefined;
   readonly lastUsedAt?: Date | null | undefined;
   /** Claims that are made for this client: their expressions, by name. Only an operator sets it. */
   readonly claimMapping?: Readonly<Record<string, string>> | undefined;

@@ -1,6 +1,7 @@
 /**
  * The addresses that tell a client that a session ended: OIDC Back-Channel Logout §2.2, OIDC Front-Channel Logout §2.
  */
+import type { Client } from "./client.ts";
 import { isRegistrableRedirectUri, type OwnAddresses } from "./redirect-uri-registration.ts";
 
 // Other characters are possible, but may have a meaning in a header that names the host.
@@ -11,6 +12,16 @@ interface LogoutMembers {
   readonly backchannel_logout_uri?: string | undefined;
   readonly frontchannel_logout_uri?: string | undefined;
 }
+
+/**
+ * Whether a client is told which of its sessions ended. Only such a client needs the `sid` of each session in its ID
+ * tokens (Back-Channel Logout §2.1, Front-Channel Logout §3).
+ */
+export const hearsOfEndedSessions = ({
+  backchannelLogoutUri,
+  frontchannelLogoutUri,
+}: Pick<Client, "backchannelLogoutUri" | "frontchannelLogoutUri">): boolean =>
+  backchannelLogoutUri !== undefined || frontchannelLogoutUri !== undefined;
 
 /** Reports which of the addresses is wrong, and why. */
 export function logoutProblems(metadata: LogoutMembers, own: OwnAddresses): readonly (readonly [string, string])[] {

@@ -3,7 +3,7 @@ import { invalidDetails } from "../errors.ts";
 import type { AuthorizationRequest } from "../request/authorization-request.ts";
 import { isSameResource, type NamedResources, type Resource } from "../token/resources.ts";
 import type { Detail, DetailsType, DetailsTypes, GrantedDetails } from "./details-type.ts";
-import { type Json, type JsonObject, readJson } from "./json.ts";
+import { type Json, type JsonObject, readDetailsJson } from "./json.ts";
 
 const MOST_OBJECTS = 20;
 
@@ -17,7 +17,7 @@ export interface DetailsClient {
  * `invalid_authorization_details` (§5).
  */
 export function readDetails(text: string, client: DetailsClient, types: DetailsTypes): readonly Detail[] {
-  const sent = readJson(text);
+  const sent = readDetailsJson(text);
   if (!Array.isArray(sent) || sent.length === 0 || sent.length > MOST_OBJECTS)
     throw invalidDetails("not an array of 1 to 20 objects");
   return sent.map((value: Json) => detailOf(value, client, types));

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isSameJson, type Json, readJson } from "./json.ts";
+import { isSameJson, type Json, readDetailsJson } from "./json.ts";
 
 const refused = expect.objectContaining({ code: "invalid_authorization_details" });
 const outcome = (text: string) => {
   try {
-    return readJson(text);
+    return readDetailsJson(text);
   } catch (err) {
     return err;
   }

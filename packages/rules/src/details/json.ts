@@ -1,4 +1,5 @@
 /** The JSON text of the parameter `authorization_details`: RFC 9396 §2, RFC 8259. */
+import { isUnreadableJson, readJson } from "@countersign/guard/json";
 import { invalidDetails } from "../errors.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -19,52 +20,19 @@ const MOST_ENTRIES = 200;
  * can store every string. Throws `invalid_authorization_details` for any other text, and for one that is too large or
  * too deep.
  */
-export function readJson(text: string): Json {
-  if (text.length > MOST_BYTES || Buffer.byteLength(text) > MOST_BYTES) throw invalidDetails("too large");
-  const { depth, members } = shapeOf(text);
-  if (depth > DEEPEST) throw invalidDetails("too deep");
-
-  const value = parse(text);
+export function readDetailsJson(text: string): Json {
+  if (text.length > MOST_BYTES || Buffer.byteLength(text) > MOST_BYTES) throw invalidDetails("too long");
+  const value = parsed(text);
   assertPlain(value);
-  // RFC 8259 §4: of two members with one name, each parser takes another one.
-  if (membersOf(value) !== members) throw invalidDetails("a member is repeated");
   return value;
 }
 
-function parse(text: string): Json {
+function parsed(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
-  } catch {
-    throw invalidDetails("not JSON");
+    return readJson(text, { longest: MOST_BYTES, deepest: DEEPEST }) as Json;
+  } catch (err) {
+    throw isUnreadableJson(err) ? invalidDetails(err.problem) : err;
   }
-}
-
-/** How deep a JSON text is, and how many members its objects have: one for each colon outside a string. */
-function shapeOf(text: string): { readonly depth: number; readonly members: number } {
-  let [open, depth, members] = [0, 0, 0];
-  for (const character of outsideStrings(text)) {
-    if (character === ":") members += 1;
-    if (character === "}" || character === "]") open -= 1;
-    if (character === "{" || character === "[") depth = Math.max(depth, ++open);
-  }
-  return { depth, members };
-}
-
-/** The characters of a JSON text that are not in a string. */
-function* outsideStrings(text: string): Generator<string> {
-  let isInString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] ?? "";
-    if (character === '"') isInString = !isInString;
-    else if (!isInString) yield character;
-    else if (character === "\\") at += 1;
-  }
-}
-
-function membersOf(value: Json): number {
-  if (typeof value !== "object" || value === null) return 0;
-  const children = Object.values<Json>(value).reduce((sum: number, child) => sum + membersOf(child), 0);
-  return children + (Array.isArray(value) ? 0 : Object.keys(value).length);
 }
 
 function assertPlain(value: Json): void {
@@ -74,8 +42,6 @@ function assertPlain(value: Json): void {
   if (typeof value !== "object" || value === null) return;
   if (Array.isArray(value) && value.length > MOST_ENTRIES) throw invalidDetails("an array is too long");
   for (const [name, child] of Object.entries(value)) {
-    // Code that copies such a member would change the prototype of the copy.
-    if (name === "__proto__") throw invalidDetails("a member has a reserved name");
     assertStorable(name, LONGEST_NAME);
     assertPlain(child);
   }

@@ -3,6 +3,7 @@
  * cryptography (Web Authentication Level 3).
  */
 import { createHash } from "node:crypto";
+import { jsonOrUndefined } from "@countersign/guard/json";
 import { z } from "zod";
 import { isVisible } from "../text/visible.ts";
 import type { Factor } from "./proofs.ts";
@@ -103,6 +104,9 @@ const credentialId = bytes(1023);
 const publicKeyCredential = { id: credentialId, rawId: credentialId, type: z.literal("public-key") };
 const clientDataJSON = bytes(2048);
 
+/** More than all parts of a response have together. */
+const LONGEST_RESPONSE = 16_384;
+
 /** The response to a registration, as `toJSON()` writes it (§5.1). Every part is bounded. */
 const registrationResponse = z
   .object({
@@ -141,16 +145,8 @@ export const readRegistration = (text: string | undefined) => read(registrationR
 export const readAssertion = (text: string | undefined) => read(assertionResponse, text);
 
 function read<T>(shape: z.ZodType<T>, text: string | undefined): T | undefined {
-  const json = parsed(text ?? "");
+  const json = jsonOrUndefined(text ?? "", { longest: LONGEST_RESPONSE });
   return json === undefined ? undefined : shape.safeParse(json).data;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** §5.8.1. */

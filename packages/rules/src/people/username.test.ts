@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldUsername, username, usernameLook } from "./username.ts";
+import { addressInUsername, foldUsername, username, usernameLook } from "./username.ts";
 import { LOOKALIKES } from "./username-lookalikes.ts";
 
 const problemOf = (name: string) => {
@@ -42,6 +42,20 @@ describe("RFC 8265 §3.3, cred-12: spellings of one username", () => {
   it("keeps names apart that differ in a letter", () => {
     const names = ["anna", "änna", "ann", "anna ", "anna.", "Ана"].map(foldUsername);
     expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe("C3, decision 127: the address that a username reads as", () => {
+  it.each([
+    ["no address", "alice", undefined],
+    ["an address, which is the folded username itself", "Alice@Example.org", undefined],
+    ["an address whose folded local part is ASCII", "İnfo@example.org", undefined],
+    ["a domain in Unicode (RFC 5890)", "alice@Bücher.example", "alice@xn--bcher-kva.example"],
+    ["the same with a local part that is ASCII only when folded", "ınfo@bücher.example", "info@xn--bcher-kva.example"],
+    ["a domain that the fold makes another one of", "alice@straße.example", "alice@xn--strae-oqa.example"],
+    ["a local part that no address has", "ünal@bücher.example", undefined],
+  ])("%s", (_, name, address) => {
+    expect(addressInUsername(name)).toBe(address);
   });
 });
 

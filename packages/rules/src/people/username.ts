@@ -3,6 +3,7 @@
  * (UsernameCaseMapped), and Unicode UTS #39 for names that look alike.
  */
 import { z } from "zod";
+import { readEmailAddress } from "./email-address.ts";
 import { LOOKALIKES } from "./username-lookalikes.ts";
 
 export const LONGEST_USERNAME = 320;
@@ -32,6 +33,16 @@ const DOTTED_I = /i\u0307+/g;
 export function usernameLook(text: string): string {
   const letters = Array.from(foldUsername(text).normalize("NFD"), (letter) => LOOKALIKES.get(letter) ?? letter);
   return letters.join("").normalize("NFC");
+}
+
+/**
+ * The address that a username reads as, in canonical form, where that is not the folded username:
+ * `alice@bücher.example` is the address `alice@xn--bcher-kva.example`. Whoever types one may mean the other.
+ */
+export function addressInUsername(text: string): string | undefined {
+  const folded = foldUsername(text);
+  const canonical = (readEmailAddress(text) ?? readEmailAddress(folded))?.canonical;
+  return canonical === folded ? undefined : canonical;
 }
 
 /** A username that a new account may have, in NFKC. Existing accounts keep their usernames. */

@@ -32,6 +32,15 @@ describe("OIDC Core §5.5: the claims parameter", () => {
     expect(readClaimsRequest(parameter)).toEqual(nothing);
   });
 
+  it("S1: may ask for the sid of the session, in the ID token alone", () => {
+    expect(read({ id_token: { sid: null } })).toEqual({ ...nothing, sid: true });
+    expect(read({ id_token: { sid: { essential: true }, email: null } })).toMatchObject({
+      idToken: ["email"],
+      sid: true,
+    });
+    expect(read({ userinfo: { sid: null } })).toEqual(nothing);
+  });
+
   it.each([
     ["a value", { email: { value: "other@example.org" } }],
     ["values", { email: { essential: true, values: ["a", 5, null] } }],

@@ -1,4 +1,5 @@
 /** The `claims` parameter: OIDC Core §5.5. It requests single claims, in addition to those of the scopes. */
+import { isUnreadableJson, readJson } from "@countersign/guard/json";
 import { z } from "zod";
 import { invalidRequest } from "../errors.ts";
 import { claimsOfScopes, SCOPE_CLAIMS, type StandardClaim } from "../people/claims.ts";
@@ -19,6 +20,8 @@ export interface ClaimsRequest extends ClaimsByName {
   readonly subs: readonly string[] | undefined;
   /** The sign-in must have one of these `acr` values (§5.5.1.1); undefined for any. */
   readonly essentialAcrs: readonly string[] | undefined;
+  /** Whether the ID token is to name the session (`sid`). It says nothing about the person, so nobody is asked. */
+  readonly sid?: boolean;
 }
 
 const NOTHING: ClaimsRequest = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
@@ -69,6 +72,7 @@ export function readClaimsRequest(parameter: string | undefined): ClaimsRequest 
     idToken: known(idToken),
     subs: common(valuesOf(userinfo?.sub), valuesOf(idToken?.sub)),
     essentialAcrs: acr?.essential === true ? valuesOf(acr) : undefined,
+    ...(Object.hasOwn(idToken ?? {}, "sid") && { sid: true }),
   };
 }
 
@@ -111,30 +115,17 @@ function common(some: readonly string[] | undefined, others: readonly string[] |
 const malformed = (detail?: string) => invalidRequest("claims is malformed", detail);
 
 function parsed(parameter: string): unknown {
-  if (parameter.length > LONGEST) throw malformed("too long");
-  let value: unknown;
   try {
-    value = JSON.parse(parameter);
-  } catch {
-    throw malformed("no JSON");
+    const value = readJson(parameter, { longest: LONGEST, deepest: DEEPEST });
+    assertFinite(value);
+    return value;
+  } catch (err) {
+    throw isUnreadableJson(err) ? malformed(err.problem) : err;
   }
-  // RFC 8259 §4: if a name occurs twice, two readers may see different members.
-  if (membersIn(value, DEEPEST) !== namesIn(parameter)) throw malformed("a name is repeated");
-  return value;
 }
 
-/** Counts the members of all objects in a value. Throws for values that no honest request contains. */
-function membersIn(value: unknown, levels: number): number {
+/** RFC 8259 §6: what is too large for a number here may be another number elsewhere. */
+function assertFinite(value: unknown): void {
   if (typeof value === "number" && !Number.isFinite(value)) throw malformed("a number out of range");
-  if (typeof value !== "object" || value === null) return 0;
-  if (levels === 0) throw malformed("too deep");
-  if (Object.hasOwn(value, "__proto__")) throw malformed("__proto__");
-
-  const inner = Object.values(value).reduce((count: number, one) => count + membersIn(one, levels - 1), 0);
-  return inner + (Array.isArray(value) ? 0 : Object.keys(value).length);
+  if (typeof value === "object" && value !== null) for (const one of Object.values(value)) assertFinite(one);
 }
-
-// In JSON, a string before a colon is a name, and only such a string is. The closing quote is optional, so that no
-// text, JSON or not, is read again from each of its quotes.
-const NAME = /"(?:[^"\\]|\\.)*(?:"(\s*:)?)?/g;
-const namesIn = (json: string) => [...json.matchAll(NAME)].filter(([, colon]) => colon).length;

@@ -37,6 +37,8 @@ export interface FederatedProgress {
   readonly at: string;
   /** The address that the provider stated, which proves nothing. */
   readonly address?: string;
+  /** The address in canonical form that the provider proved to be its person's, of a domain that it speaks for. */
+  readonly proved?: string;
 }
 
 /** How far a person has come with the creation of an account. */

@@ -1,4 +1,5 @@
 /** The tokens of a filter: RFC 7644 §3.4.2.2, figure 1. */
+import { jsonOrUndefined } from "@countersign/guard/json";
 import { badRequest } from "./scim-error.ts";
 
 const LONGEST_FILTER_BYTES = 1024;
@@ -59,13 +60,9 @@ function endOfString(text: string, start: number): number {
 
 // RFC 7644 §3.4.2.2: a value is a JSON string.
 function stringOf(quoted: string): string {
-  let text: unknown;
-  try {
-    text = JSON.parse(quoted);
-  } catch {
-    throw malformed("a value is not a JSON string");
-  }
-  if (typeof text !== "string" || text.includes("\0") || !text.isWellFormed()) {
+  const text = jsonOrUndefined(quoted, { longest: LONGEST_FILTER_BYTES });
+  if (typeof text !== "string") throw malformed("a value is not a JSON string");
+  if (text.includes("\0") || !text.isWellFormed()) {
     throw malformed("a value cannot be compared with what is stored");
   }
   return text;

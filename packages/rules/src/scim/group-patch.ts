@@ -31,6 +31,36 @@ export function groupPatch(group: ScimObject, operations: readonly PatchOperatio
   return { group: patched(group, others, GROUP_TYPE), members };
 }
 
+/** What changes of members come to, one after the other. Ids are in lower case. */
+export interface NetMembers {
+  /** Whether nobody stays who is not in `added`. */
+  readonly isWhole: boolean;
+  readonly added: readonly string[];
+  /** Who is removed, unless everybody is. */
+  readonly removed: readonly string[];
+  /** Everybody whom a change adds, though a later one may remove them. */
+  readonly named: readonly string[];
+}
+
+/** One operation for each member is common. Together they are as few changes as one operation for all. */
+export function netMembers(changes: readonly MemberChange[]): NetMembers {
+  const lastWhole = changes.findLastIndex(({ kind }) => kind === "clear" || kind === "replace");
+  const [added, removed] = [new Set<string>(), new Set<string>()];
+  for (const change of changes.slice(Math.max(0, lastWhole))) {
+    const [to, from] = change.kind === "remove" ? [removed, added] : [added, removed];
+    for (const id of idsIn(change)) {
+      to.add(id);
+      from.delete(id);
+    }
+  }
+  const isWhole = lastWhole >= 0;
+  const named = new Set(changes.filter(({ kind }) => kind !== "remove").flatMap(idsIn));
+  return { isWhole, added: [...added], removed: isWhole ? [] : [...removed], named: [...named] };
+}
+
+const idsIn = (change: MemberChange): readonly string[] =>
+  "ids" in change ? change.ids.map((id) => id.toLowerCase()) : [];
+
 /** The ids of the members in a resource that was sent whole. */
 export const memberIds = (group: ScimObject): readonly string[] => idsOf(group.members);
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { NO_SENDER } from "../confirmation.ts";
 import { graceSeconds, isOffline, refreshConfirmation, spentVerdict, yieldsRefreshToken } from "./refresh.ts";
 
 const both = { grantTypes: ["authorization_code", "refresh_token"] };
@@ -21,27 +22,33 @@ describe("OIDC Core §11: a refresh token is given", () => {
 });
 
 describe("architecture §4.5: a spent refresh token that is sent again", () => {
-  const now = new Date("2030-01-01T12:00:30Z");
-  const spent = (secondsAgo: number, successorSpent = false) => ({
-    spentAt: new Date(now.getTime() - secondsAgo * 1000),
-    successorSpent,
-  });
+  const spent = (ageSeconds: number, successorSpent = false) => ({ ageSeconds, successorSpent });
+  const bearer = 30;
+  const proved = Number.POSITIVE_INFINITY;
 
   it.each([
-    ["at once is a lost answer", spent(0), 30, "repeat"],
-    ["within the grace is a lost answer", spent(29.9), 30, "repeat"],
-    ["at the end of the grace is a replay", spent(30), 30, "replay"],
-    ["after its successor was used is a replay", spent(1, true), 30, "replay"],
-    ["without a grace is a replay at once", spent(0), 0, "replay"],
-    ["rt-02: by a clock that is behind, without a grace is a replay too", spent(-0.005), 0, "replay"],
-    ["by a clock that is behind is a lost answer within a grace", spent(-0.005), 30, "repeat"],
+    ["at once is a lost answer", spent(0), bearer, "repeat"],
+    ["within the grace is a lost answer", spent(29.9), bearer, "repeat"],
+    ["at the end of the grace is a replay", spent(30), bearer, "replay"],
+    ["after its successor was used is a replay", spent(1, true), bearer, "replay"],
+    ["O1: after a month is a lost answer, if its client proves who it is", spent(2_592_000), proved, "repeat"],
+    ["O1: after its successor was used is a replay, whoever sends it", spent(1, true), proved, "replay"],
   ] as const)("%s", (_, token, grace, verdict) => {
-    expect(spentVerdict(token, grace, now)).toBe(verdict);
+    expect(spentVerdict(token, grace)).toBe(verdict);
   });
 
-  it("has a grace period only if its client authenticates", () => {
-    expect(graceSeconds({ tokenEndpointAuthMethod: "client_secret_basic" })).toBe(30);
-    expect(graceSeconds({ tokenEndpointAuthMethod: "none" })).toBe(0);
+  const key = { kind: "key", thumbprint: "k" } as const;
+  const certificate = { kind: "certificate", thumbprint: "c" } as const;
+
+  it.each([
+    ["a client that authenticates: without limit", "client_secret_basic", null, NO_SENDER, proved],
+    ["a public client that proves its key: without limit", "none", { jkt: "k" }, key, proved],
+    ["a public client with its certificate: without limit", "none", { "x5t#S256": "c" }, certificate, proved],
+    ["dpx-08: a bound token without its key: not at all", "none", { jkt: "k" }, NO_SENDER, 0],
+    ["dpx-08: a bound token with another key: not at all", "none", { jkt: "other" }, key, 0],
+    ["a bearer token of a public client: 30 seconds", "none", null, NO_SENDER, bearer],
+  ] as const)("O1: %s", (_, tokenEndpointAuthMethod, confirmation, sender, grace) => {
+    expect(graceSeconds({ tokenEndpointAuthMethod }, confirmation, sender)).toBe(grace);
   });
 });
 

@@ -3,13 +3,16 @@
  * §11).
  */
 import { type Client, isPublicClient } from "../client/client.ts";
-import { type Confirmation, confirmationOf, type Sender } from "../confirmation.ts";
+import { type Confirmation, confirmationOf, isSameSender, type Sender } from "../confirmation.ts";
 
 /** The scope that asks for access while the person is away (OIDC Core §11). */
 export const OFFLINE_ACCESS = "offline_access";
 
-/** How long a confidential client may repeat a refresh whose answer was lost, in seconds. */
-const GRACE_SECONDS = 30;
+/**
+ * How long whoever holds a bearer token of a public client may repeat a refresh, in seconds. A refused attempt takes up
+ * to 8 seconds and says to come back after 5: there is time for two of them.
+ */
+const BEARER_GRACE_SECONDS = 30;
 
 /**
  * Whether an authorization yields a refresh token. With `openid` the person must have allowed `offline_access` on a
@@ -26,11 +29,19 @@ export function isOffline(scopes: readonly string[]): boolean {
 }
 
 /**
- * A public client proves nothing when it repeats a request, so it cannot be told from a thief: no grace (RFC 9700
- * §4.14.2).
+ * How long a refresh may be repeated with the same token, in seconds, while its successor is unused. There is no limit
+ * if the repeated request proves that the same party sends it: the client authenticates, or proves the key that the
+ * token is bound to. A bearer token of a public client proves nothing, so its grace is short. A bound token from
+ * another sender has none: it was stolen (RFC 9700 §4.14.2).
  */
-export function graceSeconds(client: Pick<Client, "tokenEndpointAuthMethod">): number {
-  return isPublicClient(client) ? 0 : GRACE_SECONDS;
+export function graceSeconds(
+  client: Pick<Client, "tokenEndpointAuthMethod">,
+  confirmation: Confirmation | null,
+  sender: Sender,
+): number {
+  if (!isPublicClient(client)) return Number.POSITIVE_INFINITY;
+  if (confirmation === null) return BEARER_GRACE_SECONDS;
+  return isSameSender(confirmation, sender) ? Number.POSITIVE_INFINITY : 0;
 }
 
 /**
@@ -46,7 +57,8 @@ export function refreshConfirmation(
 
 /** What the store knows of a spent refresh token. */
 export interface SpentToken {
-  readonly spentAt: Date;
+  /** How long ago it was spent, by the clock of the store. */
+  readonly ageSeconds: number;
   readonly successorSpent: boolean;
 }
 
@@ -54,8 +66,6 @@ export interface SpentToken {
  * What the reuse of a spent token means. Within the grace, and if its successor was never used, the answer was lost and
  * the same successor is given again. Otherwise two parties hold the family, and it is revoked.
  */
-export function spentVerdict({ spentAt, successorSpent }: SpentToken, grace: number, now: Date): "repeat" | "replay" {
-  // Of two concurrent requests, the later one may have read its clock first: an age below zero gives no grace.
-  const ageSeconds = Math.max((now.getTime() - spentAt.getTime()) / 1000, 0);
+export function spentVerdict({ ageSeconds, successorSpent }: SpentToken, grace: number): "repeat" | "replay" {
   return !successorSpent && ageSeconds < grace ? "repeat" : "replay";
 }

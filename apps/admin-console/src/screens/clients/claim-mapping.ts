@@ -1,3 +1,4 @@
+import { readJson } from "@countersign/guard/json";
 import { linesIn } from "../../views/form.ts";
 import type { Screen, Submission } from "../screen.ts";
 import { addressOf } from "./client-page.ts";
@@ -97,7 +98,7 @@ function examplesIn(form: URLSearchParams): never[] {
   const text = form.get("examples")?.trim() ?? "";
   if (text === "") return [];
   try {
-    return JSON.parse(text);
+    return readJson(text, { longest: text.length }) as never;
   } catch {
     return text as never;
   }

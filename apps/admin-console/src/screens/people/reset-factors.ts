@@ -1,5 +1,5 @@
 import type { Answer } from "@countersign/admin-client";
-import type { Fact } from "../../views/model.ts";
+import type { Fact, Field } from "../../views/model.ts";
 import { part } from "../list.ts";
 import type { Screen } from "../screen.ts";
 
@@ -39,6 +39,7 @@ export const factorReset: Screen = {
                 isRequired: true,
                 maxLength: 500,
               },
+              ...connectionsField(person, factors),
             ],
           },
         },
@@ -50,15 +51,39 @@ export const factorReset: Screen = {
       needs: "people:write",
       async run({ api, params, form, once }) {
         const path = { id: params.id ?? "" };
-        await api.resetFactors({ path, body: { reason: form.get("reason") ?? "" }, idempotencyKey: once });
+        const connections = CONNECTIONS.find((one) => one === form.get("connections"));
+        const body = { reason: form.get("reason") ?? "", ...(connections && { connections }) };
+        await api.resetFactors({ path, body, idempotencyKey: once });
         return { to: `/people/${part(path.id)}`, done: "factors_reset" };
       },
     },
   },
 };
 
-const factsOf = (factors: Answer<"listFactors">["body"]): readonly Fact[] => [
+const CONNECTIONS = ["remove", "keep"] as const;
+
+/** Who has no password signs in by connections alone: the administrator says what happens with them. */
+const connectionsField = (person: Answer<"readPerson">["body"], { connections }: Factors): readonly Field[] =>
+  connections === 0
+    ? []
+    : [
+        {
+          name: "connections",
+          label: "factors.reset.connections",
+          type: "choice",
+          hint: "factors.reset.connections.hint",
+          options: [
+            ...(person.factors.password ? [] : [{ value: "", label: "factors.reset.connections.choose" }]),
+            ...CONNECTIONS.map((value) => ({ value, label: `factors.reset.connections.${value}` })),
+          ],
+        },
+      ];
+
+type Factors = Answer<"listFactors">["body"];
+
+const factsOf = (factors: Factors): readonly Fact[] => [
   { label: "people.passkeys", value: { tags: factors.passkeys.map(({ name }) => name) } },
   { label: "people.authenticator_apps", value: { tags: factors.authenticator_apps.map(({ name }) => name) } },
   { label: "factors.recovery_codes", value: { count: factors.recovery_codes } },
+  { label: "factors.connections", value: { count: factors.connections } },
 ];

@@ -78,6 +78,7 @@ async function* exported(
   if (head !== "") yield head;
   let after: readonly string[] | undefined;
   do {
+    // biome-ignore lint/performance/noAwaitInLoops: a page at a time, as fast as it is read
     const { events, next } = await pageOfAuditEvents(database, filter, { after, limit: BATCH });
     if (events.length > 0) yield events.map((one) => line(sentEvent(one))).join("");
     after = next;

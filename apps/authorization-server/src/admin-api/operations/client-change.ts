@@ -4,7 +4,7 @@ import {
   type ClientMetadata,
   hasSecret,
   hmacAlgsOf,
-  isDocumentClient,
+  registeredItself,
   type SecretUse,
   secretUseIn,
   secretUseOf,
@@ -45,9 +45,8 @@ export const changeOneClient = defineOperation({
         clientId: found.id,
         metadata,
         assertMeantFor(held) {
-          const isOwn = held.registeredItself === true || isDocumentClient(held);
           assertNotManaged(held, "client");
-          if (isOwn) throw new Problem("conflict", "the client manages its own registration");
+          if (registeredItself(held)) throw new Problem("conflict", "the client manages its own registration");
           assertMatch(ifMatch, held, versionOf);
           // With `*`, every version will do; but the members that stay were read before the lock.
           if (!isDeepStrictEqual(membersOf(held), members)) throw new Problem("conflict", CHANGED_AT_ONCE);

@@ -49,6 +49,7 @@ const plan = defineOperation({
   path: "/configuration/plan",
   summary: "What applying a configuration would change; changes nothing. The ETag is that of the plan",
   scope: "settings:read",
+  isCostly: true,
   body: given,
   status: 200,
   answer: difference,
@@ -68,6 +69,7 @@ const apply = defineOperation({
   summary: "Makes the changes of a plan, all of them or none; refused if others are needed by now",
   scope: "settings:write",
   isGrave: true,
+  isCostly: true,
   needsMatch: true,
   body: given,
   status: 200,
@@ -80,10 +82,10 @@ const apply = defineOperation({
       by,
       deployment: deploymentOf(who.resource, deps),
       kept: ownersOf(who),
-      async assertMeant(found) {
+      async assertMeant(found, reading) {
         wanted.assertNone(found.problems);
         assertMatch(ifMatch, found, ({ changes }) => changes);
-        await assertMayMake(found.changes, wanted.configuration, who, deps);
+        await assertMayMake(found.changes, wanted.configuration, who, reading);
       },
     });
     const found = await keepingAnOwner(unlessRefused(applied));
@@ -116,9 +118,11 @@ const exportConfiguration = defineOperation({
 
 /** The configuration in a body. Throws `invalid-request` with every problem. The modules are loaded when needed. */
 async function wantedIn({ configuration: text, prune }: z.output<typeof given>) {
-  const { readConfiguration } = await import("../../configuration/read.ts");
+  const { MOST_PARTS_OF_A_REQUEST, readConfiguration } = await import("../../configuration/read.ts");
   const { readSecrets } = await import("../../configuration/read-secrets.ts");
-  const { configuration, assertNone: refuse } = refusing(() => readConfiguration(text, NAME));
+  const { configuration, assertNone: refuse } = refusing(() =>
+    readConfiguration(text, NAME, { mostParts: MOST_PARTS_OF_A_REQUEST }),
+  );
   const assertNone = (problems: Difference["problems"]) => refusing(() => refuse(problems));
   const { secrets, problems } = await readSecrets(configuration, async () => NOT_READ);
   assertNone(problems);

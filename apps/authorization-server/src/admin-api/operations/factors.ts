@@ -10,6 +10,8 @@ import { idIn, person, replyAbout } from "./person-shapes.ts";
 
 const LONGEST_REASON = 500;
 
+const UNDECIDED = "the person has no password and signs in at other providers: say with connections whether that stays";
+
 const passkey = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -27,19 +29,21 @@ const listFactors = defineOperation({
   id: "listFactors",
   method: "GET",
   path: "/people/:id/factors",
-  summary: "The passkeys, security keys and authenticator apps of a person, and how many recovery codes are left",
+  summary: "The passkeys, security keys and apps of a person, and how many recovery codes and connections they have",
   scope: "people:read",
   status: 200,
   answer: z.strictObject({
     passkeys: z.array(passkey),
     authenticator_apps: z.array(app),
     recovery_codes: z.int().meta({ description: "how many are left" }),
+    connections: z.int().meta({ description: "how many identities at other providers" }),
   }),
-  async handle({ params, by }, { database, passkeys, secondFactors }) {
+  async handle({ params, by }, { database, passkeys, secondFactors, federatedIdentities }) {
     const userId = idIn(params);
     if ((await findPersonRecord(database, userId)) === undefined) throw notFound("person");
     const keys = await passkeys.listOf(userId);
     const { apps, codesLeft } = await secondFactors.listOf(userId, by.at);
+    const connections = await federatedIdentities.listOf(userId);
     return {
       body: {
         passkeys: keys.map(({ passkeyId, name, use, backedUp, createdAt, lastUsedAt }) => ({
@@ -56,6 +60,7 @@ const listFactors = defineOperation({
           last_used_at: lastUsedAt.toISOString(),
         })),
         recovery_codes: codesLeft,
+        connections: connections.length,
       },
     };
   },
@@ -65,7 +70,7 @@ const reset = defineOperation({
   id: "resetFactors",
   method: "POST",
   path: "/people/:id/reset-factors",
-  summary: "Removes every factor of a person but the password, and ends their sessions",
+  summary: "Removes every factor of a person but the password, and what is connected at other providers; ends sessions",
   scope: "people:write",
   isGrave: true,
   body: z.strictObject({
@@ -75,6 +80,14 @@ const reset = defineOperation({
       .min(1)
       .max(LONGEST_REASON)
       .meta({ description: "why, and how the person was identified; stands in the audit trail" }),
+    connections: z
+      .enum(["keep", "remove"])
+      .optional()
+      .meta({
+        description:
+          "whether identities at other providers stay connected; without it they do not, and a person without a " +
+          "password who has some needs it",
+      }),
   }),
   status: 200,
   answer: person,
@@ -82,7 +95,9 @@ const reset = defineOperation({
     const userId = idIn(params);
     await assertMayActUpon(userId, who, deps);
     if (isSelf(userId, who)) throw new Problem("conflict", "this is your own account");
-    if (!(await resetFactors(userId, body.reason, deps, by))) throw notFound("person");
+    const done = await resetFactors({ userId, ...body }, deps, by);
+    if (done === "missing") throw notFound("person");
+    if (done === "undecided") throw new Problem("conflict", UNDECIDED);
     return replyAbout(userId, deps);
   },
 });

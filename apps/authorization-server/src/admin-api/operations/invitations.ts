@@ -2,6 +2,7 @@
 import { readEmailAddress } from "@countersign/rules";
 import { z } from "zod";
 import { changeInvitedRole, invite, withdrawInvitationOf } from "../../administration/invitations.ts";
+import type { AssertMayAct } from "../../administration/invited-roles.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { paths } from "../../paths.ts";
 import {
@@ -12,9 +13,9 @@ import {
 } from "../../records/invitations.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { countMail } from "../mail-limit.ts";
-import { defineOperation, type Operation } from "../operation.ts";
+import { defineOperation, type Operation, type Request } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
-import { assertMayGrant } from "../rank.ts";
+import { assertMayActUponInvitation, assertMayGrant, giverOf } from "../rank.ts";
 import { isId, time } from "../shapes.ts";
 import { type Params, roleIn } from "./role-shapes.ts";
 
@@ -37,6 +38,13 @@ const shown = ({ id, address, createdAt, expiresAt, roleIds }: InvitationRecord)
   expires_at: expiresAt.toISOString(),
   roles: [...roleIds],
 });
+
+type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
+
+const mayAct =
+  (who: Who): AssertMayAct =>
+  (roles) =>
+    assertMayActUponInvitation(roles, "roles:write", who);
 
 type Reading = Pick<Dependencies, "database" | "now">;
 
@@ -91,7 +99,7 @@ const addInvitation = defineOperation({
   }),
   status: 201,
   answer: invitation,
-  async handle({ body: { email, language, lifetime }, by }, deps) {
+  async handle({ body: { email, language, lifetime }, by, ...who }, deps) {
     const address = readEmailAddress(email);
     if (address === undefined) {
       const errors = [{ pointer: "#/email", detail: "is not an e-mail address that accounts can have" }];
@@ -101,9 +109,10 @@ const addInvitation = defineOperation({
     if (!deps.mail.isOn) throw new Problem("conflict", "this deployment sends no mail");
     await countMail({ to: address.canonical, purpose: "invitation" }, deps);
     const link = (token: string) => `${paths.invitation}?${new URLSearchParams({ token })}`;
-    if (!(await invite(deps, { address, language, lifetimeSeconds: lifetime, link }, by))) {
-      throw new Problem("conflict", "there is an account with this address");
-    }
+    const invitation = { address, language, lifetimeSeconds: lifetime, link, madeBy: giverOf(who.caller) };
+    const invited = await invite(deps, invitation, by, mayAct(who));
+    if (invited === "known") throw new Problem("conflict", "there is an account with this address");
+    if (invited === "changed") throw new Problem("conflict", "the open invitation was changed meanwhile");
     const made = await findInvitationFor(deps.database, { canonical: address.canonical, at: by.at });
     if (made === undefined) throw new Problem("conflict", "the invitation was withdrawn at once");
     return { body: shown(made), location: `/invitations/${made.id}` };
@@ -117,8 +126,8 @@ const withdrawInvitation = defineOperation({
   summary: "Withdraws an invitation: its link no longer works",
   scope: "people:write",
   status: 204,
-  async handle({ params: { id }, by }, { database }) {
-    if (!(isId(id) && (await withdrawInvitationOf(database, id, by)))) throw notFound("invitation");
+  async handle({ params: { id }, by, ...who }, { database }) {
+    if (!(isId(id) && (await withdrawInvitationOf(database, id, by, mayAct(who))))) throw notFound("invitation");
     return { body: undefined };
   },
 });
@@ -140,8 +149,8 @@ const changeRole = (id: string, isGiven: boolean, summary: string) =>
       const isGivenNow = roleIds.includes(role.id);
       if (isGiven && isGivenNow) return { body: undefined };
       if (!(isGiven || isGivenNow)) throw notFound("role of this invitation");
-      const change = { id: invitationId, roleId: role.id, isGiven };
-      if (!(await changeInvitedRole(deps.database, change, by))) {
+      const change = { id: invitationId, roleId: role.id, isGiven, giver: giverOf(who.caller) };
+      if (!(await changeInvitedRole(deps.database, change, by, mayAct(who)))) {
         throw new Problem("conflict", "the invitation was changed meanwhile, or has 20 roles");
       }
       return { body: undefined };

@@ -8,7 +8,7 @@ import { rolesInOrganization } from "../../records/roles.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound } from "../problem.ts";
-import { assertMayActUponGroup, assertMayGrant } from "../rank.ts";
+import { assertMayActUponGroup, assertMayGrant, keepingAnOwner, ownersOf } from "../rank.ts";
 import { organizationGroupIn } from "./organization-groups.ts";
 import { memberIn } from "./organization-shapes.ts";
 import { organizationRoleIn, roles, shownRole } from "./role-shapes.ts";
@@ -64,7 +64,8 @@ const removeMember = defineOperation({
     const { id: groupId } = await organizationGroupIn(params, deps);
     await assertMayActUponGroup(groupId, who, deps);
     const { userId } = await memberIn(params, deps);
-    if (!(await removeGroupMember(deps.database, { groupId, userId }, by))) throw notFound("member");
+    const removing = removeGroupMember(deps.database, { groupId, userId }, by, ownersOf(who));
+    if (!(await keepingAnOwner(removing))) throw notFound("member");
     return { body: undefined };
   },
 });

@@ -7,7 +7,7 @@ import { assertMatch } from "../etag.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
-import { assertMayActUponGroup } from "../rank.ts";
+import { assertMayActUponGroup, keepingAnOwner, ownersOf } from "../rank.ts";
 import { isId } from "../shapes.ts";
 import { group, groupName, shown, versionOf } from "./group-shapes.ts";
 import { organizationIn } from "./organization-shapes.ts";
@@ -116,7 +116,7 @@ const removeOneGroup = defineOperation({
   async handle({ params, by, ...who }, deps) {
     const { id } = await organizationGroupIn(params, deps);
     await assertMayActUponGroup(id, who, deps);
-    await removeGroup(deps.database, id, by);
+    await keepingAnOwner(removeGroup(deps.database, id, by, ownersOf(who)));
     return { body: undefined };
   },
 });

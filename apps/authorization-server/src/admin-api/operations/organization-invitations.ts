@@ -1,6 +1,7 @@
 /** Operations on invitations into an organization. */
 import { readEmailAddress } from "@countersign/rules";
 import { z } from "zod";
+import type { AssertMayAct } from "../../administration/invited-roles.ts";
 import {
   inviteIntoOrganization,
   withdrawOrganizationInvitation,
@@ -12,12 +13,12 @@ import {
   type OrganizationInvitationRecord,
   pageOfOrganizationInvitations,
 } from "../../records/organization-invitations.ts";
-import { findRole } from "../../records/roles.ts";
+import { rolesWith } from "../../records/roles.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { countMail } from "../mail-limit.ts";
 import { defineOperation, type Operation, type Request } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
-import { assertMayGrant } from "../rank.ts";
+import { assertMayActUponInvitation, assertMayGrant, giverOf } from "../rank.ts";
 import { isId, time } from "../shapes.ts";
 import { organizationIn } from "./organization-shapes.ts";
 
@@ -100,8 +101,10 @@ const addInvitation = defineOperation({
         language,
         takesSignUps: deps.signUp.takesInvitations,
         link: (token) => `${paths.invitation}?${new URLSearchParams({ token })}`,
+        madeBy: giverOf(who.caller),
       },
       by,
+      mayAct(who),
     );
     if (id === undefined) throw new Problem("conflict", "the organization has too many open invitations");
     const made = await findOrganizationInvitation(deps.database, { organizationId, id });
@@ -112,9 +115,15 @@ const addInvitation = defineOperation({
 
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 
+const mayAct =
+  (who: Who): AssertMayAct =>
+  (roles) =>
+    assertMayActUponInvitation(roles, "organizations:write", who);
+
 async function assertMayInviteTo(ids: readonly string[], who: Who, { database }: Pick<Dependencies, "database">) {
+  const roles = await rolesWith(database, ids);
   for (const [index, id] of ids.entries()) {
-    const role = await findRole(database, id);
+    const role = roles.find((one) => one.id === id.toLowerCase());
     if (role?.inOrganizations !== true) throw wrong(`#/roles/${index}`, "is no role that organizations can give");
     assertMayGrant(role, who);
   }
@@ -131,11 +140,12 @@ const withdrawInvitation = defineOperation({
   scope: "organizations:write",
   inOrganization: true,
   status: 204,
-  async handle({ params, by }, deps) {
+  async handle({ params, by, ...who }, deps) {
     const { id: organizationId } = await organizationIn(params, deps);
     const { invitation: id } = params;
-    const isDone = isId(id) && (await withdrawOrganizationInvitation(deps.database, { organizationId, id }, by));
-    if (!isDone) throw notFound("invitation");
+    if (!isId(id)) throw notFound("invitation");
+    const withdrawn = withdrawOrganizationInvitation(deps.database, { organizationId, id }, by, mayAct(who));
+    if (!(await withdrawn)) throw notFound("invitation");
     return { body: undefined };
   },
 });

@@ -20,6 +20,7 @@ import { assertMatch } from "../etag.ts";
 import { assertNotManaged, managedBy } from "../managed.ts";
 import { defineOperation, type Operation, type Request } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
+import { keepingAnOwner, ownersOf } from "../rank.ts";
 
 const members = z.strictObject(resourceServerShape.shape);
 const shape = members.extend({
@@ -175,7 +176,7 @@ const remove = defineOperation({
     const { identifier } = await freeServerIn({ params, resource }, deps);
     if ((await rolesAt(deps.database, identifier)) > 0)
       throw new Problem("conflict", "it has roles: delete them first");
-    await removeResourceServer(deps.database, identifier, by);
+    await keepingAnOwner(removeResourceServer(deps.database, identifier, by, ownersOf({ resource })));
     deps.resources.forget();
     return { body: undefined };
   },

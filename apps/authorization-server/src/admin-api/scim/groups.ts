@@ -15,7 +15,7 @@ import { addScimGroup, changeScimGroup, groupResourceOf, removeScimGroup } from 
 import type { Dependencies } from "../../dependencies.ts";
 import type { Locked } from "../../stores/locked.ts";
 import { findScimGroup, membersOfScimGroups, pageOfScimGroups, type ScimGroupRow } from "../../stores/scim/groups.ts";
-import { type ScimAnswer, type ScimRequest, scimBody } from "./handler.ts";
+import type { ScimAnswer, ScimRequest } from "./handler.ts";
 import {
   assertVersion,
   idOf,
@@ -30,8 +30,8 @@ import {
 type Members = Awaited<ReturnType<typeof membersOfScimGroups>>;
 
 /** `GET /Groups`, `POST /Groups/.search` */
-export async function listGroups({ call, directory, base }: ScimRequest, { database }: Dependencies) {
-  const { filter, startIndex, count, projection } = await listQuery(call, GROUP_TYPE);
+export async function listGroups({ call, body, directory, base }: ScimRequest, { database }: Dependencies) {
+  const { filter, startIndex, count, projection } = listQuery(call, body, GROUP_TYPE);
   const page = { filter, offset: startIndex - 1, most: count };
   const { total, groups } = await pageOfScimGroups(database, directory.organizationId, page);
   const ids = groups.map(({ id }) => id);
@@ -50,8 +50,8 @@ export async function readGroup(request: ScimRequest, deps: Dependencies): Promi
 
 /** `POST /Groups` */
 export async function createGroup(request: ScimRequest, deps: Dependencies): Promise<ScimAnswer> {
-  const { call, directory, by } = request;
-  const group = whole(readResource(await scimBody(call), GROUP_TYPE));
+  const { body, directory, by } = request;
+  const group = whole(readResource(body, GROUP_TYPE));
   const id = await addScimGroup(deps.database, directory, group, by);
   const made = await answer(request, await known(request, id, deps), deps);
   return { ...made, status: 201, location: locationOf(request.base, id) };
@@ -59,13 +59,13 @@ export async function createGroup(request: ScimRequest, deps: Dependencies): Pro
 
 /** `PUT /Groups/{id}` */
 export async function replaceGroup(request: ScimRequest, deps: Dependencies): Promise<ScimAnswer> {
-  const group = whole(readResource(await scimBody(request.call), GROUP_TYPE));
+  const group = whole(readResource(request.body, GROUP_TYPE));
   return change(request, () => group, deps);
 }
 
 /** `PATCH /Groups/{id}` */
 export async function patchGroup(request: ScimRequest, deps: Dependencies): Promise<ScimAnswer> {
-  const operations = readPatch(await scimBody(request.call), GROUP_TYPE);
+  const operations = readPatch(request.body, GROUP_TYPE);
   return change(request, (present) => groupPatch(present, operations), deps);
 }
 

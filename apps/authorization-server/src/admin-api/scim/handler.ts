@@ -10,14 +10,18 @@ import {
 } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { isOutage } from "../../http/errors.ts";
+import { jsonIn } from "../../http/json-body.ts";
 import { isUnstorable } from "../../http/unstorable.ts";
 import type { By } from "../../stores/audit-events.ts";
 import { findScimToken } from "../../stores/scim/tokens.ts";
 import type { Directory } from "../../stores/scim/users.ts";
+import { TooManyAtOnce, type Turns } from "../turns.ts";
 
 /** A request of a directory, for its organization. */
 export interface ScimRequest {
   readonly call: Call;
+  /** The JSON value that was sent; undefined if none is read. */
+  readonly body: unknown;
   readonly directory: Directory;
   readonly by: By;
   /** The address of the service. */
@@ -36,14 +40,22 @@ export interface ScimService {
   /** The address of the service, and the identifier of the administration API. */
   readonly base: string;
   readonly administration: string;
+  /** The turns of the requests, by organization. */
+  readonly turns: Turns;
 }
 
 const SCIM_TYPE = "application/scim+json";
 
-/** A handler that only a valid token reaches. */
+export type Handle = (request: ScimRequest, deps: Dependencies) => Promise<ScimAnswer>;
+
+/**
+ * A handler that only a valid token reaches. It takes a turn when it has the whole request: whoever sends slowly keeps
+ * nobody waiting.
+ */
 export function scimHandler(
-  handle: (request: ScimRequest, deps: Dependencies) => Promise<ScimAnswer>,
-  { deps, base, administration }: ScimService,
+  handle: Handle,
+  { deps, base, administration, turns }: ScimService,
+  { readsBody }: { readonly readsBody: boolean },
 ): Handler {
   return async (call) => {
     const token = await tokenOf(call, deps);
@@ -51,7 +63,13 @@ export function scimHandler(
     if (!allowed) throw new TooMany(retryAfterSeconds);
     const by = { actor: { kind: "directory", tokenId: token.id }, at: deps.now(), address: call.address } as const;
     const directory = { organizationId: token.organizationId, administration };
-    const { status = 200, body, version, location } = await handle({ call, directory, by, base }, deps);
+    const request = { call, directory, by, base, body: readsBody ? await scimBody(call) : undefined };
+    const {
+      status = 200,
+      body,
+      version,
+      location,
+    } = await turns.take(token.organizationId, () => handle(request, deps));
     const headers = {
       "cache-control": "no-store",
       ...(version === undefined ? {} : { etag: version }),
@@ -85,25 +103,20 @@ async function tokenOf({ req }: Call, { database, now }: Pick<Dependencies, "dat
 }
 
 const LONGEST_BYTES = 1_048_576;
+/** A PATCH of a directory has six levels. */
+const DEEPEST = 16;
 
 /** The JSON value of a body. Directories send it as `application/json`, too. */
-export async function scimBody({ req }: Call): Promise<unknown> {
+async function scimBody({ req }: Call): Promise<unknown> {
   const type = req.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   const mediaType = type === "application/json" ? type : SCIM_TYPE;
   const body = await readBody(req, { mediaType, limitBytes: LONGEST_BYTES, checksCharset: false });
   if (body === undefined) throw badRequest("invalidSyntax", `the body must be ${SCIM_TYPE}`);
-  const value = parsed(body);
+  const limits = { longest: LONGEST_BYTES, deepest: DEEPEST };
+  const value = jsonIn(body, limits, (sentence) => badRequest("invalidSyntax", sentence));
   if (!isStorable(value))
     throw badRequest("invalidValue", "the body has a NUL, half a character or a member __proto__");
   return value;
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-  } catch {
-    throw badRequest("invalidSyntax", "the body is not JSON in UTF-8");
-  }
 }
 
 /** Answers errors in the form of RFC 7644 §3.12. The log has the cause of an unexpected one. */
@@ -136,6 +149,7 @@ function headersOf(error: ScimError) {
 
 function errorOf(err: unknown): ScimError {
   if (err instanceof ScimError) return err;
+  if (err instanceof TooManyAtOnce) return new TooMany(err.retryAfterSeconds);
   if (isUnstorable(err)) return badRequest("invalidValue", "a text has a character that cannot be stored");
   if (isOutage(err)) return new ScimError(503, undefined, "the service is temporarily unavailable");
   const status = malformedRequestStatus(err);

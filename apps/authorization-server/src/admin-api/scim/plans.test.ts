@@ -12,10 +12,13 @@ beforeAll(async () => {
   api = await startScim();
   acme = await api.organization("acme");
   const { pool } = api.database;
-  await pool.query(
-    `INSERT INTO end_user (id, username, username_folded, created_at, updated_at)
-     SELECT gen_random_uuid(), 'p' || i, 'p' || i, now(), now() FROM generate_series(1, 40000) i`,
-  );
+  for (let from = 1; from <= 40_000; from += 5000) {
+    await pool.query(
+      `INSERT INTO end_user (id, username, username_folded, created_at, updated_at)
+       SELECT gen_random_uuid(), 'p' || i, 'p' || i, now(), now() FROM generate_series($1::int, $1 + 4999) i`,
+      [from],
+    );
+  }
   await pool.query(
     `INSERT INTO organization_member
      SELECT $1, id, now() FROM end_user WHERE username LIKE 'p%' ORDER BY username LIMIT $2`,

@@ -13,8 +13,7 @@ import {
   shown,
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
-import { isUuid } from "../../administration/scim-groups.ts";
-import { scimBody } from "./handler.ts";
+import { isUuid } from "../../administration/scim-group-members.ts";
 
 /** What a list is asked for. */
 export interface ListQuery {
@@ -28,8 +27,8 @@ export interface ListQuery {
  * Reads the parameters of a list: RFC 7644 §3.4.2. A POST has them in its body (§3.4.3). The order is ours: sorting is
  * optional, and not supported.
  */
-export async function listQuery(call: Call, type: ResourceType): Promise<ListQuery> {
-  const sent = call.req.method === "POST" ? searched(await scimBody(call)) : new URLSearchParams(call.query);
+export function listQuery(call: Call, body: unknown, type: ResourceType): ListQuery {
+  const sent = call.req.method === "POST" ? searched(body) : new URLSearchParams(call.query);
   const filter = sent.get("filter");
   return {
     filter: filter === null || filter === "" ? undefined : readFilter(filter, type),

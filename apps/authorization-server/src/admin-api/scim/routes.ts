@@ -4,9 +4,15 @@
  */
 import { resourceTypes, ScimError, type ScimObject, schemas, serviceProviderConfig } from "@countersign/rules";
 import type { Caller, Handler, Methods } from "@countersign/service";
-import type { Dependencies } from "../../dependencies.ts";
 import { createGroup, deleteGroup, listGroups, patchGroup, readGroup, replaceGroup } from "./groups.ts";
-import { type ScimAnswer, type ScimRequest, type ScimService, scimErrors, scimHandler } from "./handler.ts";
+import {
+  type Handle,
+  type ScimAnswer,
+  type ScimRequest,
+  type ScimService,
+  scimErrors,
+  scimHandler,
+} from "./handler.ts";
 import { listResponse, notFound } from "./requests.ts";
 import { createUser, deleteUser, listUsers, patchUser, readUser, replaceUser } from "./users.ts";
 
@@ -15,16 +21,16 @@ export const SCIM_PATH = "/scim/v2";
 
 /** The routes by their path below the listener. */
 export function scimRoutes(service: ScimService): Readonly<Record<string, { caller: Caller; methods: Methods }>> {
-  const of = (handle: (request: ScimRequest, deps: Dependencies) => Promise<ScimAnswer>) =>
-    scimHandler(handle, service);
+  const of = (handle: Handle) => scimHandler(handle, service, { readsBody: false });
+  const sent = (handle: Handle) => scimHandler(handle, service, { readsBody: true });
   const none = { GET: of(unsupported), POST: of(unsupported), PUT: of(unsupported), PATCH: of(unsupported) };
   const methods: Readonly<Record<string, Methods>> = {
-    "/Users": { GET: of(listUsers), POST: of(createUser) },
-    "/Users/.search": { POST: of(listUsers) },
-    "/Users/:id": one(of(readUser), of(replaceUser), of(patchUser), of(deleteUser)),
-    "/Groups": { GET: of(listGroups), POST: of(createGroup) },
-    "/Groups/.search": { POST: of(listGroups) },
-    "/Groups/:id": one(of(readGroup), of(replaceGroup), of(patchGroup), of(deleteGroup)),
+    "/Users": { GET: of(listUsers), POST: sent(createUser) },
+    "/Users/.search": { POST: sent(listUsers) },
+    "/Users/:id": one(of(readUser), sent(replaceUser), sent(patchUser), of(deleteUser)),
+    "/Groups": { GET: of(listGroups), POST: sent(createGroup) },
+    "/Groups/.search": { POST: sent(listGroups) },
+    "/Groups/:id": one(of(readGroup), sent(replaceGroup), sent(patchGroup), of(deleteGroup)),
     "/ServiceProviderConfig": { GET: of(async ({ base }) => ({ body: serviceProviderConfig(base) })) },
     "/ResourceTypes": { GET: of(all(resourceTypes)) },
     "/ResourceTypes/:id": { GET: of(named(resourceTypes)) },

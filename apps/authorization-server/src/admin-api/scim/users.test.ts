@@ -247,7 +247,7 @@ describe("RFC 7644 §3.6: deleting a user", () => {
     expect(disabled_at).not.toBeNull();
     expect(deletion_due_at.getTime() - disabled_at.getTime()).toBe(7 * 86_400_000);
     for (const method of ["GET", "DELETE"]) expect((await acme.scim(`/Users/${id}`, { method })).status).toBe(404);
-    expect((await api.actsOn(id)).slice(-2)).toEqual(["organization_member_removed", "deletion_requested"]);
+    expect((await api.actsOn(id)).slice(-2)).toEqual(["deletion_requested", "organization_member_removed"]);
   });
 
   it("ends the membership alone of another person", async () => {

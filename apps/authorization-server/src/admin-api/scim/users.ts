@@ -15,7 +15,7 @@ import { addScimUser, changeScimUser, resourceOf } from "../../administration/sc
 import type { Dependencies } from "../../dependencies.ts";
 import type { Locked } from "../../stores/locked.ts";
 import { findScimUser, groupsOfScimUsers, pageOfScimUsers, type ScimUserRow } from "../../stores/scim/users.ts";
-import { type ScimAnswer, type ScimRequest, scimBody } from "./handler.ts";
+import type { ScimAnswer, ScimRequest } from "./handler.ts";
 import {
   assertVersion,
   idOf,
@@ -30,8 +30,8 @@ import {
 type Groups = Awaited<ReturnType<typeof groupsOfScimUsers>>;
 
 /** `GET /Users`, `POST /Users/.search` */
-export async function listUsers({ call, directory, base }: ScimRequest, { database }: Dependencies) {
-  const { filter, startIndex, count, projection } = await listQuery(call, USER_TYPE);
+export async function listUsers({ call, body, directory, base }: ScimRequest, { database }: Dependencies) {
+  const { filter, startIndex, count, projection } = listQuery(call, body, USER_TYPE);
   const page = { filter, offset: startIndex - 1, most: count };
   const { total, users } = await pageOfScimUsers(database, directory.organizationId, page);
   const ids = users.map(({ id }) => id);
@@ -51,21 +51,21 @@ export async function readUser(request: ScimRequest, deps: Dependencies): Promis
 
 /** `POST /Users` */
 export async function createUser(request: ScimRequest, deps: Dependencies): Promise<ScimAnswer> {
-  const { call, directory, by } = request;
-  const id = await addScimUser(deps.database, directory, readResource(await scimBody(call), USER_TYPE), by);
+  const { body, directory, by } = request;
+  const id = await addScimUser(deps.database, directory, readResource(body, USER_TYPE), by);
   const user = await known(request, id, deps);
   return { ...(await answer(request, user, deps)), status: 201, location: locationOf(request.base, id) };
 }
 
 /** `PUT /Users/{id}`: what is not sent is removed, except for `active`. */
 export async function replaceUser(request: ScimRequest, deps: Dependencies): Promise<ScimAnswer> {
-  const next = readResource(await scimBody(request.call), USER_TYPE);
+  const next = readResource(request.body, USER_TYPE);
   return change(request, ({ active }) => ({ active: active ?? true, ...next }), deps);
 }
 
 /** `PATCH /Users/{id}` */
 export async function patchUser(request: ScimRequest, deps: Dependencies): Promise<ScimAnswer> {
-  const operations = readPatch(await scimBody(request.call), USER_TYPE);
+  const operations = readPatch(request.body, USER_TYPE);
   return change(request, (present) => patched(present, operations, USER_TYPE), deps);
 }
 

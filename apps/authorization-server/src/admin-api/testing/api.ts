@@ -6,7 +6,7 @@ import { clientMetadata, hashSecret } from "@countersign/rules";
 import { addClient } from "../../administration/clients.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
-import { type Service, startService } from "../../testing/service.ts";
+import { type Service, type ServiceOptions, startService } from "../../testing/service.ts";
 import { issuer, noon } from "../../testing/world.ts";
 import { API_PATH } from "../environment.ts";
 import { OPERATIONS } from "../operations.ts";
@@ -53,14 +53,19 @@ interface Program {
 /**
  * @param settings of the service besides those of the API
  * @param replaced dependencies of the API that a test replaces
+ * @param options of the service besides its settings
  */
 export async function startApi(
   settings: Readonly<Record<string, string>> = {},
   replaced: Partial<Dependencies> = {},
+  options: Omit<ServiceOptions, "settings"> = {},
 ): Promise<Api> {
-  const service = await startService({ settings: { ADMIN_URL: adminUrl, ADMIN_PORT: "4007", ...settings } });
-  const options = { url: adminUrl, metrics: undefined, trustedProxies: ["127.0.0.1"] };
-  const server = createServer(administrationApi({ ...service.deps, ...replaced }, options));
+  const service = await startService({
+    ...options,
+    settings: { ADMIN_URL: adminUrl, ADMIN_PORT: "4007", ...settings },
+  });
+  const listening = { url: adminUrl, metrics: undefined, trustedProxies: ["127.0.0.1"] };
+  const server = createServer(administrationApi({ ...service.administration, ...replaced }, listening));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const adminOrigin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

@@ -39,6 +39,19 @@ describe("co.6, co.7: administrators by command, with no default account", () =>
     expect(await json("administrators", "list")).toContainEqual({ role: "auditor", people: [], groups: [] });
   });
 
+  it("newcomer F1: every answer names the API where the command acted", async () => {
+    await addAlice();
+    const api = "http://localhost:4007/admin/api/v1";
+    const said = async (...argv: string[]) => (await run("administrators", ...argv)).stdout.trim();
+    expect(await said("add", "alice")).toBe(`alice has the role owner at ${api} now.`);
+    expect((await run("administrators", "add", "alice")).stderr).toContain(`owner at ${api} already`);
+    expect(await said("list")).toContain(`At ${api}:\n`);
+    expect(await said("invite", "iris@corp.example")).toContain(api);
+    expect(await said("remove", "alice")).toBe(`alice does not have the role owner at ${api} any more.`);
+    await run("administrators", "add", "alice");
+    expect(await said("list")).toMatch(/owner +alice/);
+  });
+
   it.each([
     ["a person who does not exist", ["add", "nobody"], "nobody"],
     ["a role that does not exist", ["add", "alice", "--role", "king"], "there is no role king"],
@@ -66,7 +79,8 @@ describe("co.6: the first administrator's invitation", () => {
   it("is a link for an hour, of which no mail and no audit event tells", async () => {
     const made = await json("administrators", "invite", iris);
     const expiresAt = "2030-01-01T13:00:00.000Z";
-    expect(made).toEqual({ address: iris, role: "owner", link: expect.stringMatching(link), expiresAt });
+    const resource = "http://localhost:4007/admin/api/v1";
+    expect(made).toEqual({ address: iris, role: "owner", resource, link: expect.stringMatching(link), expiresAt });
     const [event] = await cli.audited();
     expect(event).toMatchObject({ type: "invitation_added", actor: "operator", detail: { name: "owner" } });
     expect(JSON.stringify(event)).not.toContain(made.link.slice(-43));

@@ -78,6 +78,12 @@ function report(made: PrintedInvitation, { address, role, issuer }: Asked): Repo
   }
   if (made.kind !== "invited") throw refusal(`there is no role ${role.name} at the administration API`);
   const link = `${issuer}${paths.invitation}?${new URLSearchParams({ token: made.token })}`;
-  const done = { address: address.deliverable, role: role.name, link, expiresAt: made.expiresAt.toISOString() };
+  const done = {
+    address: address.deliverable,
+    role: role.name,
+    resource: role.resource,
+    link,
+    expiresAt: made.expiresAt.toISOString(),
+  };
   return { json: done, text: properties(done) };
 }

@@ -10,8 +10,10 @@ import { roleStore } from "../../stores/person/roles.ts";
 import { administratorEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
+import { ownersIn } from "../owners.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
+import { roleWords } from "../roles/role-words.ts";
 import { accountNamed } from "../users/account.ts";
 
 interface RoleOption {
@@ -30,22 +32,24 @@ export function addAdministrator(context: Context): Command {
       const { id: userId } = await accountNamed(database, username);
       return assignRole(database, role, { userId }, byOperator(context));
     });
-    if (result === "has_it") throw refusal(`${username} has the role ${role.name} already`);
-    return { json: { username, ...role, assigned: true }, text: `${username} has the role ${role.name} now.` };
+    const words = roleWords(username, role);
+    if (result === "has_it") throw refusal(words.hadBefore);
+    return { json: { username, ...role, assigned: true }, text: words.given };
   });
 }
 
-/** `administrators remove`. An operator may take the last owner's role, and can give it again. */
+/** `administrators remove`. The last owner stays: another one comes first. */
 export function removeAdministrator(context: Context): Command {
   const command = withRole(new Command("remove").description("take a role at the administration API from a person"));
   return reporting(command, context, async (username: string, options: RoleOption): Promise<Report> => {
     const role = await roleIn(options, context);
     const removed = await withDatabase(context, async (database) => {
       const { id: userId } = await accountNamed(database, username);
-      return revokeRole(database, role, { userId }, byOperator(context));
+      return revokeRole(database, role, { userId }, byOperator(context), await ownersIn(context));
     });
-    if (!removed) throw refusal(`${username} does not have the role ${role.name}`);
-    return { json: { username, ...role, removed }, text: `${username} does not have the role ${role.name} any more.` };
+    const words = roleWords(username, role);
+    if (!removed) throw refusal(words.missing);
+    return { json: { username, ...role, removed }, text: words.taken };
   });
 }
 
@@ -61,7 +65,7 @@ export function listAdministrators(context: Context): Command {
       people: people.join(" "),
       groups: groups.join(", "),
     }));
-    return { json, text: table(rows, "There is no administrator yet.") };
+    return { json, text: `At ${resource}:\n${table(rows, "There is no administrator yet.")}` };
   });
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { jsonOrUndefined } from "@countersign/guard/json";
 import { clientMetadata } from "@countersign/rules";
 import { Command } from "commander";
 import { CONSOLE_CLIENT_ID, consoleMetadata } from "../../admin-api/console-client.ts";
@@ -35,15 +36,13 @@ export function registerConsole(context: Context): Command {
   });
 }
 
+const LONGEST_KEY = 16_384;
+
 async function keyIn(file: string): Promise<Record<string, unknown>> {
   const text = await readFile(file, "utf8").catch(() => {
     throw refusal(`${file} cannot be read`);
   });
-  try {
-    const key: unknown = JSON.parse(text);
-    if (typeof key === "object" && key !== null && "kty" in key) return key as Record<string, unknown>;
-  } catch {
-    // It is refused below. The message of the parser would quote the key.
-  }
+  const key = jsonOrUndefined(text, { longest: LONGEST_KEY });
+  if (typeof key === "object" && key !== null && "kty" in key) return key as Record<string, unknown>;
   throw refusal(`${file} holds no JWK`);
 }

@@ -1,19 +1,20 @@
 /** The options of `clients add`: one for each member of the client record that an operator may set. */
+import { isUnreadableJson, readJson } from "@countersign/guard/json";
 import { CLIENT_ROWS, type ClientRow, decimalOf } from "@countersign/rules";
 import { InvalidArgumentError, Option } from "commander";
 
 const collect = (value: string, before: readonly string[] = []) => [...before, value];
 
-function readJson(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new InvalidArgumentError("It must be JSON.");
+    return readJson(text, { longest: text.length });
+  } catch (err) {
+    throw isUnreadableJson(err) ? new InvalidArgumentError(`It must be JSON: ${err.problem}.`) : err;
   }
 }
 
 const PARSERS = {
-  json: (option: Option) => option.argParser(readJson),
+  json: (option: Option) => option.argParser(jsonOf),
   number: (option: Option) => option.argParser((text) => decimalOf(text)),
   many: (option: Option) => option.argParser(collect),
 };

@@ -239,7 +239,7 @@ describe("cf.6: errors and exports", () => {
       SHOP.slice(0, SHOP.indexOf("resource_servers")) + SHOP.slice(SHOP.indexOf("roles:\n  - res")),
       "there is no resource server",
     ],
-    ["a key twice", `${SHOP}managed_by: x\n`, "shop.yaml:16: Map keys must be unique"],
+    ["a key twice", `${SHOP}managed_by: x\n`, "shop.yaml:16: managed_by: is there twice"],
     [
       "an entry twice",
       SHOP.replace("groups:", `  - {resource: "${resource}", name: clerk, scopes: [read]}\ngroups:`),

@@ -1,5 +1,6 @@
 /** `plan`, `apply` and `export`: configuration as code. */
 import { Command } from "commander";
+import { ownersAt } from "../../administration/kept-role.ts";
 import { applyConfiguration, planned, worldOf } from "../../configuration/apply.ts";
 import { isSame } from "../../configuration/changes.ts";
 import { exported, yamlOf } from "../../configuration/export.ts";
@@ -70,6 +71,7 @@ export function applyCommand(context: Context): Command {
         {
           by: byOperator(context),
           deployment,
+          kept: ownersAt(deployment.administration),
           assertMeant({ changes, problems }) {
             if (saved !== undefined && !isSame(saved, changes)) {
               throw refusal("the database is not as the plan saw it: make a new plan. Nothing was changed");

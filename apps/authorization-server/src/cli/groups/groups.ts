@@ -5,6 +5,7 @@ import { listGroups } from "../../records/groups.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
+import { ownersIn } from "../owners.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
 import { type GroupOptions, groupNamed, ofOrganization, organizationIdOf } from "./group.ts";
@@ -73,9 +74,10 @@ function removeCommand(context: Context): Command {
     .argument("<name>", "as `groups list` shows it");
 
   return reporting(ofOrganization(command), context, async (name: string, options: GroupOptions): Promise<Report> => {
-    const removed = await withDatabase(context, async (database) =>
-      removeGroup(database, (await groupNamed(database, name, options)).id, byOperator(context)),
-    );
+    const removed = await withDatabase(context, async (database) => {
+      const { id } = await groupNamed(database, name, options);
+      return removeGroup(database, id, byOperator(context), await ownersIn(context));
+    });
     if (!removed) throw refusal(`there is no group ${name}`);
     return { json: { name, removed }, text: `The group ${name} is removed.` };
   });

@@ -4,6 +4,7 @@ import { addOrganizationGroupMember } from "../../administration/organization-gr
 import { listGroupMembers } from "../../records/groups.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
+import { ownersIn } from "../owners.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
 import { accountNamed } from "../users/account.ts";
@@ -42,9 +43,10 @@ function addCommand(context: Context): Command {
 function removeCommand(context: Context): Command {
   const command = named("remove", "remove a person from a group");
   const remove = async (group: string, username: string, options: GroupOptions): Promise<Report> => {
-    const removed = await withDatabase(context, async (database) =>
-      removeGroupMember(database, await membership(database, { group, username }, options), byOperator(context)),
-    );
+    const removed = await withDatabase(context, async (database) => {
+      const member = await membership(database, { group, username }, options);
+      return removeGroupMember(database, member, byOperator(context), await ownersIn(context));
+    });
     if (!removed) throw refusal(`${username} is not a member of ${group}`);
     return { json: { group, username, removed }, text: `${username} is not a member of ${group} any more.` };
   };

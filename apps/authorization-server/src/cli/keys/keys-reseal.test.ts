@@ -1,9 +1,10 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addPerson } from "../../administration/people.ts";
 import { addTotp } from "../../administration/second-factors.ts";
 import { clientSecrets } from "../../clients/secrets.ts";
 import { addImport, pieceOwner, receiveLines } from "../../imports/jobs.ts";
+import { SEALED_ROWS } from "../../jobs/sealed-rows.ts";
 import { parseKeyEncryptionKeys } from "../../keys/key-encryption-keys.ts";
 import { openKeyRing } from "../../keys/key-ring.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
@@ -135,6 +136,51 @@ describe("keys reseal", () => {
     expect(openedHook).toEqual(hookSecrets);
   });
 
+  it("A9: a sign-in that holds one row delays no other, and its row is sealed again once it is free", async () => {
+    const other = await cli.database.pool.connect();
+    await other.query("BEGIN");
+    await other.query("SELECT FROM totp_factor FOR UPDATE");
+    const resealing = reseal(both());
+    await expect.poll(async () => (await sealedWith()).toSorted(), { timeout: 15_000 }).toEqual(["k1", "next"]);
+    await expect
+      .poll(
+        async () => (await cli.database.pool.query("SELECT FROM webhook WHERE key_encryption_key_id = 'k1'")).rowCount,
+      )
+      .toBe(0);
+    await other.query("COMMIT");
+    other.release();
+    expect(JSON.parse((await resealing).stdout)).toMatchObject({ totp_secrets: 1, signing_keys: 7 });
+    expect(await sealedWith()).toEqual(["next"]);
+  }, 30_000);
+
+  it("A9: what cannot be opened is named and left, and everything else is sealed again, in batches", async () => {
+    const texts = sealedTexts(parseKeyEncryptionKeys(String(cli.environment.KEY_ENCRYPTION_KEYS)));
+    const sealed = (id: string) => Buffer.from(texts.seal("{}", ["mail", id]).sealed);
+    const ids = Array.from({ length: 2100 }, () => randomUUID());
+    await cli.database.pool.query(
+      `INSERT INTO mail_delivery (id, kind, language, address, sealed_parameters, key_encryption_key_id, message_id,
+                                  attempts, next_attempt_at, expires_at, created_at)
+       SELECT id, 'welcome', 'en', 'a@example.org', sealed, 'k1', 'm', 0, now(), now(), now()
+         FROM unnest($1::uuid[], $2::bytea[]) AS m (id, sealed)`,
+      [ids, ids.map((id, n) => sealed(n === 1500 ? "another" : id))],
+    );
+    const result = await reseal(both());
+    expect([result.exitCode, JSON.parse(result.stdout)]).toMatchObject([1, { mails: 2100, totp_secrets: 1 }]);
+    expect(result.stderr).toContain(`could not be opened, and are sealed as before: mail_delivery ${ids[1500]}`);
+    const left = await cli.database.pool.query("SELECT id FROM mail_delivery WHERE key_encryption_key_id = 'k1'");
+    expect(left.rows).toEqual([{ id: ids[1500] }]);
+    expect((await cli.audited()).at(-1)).toMatchObject({ type: "keys_resealed", detail: { mails: 2100, broken: 1 } });
+  });
+
+  it("A9: every column that names a key-encryption key is sealed again, but that of hints (decision 121)", async () => {
+    const { rows } = await cli.database.pool.query(
+      `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+        WHERE table_schema = 'public' AND column_name LIKE '%key_encryption_key_id' ORDER BY name`,
+    );
+    const covered = SEALED_ROWS.map(({ table, keyId }) => `${table}.${keyId}`);
+    expect(rows.map(({ name }) => name)).toEqual([...covered, "provider_session.key_encryption_key_id"].toSorted());
+  });
+
   it("changes nothing the second time", async () => {
     await reseal(both());
     expect(JSON.parse((await reseal(both())).stdout)).toMatchObject({
@@ -145,7 +191,7 @@ describe("keys reseal", () => {
     });
   });
 
-  it("changes nothing if one secret cannot be decrypted, and shows no key", async () => {
+  it("changes nothing if a key-encryption key is missing, and shows no key", async () => {
     const refused = await reseal(next);
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
     expect(refused.stderr).toContain('sealed with key-encryption key "k1", which KEY_ENCRYPTION_KEYS does not have');

@@ -1,5 +1,6 @@
 import { readEmailAddress } from "@countersign/rules";
 import { Command } from "commander";
+import { anyInvitation } from "../../administration/invited-roles.ts";
 import {
   inviteIntoOrganization,
   withdrawOrganizationInvitation,
@@ -14,6 +15,7 @@ import {
 } from "../../records/organization-invitations.ts";
 import type { RecordsDatabase } from "../../records/records.ts";
 import { rolesForOrganizations } from "../../records/roles.ts";
+import { OPERATOR } from "../../stores/person/givers.ts";
 import { invitationEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
@@ -71,8 +73,9 @@ function addCommand(context: Context): Command {
         language,
         takesSignUps: config.SIGN_UP !== "closed",
         link: (token: string) => `${paths.invitation}?${new URLSearchParams({ token })}`,
+        madeBy: OPERATOR,
       };
-      const id = await inviteIntoOrganization({ database, mail }, invitation, by);
+      const id = await inviteIntoOrganization({ database, mail }, invitation, by, anyInvitation);
       if (id === undefined) throw refusal(`the organization ${slug} has too many open invitations`);
     });
     const expires_at = new Date(by.at.getTime() + expiresIn * 1000).toISOString();
@@ -119,10 +122,9 @@ function withdrawCommand(context: Context): Command {
       const open = await openIn(database, slug, context.now());
       const found = open.find(({ addressCanonical }) => addressCanonical === canonical);
       const { id: organizationId } = await organizationWith(database, slug);
-      return (
-        found !== undefined &&
-        (await withdrawOrganizationInvitation(database, { organizationId, id: found.id }, byOperator(context)))
-      );
+      if (found === undefined) return false;
+      const one = { organizationId, id: found.id };
+      return withdrawOrganizationInvitation(database, one, byOperator(context), anyInvitation);
     });
     if (!withdrawn) throw refusal(`there is no open invitation for ${canonical} into ${slug}`);
     const text = `The invitation for ${canonical} into ${slug} is withdrawn.`;

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { prepareEnvironment, readVariables } from "../config.ts";
 import type { Context } from "../context.ts";
 import { type Report, reporting } from "../report.ts";
-import { foldUsernamesAt } from "../users/usernames.ts";
+import { completeNamesAt } from "../users/usernames.ts";
 import type { Login } from "./logins.ts";
 
 const HELP = `
@@ -40,7 +40,7 @@ export function prepareCommand(context: Context): Command {
     for (const login of ofServices) if (!(await keepLogin(maker, login))) unset.push(login);
     const rights = { service: service?.name, reader: reader?.name };
     const { applied } = await migrate(owner.url, { log: context.complain, logins: rights });
-    await foldUsernamesAt(owner.url, context);
+    await completeNamesAt(owner.url, context);
     for (const login of unset) await assertOpens(login);
 
     const kept = [...(adminUrl === undefined ? [] : [owner]), ...ofServices].map(({ name }) => name);

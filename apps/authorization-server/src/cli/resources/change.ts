@@ -43,7 +43,7 @@ export function changeResource(context: Context): Command {
 
     const record = await withDatabase(context, async (database) => {
       const before = await resourceOf(database, identifier);
-      if (isGiven(configured)) assertNotConfigured(before);
+      if (isGiven(configured)) await assertNotConfigured(before, context);
       assertDefined(changes.roleScopes ?? [], changes.scopes ?? before.scopes);
       await changeResourceServer(database, identifier, changes, byOperator(context));
       return recordOf(await resourceOf(database, identifier));

@@ -14,7 +14,7 @@ export function disableResource(context: Context): Command {
 
   return reporting(command, context, (identifier: string) =>
     withDatabase(context, async (database): Promise<Report> => {
-      assertNotConfigured(await resourceOf(database, identifier));
+      await assertNotConfigured(await resourceOf(database, identifier), context);
       const isDisabled = await disableResourceServer(database, identifier, byOperator(context));
       if (!isDisabled) throw refusal(`the resource server ${identifier} is disabled already`);
       return { json: { resource: identifier, disabled: true }, text: `The resource server ${identifier} is disabled.` };

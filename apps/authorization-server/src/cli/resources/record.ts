@@ -1,6 +1,8 @@
 import { isPersonScope } from "@countersign/rules";
 import type { RecordsDatabase } from "../../records/records.ts";
 import { findResourceServer, type ResourceServerRecord } from "../../records/resource-servers.ts";
+import type { Context } from "../context.ts";
+import { administrationIn } from "../owners.ts";
 import { refusal } from "../refusal.ts";
 
 /** A resource server under the member names of the protocol. */
@@ -29,7 +31,15 @@ export function assertDefined(roleScopes: readonly string[], scopes: readonly st
   if (other !== undefined) throw refusal(`the resource server does not define the scope ${other}`);
 }
 
-/** Refuses what the configuration of the service decides: it alone defines scopes about people, for /userinfo. */
-export function assertNotConfigured({ identifier, scopes }: ResourceServerRecord): void {
+/**
+ * Refuses what the configuration of the service decides: it alone defines scopes about people, for /userinfo, and those
+ * of the administration API, without which no owner could administer.
+ */
+export async function assertNotConfigured(
+  { identifier, scopes }: ResourceServerRecord,
+  context: Context,
+): Promise<void> {
   if (scopes.some(isPersonScope)) throw refusal(`${identifier} is that of /userinfo, which the configuration defines`);
+  if (identifier !== (await administrationIn(context))) return;
+  throw refusal(`${identifier} is the administration API, which the configuration defines`);
 }

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { removeResourceServer } from "../../administration/resource-servers.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
+import { ownersIn } from "../owners.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 
@@ -12,8 +13,8 @@ export function removeResource(context: Context): Command {
     .argument("<identifier>", "as `resources list` shows it");
 
   return reporting(command, context, async (identifier: string): Promise<Report> => {
-    const removed = await withDatabase(context, (database) =>
-      removeResourceServer(database, identifier, byOperator(context)),
+    const removed = await withDatabase(context, async (database) =>
+      removeResourceServer(database, identifier, byOperator(context), await ownersIn(context)),
     );
     if (!removed) throw refusal(`there is no resource server ${identifier}`);
     return { json: { resource: identifier, removed }, text: `The resource server ${identifier} is removed.` };

@@ -3,9 +3,11 @@ import { assignRole, type Holder, revokeRole } from "../../administration/roles.
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { groupNamed } from "../groups/group.ts";
+import { ownersIn } from "../owners.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 import { accountNamed } from "../users/account.ts";
+import { roleWords } from "./role-words.ts";
 
 interface HolderOptions {
   readonly user?: string;
@@ -27,9 +29,9 @@ export function assignRoleCommand(context: Context): Command {
         assignRole(database, { resource, name }, await holderOf(database, options), byOperator(context)),
       );
       if (result === "no_role") throw refusal(`there is no role ${name} at ${resource}`);
-      if (result === "has_it") throw refusal(`${who} has the role ${name} already`);
-      const text = `${who} has the role ${name} now.`;
-      return { json: { resource, name, ...options, assigned: true }, text };
+      const words = roleWords(who, { resource, name });
+      if (result === "has_it") throw refusal(words.hadBefore);
+      return { json: { resource, name, ...options, assigned: true }, text: words.given };
     },
   );
 }
@@ -46,11 +48,17 @@ export function revokeRoleCommand(context: Context): Command {
     async (resource: string, name: string, options: HolderOptions): Promise<Report> => {
       const who = options.user ?? options.group;
       const revoked = await withDatabase(context, async (database) =>
-        revokeRole(database, { resource, name }, await holderOf(database, options), byOperator(context)),
+        revokeRole(
+          database,
+          { resource, name },
+          await holderOf(database, options),
+          byOperator(context),
+          await ownersIn(context),
+        ),
       );
-      if (!revoked) throw refusal(`${who} does not have the role ${name} at ${resource}`);
-      const text = `${who} does not have the role ${name} any more.`;
-      return { json: { resource, name, ...options, revoked }, text };
+      const words = roleWords(who, { resource, name });
+      if (!revoked) throw refusal(words.missing);
+      return { json: { resource, name, ...options, revoked }, text: words.taken };
     },
   );
 }

@@ -7,6 +7,7 @@ import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
+import { assertNotStanding } from "./standing.ts";
 
 interface RoleOptions {
   readonly scope?: string;
@@ -31,6 +32,7 @@ export function changeRoleCommand(context: Context): Command {
     if (Object.keys(options).every((option) => option === "json")) throw refusal("nothing to change is given");
     const given = scope === undefined ? undefined : validate(resourceShape.shape.scopes, scope, "--scope");
 
+    await assertNotStanding({ resource, name }, context);
     const record = await withDatabase(context, async (database) => {
       const found = await findRoleNamed(database, { resource, name });
       if (found === undefined) throw refusal(`there is no role ${name} at ${resource}`);

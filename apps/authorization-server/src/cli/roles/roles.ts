@@ -3,11 +3,13 @@ import { removeRole } from "../../administration/roles.ts";
 import { listRoles } from "../../records/roles.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
+import { ownersIn } from "../owners.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
 import { addRoleCommand } from "./add.ts";
 import { assignRoleCommand, revokeRoleCommand } from "./assign.ts";
 import { changeRoleCommand } from "./change.ts";
+import { assertNotStanding } from "./standing.ts";
 
 /** `roles`: the roles that give people scopes of resource servers. */
 export function rolesCommands(context: Context): Command {
@@ -52,7 +54,10 @@ function removeCommand(context: Context): Command {
 
   return reporting(command, context, async (resource: string, name: string): Promise<Report> => {
     const role = { resource, name };
-    const removed = await withDatabase(context, (database) => removeRole(database, role, byOperator(context)));
+    await assertNotStanding(role, context);
+    const removed = await withDatabase(context, async (database) =>
+      removeRole(database, role, byOperator(context), await ownersIn(context)),
+    );
     if (!removed) throw refusal(`there is no role ${name} at ${resource}`);
     return { json: { ...role, removed }, text: `The role ${name} is removed.` };
   });

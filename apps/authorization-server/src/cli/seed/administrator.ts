@@ -1,5 +1,6 @@
 /** The demo administrator and the client of the console, where the administration API is on. */
 import type { Database } from "@countersign/database";
+import { readJson } from "@countersign/guard/json";
 import { clientMetadata } from "@countersign/rules";
 import { CONSOLE_CLIENT_ID, consoleMetadata } from "../../admin-api/console-client.ts";
 import { administrationResource } from "../../admin-api/environment.ts";
@@ -26,7 +27,8 @@ export const DEMO_ADMINISTRATOR = { username: "admin", password: "admin-demo-pas
 export function consoleClient({ ISSUER, ...environment }: SeedEnvironment): readonly NewClient[] {
   const { SEED_ADMIN_CONSOLE_URL: url, SEED_ADMIN_CONSOLE_KEY: key } = environment;
   if (url === undefined || key === undefined) return [];
-  const metadata = validate(clientMetadata({ issuer: ISSUER }), consoleMetadata(url, [JSON.parse(key)]), "the console");
+  const jwk = readJson(key, { longest: key.length }) as Record<string, unknown>;
+  const metadata = validate(clientMetadata({ issuer: ISSUER }), consoleMetadata(url, [jwk]), "the console");
   return [{ id: CONSOLE_CLIENT_ID, metadata, secretHash: undefined, logo: undefined }];
 }
 

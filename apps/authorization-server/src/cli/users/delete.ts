@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { eraseSoon } from "../../administration/deletion.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
+import { ownersIn } from "../owners.ts";
 import { type Report, reporting } from "../report.ts";
 import { accountNamed } from "./account.ts";
 
@@ -14,7 +15,7 @@ export function deleteUser(context: Context): Command {
   return reporting(command, context, (username: string) =>
     withDatabase(context, async (database): Promise<Report> => {
       const account = await accountNamed(database, username);
-      await eraseSoon(database, account.id, byOperator(context));
+      await eraseSoon(database, account.id, byOperator(context), { kept: await ownersIn(context) });
       return {
         json: { id: account.id, username: account.username, deleted: true },
         text: `${account.username} can no longer sign in; the service erases the account within a minute.`,

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { disablePerson } from "../../administration/people.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
+import { ownersIn } from "../owners.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 import { accountNamed } from "./account.ts";
@@ -15,7 +16,7 @@ export function disableUser(context: Context): Command {
   return reporting(command, context, (username: string) =>
     withDatabase(context, async (database): Promise<Report> => {
       const account = await accountNamed(database, username);
-      if (!(await disablePerson(database, account.id, byOperator(context))))
+      if (!(await disablePerson(database, account.id, byOperator(context), await ownersIn(context))))
         throw refusal(`${account.username} is disabled already`);
 
       const done = { id: account.id, username: account.username, disabled: true };

@@ -1,10 +1,12 @@
 import { readEmailAddress } from "@countersign/rules";
 import { Command } from "commander";
 import { invite, withdrawInvitation } from "../../administration/invitations.ts";
+import { anyInvitation } from "../../administration/invited-roles.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { senderOf } from "../../mail/environment.ts";
 import { openOutbox } from "../../mail/outbox.ts";
 import { paths } from "../../paths.ts";
+import { OPERATOR } from "../../stores/person/givers.ts";
 import { invitationEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
@@ -38,9 +40,13 @@ export function inviteUser(context: Context): Command {
     const texts = sealedTexts(config.KEY_ENCRYPTION_KEYS);
     const mail = openOutbox({ isOn: true, domain: senderOf(config).domain, texts });
     const link = (token: string) => `${paths.invitation}?${new URLSearchParams({ token })}`;
-    const invitation = { address, lifetimeSeconds: expiresIn, language, link };
+    const invitation = { address, lifetimeSeconds: expiresIn, language, link, madeBy: OPERATOR };
     const by = byOperator(context);
-    if (!(await withDatabase(context, (database) => invite({ database, mail }, invitation, by)))) {
+    const invited = await withDatabase(context, (database) =>
+      invite({ database, mail }, invitation, by, anyInvitation),
+    );
+    if (invited === "changed") throw refusal(`the open invitation for ${address.canonical} was changed meanwhile`);
+    if (invited === "known") {
       throw refusal(`there is an account with the address ${address.canonical}`);
     }
     const done = {
@@ -60,7 +66,7 @@ export function withdrawUserInvitation(context: Context): Command {
   return reporting(command, context, async (typed: string): Promise<Report> => {
     const { canonical } = addressIn(typed);
     const by = byOperator(context);
-    if (!(await withDatabase(context, (database) => withdrawInvitation(database, canonical, by)))) {
+    if (!(await withDatabase(context, (database) => withdrawInvitation(database, canonical, by, anyInvitation)))) {
       throw refusal(`there is no open invitation for ${canonical}`);
     }
     return { json: { address: canonical, withdrawn: true }, text: `The invitation for ${canonical} is withdrawn.` };

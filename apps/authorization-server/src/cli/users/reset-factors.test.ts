@@ -45,4 +45,26 @@ describe("OWASP ASVS 5.0 V6.4.4: users reset-factors", () => {
     expect((await cli.run(["users", "reset-factors", "ada"])).exitCode).not.toBe(0);
     expect((await cli.run(["users", "reset-factors", "ada", "--reason", " "])).exitCode).not.toBe(0);
   });
+
+  it("A17: asks what happens with the identities of a person who signs in by them alone", async () => {
+    const { id: userId } = await cli.json("users", "add", "bob", "--generate-password");
+    const provider = `
+      INSERT INTO identity_provider (id, alias, name, issuer, client_id, scopes, mode, domains, auto_link, mfa,
+                                     created_at)
+      VALUES (gen_random_uuid(), 'corp', 'Corp', 'https://idp.example', 'us', '{openid}', 'linked-only', '{}', false,
+              '{}', now())`;
+    const connected = `
+      INSERT INTO federated_identity (id, provider_id, issuer, subject, user_id, created_at)
+      SELECT gen_random_uuid(), id, 'https://idp.example', 'bob', '${userId}', now() FROM identity_provider`;
+    await rows(provider);
+    await rows(connected);
+    await rows(`UPDATE end_user SET password_hash = NULL WHERE id = '${userId}'`);
+    const reset = ["users", "reset-factors", "bob", "--reason", "lost the phone"];
+    const asked = await cli.run(reset);
+    expect([asked.exitCode, asked.stderr]).toEqual([1, expect.stringContaining("add --connections keep or remove")]);
+    expect((await cli.run([...reset, "--connections", "keep"])).exitCode).toBe(0);
+    expect(await rows("SELECT subject FROM federated_identity")).toEqual([{ subject: "bob" }]);
+    expect((await cli.run([...reset, "--connections", "remove"])).exitCode).toBe(0);
+    expect(await rows("SELECT subject FROM federated_identity")).toEqual([]);
+  });
 });

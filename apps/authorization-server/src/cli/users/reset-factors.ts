@@ -1,25 +1,34 @@
-import { Command } from "commander";
-import { resetFactors } from "../../administration/second-factors.ts";
+import { Command, Option } from "commander";
+import { type FactorReset, resetFactors } from "../../administration/second-factors.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { senderOf } from "../../mail/environment.ts";
 import { openOutbox } from "../../mail/outbox.ts";
 import { mailEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
-import { misuse } from "../refusal.ts";
+import { misuse, refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 import { accountNamed } from "./account.ts";
 
 const LONGEST_REASON = 500;
 
-/** `users reset-factors`: for a person who lost every second factor and passkey. */
+interface Options extends Pick<FactorReset, "connections"> {
+  readonly reason: string;
+}
+
+/** `users reset-factors`: for a person who lost every second factor and passkey, or whose account was taken over. */
 export function resetUserFactors(context: Context): Command {
   const command = new Command("reset-factors")
-    .description("remove second factors, passkeys and recovery codes of a person; ends every session")
+    .description(
+      "remove every factor of a person but the password, and what is connected elsewhere; ends every session",
+    )
     .argument("<username>")
-    .requiredOption("--reason <text>", "why, and how the person was identified; stands in the audit trail");
+    .requiredOption("--reason <text>", "why, and how the person was identified; stands in the audit trail")
+    .addOption(
+      new Option("--connections <what>", "whether sign-ins at other providers stay").choices(["keep", "remove"]),
+    );
 
-  return reporting(command, context, async (username: string, { reason }: { reason: string }): Promise<Report> => {
+  return reporting(command, context, async (username: string, { reason, connections }: Options): Promise<Report> => {
     if (reason.trim() === "" || reason.length > LONGEST_REASON) throw misuse("a reason has 1 to 500 characters");
     const config = await readVariables(mailEnvironment, context.environment);
     const texts = sealedTexts(config.KEY_ENCRYPTION_KEYS);
@@ -27,7 +36,12 @@ export function resetUserFactors(context: Context): Command {
 
     return withDatabase(context, async (database) => {
       const account = await accountNamed(database, username);
-      await resetFactors(account.id, reason, { database, mail }, byOperator(context));
+      const reset = { userId: account.id, reason, connections };
+      if ((await resetFactors(reset, { database, mail }, byOperator(context))) === "undecided") {
+        throw refusal(
+          `${account.username} has no password and signs in at other providers: add --connections keep or remove`,
+        );
+      }
       const done = { id: account.id, username: account.username, factors_reset: true };
       return {
         json: done,

@@ -1,4 +1,4 @@
-/** How `prepare` and `migrate` process usernames that an older version stored. */
+/** How `prepare` and `migrate` process the names by which people sign in, as an older version stored them. */
 import type { Context } from "../context.ts";
 import { withDatabaseAt } from "../database.ts";
 import { printable } from "../report.ts";
@@ -6,19 +6,35 @@ import { printable } from "../report.ts";
 const MOST_NAMED = 20;
 
 /**
- * Folds the usernames that are not folded yet. Reports the pairs of accounts whose usernames an older version treated
- * as different.
+ * Folds the usernames that are not folded yet, and adds the names of all accounts to the set in which each name is of
+ * one account. Reports the pairs of accounts that an older version kept apart less well.
  *
  * @param url of the owner of the database
  */
-export async function foldUsernamesAt(url: string, context: Pick<Context, "complain">): Promise<void> {
+export async function completeNamesAt(url: string, context: Pick<Context, "complain">): Promise<void> {
   const { foldUsernames } = await import("../../stores/person/usernames.ts");
-  const conflicts = await withDatabaseAt(url, foldUsernames);
+  const { claimSignInNames } = await import("../../stores/person/sign-in-names.ts");
+  const { alike, shared } = await withDatabaseAt(url, async (database) => ({
+    alike: await foldUsernames(database),
+    shared: await claimSignInNames(database),
+  }));
 
-  for (const { username, other, kind } of conflicts.slice(0, MOST_NAMED)) {
+  const sentences = alike.map(({ username, other, kind }) => {
     const how = kind === "same" ? "are equal usernames now" : "look alike";
     const both = `The usernames ${printable(username)} and ${printable(other)}`;
-    context.complain(`${both} ${how}. Both accounts still work, each with its own spelling.`);
-  }
-  if (conflicts.length > MOST_NAMED) context.complain(`So do ${conflicts.length - MOST_NAMED} more pairs.`);
+    return `${both} ${how}. Both accounts still work, each with its own spelling.`;
+  });
+  complainOf(sentences, context);
+  const ofShared = shared.map(
+    ({ name, username, other }) =>
+      `${printable(name)} is a username and an address of two accounts, ` +
+      `${printable(username)} and ${printable(other)}. ` +
+      "The older account signs in by it. Give the other person another username or address.",
+  );
+  complainOf(ofShared, context);
+}
+
+function complainOf(sentences: readonly string[], { complain }: Pick<Context, "complain">): void {
+  for (const sentence of sentences.slice(0, MOST_NAMED)) complain(sentence);
+  if (sentences.length > MOST_NAMED) complain(`So do ${sentences.length - MOST_NAMED} more pairs.`);
 }

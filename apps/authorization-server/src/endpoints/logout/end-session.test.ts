@@ -1,7 +1,8 @@
 import { generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, type Fields, hiddenFields, openBrowser } from "../../testing/browser.ts";
-import { codeFor, redeem } from "../../testing/flows.ts";
+import { redirectUriOf } from "../../testing/clients.ts";
+import { basic, codeFor, redeem } from "../../testing/flows.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { issuer } from "../../testing/world.ts";
 
@@ -11,10 +12,13 @@ let service: Service;
 let browser: Browser;
 let idToken: string;
 let mallorysToken: string;
+let earlierToken: string;
 beforeAll(async () => {
   service = await startService();
   const other = openBrowser(service.origin);
   mallorysToken = (await redeem(service.origin, await codeFor(other, "webClient", {}, "mallory"))).body.id_token;
+  earlierToken = (await redeem(service.origin, await codeFor(openBrowser(service.origin), "webClient"))).body.id_token;
+  service.pass(2);
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -54,6 +58,14 @@ describe("RP-Initiated Logout §2: with an ID token of the person, without a que
     expect((await redeem(service.origin, code)).body.error).toBe("invalid_grant");
   });
 
+  it("S1: knows a person by the pairwise subject of the client, which has no sid", async () => {
+    const code = await codeFor(browser, "pairwiseClient");
+    const sent = { redirect_uri: redirectUriOf("pairwiseClient") };
+    const { body } = await redeem(service.origin, code, sent, basic("pairwiseClient"));
+    expect((await end({ id_token_hint: body.id_token })).location?.href).toBe(`${issuer}/signed-out`);
+    expect(await isSignedIn()).toBe(false);
+  });
+
   it("accepts an expired ID token, together with its client_id", async () => {
     service.pass(301);
     const { location } = await end({ id_token_hint: idToken, client_id: "webClient", post_logout_redirect_uri: BYE });
@@ -77,6 +89,7 @@ describe("RP-Initiated Logout §2 and §6: without a valid ID token, the person 
     ["logout-01: no parameters, as an image would send", () => ({})],
     ["a client without an ID token", () => ({ client_id: "webClient", post_logout_redirect_uri: BYE })],
     ["an ID token of another person", () => ({ id_token_hint: mallorysToken, post_logout_redirect_uri: BYE })],
+    ["S1: an ID token of an earlier session", () => ({ id_token_hint: earlierToken, post_logout_redirect_uri: BYE })],
   ])("%s", async (_, query) => {
     const page = await end(query());
     expect([page.status, page.location]).toEqual([200, undefined]);

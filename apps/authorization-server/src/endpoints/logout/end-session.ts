@@ -1,9 +1,16 @@
 /** RP-initiated logout: OIDC RP-Initiated Logout §2, §3, §4 and §6. */
-import { invalidRequest, type RequestParameters, readParameters, refuseRepeated, withQuery } from "@countersign/rules";
+import {
+  hostOf,
+  invalidRequest,
+  type RequestParameters,
+  readParameters,
+  refuseRepeated,
+  withQuery,
+} from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { assertOwnForm, csrfToken } from "../../http/csrf.ts";
-import { framingPagePolicy } from "../../http/headers.ts";
+import { framingPagePolicy, PAGE_HEADERS } from "../../http/headers.ts";
 import { languagesOf } from "../../http/languages.ts";
 import { formOf, queryOf } from "../../http/parameters.ts";
 import { pathBelow, paths } from "../../paths.ts";
@@ -74,9 +81,19 @@ async function signOut(
   call.page(page, { "content-security-policy": framingPagePolicy([...origins]) });
 }
 
-/** Sends the browser to where the logout request leads when everything has ended. */
-export const goOn = (logout: LogoutRequest, deps: Pick<Dependencies, "issuer">, call: Call): void =>
-  goTo(onwardOf(logout), deps, call);
+/**
+ * Sends the browser to where the logout request leads, if no session was there to end. RFC 9700 §4.11.2: nobody did
+ * anything, so a link on our origin must not lead on to an address that nobody reviewed. A page has the link.
+ */
+export function goOn(logout: LogoutRequest, deps: Pick<Dependencies, "issuer" | "views">, call: Call): void {
+  const { isUnreviewed, postLogoutRedirectUri: to, uiLocales } = logout;
+  if (!isUnreviewed || to === undefined) {
+    goTo(onwardOf(logout), deps, call);
+    return;
+  }
+  const back = { host: hostOf(to), link: onwardOf(logout) };
+  call.page(deps.views.in(languagesOf(call.req, uiLocales)).signedOut({ back }), PAGE_HEADERS);
+}
 
 const goTo = (to: string, { issuer }: Pick<Dependencies, "issuer">, call: Call): void =>
   call.redirect(to.startsWith("/") ? pathBelow(issuer, to) : to);

@@ -11,15 +11,7 @@ import type { IdentityProvider } from "../../stores/person/identity-providers.ts
 
 type Receiving = Pick<
   Dependencies,
-  | "identityProviders"
-  | "federatedIdentities"
-  | "providerClient"
-  | "providerLogouts"
-  | "clientKeys"
-  | "database"
-  | "limits"
-  | "log"
-  | "now"
+  "identityProviders" | "federatedIdentities" | "providerClient" | "clientKeys" | "database" | "limits" | "log" | "now"
 >;
 
 /** How much a refused token counts for its source. */
@@ -39,14 +31,11 @@ export function providerLogout(deps: Receiving): Handler {
       return invalidRequest(REFUSED);
     };
     if (provider === undefined || claims === undefined) throw refusal();
-    const spend = async () => {
-      const token = { ...claims, exp: acceptedUntil(claims) };
-      if ((await deps.providerLogouts.spend(provider.id, token)) === "first") return;
+    const ended = await endFrom(provider, claims, { at: deps.now(), address: call.address }, deps);
+    if (ended === undefined) {
       deps.log.info({ provider: provider.alias }, "a logout token of a provider was used before");
       throw refusal();
-    };
-    const from = { at: deps.now(), address: call.address, spend };
-    const ended = await endFrom(provider, claims, from, deps);
+    }
     deps.log.info({ provider: provider.alias, ended }, "a provider said that a session ended");
     // §2.8: a session that is not there any more is a success, too.
     call.send("", { "cache-control": "no-store" });
@@ -78,21 +67,20 @@ async function verified(
 }
 
 /**
- * Ends the sessions that the token means: with `sid` that of the provider, with `sub` those of the person. The token is
- * spent as the last step, so that one whose sessions could not be ended can be sent again.
+ * Ends the sessions that the token means: with `sid` that of the provider, with `sub` those of the person. Returns how
+ * many; undefined if the token was used before.
  */
 async function endFrom(
   { id: providerId, issuer }: IdentityProvider,
-  { sub, sid }: ProviderLogoutClaims,
-  { spend, ...from }: Pick<By, "at" | "address"> & { readonly spend: () => Promise<void> },
+  claims: ProviderLogoutClaims,
+  from: Pick<By, "at" | "address">,
   { federatedIdentities, database }: Receiving,
-): Promise<number> {
+): Promise<number | undefined> {
+  const { jti, sub, sid } = claims;
   const subject = readSubject(sub);
   const known = subject === undefined ? undefined : await federatedIdentities.find({ providerId, issuer, subject });
-  if (sub !== undefined && known === undefined) {
-    await spend();
-    return 0;
-  }
-  const meant = { providerId, userId: known?.userId, sid };
-  return endSessionsFrom(database, { ...meant, last: spend }, { actor: { kind: "system" }, ...from });
+  const isOfNobody = sub !== undefined && known === undefined;
+  const meant = isOfNobody ? undefined : { userId: known?.userId, sid };
+  const token = { jti, exp: acceptedUntil(claims) };
+  return endSessionsFrom(database, { providerId, token, meant }, { actor: { kind: "system" }, ...from });
 }

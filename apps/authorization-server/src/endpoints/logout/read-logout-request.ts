@@ -3,6 +3,7 @@ import {
   languagesIn,
   type RequestParameters,
   refuseRepeated,
+  registeredItself,
   type TrustedRedirectUri,
   trustPostLogoutRedirectUri,
 } from "@countersign/rules";
@@ -14,9 +15,13 @@ export interface LogoutRequest {
   readonly hint: IdTokenHint | undefined;
   readonly postLogoutRedirectUri: TrustedRedirectUri | undefined;
   readonly state: string | undefined;
+  /** Whether nobody reviewed that URI: the client registered it by itself. */
+  readonly isUnreviewed: boolean;
   /** The languages for the confirmation page, the most preferred first. */
   readonly uiLocales: readonly string[];
 }
+
+const NOWHERE = { postLogoutRedirectUri: undefined, state: undefined, isUnreviewed: false } as const;
 
 /**
  * Reads a logout request (OIDC RP-Initiated Logout §2). Throws `invalid_request`, which is shown to the person, if the
@@ -36,7 +41,7 @@ export async function readLogoutRequest(
 
   const uiLocales = languagesIn(parameters.get("ui_locales"));
   const requested = parameters.get("post_logout_redirect_uri");
-  if (requested === undefined) return { hint, postLogoutRedirectUri: undefined, state: undefined, uiLocales };
+  if (requested === undefined) return { hint, ...NOWHERE, uiLocales };
 
   // §3: the URI must be registered by the client. Without a client no URI is accepted.
   if (clientId === undefined) throw invalidRequest("post_logout_redirect_uri needs id_token_hint or client_id");
@@ -44,7 +49,13 @@ export async function readLogoutRequest(
   if (client === undefined) throw unknownClient(hint);
 
   const postLogoutRedirectUri = trustPostLogoutRedirectUri(client, requested);
-  return { hint, postLogoutRedirectUri, state: parameters.get("state"), uiLocales };
+  return {
+    hint,
+    postLogoutRedirectUri,
+    state: parameters.get("state"),
+    isUnreviewed: registeredItself(client),
+    uiLocales,
+  };
 }
 
 // The client may have existed when the hint was issued, and been removed or disabled since.

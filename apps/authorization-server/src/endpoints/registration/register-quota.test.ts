@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { purge } from "../../jobs/purge.ts";
+import { purgeAll } from "../../testing/purge.ts";
 import { initialAccessToken, metadata, pathOf, send } from "../../testing/registration.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { noon } from "../../testing/world.ts";
@@ -66,7 +66,7 @@ describe("RFC 7591 §3: an initial access token has a maximum number of clients"
     const expiresAt = new Date(noon.getTime() + 1000);
     const made = await register(await initialAccessToken(service, { maxClients: 1, expiresAt }));
     expect(made.status).toBe(201);
-    await purge(service.database, expiresAt, { auditRetentionDays: 0 });
+    await purgeAll(service.database, expiresAt);
     const rows = await service.rows("SELECT initial_access_token_id FROM client WHERE id = $1", [made.body.client_id]);
     expect(rows).toEqual([{ initial_access_token_id: null }]);
   });

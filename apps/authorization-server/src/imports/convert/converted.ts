@@ -1,4 +1,5 @@
 /** What converters make of the export of other software: lines of an import, and what they leave out. */
+import { isUnreadableJson, jsonOrUndefined, readJson } from "@countersign/guard/json";
 import { userClaims } from "@countersign/rules";
 
 /** A line for `users import`, or a person who was left out. Notes are for people, and name no secret. */
@@ -64,9 +65,9 @@ const isClaim = ([name, value]: readonly [string, unknown]): boolean =>
 /** A JSON document of an export. */
 export function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new NotAnExport("it is no JSON");
+    return readJson(text, { longest: text.length });
+  } catch (err) {
+    throw isUnreadableJson(err) ? new NotAnExport(`it is no JSON that can be read: ${err.problem}`) : err;
   }
 }
 
@@ -80,13 +81,7 @@ export function* jsonLinesIn(text: string): Iterable<Readonly<Record<string, unk
   }
 }
 
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return record(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (line: string) => record(jsonOrUndefined(line, { longest: line.length }));
 
 /** A value as an object; `undefined` if it is none. */
 export const record = (value: unknown): Readonly<Record<string, unknown>> | undefined =>

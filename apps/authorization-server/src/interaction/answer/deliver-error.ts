@@ -1,4 +1,4 @@
-import { type AuthorizationResponse, hostOf, type ProtocolError } from "@countersign/rules";
+import { type AuthorizationResponse, hostOf, type ProtocolError, registeredItself } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { PAGE_HEADERS } from "../../http/headers.ts";
@@ -33,7 +33,7 @@ export async function deliverError(
 // origin lead to a site of their own. Nobody reviewed the redirect URIs of a client that registered itself. For such a
 // client the person first signs in, or decides. The section makes an exception for a request that may show no page.
 async function mayRedirect({ client, isSilent }: RedirectTarget, isSignedIn: Refused["isSignedIn"]): Promise<boolean> {
-  if (client.registeredItself !== true || isSilent) return true;
+  if (!registeredItself(client) || isSilent) return true;
   return isSignedIn();
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { purge } from "../../jobs/purge.ts";
 import { type Browser, type Fields, openBrowser } from "../../testing/browser.ts";
 import { agree, authorizationOf, basic, redeem, signIn } from "../../testing/flows.ts";
+import { purgeAll } from "../../testing/purge.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { asClient, post } from "../../testing/tokens.ts";
 import { issuer, noon } from "../../testing/world.ts";
@@ -146,7 +146,7 @@ describe("OIDC Core §3.3.3: one authorization for both channels", () => {
   it("the access token has its full lifetime, whether or not the code is redeemed in time", async () => {
     const answer = await answerTo({ response_type: "code token" });
     service.pass(299);
-    await purge(service.database, service.clock.now, { auditRetentionDays: 365 });
+    await purgeAll(service.database, service.clock.now);
     expect((await introspect(answer.get("access_token"))).active).toBe(true);
     expect((await exchange(answer.get("code"))).body.error).toBe("invalid_grant");
   });

@@ -50,7 +50,7 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
     ...request,
     details: completed.details,
     scopes,
-    claims,
+    claims: { ...claims, ...(request.claims.sid && { sid: true }) },
     clientId: client.id,
     clientRevision: client.revision ?? 0,
     sector: client.sector,

@@ -86,6 +86,48 @@ describe("RFC 9700 §4.11.2, redir-54: without a sign-in, no browser is redirect
   });
 });
 
+describe("B1: RFC 9700 §4.11.2: nor does the end of a session redirect a browser that has none", () => {
+  const BYE = "https://new.example/bye?a=1";
+  const end = async (query: Record<string, string>, path = "/end_session") =>
+    openBrowser(service.origin).get(`${path}?${new URLSearchParams(query)}`);
+  const asked = async () => {
+    const { client_id } = await registered(service, {
+      redirect_uris: [REDIRECT_URI],
+      post_logout_redirect_uris: [BYE],
+    });
+    return { client_id, post_logout_redirect_uri: BYE, state: "s&t" };
+  };
+
+  it("to a self-registered client: the page says that the person is signed out, and has a link", async () => {
+    const page = await end(await asked());
+    expect([page.status, page.location]).toEqual([200, undefined]);
+    expect(page.body).toContain("You are signed out");
+    expect(page.body).toContain("Go back to new.example");
+    expect(linkOf(page).href).toBe("https://new.example/bye?a=1&state=s%26t");
+    expect(page.body).not.toMatch(/<script|http-equiv/);
+  });
+
+  it("not on the way back from another provider either, whose state anybody can have", async () => {
+    const posted = await openBrowser(service.origin).post("/end_session", await asked());
+    const state = posted.location?.searchParams.get("request_uri") ?? "";
+    const page = await end({ state }, "/federation/any/signed-out");
+    expect([page.status, page.location]).toEqual([200, undefined]);
+    expect(linkOf(page).host).toBe("new.example");
+  });
+
+  it("a person who is signed in, and agrees, is redirected", async () => {
+    const browser = openBrowser(service.origin);
+    await signIn(browser, await browser.get(authorizationOf("webClient")));
+    const question = await browser.get(`/end_session?${new URLSearchParams(await asked())}`);
+    expect((await browser.submit(question, "/end_session", {})).location?.host).toBe("new.example");
+  });
+
+  it("to a client that an operator added, it does", async () => {
+    const query = { client_id: "webClient", post_logout_redirect_uri: "https://rp.example/bye" };
+    expect((await end(query)).location?.href).toBe("https://rp.example/bye");
+  });
+});
+
 describe("RFC 9700 §4.11.2: errors are redirected", () => {
   it("if no page may be shown (prompt none)", async () => {
     const { location } = await openBrowser(service.origin).get(requestOf({ prompt: "none" }));

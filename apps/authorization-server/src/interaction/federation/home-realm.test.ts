@@ -88,19 +88,62 @@ describe("fe.14: the name comes first where a provider is enforced, and its doma
     await enableIdentityProvider(at.service.database, { alias: "away", isEnabled: false }, by);
   });
 
-  it("who comes back from the provider may still connect the account that they have, by its password", async () => {
+  /** Comes back from a provider with an identity that says this of itself, and has an account already. */
+  async function connecting(claims: Record<string, unknown>, alias = "corp") {
     await giveAlice("alice@corp.example");
+    await at.service.rows("UPDATE end_user SET email_canonical = 'mallory@corp.example' WHERE username = 'mallory'");
     const me = openPerson(at);
-    me.tell({});
+    me.tell(claims);
     const browser = me.browser();
-    const page = await browser.follow(await browser.get(authorizationOf("webClient")));
-    const left = await browser.submit(page, "/login", { username: "alice@corp.example", action: "name" });
-    const question = await me.back(at.provider.answer(left.location as URL));
+    const question = await me.back(at.provider.answer(await me.leave(alias)));
     const login = await browser.follow(await browser.submit(question, "/login/connect", { action: "connect" }));
-    expect(hasPassword(login)).toBe(true);
-    const sent = await browser.submit(login, "/login", { username: "alice", password, action: "sign-in" });
-    expect(isConsent(await browser.follow(sent))).toBe(true);
-    expect(await me.identities()).toMatchObject([{ username: "alice" }]);
+    const send = (fields: Readonly<Record<string, string>>) => browser.submit(login, "/login", fields);
+    return { me, browser, login, send };
+  }
+
+  it.each(["alice", "alice@corp.example", "ALICE@CORP.example"])(
+    "A5: who proved the address of the account there may connect it by its password: %s",
+    async (username) => {
+      const { me, browser, login, send } = await connecting({ email: "Alice@corp.example", email_verified: true });
+      expect(hasPassword(login)).toBe(true);
+      expect(isConsent(await browser.follow(await send({ username, password, action: "sign-in" })))).toBe(true);
+      expect(await me.identities()).toMatchObject([{ username: "alice" }]);
+      await at.service.rows("DELETE FROM federated_identity WHERE user_id = $1", [at.service.alice]);
+    },
+  );
+
+  it.each([
+    ["no address", {}],
+    ["another address of the domain", { email: "mallory@corp.example", email_verified: true }],
+    ["an address elsewhere", { email: "mallory@elsewhere.example", email_verified: true }],
+    ["the address, and does not say that it is verified", { email: "alice@corp.example" }],
+    ["the address, and says that it is verified by a text", { email: "alice@corp.example", email_verified: "true" }],
+  ])("A5: and nobody else, with the right password: whose identity has %s", async (_, claims) => {
+    for (const username of ["alice", "alice@corp.example"]) {
+      const { me, send } = await connecting(claims);
+      const sent = await send({ username, password, action: "sign-in" });
+      expect([username, sent.location?.origin]).toEqual([username, at.provider.issuer]);
+      expect(await me.identities()).toEqual([]);
+    }
+  });
+
+  it("A5: nor an account that is only named like the address that was proved", async () => {
+    await giveAlice("alice@corp.example");
+    const { me, send } = await connecting({ email: "alice@corp.example", email_verified: true });
+    const names =
+      "UPDATE end_user SET username = $2, username_folded = $2, email = $3, email_canonical = $3 WHERE id = $1";
+    await at.service.rows(names, [at.service.alice, "alice@corp.example", "alice@home.example"]);
+    const sent = await send({ username: "alice@corp.example", password, action: "sign-in" });
+    await at.service.rows(names, [at.service.alice, "alice", "alice@example.org"]);
+    expect(sent.location?.origin).toBe(at.provider.issuer);
+    expect(await me.identities()).toEqual([]);
+  });
+
+  it("A5: nor who proved the address at another provider, which does not enforce", async () => {
+    const { me, send } = await connecting({ email: "alice@corp.example", email_verified: true }, "connecting");
+    const sent = await send({ username: "alice", password, action: "sign-in" });
+    expect(sent.location?.origin).toBe(at.provider.issuer);
+    expect(await me.identities()).toEqual([]);
   });
 
   it("a provider that is not enforced, or disabled, asks for no name first", async () => {

@@ -16,7 +16,7 @@ import {
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { connectIdentity, createFederatedAccount } from "../../administration/federated-identities.ts";
-import { addOrganizationMember } from "../../administration/organization-members.ts";
+import { joinAtProvider } from "../../administration/organization-members.ts";
 import { changeProfile } from "../../administration/profiles.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { identityOf } from "../../sign-in/federation/exchange.ts";
@@ -54,9 +54,13 @@ export async function identify(
   if (account !== undefined) return signInTo(asked, account, { provider, answer }, deps, call);
 
   const { federated: _, signUp: __, proving: ___, ...progress } = asked.interaction.parked.progress;
-  const address = statedAddress(answer.profile)?.deliverable;
-  const waiting: FederatedProgress = { step: "choose", ...identity, at: at.toISOString() };
-  return { ...progress, federated: address === undefined ? waiting : { ...waiting, address } };
+  const [stated, proved] = [statedAddress(answer.profile), provedAddress(answer.profile, provider)];
+  const waiting: FederatedProgress = {
+    ...{ step: "choose", ...identity, at: at.toISOString() },
+    ...(stated !== undefined && { address: stated.deliverable }),
+    ...(proved !== undefined && { proved: proved.canonical }),
+  };
+  return { ...progress, federated: waiting };
 }
 
 interface Found extends Omit<ConnectedAccount, "id"> {
@@ -114,9 +118,9 @@ function sessionThere(
   return { id: provider.id, ...(sid !== undefined && { sid }), ...(logoutHint !== undefined && { logoutHint }) };
 }
 
-/** Connects the identity to an account that has its proved address, if the provider may sign in as it. */
+/** Connects the identity to the account that has its proved address, if the provider may sign in as it. */
 async function link(
-  userId: string,
+  { userId, address: canonical }: { readonly userId: string; readonly address: string },
   identity: Identity,
   provider: IdentityProvider,
   deps: Dependencies,
@@ -124,8 +128,9 @@ async function link(
 ): Promise<Found | undefined> {
   if (!(await mayAnswerFor(provider, userId, deps))) return undefined;
   const by = { actor: { kind: "person", userId }, at: deps.now(), address } as const;
-  const isConnected = await connectIdentity(deps, { userId, identity, browser: req.headers["user-agent"] ?? "" }, by);
-  return isConnected ? deps.federatedIdentities.find(identity) : undefined;
+  const connecting = { userId, identity, browser: req.headers["user-agent"] ?? "", address: canonical };
+  const connected = await connectIdentity(deps, connecting, by);
+  return connected === "connected" ? deps.federatedIdentities.find(identity) : undefined;
 }
 
 /**
@@ -143,7 +148,7 @@ async function mayAnswerFor(
   return isTheirs && !(await isAdministrator(userId, deps));
 }
 
-/** Whoever signs in at a provider of an organization is a member of it. */
+/** Whoever signs in at a provider of an organization is a member of it, unless its directory ended that. */
 async function join(
   { organization }: IdentityProvider,
   userId: string,
@@ -152,7 +157,7 @@ async function join(
 ): Promise<void> {
   if (organization === null || (await organizations.find(userId, organization.slug)) !== undefined) return;
   const by = { actor: { kind: "person", userId }, at: now(), address } as const;
-  await addOrganizationMember(database, { organizationId: organization.id, userId }, by);
+  await joinAtProvider(database, { organizationId: organization.id, userId }, by);
 }
 
 /** Takes claims of the provider over, as it is configured. */
@@ -186,7 +191,9 @@ async function accountFor(
   if (address === undefined || decision === "ask") return undefined;
 
   const at = deps.now();
-  if (decision === "link" && known !== undefined) return link(known.userId, identity, provider, deps, call);
+  if (decision === "link" && known !== undefined) {
+    return link({ userId: known.userId, address: address.canonical }, identity, provider, deps, call);
+  }
   // A provider does not say how old a person is. They sign up, and state it.
   if (deps.signUp.minimumAge !== undefined || !deps.signUp.allowsAddress(address.canonical)) return undefined;
   const names = { givenName: statedName(profile.given_name), familyName: statedName(profile.family_name) };
@@ -194,7 +201,7 @@ async function accountFor(
   await assertMaySignUp({ ...told, provider: provider.alias }, deps, call);
   const isInvited = decision === "accept-invitation";
   const created = await createFederatedAccount(
-    deps.database,
+    deps,
     { identity, address, isInvited, ...names, locale: pages.range },
     { at, address: from },
   );

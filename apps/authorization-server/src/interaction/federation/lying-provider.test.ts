@@ -27,6 +27,10 @@ describe("fe.5, OIDC Core §3.1.3.7: a provider that lies", () => {
   const unsigned = (token: string) => `${Buffer.from('{"alg":"none"}').toString("base64url")}.${token.split(".")[1]}.`;
   const broken = (token: string) => `${token.slice(0, -6)}AAAAAA`;
 
+  /** Puts members before those of the response at one path. */
+  const twice = (at: string, members: string) => (path: string, text: string) =>
+    path === at ? `{${members},${text.slice(1)}` : text;
+
   it.each<[string, Behaviour]>([
     ["an unsigned ID token", { forge: unsigned }],
     ["a wrong signature", { forge: broken }],
@@ -37,6 +41,12 @@ describe("fe.5, OIDC Core §3.1.3.7: a provider that lies", () => {
     ["another nonce", { claims: { nonce: "another" } }],
     ["no nonce", { claims: { nonce: undefined } }],
     ["another at_hash", { claims: { at_hash: "AAAAAAAAAAAAAAAAAAAAAA" } }],
+    ["A4: a member of the ID token twice", { written: (json) => `{"sub":"bob",${json.slice(1)}` }],
+    ["A4: a member of the token response twice", { answered: twice("/token", '"expires_in":1,"expires_in":2') }],
+    [
+      "A4: a member at /userinfo twice",
+      { answered: twice("/userinfo", '"email":"a@x.example","email":"b@x.example"') },
+    ],
     ["no ID token", { tokens: { id_token: undefined } }],
     ["another subject at /userinfo", { userinfo: { sub: "alice" } }],
     ["link-07: a subject of 10 KB", { claims: { sub: "x".repeat(10_240) } }],
@@ -46,6 +56,18 @@ describe("fe.5, OIDC Core §3.1.3.7: a provider that lies", () => {
     at.provider.behave({ ...behaviour, claims: { sub: "person-1", ...behaviour.claims } });
     expect(hasFailed(await me.through())).toBe(true);
     expect(await at.service.rows("SELECT FROM federated_identity WHERE subject = 'person-1'")).toEqual([]);
+  });
+
+  it.each([
+    ["metadata", "/.well-known/openid-configuration", '"issuer":"https://x.example"'],
+    ["keys", "/jwks", '"keys":[]'],
+  ])("A4: %s with a member twice are not read", async (alias, path, member) => {
+    at.provider.behave({ answered: twice(path, member), claims: { sub: "person-2" } });
+    await at.add({ alias, clientId: CLIENT_ID });
+    const left = await me.leave(alias).catch(() => undefined);
+    if (left !== undefined) expect(hasFailed(await me.back(at.provider.answer(left)))).toBe(true);
+    expect(at.service.log()).toContain("a member is repeated");
+    expect(await at.service.rows("SELECT FROM federated_identity WHERE subject = 'person-2'")).toEqual([]);
   });
 
   it("link-08: metadata that leads elsewhere is not followed", async () => {

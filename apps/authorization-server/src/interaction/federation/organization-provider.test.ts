@@ -75,6 +75,27 @@ describe("og.2: a provider of an organization", () => {
   });
 
   it.each([
+    ["active: false", "UPDATE scim_user SET ended_at = now()"],
+    ["DELETE", "UPDATE scim_user SET ended_at = now(), deleted_at = now()"],
+  ])("A1: makes nobody a member whose membership the directory ended by %s", async (_, ends) => {
+    me.prove("lee@acme.example");
+    await through();
+    await at.service.rows(
+      `INSERT INTO scim_user (organization_id, user_id, attributes, created_account, created_at, updated_at)
+       SELECT organization_id, user_id, '{}', false, now(), now() FROM organization_member`,
+    );
+    await at.service.rows(ends);
+    await at.service.rows("DELETE FROM organization_member");
+    me.useNewBrowser();
+    await through();
+    expect(await members()).toEqual([]);
+    await at.service.rows("UPDATE scim_user SET ended_at = NULL");
+    me.useNewBrowser();
+    await through();
+    expect(await members()).toEqual(["lee@acme.example"]);
+  });
+
+  it.each([
     ["of another domain", "iris@other.example"],
     ["of a domain that nobody proved", "iris@corp.example"],
     ["of a domain below", "iris@sub.acme.example"],

@@ -2,7 +2,7 @@
  * People of some domains sign in at a provider, and not with a password here. The sign-in page asks for the name first,
  * and the domain in it decides: nobody is looked up, so a name that nobody has gets the same answer.
  */
-import { homeRealm, organizationIn } from "@countersign/rules";
+import { homeRealm, organizationIn, readEmailAddress } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
 import { type FindingRoles, isAdministrator } from "../federation/administrators.ts";
@@ -10,44 +10,59 @@ import { beginFederation, canShowAge } from "../federation/begin.ts";
 import type { Waiting } from "../interaction.ts";
 
 /**
- * The providers at which people of their domains must sign in. Who comes from one of them, to connect the account that
- * they have, proves that account in other ways.
+ * The providers at which people of their domains must sign in. Who comes from one of them, where they proved the
+ * address of the account that they have, connects it by its password. Another identity there may be a stranger's:
+ * everybody may have one.
+ *
+ * @param address of the account, in canonical form; undefined if it is not known, or has none that was proved
  */
 export function enforcing(
   { parked }: Pick<Waiting, "parked">,
   listed: readonly IdentityProvider[],
+  address: string | undefined,
 ): readonly IdentityProvider[] {
   const { federated } = parked.progress;
-  return listed.filter(({ id, enforced }) => enforced === true && id !== federated?.providerId);
+  const isTheirs = address !== undefined && federated?.proved === address;
+  return listed.filter(({ id, enforced }) => enforced === true && !(isTheirs && id === federated?.providerId));
+}
+
+/** Who wants to sign in with a password. */
+export interface Named {
+  /** As the person wrote it. */
+  readonly username: string;
+  /** The account whose password was right; undefined while the name alone is known. */
+  readonly account?: { readonly userId: string; readonly address: string | undefined } | undefined;
 }
 
 /**
- * Where the person with this name, or address, must sign in; `away` if that cannot be reached, and undefined if nothing
- * says so.
- *
- * @param userId whose password was right; undefined while the name alone is known
+ * Where the person must sign in; `away` if that cannot be reached, and undefined if nothing says so. The domain of the
+ * name says it, and that of the proved address of the account: only who knows the password learns that.
  */
 export async function realmOf(
   interaction: Waiting,
-  { name, userId }: { readonly name: string; readonly userId?: string | undefined },
+  { username, account }: Named,
   deps: Parameters<typeof beginFederation>[2] & Pick<Dependencies, "now"> & FindingRoles,
 ): Promise<URL | "away" | undefined> {
-  const provider = homeRealm(name, enforcing(interaction, await deps.identityProviders.listed(deps.now())));
+  const address = account === undefined ? readEmailAddress(username)?.canonical : account.address;
+  const providers = enforcing(interaction, await deps.identityProviders.listed(deps.now()), address);
+  const names = [...new Set([account?.address, username])].filter((name) => name !== undefined);
+  const loginHint = names.find((name) => homeRealm(name, providers) !== undefined);
+  const provider = loginHint === undefined ? undefined : homeRealm(loginHint, providers);
   if (provider === undefined) return undefined;
-  const isExempt = userId !== undefined && provider.organization !== null && (await isAdministrator(userId, deps));
-  if (isExempt) return undefined;
+  if (account !== undefined && provider.organization !== null && (await isAdministrator(account.userId, deps))) {
+    return undefined;
+  }
   // A provider that is away is no reason to accept a password.
-  return (await beginFederation(interaction, provider.alias, deps, { loginHint: name })) ?? "away";
+  return (await beginFederation(interaction, provider.alias, deps, { loginHint })) ?? "away";
 }
 
-/** The proved address of an account, where it may say that its person signs in at a provider. */
-export async function addressOf(
-  interaction: Waiting,
+/** An account with its proved address, where that may say that its person signs in at a provider. */
+export async function accountOf(
   { userId }: { readonly userId: string },
   { identityProviders, users, now }: Pick<Dependencies, "identityProviders" | "users" | "now">,
-): Promise<string | undefined> {
-  if (enforcing(interaction, await identityProviders.listed(now())).length === 0) return undefined;
-  return (await users.provedAddressOf(userId))?.canonical;
+): Promise<NonNullable<Named["account"]>> {
+  const isEnforced = (await identityProviders.listed(now())).some(({ enforced }) => enforced === true);
+  return { userId, address: isEnforced ? (await users.provedAddressOf(userId))?.canonical : undefined };
 }
 
 /**

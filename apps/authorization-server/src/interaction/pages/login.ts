@@ -12,7 +12,7 @@ import { beginFederation } from "../federation/begin.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../page.ts";
 import { prove } from "../prove.ts";
 import { connectingTo } from "./federated.ts";
-import { addressOf, enforcing, hinted, offeredBy, realmOf } from "./home-realm.ts";
+import { accountOf, enforcing, hinted, type Named, offeredBy, realmOf } from "./home-realm.ts";
 
 type AskedOfAnybody = Asked<Session | undefined>;
 
@@ -63,22 +63,14 @@ async function atProvider(asked: AskedOfAnybody, form: FormParameters, deps: Dep
 /** The name decides whether the person goes on here or at a provider. Nobody is looked up. */
 async function byName(asked: AskedOfAnybody, form: FormParameters, deps: Dependencies): Promise<Outcome> {
   const username = (form.get("username") ?? "").trim();
-  const elsewhere = await atHome(asked, { username, name: username }, deps);
+  const elsewhere = await atHome(asked, { username }, deps);
   if (elsewhere !== undefined) return elsewhere;
   return { kind: "show", page: await page(asked, { username, isNamed: true }, deps), status: 200 };
 }
 
-async function atHome(
-  asked: AskedOfAnybody,
-  {
-    username,
-    name,
-    userId,
-  }: { readonly username: string; readonly name: string | undefined; readonly userId?: string },
-  deps: Dependencies,
-): Promise<Outcome | undefined> {
-  const realm = name === undefined ? undefined : await realmOf(asked.interaction, { name, userId }, deps);
-  if (realm === "away") return again(asked, { username, problem: "provider_failed" }, deps);
+async function atHome(asked: AskedOfAnybody, named: Named, deps: Dependencies): Promise<Outcome | undefined> {
+  const realm = await realmOf(asked.interaction, named, deps);
+  if (realm === "away") return again(asked, { username: named.username, problem: "provider_failed" }, deps);
   return realm && { kind: "leave", to: realm };
 }
 
@@ -89,7 +81,7 @@ async function byPassword(
   call: Call,
 ): Promise<Outcome> {
   const username = (form.get("username") ?? "").trim();
-  const elsewhere = await atHome(asked, { username, name: username }, deps);
+  const elsewhere = await atHome(asked, { username }, deps);
   if (elsewhere !== undefined) return elsewhere;
   const attempt = {
     username,
@@ -100,9 +92,7 @@ async function byPassword(
   const proven = await attempted(() => factors.password(attempt, deps));
   if (proven === undefined) return again(asked, { username, isNamed: true, problem: "wrong_password" }, deps);
   if (proven instanceof ProtocolError) return wait(asked, username, proven, deps);
-  // The name has no domain, and the address of the account may have one. Only who knows the password learns that.
-  const known = { username, name: await addressOf(asked.interaction, proven, deps), userId: proven.userId };
-  const home = await atHome(asked, known, deps);
+  const home = await atHome(asked, { username, account: await accountOf(proven, deps) }, deps);
   if (home !== undefined) return home;
 
   const progress = await prove(asked, { ...proven, username }, deps, call);
@@ -174,7 +164,7 @@ async function page(
   const model = {
     ...common,
     ...shown,
-    nameFirst: !isNamed && enforcing(interaction, listed).length > 0,
+    nameFirst: !isNamed && enforcing(interaction, listed, federated?.proved).length > 0,
     canReset: mail.isOn,
     signUp: deps.signUp.isOpen,
     providers: federated === undefined ? offered.map(({ alias, name }) => ({ alias, name })) : [],

@@ -2,10 +2,12 @@
  * A sign-in at a provider with OAuth 2.0 alone (RFC 6749 §4.1, RFC 7636): its two documents about the person take the
  * place of an ID token. They come over TLS from addresses that we know, with a token that this code gave.
  */
+import { readJson } from "@countersign/guard/json";
 import { type ProviderPreset, presetOf } from "@countersign/rules";
 import * as client from "openid-client";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
 import type { Authentication, ProviderAnswer } from "./provider-client.ts";
+import { LARGEST_RESPONSE_BYTES } from "./provider-documents.ts";
 
 /** The metadata that such a provider does not publish. */
 export function metadataOf({ issuer }: Pick<IdentityProvider, "issuer">, preset: ProviderPreset) {
@@ -34,5 +36,5 @@ async function documentAt(configuration: client.Configuration, token: string, ur
   const headers = new Headers({ accept: "application/json" });
   const response = await client.fetchProtectedResource(configuration, token, new URL(url), "GET", undefined, headers);
   if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
-  return response.json();
+  return readJson(await response.bytes(), { longest: LARGEST_RESPONSE_BYTES });
 }

@@ -2,6 +2,7 @@
  * Our side as a client of other providers: the code flow with PKCE, `state`, `nonce` and the `iss` parameter
  * (OIDC Core §3.1, RFC 7636, RFC 9207). Every request goes out by the guarded fetcher.
  */
+import { readJson } from "@countersign/guard/json";
 import { halfHash } from "@countersign/jwt";
 import { LRUCache } from "lru-cache";
 import * as client from "openid-client";
@@ -9,6 +10,7 @@ import type { GuardedFetch } from "../../outbound/guarded-fetch.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
 import { authenticationAt, type OwnCredentials } from "./client-authentication.ts";
 import { metadataOf, profileAt } from "./profile-at.ts";
+import { LARGEST_RESPONSE_BYTES } from "./provider-documents.ts";
 
 /** What an authentication at a provider must show. */
 export interface Authentication {
@@ -59,7 +61,6 @@ export interface ProviderClient {
 
 const METADATA_MS = 10 * 60_000;
 const MOST_PROVIDERS = 200;
-const LARGEST_RESPONSE_BYTES = 262_144;
 
 interface Parts extends OwnCredentials {
   readonly outbound: Pick<GuardedFetch, "exchange">;
@@ -111,6 +112,7 @@ export function openProviderClient(parts: Parts): ProviderClient {
         ...(maxAgeSeconds !== undefined && { maxAge: maxAgeSeconds }),
       });
       const idToken: Claims = { ...tokens.claims() };
+      assertReadable(tokens.id_token ?? "");
       assertAccessTokenHash(idToken, tokens.id_token ?? "", tokens.access_token);
       const hasUserinfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
       const idTokenText = tokens.id_token ?? "";
@@ -141,12 +143,17 @@ async function open(provider: IdentityProvider, { outbound, ...own }: Parts): Pr
   });
 }
 
+const IS_JSON = /^application\/(?:[\w.-]+\+)?json\b/i;
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 const fetchBy =
   (outbound: Pick<GuardedFetch, "exchange">, { id }: IdentityProvider): client.CustomFetch =>
   async (url, { method, headers, body }) => {
-    const { status, ...got } = await outbound.exchange(url, {
+    const {
+      status,
+      headers: got,
+      body: answer,
+    } = await outbound.exchange(url, {
       kind: "federation",
       clientId: id,
       method: method === "POST" ? "POST" : "GET",
@@ -154,13 +161,22 @@ const fetchBy =
       body: body == null ? undefined : String(body),
       maxBytes: LARGEST_RESPONSE_BYTES,
     });
-    return new Response(WITHOUT_BODY.has(status) ? null : got.body, { status, headers: got.headers });
+    // The library parses with JSON.parse, which takes the last of two members with one name.
+    if (IS_JSON.test(got["content-type"] ?? "")) readJson(answer, { longest: LARGEST_RESPONSE_BYTES });
+    return new Response(WITHOUT_BODY.has(status) ? null : answer, { status, headers: got });
   };
+
+const segmentIn = (segment: string) => readJson(Buffer.from(segment, "base64url"), { longest: LARGEST_RESPONSE_BYTES });
+
+/** RFC 7519 §4: the library read a header and claims with one meaning. */
+function assertReadable(token: string): void {
+  for (const segment of token.split(".", 2)) segmentIn(segment);
+}
 
 /** OIDC Core §3.1.3.8: where `at_hash` is present, it is that of the access token. */
 function assertAccessTokenHash({ at_hash: atHash }: Claims, idToken: string, accessToken: string): void {
   if (atHash === undefined) return;
   const [header = ""] = idToken.split(".");
-  const { alg } = JSON.parse(Buffer.from(header, "base64url").toString()) as { alg: Parameters<typeof halfHash>[0] };
+  const { alg } = segmentIn(header) as { alg: Parameters<typeof halfHash>[0] };
   if (atHash !== halfHash(alg, accessToken)) throw new Error("at_hash is not that of the access token");
 }

@@ -1,4 +1,5 @@
 /** Documents of a provider, as they are now: what is kept of them elsewhere plays no part. */
+import { jsonOrUndefined } from "@countersign/guard/json";
 import type { GuardedFetch } from "../../outbound/guarded-fetch.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
 
@@ -10,7 +11,8 @@ interface Parts {
 }
 
 const TIMEOUT_MS = 5000;
-const LARGEST_BYTES = 262_144;
+/** Of any response of a provider. */
+export const LARGEST_RESPONSE_BYTES = 262_144;
 
 /** The address of the metadata of a provider (OIDC Discovery §4). */
 export function metadataAddress({ issuer }: Pick<IdentityProvider, "issuer">): string {
@@ -30,25 +32,21 @@ export async function documentAt(
     clientId: id,
     method: "GET",
     headers: { accept: "application/json" },
-    maxBytes: LARGEST_BYTES,
+    maxBytes: LARGEST_RESPONSE_BYTES,
     timeoutMs,
   } as const;
   try {
     const { status, body } = await outbound.exchange(url, sent);
-    return (status === 200 && objectIn(body.toString("utf8"))) || "no_metadata";
+    return (status === 200 && objectIn(body)) || "no_metadata";
   } catch (err) {
     log.info({ err, provider: alias, url }, "a provider did not answer");
     return "no_answer";
   }
 }
 
-function objectIn(text: string): Members | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isMembers(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function objectIn(body: Uint8Array): Members | undefined {
+  const value = jsonOrUndefined(body, { longest: LARGEST_RESPONSE_BYTES });
+  return isMembers(value) ? value : undefined;
 }
 
 export const isMembers = (value: unknown): value is Members =>

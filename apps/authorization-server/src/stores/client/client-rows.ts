@@ -105,7 +105,7 @@ export const secretValues = ({
 ];
 
 const stateColumns = `
-         id, resource_server AS "resourceServer", registration_access_token_hash IS NOT NULL AS "registeredItself",
+         id, resource_server AS "resourceServer", registration_access_token_hash IS NOT NULL AS "hasRegistrationToken",
          last_used_at AS "lastUsedAt", claim_mapping AS "claimMapping",
          claims_hook_id AS "claimsHookId", revision, times_ended AS "timesEnded",
          EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo"`;

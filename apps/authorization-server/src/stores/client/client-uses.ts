@@ -11,7 +11,7 @@ const MOST_PENDING = 10_000;
 
 export interface ClientUses {
   /** Remembers that a client was used, if that was not yet written today. It does not write, so no request waits. */
-  note(client: Pick<Client, "id" | "registeredItself" | "lastUsedAt">, at: Date): void;
+  note(client: Pick<Client, "id" | "hasRegistrationToken" | "lastUsedAt">, at: Date): void;
   /** Writes the remembered uses in one statement. If the process crashes before that, only these notes are lost. */
   flush(): Promise<number>;
 }
@@ -20,8 +20,8 @@ export function clientUses({ pool }: Pick<Database, "pool">): ClientUses {
   const pending = new Map<string, Date>();
 
   return {
-    note({ id, registeredItself, lastUsedAt }, at) {
-      if (!registeredItself || pending.size >= MOST_PENDING) return;
+    note({ id, hasRegistrationToken, lastUsedAt }, at) {
+      if (!hasRegistrationToken || pending.size >= MOST_PENDING) return;
       if (lastUsedAt && at.getTime() - lastUsedAt.getTime() < DAY_MS) return;
       pending.set(id, at);
     },

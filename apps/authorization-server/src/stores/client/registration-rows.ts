@@ -40,7 +40,7 @@ export const registeredNow = (
   secretHash,
   secretExpiresAt: secretExpiresAt ?? null,
   hasLogo: logo !== undefined,
-  registeredItself: true,
+  hasRegistrationToken: true,
   resourceServer: undefined,
   createdAt: at,
 });

@@ -1,4 +1,5 @@
 /** The statements about clients that registered themselves. */
+import { inTime } from "@countersign/database";
 import { metadataColumns, metadataPlaceholders, RECORD_COLUMNS, SECRET_COLUMNS } from "./client-rows.ts";
 
 /** A condition on an initial access token: at the time of the second parameter it is not expired and has a use left. */
@@ -19,8 +20,9 @@ const WRITTEN = `id, secret_hash, sealed_secret, secret_key_encryption_key_id, s
  * of the logo, and the address.
  *
  * @param room a condition on the token: how many clients it may have
+ * @param last the last condition
  */
-const registering = (room: string) => `
+const registering = (room: string, last: string) => `
   WITH spent AS (
     UPDATE initial_access_token SET uses_remaining = uses_remaining - 1
      WHERE ${HAS_USES} AND uses_remaining IS NOT NULL AND (${room}) RETURNING id
@@ -38,17 +40,17 @@ const registering = (room: string) => `
   INSERT INTO audit_event (at, type, actor, actor_id, client_id, address, detail)
   SELECT $2, 'client_registered', 'client', id, id, $6,
          jsonb_build_object('name', name, 'initialAccessTokenId', initial_access_token_id)
-    FROM made
+    FROM made WHERE ${last}
   RETURNING to_json(client_id)`;
 
 /**
  * For a token whose clients are not counted. If the statement had to wait for another registration, PostgreSQL checks
  * the remaining uses of the token again. It would not count the clients again.
  */
-export const REGISTER = registering("max_clients IS NULL");
+export const REGISTER = registering("max_clients IS NULL", inTime(7));
 
-/** For any token, after it was locked. */
-export const REGISTER_LOCKED = registering(HAS_ROOM);
+/** For any token, in the transaction that locked it. */
+export const REGISTER_LOCKED = registering(HAS_ROOM, "true");
 
 // RFC 7592 §5: the previous token is valid until the newest was used.
 const OWNED = `id = $1 AND disabled_at IS NULL

@@ -87,7 +87,7 @@ export function registrationStore(
 
     async register(client, token, origin) {
       const values = registrationValues(client, token, origin);
-      const { rows } = await pipelined.query({ name: "client-register", text: statements.REGISTER, values });
+      const { rows } = await pipelined.change({ name: "client-register", text: statements.REGISTER, values });
       return rows.length === 1 || inTransaction(pool, (query) => registerLocked(query, values));
     },
 

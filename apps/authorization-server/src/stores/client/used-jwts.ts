@@ -1,11 +1,9 @@
 /** What remembers the JWTs of clients that are accepted once. */
 import { clientAssertionStore } from "./client-assertions.ts";
 import type { oneTimeJwts } from "./one-time-jwts.ts";
-import { providerLogoutStore } from "./provider-logouts.ts";
 import { requestObjectStore } from "./request-objects.ts";
 
 export const usedJwts = (parts: Parameters<typeof oneTimeJwts>[1]) => ({
   clientAssertions: clientAssertionStore(parts),
   requestObjects: requestObjectStore(parts),
-  providerLogouts: providerLogoutStore(parts),
 });

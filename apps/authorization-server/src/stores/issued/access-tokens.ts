@@ -2,7 +2,7 @@
  * Access tokens. The database stores only two facts about them: whether their authorization is still valid, and which
  * tokens were revoked individually.
  */
-import { batchedLookup, type Database, lookupSql } from "@countersign/database";
+import { batchedLookup, type Database, inTime, lookupSql } from "@countersign/database";
 import type { AccessTokenClaims, VerifiedAccessToken } from "@countersign/jwt";
 import type { Occurrence } from "../audit-events.ts";
 
@@ -33,7 +33,7 @@ export function accessTokenStore({ pipelined }: Pick<Database, "pipelined">): Ac
   return {
     async revoke({ jti, authorization_id, client_id, exp }, { at, address }) {
       const values = [jti, authorization_id, client_id, new Date(exp * 1000), at, address];
-      await pipelined.query({ name: "access-token-revoke", text: REVOKE, values });
+      await pipelined.change({ name: "access-token-revoke", text: REVOKE, values });
     },
 
     findLive: ({ jti, authorization_id, client_id, sub, aud }, at) =>
@@ -51,7 +51,7 @@ const REVOKE = `
   INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
   SELECT $5, 'token_revoked', 'client', $3, a.user_id, $3, $6,
          jsonb_build_object('authorizationId', a.id, 'jti', $1::text)
-    FROM denied JOIN "authorization" a ON a.id = denied.authorization_id`;
+    FROM denied JOIN "authorization" a ON a.id = denied.authorization_id WHERE ${inTime(7)}`;
 
 type LiveKey = Omit<TokenRef, "exp"> & { readonly aud: string | undefined; readonly at: Date };
 

@@ -51,6 +51,7 @@ export const revokeRest = (query: Query, clientId: string, at: Date) => query(RE
 
 async function inBatches(query: Query, statement: string, values: readonly unknown[]): Promise<number> {
   let ended = 0;
+  // biome-ignore lint/performance/noAwaitInLoops: a thousand at a time
   for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; ended += last) last = countOf(await query(statement, values));
   return ended;
 }

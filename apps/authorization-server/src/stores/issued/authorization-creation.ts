@@ -5,7 +5,7 @@ import {
   type BatchedUpdate,
   batchedUpdate,
   type Database,
-  singleLookup,
+  singleUpdate,
   singleUpdateSql,
   updateSql,
 } from "@countersign/database";
@@ -117,8 +117,8 @@ const CREATE_PAIRWISE = {
 /** Returns the function that creates an authorization. It chooses the statement that does only what is needed. */
 export function authorizationCreation(pipelined: Database["pipelined"]) {
   const createKnown = batchedUpdate<Key, AuthorizationRow>(pipelined, CREATE_KNOWN);
-  const create = singleLookup<Key, AuthorizationRow>(pipelined, CREATE);
-  const createPairwise = singleLookup<Key, AuthorizationRow>(pipelined, CREATE_PAIRWISE);
+  const create = singleUpdate<Key, AuthorizationRow>(pipelined, CREATE);
+  const createPairwise = singleUpdate<Key, AuthorizationRow>(pipelined, CREATE_PAIRWISE);
 
   return (authorization: NewAuthorization, code: Secret | undefined) => {
     const { sector, session, createdAt, sessionIdleSeconds, clientRevision, scopes } = authorization;

@@ -7,6 +7,7 @@ import { asBytea } from "@countersign/database";
 import {
   after,
   type ClaimsByName,
+  type ClaimsRequest,
   type Confirmation,
   type GrantedDetails,
   type GrantedResources,
@@ -28,7 +29,7 @@ export interface NewAuthorization {
   readonly signIn: SignIn;
   readonly scopes: readonly string[];
   /** The claims that were requested by name and granted. */
-  readonly claims: ClaimsByName;
+  readonly claims: ClaimsByName & Pick<ClaimsRequest, "sid">;
   /** The identifier of the resource server of /userinfo. */
   readonly resource: string;
   /** The resource servers that its tokens may be for; undefined if only that of /userinfo. */
@@ -64,8 +65,8 @@ export interface Authorization {
   readonly acr: string;
   readonly amr: readonly string[];
   readonly authTime: Date;
-  /** The claims about the person for its ID tokens, by name; null if there are none. */
-  readonly idTokenClaims: readonly RequestableClaim[] | null;
+  /** The claims for its ID tokens, by name: those about the person, and `sid`; null if there are none. */
+  readonly idTokenClaims: readonly (RequestableClaim | "sid")[] | null;
   /** What its code is bound to, and later its refresh tokens; null if they are not bound. */
   readonly confirmation: Confirmation | null;
 }
@@ -184,7 +185,8 @@ export function insertingRows(found: Readonly<Record<"sub" | "sid" | "session_id
 }
 
 /** The claims by name as they are stored. An empty list is left out, so that nothing is looked up for it. */
-function claimsRequestOf({ userinfo, idToken }: ClaimsByName) {
-  if (userinfo.length === 0 && idToken.length === 0) return undefined;
-  return { ...(userinfo.length > 0 && { userinfo }), ...(idToken.length > 0 && { id_token: idToken }) };
+function claimsRequestOf({ userinfo, idToken, sid }: NewAuthorization["claims"]) {
+  const inIdToken = sid ? [...idToken, "sid"] : idToken;
+  if (userinfo.length === 0 && inIdToken.length === 0) return undefined;
+  return { ...(userinfo.length > 0 && { userinfo }), ...(inIdToken.length > 0 && { id_token: inIdToken }) };
 }

@@ -9,6 +9,7 @@ import {
   batchedLookup,
   batchedUpdate,
   type Database,
+  inTime,
   lookupSql,
   updateSql,
 } from "@countersign/database";
@@ -106,7 +107,7 @@ export function authorizationStore({ pipelined }: Pick<Database, "pipelined">): 
     findLive: (code, binding, at) => findLive(shown(code, binding, at)),
 
     async explainMiss(code, binding, { at, address }) {
-      const revoked = await pipelined.query({
+      const revoked = await pipelined.change({
         name: "authorization-replay",
         text: REPLAY,
         values: [hashSecret(code), binding.clientId, at, address],
@@ -166,7 +167,7 @@ const REPLAY = `
     INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
     SELECT $3, 'code_replayed', 'client', $2, user_id, $2, $4, jsonb_build_object('authorizationId', id) FROM revoked
   )
-  SELECT FROM spent`;
+  SELECT FROM spent WHERE ${inTime(5)}`;
 
 // The same conditions as REDEEM, without resource server and scopes. If this finds a row, one of these was the reason
 // for the miss.

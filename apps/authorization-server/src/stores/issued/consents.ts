@@ -56,6 +56,7 @@ export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
         const takesBack = ({ consent: { declined } }: Answer) => declined.scopes.length + declined.claims.length > 0;
         if (answers.some(takesBack)) await countTakingBack(query, userId);
         // The first statement locks the client. So each of the others finds it as the first one did.
+        // biome-ignore lint/performance/noAwaitInLoops: one for each resource server of a request, eight at most
         for (const answer of answers) if (!(await recordOne(query, key, answer, by))) return false;
         return true;
       }),

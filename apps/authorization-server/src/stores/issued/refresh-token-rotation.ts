@@ -115,11 +115,13 @@ const held = (locked: string) => `
   )`;
 
 // Once a token is used, the token before it can no longer be repeated: the successor stored with that one is deleted.
+// The moment of use is that of the database, which also says how long ago it was: no two clocks are compared.
 const rotating = (locked: string) =>
   updateSql(
     `${SHOWN}, scopes text[], next_hash bytea, sealed_next bytea, idle_ends_at timestamptz`,
     `${held(locked)}, changed AS (
-    UPDATE refresh_token t SET spent_at = held.at, successor_hash = held.next_hash, sealed_successor = held.sealed_next
+    UPDATE refresh_token t
+       SET spent_at = clock_timestamp(), successor_hash = held.next_hash, sealed_successor = held.sealed_next
       FROM held
      WHERE t.token_hash = held.token_hash
     RETURNING held.*

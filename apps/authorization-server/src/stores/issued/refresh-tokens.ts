@@ -1,5 +1,5 @@
 /** Refresh tokens: each authorization has a family of them, of which one is live (RFC 9700 §4.14). */
-import { batchedLookup, type Database, lookupSql } from "@countersign/database";
+import { batchedLookup, type Database, inTime, lookupSql } from "@countersign/database";
 import {
   after,
   type Confirmation,
@@ -38,7 +38,7 @@ export interface RefreshLifetime {
   readonly absoluteSeconds: number;
 }
 
-/** A token that was spent before, with what its own client may know about it. */
+/** A token that was spent before and whose successor has not expired, with what its own client may know about it. */
 export interface SpentRefreshToken extends SpentToken {
   readonly authorization: Authorization;
   /** The successor of the token; null once the successor was used. */
@@ -69,8 +69,8 @@ export interface RefreshTokenStore {
   readonly rotate: Rotate;
   readonly prolong: Prolong;
   /**
-   * Finds a spent token of this client whose request may still be repeated. Returns `undefined` if the token never
-   * belonged to this client, or if its authorization is no longer valid.
+   * Finds a spent token of this client. Returns `undefined` if the token never belonged to this client, or if its
+   * authorization or its unused successor is no longer valid.
    */
   findSpent(token: string, clientId: string, at: Date): Promise<SpentRefreshToken | undefined>;
   /**
@@ -96,7 +96,7 @@ export function refreshTokenStore(
       const token = newSecret();
       const ends = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
       const values = [authorizationId, hashSecret(token), at, ...ends, confirmation && JSON.stringify(confirmation)];
-      const created = await pipelined.query({ name: "refresh-create", text: CREATE, values });
+      const created = await pipelined.change({ name: "refresh-create", text: CREATE, values });
       return created.rowCount === 1 ? token : undefined;
     },
 
@@ -115,7 +115,7 @@ export function refreshTokenStore(
 
     async revokeFamily(token, clientId, { type, at, address }) {
       const values = [hashSecret(token), clientId, at, type, address];
-      return (await pipelined.query({ name: "refresh-revoke", text: REVOKE, values })).rowCount === 1;
+      return (await pipelined.change({ name: "refresh-revoke", text: REVOKE, values })).rowCount === 1;
     },
   };
 }
@@ -130,17 +130,19 @@ const CREATE = `
     UPDATE "authorization" SET expires_at = $5, cnf = $6::jsonb WHERE id = $1 AND revoked_at IS NULL RETURNING id
   )
   INSERT INTO refresh_token (token_hash, authorization_id, created_at, idle_expires_at)
-  SELECT $2, id, $3, LEAST($4::timestamptz, $5) FROM family`;
+  SELECT $2, id, $3, LEAST($4::timestamptz, $5) FROM family WHERE ${inTime(7)}`;
 
 const SPENT = {
   name: "refresh-spent",
   text: lookupSql(
     SHOWN,
     `
-  SELECT t.spent_at AS "spentAt", s.spent_at IS NOT NULL AS "successorSpent",
+  SELECT extract(epoch FROM clock_timestamp() - t.spent_at)::double precision AS "ageSeconds",
+         s.spent_at IS NOT NULL AS "successorSpent",
          encode(t.sealed_successor, 'base64') AS "sealedSuccessor", ${AUTHORIZATION_COLUMNS}
     FROM "authorization" a, refresh_token t LEFT JOIN refresh_token s ON s.token_hash = t.successor_hash
-   WHERE t.token_hash = asked.token_hash AND t.spent_at IS NOT NULL AND ${GOES_ON}`,
+   WHERE t.token_hash = asked.token_hash AND t.spent_at IS NOT NULL
+     AND (s.spent_at IS NOT NULL OR s.idle_expires_at > asked.at) IS NOT FALSE AND ${GOES_ON}`,
   ),
 };
 
@@ -167,21 +169,21 @@ const REVOKE = `
     INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
     SELECT $3, $4, 'client', $2, user_id, $2, $5, jsonb_build_object('authorizationId', id) FROM revoked
   )
-  SELECT FROM family`;
+  SELECT FROM family WHERE ${inTime(6)}`;
 
-/** How the database returns rows: times as text, bytes in Base64. */
+/** How the database returns rows: bytes in Base64. */
 interface SpentRow extends AuthorizationRow {
-  readonly spentAt: string;
+  readonly ageSeconds: number;
   readonly successorSpent: boolean;
   readonly sealedSuccessor: string | null;
 }
 
 type LiveRow = Omit<LiveRefreshToken, "expiresAt"> & { readonly expiresAt: string };
 
-function spentOf({ spentAt, successorSpent, sealedSuccessor, ...authorization }: SpentRow): SpentRefreshToken {
+function spentOf({ ageSeconds, successorSpent, sealedSuccessor, ...authorization }: SpentRow): SpentRefreshToken {
   return {
     authorization: authorizationOf(authorization),
-    spentAt: new Date(spentAt),
+    ageSeconds,
     successorSpent,
     sealedSuccessor: sealedSuccessor === null ? null : Buffer.from(sealedSuccessor, "base64"),
   };

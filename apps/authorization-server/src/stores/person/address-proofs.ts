@@ -135,10 +135,15 @@ export async function spendToken(
 /**
  * Voids everything that was mailed to a person and is pending, such as a change of address. A link that takes a change
  * of address back stays valid: it is the way out for a person whose account somebody else took over.
+ *
+ * @param undone when the change was made that such a link takes back: links about later changes are void, too
+ * @returns how many there were
  */
-export async function voidProofs(query: Query, userId: string): Promise<void> {
-  await query("DELETE FROM address_proof WHERE user_id = $1 AND purpose <> 'undo-address'", [userId]);
-}
+export const voidProofs = async (query: Query, userId: string, undone?: Date): Promise<number> =>
+  (await query(VOID, [userId, undone ?? null])).length;
+
+const VOID = `
+  DELETE FROM address_proof WHERE user_id = $1 AND (purpose <> 'undo-address' OR created_at >= $2) RETURNING id`;
 
 export function addressProofStore({ pool }: Pick<Database, "pool">): AddressProofStore {
   const one = async (text: string, values: readonly unknown[]) => {

@@ -44,6 +44,7 @@ export async function pageOfPeople(
   for (const [index, order] of ordersFor(filter).entries()) {
     if (index < Number(first)) continue;
     const from = index === Number(first) ? placeIn(place) : undefined;
+    // biome-ignore lint/performance/noAwaitInLoops: a bounded walk (decision 111)
     const { rows, end } = await walk(pool, { filter, order }, { after: from, most: limit + 1 - people.length });
     people.push(...rows.map(({ key: _, ...person }) => person));
     if (people.length > limit) {

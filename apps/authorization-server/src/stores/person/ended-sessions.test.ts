@@ -49,7 +49,7 @@ const setPassword = () =>
     { userId: world.alice, passwordHash: "$argon2id$x" },
     byOperatorAt(noon),
   );
-const disable = () => disablePerson(world.database, world.alice, byOperatorAt(noon));
+const disable = () => disablePerson(world.database, world.alice, byOperatorAt(noon), undefined);
 
 describe("OIDC Back-Channel Logout §2.5: every end of a session puts its clients into the outbox", () => {
   it.each<[string, (secret: string) => Promise<unknown>]>([
@@ -191,14 +191,26 @@ describe("OIDC Front-Channel Logout §2: the clients that the browser has to not
 });
 
 describe("RP-Initiated Logout §4: a hint counts in the session that it was issued in", () => {
+  const iat = noon.getTime() / 1000;
+
   it("by client and sid", async () => {
     const { secret, sid } = await openSession();
     const sessionId = (await issuing.find(secret))?.id ?? "";
     const issued = (aud: string, of: unknown) =>
-      issuing.sessions.issued(sessionId, { aud, sid: of === undefined ? undefined : String(of) });
+      issuing.sessions.issued(sessionId, { aud, sub: world.alice, iat, sid: String(of) });
     expect(await issued("webClient", sid)).toBe(true);
     expect(await issued("webTwoUrisClient", sid)).toBe(false);
-    expect(await issued("webClient", undefined)).toBe(false);
     expect(await issued("webClient", "00000000-0000-4000-8000-000000000000")).toBe(false);
+  });
+
+  it("S1: without a sid, by client, person and time", async () => {
+    const { secret } = await openSession();
+    const sessionId = (await issuing.find(secret))?.id ?? "";
+    const hint = { aud: "webClient", sub: world.alice, iat };
+    const issued = (changes: object) => issuing.sessions.issued(sessionId, { ...hint, ...changes });
+    expect(await issued({})).toBe(true);
+    expect(await issued({ aud: "webPostClient" })).toBe(false);
+    expect(await issued({ sub: world.mallory })).toBe(false);
+    expect(await issued({ iat: iat - 1 })).toBe(false);
   });
 });

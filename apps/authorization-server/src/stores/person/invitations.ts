@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
 import { type EmailAddress, hashSecret, newSecret, type Secret } from "@countersign/rules";
 import type { Query } from "../transaction.ts";
+import { type Giver, mayStill } from "./givers.ts";
 
 /**
  * How the link reaches the person: by mail, from an operator who saw it printed, or by the log of a first start. Only
@@ -15,8 +16,9 @@ export interface Invitation {
   /** The address for delivery, and in canonical form. Only an account with this address accepts the invitation. */
   readonly address: string;
   readonly canonical: string;
-  /** The roles that the person gets who accepts it. */
+  /** The roles that the person gets who accepts it, and by their ids who put each on it. */
   readonly roleIds: readonly string[];
+  readonly roleGivers: Readonly<Record<string, Giver>>;
   readonly delivery: InvitationDelivery;
   /** The organization that the new account joins; null for none. */
   readonly organizationId: string | null;
@@ -25,14 +27,19 @@ export interface Invitation {
 export interface InvitationStore {
   /** How the link of an open invitation was given away. */
   deliveryOf(id: string, at: Date): Promise<InvitationDelivery | undefined>;
-  /** The invitation of a link; `undefined` if it was withdrawn, accepted or replaced, or if it expired. */
-  findByToken(token: string, at: Date): Promise<Invitation | undefined>;
+  /**
+   * The invitation of a link; `undefined` if it was withdrawn, accepted or replaced, if it expired, or if who made it
+   * may not invite any more.
+   *
+   * @param administration the identifier of the administration API; undefined if it is off
+   */
+  findByToken(token: string, at: Date, administration: string | undefined): Promise<Invitation | undefined>;
 }
 
 export function invitationStore({ pool }: Pick<Database, "pool">): InvitationStore {
   return {
-    async findByToken(token, at) {
-      const found = await pool.query<Invitation>(FIND, [hashSecret(token), at]);
+    async findByToken(token, at, administration) {
+      const found = await pool.query<Invitation>(FIND, [hashSecret(token), at, administration ?? null]);
       return found.rows[0];
     },
     async deliveryOf(id, at) {
@@ -43,24 +50,34 @@ export function invitationStore({ pool }: Pick<Database, "pool">): InvitationSto
 }
 
 interface NewInvitationRow extends Partial<Pick<Invitation, "delivery" | "roleIds">> {
+  readonly madeBy: Giver;
   readonly at: Date;
   readonly expiresAt: Date;
 }
 
-/** Adds an invitation. It replaces an open one of the same address, and what that one gave. */
+/**
+ * Adds an invitation, with roles that who made it gives. It replaces an open one of the same address, and what that one
+ * gave. Returns undefined if that one gives other roles than it may replace.
+ *
+ * @param mayTake the roles that an open one may have that is replaced; undefined for any
+ */
 export async function openInvitation(
   query: Query,
   { deliverable, canonical }: EmailAddress,
-  { at, expiresAt, delivery = "mailed", roleIds = [] }: NewInvitationRow,
-): Promise<{ readonly id: string; readonly token: Secret }> {
+  { at, expiresAt, delivery = "mailed", roleIds = [], madeBy }: NewInvitationRow,
+  mayTake: readonly string[] | undefined,
+): Promise<{ readonly id: string; readonly token: Secret } | undefined> {
   const [id, token] = [randomUUID(), newSecret()];
-  await query(OPEN, [id, deliverable, canonical, hashSecret(token), at, expiresAt, roleIds, delivery]);
-  return { id, token };
+  const givers = Object.fromEntries(roleIds.map((role) => [role, madeBy]));
+  const row = [id, deliverable, canonical, hashSecret(token), at, expiresAt, roleIds, delivery];
+  const opened = await query(OPEN, [...row, JSON.stringify(madeBy), JSON.stringify(givers), mayTake ?? null]);
+  return opened.length === 0 ? undefined : { id, token };
 }
 
 export interface NewInvitationInto {
   readonly organizationId: string;
   readonly token: Secret;
+  readonly madeBy: Giver;
   readonly at: Date;
   readonly expiresAt: Date;
 }
@@ -72,49 +89,77 @@ export interface NewInvitationInto {
 export async function openInvitationInto(
   query: Query,
   { deliverable, canonical }: EmailAddress,
-  { organizationId, token, at, expiresAt }: NewInvitationInto,
+  { organizationId, token, madeBy, at, expiresAt }: NewInvitationInto,
 ): Promise<void> {
   const values = [randomUUID(), deliverable, canonical, hashSecret(token), at, expiresAt, organizationId];
-  await query(OPEN_INTO, values);
+  await query(OPEN_INTO, [...values, JSON.stringify(madeBy)]);
 }
 
-/** Closes an invitation that is accepted. Of several callers one receives it, the others `undefined`. */
-export async function takeInvitation(query: Query, id: string, at: Date): Promise<Invitation | undefined> {
-  const [row] = await query(TAKE, [id, at]);
-  return row as Invitation | undefined;
+/** An invitation that was closed. Without `mayInvite`, who made it may not invite any more: it gives nothing. */
+export interface TakenInvitation extends Invitation {
+  readonly mayInvite: boolean;
 }
 
-/** Closes the open mailed invitation of an address in canonical form, if there is one. */
-export async function takeInvitationOf(query: Query, canonical: string, at: Date): Promise<Invitation | undefined> {
-  const [row] = await query(TAKE_OF, [canonical, at]);
-  return row as Invitation | undefined;
+/**
+ * Closes an invitation that is accepted. Of several callers one receives it, the others `undefined`.
+ *
+ * @param administration the identifier of the administration API; undefined if it is off
+ */
+export async function takeInvitation(
+  query: Query,
+  id: string,
+  at: Date,
+  administration: string | undefined,
+): Promise<TakenInvitation | undefined> {
+  const [row] = await query(TAKE, [id, at, administration ?? null]);
+  return row as TakenInvitation | undefined;
 }
 
-const COLUMNS = `id, address, address_canonical AS canonical, role_ids AS "roleIds", delivery,
-  organization_id AS "organizationId"`;
+/** The same for the open mailed invitation of an address in canonical form, if there is one. */
+export async function takeInvitationOf(
+  query: Query,
+  canonical: string,
+  at: Date,
+  administration: string | undefined,
+): Promise<TakenInvitation | undefined> {
+  const [row] = await query(TAKE_OF, [canonical, at, administration ?? null]);
+  return row as TakenInvitation | undefined;
+}
+
+const COLUMNS = `id, address, address_canonical AS canonical, role_ids AS "roleIds", role_givers AS "roleGivers",
+  delivery, organization_id AS "organizationId"`;
+
+// Of those that were made by an earlier version, nobody knows who made them: they give an account, and no roles.
+const MAY_INVITE = `
+  (invitation.made_by IS NULL
+   OR CASE WHEN invitation.organization_id IS NULL THEN ${mayStill("invitation.made_by", "people:write", "$3")}
+           ELSE ${mayStill("invitation.made_by", "organizations:write", "$3")} END)`;
 
 // A link in a log is there for everybody who reads logs: it makes the first holder of a role, and no second one.
 const IS_OPEN = `
   expires_at > $2 AND (delivery <> 'logged' OR NOT EXISTS (
     SELECT FROM role_assignment WHERE role_id = ANY (invitation.role_ids)))`;
 
-const FIND = `SELECT ${COLUMNS} FROM invitation WHERE token_hash = $1 AND ${IS_OPEN}`;
+const FIND = `SELECT ${COLUMNS} FROM invitation WHERE token_hash = $1 AND ${IS_OPEN} AND ${MAY_INVITE}`;
 
 const DELIVERY = `SELECT delivery FROM invitation WHERE id = $1 AND ${IS_OPEN}`;
 
 const OPEN = `
-  INSERT INTO invitation (id, address, address_canonical, token_hash, created_at, expires_at, role_ids, delivery)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  INSERT INTO invitation (id, address, address_canonical, token_hash, created_at, expires_at, role_ids, delivery,
+                          made_by, role_givers)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   ON CONFLICT (address_canonical) DO UPDATE
      SET id = $1, address = $2, token_hash = $4, created_at = $5, expires_at = $6, role_ids = $7, delivery = $8,
-         organization_id = NULL`;
+         made_by = $9, role_givers = $10, organization_id = NULL
+   WHERE $11::uuid[] IS NULL OR invitation.role_ids <@ $11 OR invitation.expires_at <= $5
+  RETURNING id`;
 
 const OPEN_INTO = `
-  INSERT INTO invitation (id, address, address_canonical, token_hash, created_at, expires_at, organization_id)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  INSERT INTO invitation (id, address, address_canonical, token_hash, created_at, expires_at, organization_id, made_by)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
   ON CONFLICT (address_canonical) DO UPDATE
-     SET id = $1, address = $2, token_hash = $4, created_at = $5, expires_at = $6, role_ids = '{}',
-         delivery = 'mailed', organization_id = $7
+     SET id = $1, address = $2, token_hash = $4, created_at = $5, expires_at = $6, role_ids = '{}', role_givers = '{}',
+         delivery = 'mailed', organization_id = $7, made_by = $8
    WHERE invitation.expires_at <= $5 OR invitation.organization_id = $7`;
 
 // An organization that is deleted takes its invitations with it. So it is locked before the invitation (decision 131).
@@ -122,7 +167,7 @@ const taking = (which: string, isOpen: string) => `
   WITH inviting AS MATERIALIZED (
     SELECT o.id FROM organization o WHERE o.id = (SELECT organization_id FROM invitation WHERE ${which}) FOR KEY SHARE)
   DELETE FROM invitation USING (SELECT count(*) FROM inviting) AS locked
-   WHERE ${which} AND ${isOpen} RETURNING ${COLUMNS}`;
+   WHERE ${which} AND ${isOpen} RETURNING ${COLUMNS}, ${MAY_INVITE} AS "mayInvite"`;
 
 const TAKE_OF = taking("address_canonical = $1", "expires_at > $2 AND delivery = 'mailed'");
 

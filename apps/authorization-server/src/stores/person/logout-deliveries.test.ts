@@ -16,7 +16,7 @@ it("of deliveries that ten replicas take at the same time, each is taken once", 
     [noon],
   );
   const { claim } = logoutDeliveryStore(world.database);
-  const limits = { most: 3, mostOfOne: 600, exceptOwners: [] };
+  const limits = { most: 3, mostOfOne: 600, mostOf: new Map() };
 
   const taken: string[] = [];
   const replica = async () => {
@@ -41,7 +41,22 @@ it("clients are served in turn: one with a single delivery does not wait for all
   await waiting("webClient", 9, new Date(noon.getTime() - 60_000));
   await waiting("webPostClient", 9, new Date(noon.getTime() - 30_000));
   await waiting("webTwoUrisClient", 1, noon);
-  const limits = { most: 3, mostOfOne: 4, exceptOwners: [] };
+  const limits = { most: 3, mostOfOne: 4, mostOf: new Map() };
   const claimed = await logoutDeliveryStore(world.database).claim(limits, noon);
   expect(claimed.map(({ clientId }) => clientId).sort()).toEqual(["webClient", "webPostClient", "webTwoUrisClient"]);
+});
+
+it("A7: what is due longest comes first, and of a client at its limit nothing", async () => {
+  await world.rows("UPDATE logout_delivery SET attempts = 0, next_attempt_at = $1", [noon]);
+  await world.rows("UPDATE logout_delivery SET attempts = 3, next_attempt_at = $1 WHERE client_id = 'webClient'", [
+    new Date(noon.getTime() - 1000),
+  ]);
+  const { claim } = logoutDeliveryStore(world.database);
+  const mostOf = new Map([
+    ["webPostClient", 0],
+    ["webClient", 2],
+  ]);
+  const claimed = await claim({ most: 10, mostOfOne: 4, mostOf }, noon);
+  const clients = claimed.map(({ clientId }) => clientId).toSorted();
+  expect(clients).toEqual(["webClient", "webClient", "webTwoUrisClient"]);
 });

@@ -30,10 +30,10 @@ export interface LogoutDelivery {
 
 export interface LogoutDeliveryStore {
   /**
-   * Claims deliveries that are due, from each client in turn: a client that is unavailable and has many deliveries
-   * waiting does not delay the others. Among the deliveries of one client, and among those of equal turn, first
-   * attempts come before later ones. A claim counts as an attempt and sets the time of the next one. So two replicas
-   * never get the same delivery, and a delivery that is lost in a crash becomes due again.
+   * Claims deliveries that are due, from each client in turn, those first that are due longest: a client that is
+   * unavailable and has many deliveries waiting does not delay the others. A claim counts as an attempt and sets the
+   * time of the next one. So two replicas never get the same delivery, and a delivery that is lost in a crash becomes
+   * due again.
    */
   claim(limits: ClaimLimits, now: Date): Promise<readonly LogoutDelivery[]>;
   delivered(id: string, at: Date): Promise<void>;
@@ -41,10 +41,29 @@ export interface LogoutDeliveryStore {
   givenUp(delivery: LogoutDelivery, at: Date): Promise<void>;
 }
 
+/** Of so many clients deliveries are claimed at a time, and of those after them the next time. */
+const MOST_CLIENTS = 1000;
+
 export function logoutDeliveryStore({ pool }: Pick<Database, "pool">): LogoutDeliveryStore {
+  let lastClient = "";
+  const clientsAfter = async (client: string): Promise<readonly string[]> => {
+    const values = [client, MOST_CLIENTS];
+    const { rows } = await pool.query<{ id: string }>({ name: "logout-delivery-clients", text: CLIENTS, values });
+    return rows.map(({ id }) => id);
+  };
+  /** The next clients for which something waits; after the last one, the first. */
+  const nextClients = async () => {
+    let clients = await clientsAfter(lastClient);
+    if (clients.length === 0 && lastClient !== "") clients = await clientsAfter("");
+    lastClient = clients.length < MOST_CLIENTS ? "" : (clients.at(-1) ?? "");
+    return clients;
+  };
+
   return {
-    async claim({ most, mostOfOne, exceptOwners }, now) {
-      const values = [now, most, mostOfOne, exceptOwners, WAITS_SECONDS];
+    async claim({ most, mostOfOne, mostOf }, now) {
+      const clients = await nextClients();
+      if (clients.length === 0) return [];
+      const values = [now, most, clients, clients.map((id) => mostOf.get(id) ?? mostOfOne), WAITS_SECONDS];
       const claimed = await pool.query<LogoutDelivery>({ name: "logout-delivery-claim", text: CLAIM, values });
       return claimed.rows;
     },
@@ -66,20 +85,30 @@ export function logoutDeliveryStore({ pool }: Pick<Database, "pool">): LogoutDel
   };
 }
 
-const DUE = `delivered_at IS NULL AND attempts < ${MOST_ATTEMPTS} AND next_attempt_at <= $1`;
+/** The rows of the index by client. */
+const WAITS = `delivered_at IS NULL AND attempts < ${MOST_ATTEMPTS}`;
 
-// The condition appears twice: if another replica took a row meanwhile, PostgreSQL checks only the condition of the
-// subquery that takes the lock again.
+// From one client to the next, by the index: however much waits for a client, one row of it is read.
+const CLIENTS = `
+  WITH RECURSIVE waiting AS (
+    (SELECT client_id AS id FROM logout_delivery WHERE ${WAITS} AND client_id > $1 ORDER BY client_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT client_id FROM logout_delivery WHERE ${WAITS} AND client_id > w.id ORDER BY client_id LIMIT 1)
+      FROM waiting w WHERE w.id IS NOT NULL)
+  SELECT id FROM waiting WHERE id IS NOT NULL LIMIT $2`;
+
 const CLAIM = `
   WITH due AS (
-    SELECT o.id, o.attempts, o.next_attempt_at,
-           row_number() OVER (PARTITION BY o.client_id ORDER BY o.attempts, o.next_attempt_at, o.id) AS nth
-      FROM logout_delivery o JOIN client c ON c.id = o.client_id
-     WHERE ${DUE} AND o.client_id <> ALL($4) AND c.disabled_at IS NULL AND c.backchannel_logout_uri IS NOT NULL
+    SELECT d.id, d.next_attempt_at, d.nth
+      FROM unnest($3::text[], $4::int[]) AS o (client_id, most)
+      JOIN client c ON c.id = o.client_id AND c.disabled_at IS NULL AND c.backchannel_logout_uri IS NOT NULL
+      CROSS JOIN LATERAL (
+        SELECT free.*, row_number() OVER (ORDER BY free.next_attempt_at, free.id) AS nth
+          FROM (SELECT id, next_attempt_at FROM logout_delivery
+                 WHERE client_id = o.client_id AND ${WAITS} AND next_attempt_at <= $1
+                 ORDER BY next_attempt_at LIMIT o.most FOR UPDATE SKIP LOCKED) AS free) AS d
   ), mine AS (
-    SELECT d.id FROM logout_delivery d JOIN due ON due.id = d.id
-     WHERE due.nth <= $3 AND d.delivered_at IS NULL AND d.attempts < ${MOST_ATTEMPTS} AND d.next_attempt_at <= $1
-     ORDER BY due.nth, due.attempts, due.next_attempt_at, due.id LIMIT $2 FOR UPDATE OF d SKIP LOCKED
+    SELECT id FROM due ORDER BY nth, next_attempt_at, id LIMIT $2
   )
   UPDATE logout_delivery o
      SET attempts = o.attempts + 1, next_attempt_at = $1 + make_interval(secs => ($5::int[])[o.attempts + 1])

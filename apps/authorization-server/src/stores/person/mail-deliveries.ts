@@ -16,11 +16,14 @@ export interface NewMailDelivery {
   readonly expiresAt: Date;
 }
 
-/** Adds a mail, which is due at once. */
-export async function addMailDelivery(query: Query, mail: NewMailDelivery, at: Date): Promise<void> {
-  const { id, userId, kind, language, address, parameters, messageId, expiresAt } = mail;
-  const { sealed, keyEncryptionKeyId } = parameters;
-  await query(ADD, [id, userId ?? null, kind, language, address, sealed, keyEncryptionKeyId, messageId, expiresAt, at]);
+/** Adds mails, which are due at once, in one statement. */
+export async function addMailDeliveries(query: Query, mails: readonly NewMailDelivery[], at: Date): Promise<void> {
+  const rows = mails.map(({ parameters: { sealed, keyEncryptionKeyId }, ...mail }) => ({
+    ...mail,
+    sealed: Buffer.from(sealed).toString("hex"),
+    keyEncryptionKeyId,
+  }));
+  if (rows.length > 0) await query(ADD, [JSON.stringify(rows), at]);
 }
 
 export interface MailDelivery {
@@ -50,6 +53,16 @@ export interface MailClaim {
   readonly kinds: readonly string[];
 }
 
+export interface ExpiredBatch {
+  readonly most: number;
+  readonly except: readonly string[];
+}
+
+export interface ExpiredMails {
+  readonly kind: string | null;
+  readonly count: number;
+}
+
 export interface MailDeliveryStore {
   /**
    * Claims mails that are due and have not expired, those that expire soonest first. A claim counts as an attempt, and
@@ -63,10 +76,12 @@ export interface MailDeliveryStore {
   /** Notes that there are no further attempts. */
   giveUp(id: string, failure: string): Promise<void>;
   /**
-   * Gives up what has expired. Returns how many mails that were, by kind. A mail that had expired when it was written
-   * is deleted, and not counted.
+   * Gives up mails that have expired, up to `most`, but not these. A mail that had expired when it was written is
+   * deleted, and has no kind in the result.
    */
-  expire(now: Date): Promise<readonly { readonly kind: string; readonly count: number }[]>;
+  expire(batch: ExpiredBatch, now: Date): Promise<readonly ExpiredMails[]>;
+  /** The first mail that `expire` would give up. */
+  firstExpired(except: readonly string[], now: Date): Promise<string | undefined>;
   queue(): Promise<MailQueue>;
 }
 
@@ -85,9 +100,11 @@ export function mailDeliveryStore({ pool }: Pick<Database, "pool">): MailDeliver
     async giveUp(id, failure) {
       await pool.query(GIVE_UP, [id, failure]);
     },
-    async expire(now) {
-      return (await pool.query<{ kind: string; count: number }>({ name: "mail-expire", text: EXPIRE, values: [now] }))
-        .rows;
+    async expire({ most, except }, now) {
+      return (await pool.query<ExpiredMails>({ name: "mail-expire", text: EXPIRE, values: [now, except, most] })).rows;
+    },
+    async firstExpired(except, now) {
+      return (await pool.query<{ id: string }>(`SELECT id::text ${EXPIRED} LIMIT 1`, [now, except])).rows[0]?.id;
     },
     async queue() {
       const { rows } = await pool.query<{ length: number; oldest: Date | null }>(QUEUE);
@@ -99,7 +116,11 @@ export function mailDeliveryStore({ pool }: Pick<Database, "pool">): MailDeliver
 const ADD = `
   INSERT INTO mail_delivery (id, user_id, kind, language, address, sealed_parameters, key_encryption_key_id, message_id,
                              attempts, next_attempt_at, expires_at, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $10, $9, $10)`;
+  SELECT m.id, m."userId", m.kind, m.language, m.address, decode(m.sealed, 'hex'), m."keyEncryptionKeyId",
+         m."messageId", 0, $2, m."expiresAt", $2
+    FROM jsonb_to_recordset($1::jsonb)
+      AS m (id uuid, "userId" uuid, kind text, language text, address text, sealed text, "keyEncryptionKeyId" text,
+            "messageId" text, "expiresAt" timestamptz)`;
 
 const CLAIM = `
   WITH mine AS (
@@ -126,13 +147,18 @@ const GIVE_UP = `UPDATE mail_delivery SET ${WIPED}, failure = $2 WHERE id = $1 A
 /** A mail that had expired when it was written: it was written only so that the work is the same for every address. */
 const NEVER_DUE = "expires_at <= created_at";
 
+const EXPIRED = `
+    FROM mail_delivery WHERE next_attempt_at IS NOT NULL AND expires_at <= $1 AND id <> ALL ($2::uuid[])`;
+
 const EXPIRE = `
-  WITH never_due AS (DELETE FROM mail_delivery WHERE expires_at <= $1 AND ${NEVER_DUE}),
+  WITH ended AS (SELECT id, ${NEVER_DUE} AS never_due ${EXPIRED} LIMIT $3 FOR UPDATE SKIP LOCKED),
+       never_due AS (DELETE FROM mail_delivery WHERE id IN (SELECT id FROM ended WHERE never_due) RETURNING id),
        expired AS (
     UPDATE mail_delivery SET ${WIPED}, failure = concat_ws(': ', 'expired', failure)
-     WHERE expires_at <= $1 AND next_attempt_at IS NOT NULL AND NOT (${NEVER_DUE}) RETURNING kind
+     WHERE id IN (SELECT id FROM ended WHERE NOT never_due) RETURNING kind
   )
-  SELECT kind, count(*)::int AS count FROM expired GROUP BY kind`;
+  SELECT kind, count(*)::int AS count FROM (SELECT kind FROM expired UNION ALL SELECT NULL FROM never_due) AS all_ended
+   GROUP BY kind`;
 
 const QUEUE = `
   SELECT count(*)::int AS length, min(created_at) AS oldest FROM mail_delivery

@@ -13,6 +13,7 @@ export async function keepProviderSession(query: Query, sessionId: string, proof
   for (const { provider } of proofs) {
     if (provider?.logoutHint === undefined) continue;
     const { sealed, keyEncryptionKeyId } = provider.logoutHint;
+    // biome-ignore lint/performance/noAwaitInLoops: a sign-in has few proofs
     await query(KEEP, [sessionId, provider.id, Buffer.from(sealed, "base64url"), keyEncryptionKeyId]);
   }
 }

@@ -101,20 +101,23 @@ export function roleStore({ pool }: Pick<Database, "pool">): RoleStore {
 
     async ensure(resource, { scopes: roles, inOrganizations }, at) {
       for (const [name, scopes] of Object.entries(roles)) {
+        // biome-ignore lint/performance/noAwaitInLoops: a fixed list of roles, when the service starts
         await pool.query(ENSURE, [resource, name, scopes, at, inOrganizations.includes(name)]);
       }
     },
   };
 }
 
-const OF_PERSON = `
+/** The scopes of a person at a resource server by roles of the deployment, as a query of these expressions. */
+export const ofPerson = (user: string, resource: string): string => `
   SELECT DISTINCT unnest(r.scopes) AS scope
-    FROM (SELECT role_id FROM role_assignment WHERE user_id = $1
+    FROM (SELECT role_id FROM role_assignment WHERE user_id = ${user}
           UNION ALL
           SELECT a.role_id FROM group_member m JOIN role_assignment a ON a.group_id = m.group_id
-           WHERE m.user_id = $1) held
+           WHERE m.user_id = ${user}) held
     JOIN role r ON r.id = held.role_id
-   WHERE r.resource = $2`;
+   WHERE r.resource = ${resource}`;
+const OF_PERSON = ofPerson("$1", "$2");
 
 const ANYWHERE = `
   SELECT DISTINCT unnest(r.scopes) AS scope
@@ -133,16 +136,21 @@ const OF_GROUP = `
    WHERE r.resource = $2`;
 
 // A group of an organization has members of the organization alone. Who left is none, whatever else is written.
-const HELD_IN_ORGANIZATION = `
+const heldInOrganization = (user: string, resource: string, organization: string) => `
     FROM organization_member m
     JOIN organization o ON o.id = m.organization_id AND o.disabled_at IS NULL
     JOIN organization_role a ON a.organization_id = m.organization_id
      AND (a.user_id = m.user_id
           OR a.group_id IN (SELECT g.group_id FROM group_member g WHERE g.user_id = m.user_id))
     JOIN role r ON r.id = a.role_id
-   WHERE m.user_id = $1 AND r.resource = $2 AND m.organization_id = $3`;
-const IN_ORGANIZATION = `SELECT DISTINCT unnest(r.scopes) AS scope ${HELD_IN_ORGANIZATION}`;
-const NAMES_IN_ORGANIZATION = `SELECT DISTINCT r.name ${HELD_IN_ORGANIZATION} ORDER BY r.name LIMIT $4`;
+   WHERE m.user_id = ${user} AND r.resource = ${resource} AND m.organization_id = ${organization}`;
+
+/** The same by roles in an organization. */
+export const inOrganization = (user: string, resource: string, organization: string): string =>
+  `SELECT DISTINCT unnest(r.scopes) AS scope ${heldInOrganization(user, resource, organization)}`;
+const IN_ORGANIZATION = inOrganization("$1", "$2", "$3");
+const NAMES_IN_ORGANIZATION = `
+  SELECT DISTINCT r.name ${heldInOrganization("$1", "$2", "$3")} ORDER BY r.name LIMIT $4`;
 
 const ENSURE = `
   INSERT INTO role (id, resource, name, scopes, created_at, in_organizations)

@@ -66,7 +66,7 @@ export interface SecondFactorStore {
   listOf(userId: string, at: Date): Promise<ListedFactors>;
   /** Whether a secret is that of a remembered device of this person, which it then records as used. */
   useRememberedDevice(userId: string, secret: string, at: Date): Promise<boolean>;
-  /** Remembers a browser and returns its secret. */
+  /** Remembers a browser and returns its secret. The secret is of no use if all access ended after that time. */
   rememberDevice(device: {
     readonly userId: string;
     readonly label: string;
@@ -190,4 +190,5 @@ const USE_DEVICE = `
 
 const REMEMBER = `
   INSERT INTO remembered_device (id, user_id, secret_hash, label, created_at, last_used_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $5, $6)`;
+  SELECT $1, id, $3, $4, $5, $5, $6 FROM end_user
+   WHERE id = $2 AND COALESCE(access_ended_at <= $5, true) FOR SHARE`;

@@ -54,6 +54,14 @@ export interface Ended {
   readonly there?: ProviderSession | undefined;
 }
 
+/** What an ID token of ours says of its session. */
+export interface IssuedIdToken {
+  readonly aud: string;
+  readonly sub: string;
+  readonly iat: number;
+  readonly sid?: string | undefined;
+}
+
 export interface SessionStore {
   /** Finds the live session of a secret and, in the same statement, the consent that its person gave to a client. */
   find(
@@ -65,15 +73,19 @@ export interface SessionStore {
    * Records a sign-in and returns the session's new secret. The previous secret is no longer valid, so nobody who knew
    * or planted it has a session (session fixation). If the same person signs in again, the session is kept. If another
    * person signs in, the old session ends, and what was issued in it is revoked. Returns `undefined` and does nothing
-   * if the password of the account was set after the oldest proof, or if the account was disabled.
+   * if the password of the account was set or all access ended after the oldest proof, or if the account was disabled.
    */
   signIn(previous: string | undefined, signIn: SignIn, by: SignInOrigin): Promise<Secret | undefined>;
   /**
    * Ends a session, and revokes what was issued in it. For an unknown session it does nothing.
    */
   end(secret: string | undefined, now: Date, by: Pick<Occurrence, "address">): Promise<Ended>;
-  /** Whether we issued this ID token in this session: its client knows the session by this `sid`. */
-  issued(sessionId: string, idToken: { aud: string; sid?: string | undefined }): Promise<boolean>;
+  /**
+   * Whether we issued this ID token in this session: its client knows the session by this `sid`. A token without a
+   * `sid` counts if its client took part in the session, knows the person of the session by this `sub`, and got the
+   * token after the session began.
+   */
+  issued(sessionId: string, idToken: IssuedIdToken): Promise<boolean>;
 }
 
 export function sessionStore(
@@ -131,8 +143,8 @@ export function sessionStore(
         return { told, there };
       }),
 
-    async issued(sessionId, { aud, sid }) {
-      const found = await pool.query(ISSUED, [sessionId, aud, sid ?? null]);
+    async issued(sessionId, { aud, sub, iat, sid }) {
+      const found = await pool.query(ISSUED, [sessionId, aud, sid ?? null, sub, iat]);
       return found.rowCount === 1;
     },
   };
@@ -201,11 +213,12 @@ const FIND = {
   ),
 };
 
-// The lock conflicts with acts that set the password. They wait for this sign-in and end it, or this statement waits
-// and then reads the row again.
+// The lock conflicts with acts that set the password or end access. They wait for this sign-in and end it, or this
+// statement waits and then reads the row again.
 const COUNTS = `
   SELECT id FROM end_user
-   WHERE id = $1 AND disabled_at IS NULL AND (password_changed_at IS NULL OR password_changed_at <= $2) FOR SHARE`;
+   WHERE id = $1 AND disabled_at IS NULL
+     AND COALESCE(GREATEST(password_changed_at, access_ended_at) <= $2, true) FOR SHARE`;
 
 const LOCK = `
   SELECT id, active_user_id AS "userId" FROM browser_session
@@ -233,4 +246,12 @@ const OPEN = `
          jsonb_build_object('amr', to_jsonb($10::text[]))
     FROM session RETURNING user_id`;
 
-const ISSUED = "SELECT FROM session_client WHERE session_id = $1 AND client_id = $2 AND sid::text = $3";
+const ISSUED = `
+  SELECT FROM session_client k
+    JOIN browser_session s ON s.id = k.session_id
+    JOIN client c ON c.id = k.client_id
+    LEFT JOIN pairwise_subject p ON p.user_id = s.active_user_id AND p.sector = c.sector
+   WHERE k.session_id = $1 AND k.client_id = $2
+     AND CASE WHEN $3::text IS NOT NULL THEN k.sid::text = $3
+              ELSE CASE WHEN c.sector IS NULL THEN s.active_user_id::text ELSE p.sub END = $4
+                   AND floor(extract(epoch FROM s.created_at)) <= $5 END`;

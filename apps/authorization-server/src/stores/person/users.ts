@@ -29,15 +29,15 @@ export interface PersonWithPassword extends Omit<Account, "factors" | "passkeyOf
 export interface UserStore {
   /**
    * The enabled account of a username, in any spelling that `foldUsername` treats as equal, or of a proved e-mail
-   * address. Where one text is the username of one account and the address of another, it is the username.
+   * address. No new account has the name of another one. Where an older version allowed that, it is the older account.
    */
   findForSignIn(username: string): Promise<Account | undefined>;
   /** The enabled account of a person who chooses a password. */
   findForPassword(userId: string): Promise<PersonWithPassword | undefined>;
   /** The factors of an enabled account, in the order of the table of factors. */
   factorsOf(userId: string): Promise<readonly Factor[]>;
-  /** The same, and when the password was last set: proofs from before do not count any more. */
-  findProving(userId: string): Promise<{ readonly has: readonly Factor[]; readonly passwordChangedAt: Date | null }>;
+  /** The same, and since when proofs count: those from before the password was set, or all access ended, do not. */
+  findProving(userId: string): Promise<{ readonly has: readonly Factor[]; readonly countsSince: Date | null }>;
   /** Demands another password from a person who signed in with one that others know. */
   requirePasswordChange(userId: string, by: { address: string; at: Date }): Promise<void>;
   /** Stores another hash of the same password, if the account still has this one. */
@@ -92,7 +92,7 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
     async findProving(userId) {
       const [account] = await eachByItself(pool)(FACTORS_OF, [userId]);
       const has = (account?.factors as readonly Factor[] | undefined) ?? [];
-      return { has, passwordChangedAt: (account?.passwordChangedAt as Date | null | undefined) ?? null };
+      return { has, countsSince: (account?.countsSince as Date | null | undefined) ?? null };
     },
 
     requirePasswordChange: (userId, { address, at }) =>
@@ -165,12 +165,17 @@ export const FACTORS = `ARRAY_REMOVE(ARRAY[${Object.entries(HELD_FACTORS)
   .join(", ")}], NULL) AS factors`;
 
 const FACTORS_OF = `
-  SELECT ${FACTORS}, password_changed_at AS "passwordChangedAt" FROM end_user WHERE id = $1 AND disabled_at IS NULL`;
+  SELECT ${FACTORS}, GREATEST(password_changed_at, access_ended_at) AS "countsSince"
+    FROM end_user WHERE id = $1 AND disabled_at IS NULL`;
+
+// The fold may make another address of a text, such as `strasse` of `straße`. Then the address that was typed counts.
+const IS_ADDRESS_ALONE = "($1 <> $3 AND email_canonical = $3 AND email_verified_at IS NOT NULL) IS TRUE";
 
 const FIND = `
   SELECT id, password_hash AS "passwordHash", passkey_offered_at AS "passkeyOfferedAt", ${FACTORS} FROM end_user
    WHERE (${HAS_USERNAME} OR (email_canonical = $3 AND email_verified_at IS NOT NULL)) AND disabled_at IS NULL
-   ORDER BY ${HAS_USERNAME} IS TRUE DESC, username_folded NULLS FIRST LIMIT 1`;
+   ORDER BY ${IS_ADDRESS_ALONE} DESC, (username_folded IS NULL AND ${HAS_USERNAME}) IS TRUE DESC, created_at, id
+   LIMIT 1`;
 
 /**
  * Demands another password from a person before anything is issued to them, in the transaction of the act. Returns

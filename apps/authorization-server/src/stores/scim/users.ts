@@ -1,6 +1,7 @@
 /**
  * People as the directory of an organization sees them: its members, those whose membership it ended, and those whose
- * account it created. What it sees is the username and what it said itself, and nothing else that the account has.
+ * account it created, also while they wait for their deletion (RFC 7644 §3.6). What it sees is the username and what it
+ * said itself, and nothing else that the account has.
  */
 import type { Database } from "@countersign/database";
 import type { ScimFilter, ScimObject } from "@countersign/rules";
@@ -66,6 +67,7 @@ export interface LockedScimUser extends ScimUserRow {
   readonly isMember: boolean;
   readonly createdAccount: boolean;
   readonly disabledAt: Date | null;
+  readonly deletionDueAt: Date | null;
   readonly endedAt: Date | null;
   /** Whether the organization may change the account itself, and not only the membership. */
   readonly isOwn: boolean;
@@ -107,9 +109,9 @@ const SELECT = `
 // `$1` is the organization.
 const USERS = `
     FROM end_user u
-    LEFT JOIN scim_user s ON s.organization_id = $1 AND s.user_id = u.id
+    LEFT JOIN scim_user s ON s.organization_id = $1 AND s.user_id = u.id AND s.deleted_at IS NULL
     LEFT JOIN organization_member m ON m.organization_id = $1 AND m.user_id = u.id
-   WHERE (m.user_id IS NOT NULL OR s.ended_at IS NOT NULL OR s.created_account) AND u.deletion_due_at IS NULL`;
+   WHERE (m.user_id IS NOT NULL OR s.ended_at IS NOT NULL OR s.created_account)`;
 
 // Has a list begin with the rows of the organization, and not read the people of others.
 const OF_ORGANIZATION = `
@@ -120,10 +122,11 @@ const OF_ORGANIZATION = `
 // administration: otherwise it could take over what was given to that person elsewhere.
 const LOCKED = `
   ${SELECT}, m.user_id IS NOT NULL AS "isMember", COALESCE(s.created_account, false) AS "createdAccount",
-         u.disabled_at AS "disabledAt", s.ended_at AS "endedAt",
+         u.disabled_at AS "disabledAt", u.deletion_due_at AS "deletionDueAt", s.ended_at AS "endedAt",
          COALESCE(s.created_account, false)
            AND NOT EXISTS (SELECT FROM organization_member o WHERE o.user_id = u.id AND o.organization_id <> $1)
-           AND NOT EXISTS (SELECT FROM scim_user o WHERE o.user_id = u.id AND o.organization_id <> $1)
+           AND NOT EXISTS (SELECT FROM scim_user o
+                            WHERE o.user_id = u.id AND o.organization_id <> $1 AND o.deleted_at IS NULL)
            AND NOT EXISTS (SELECT FROM role_assignment a LEFT JOIN group_member g ON g.group_id = a.group_id
                              JOIN role r ON r.id = a.role_id
                             WHERE COALESCE(a.user_id, g.user_id) = u.id AND r.resource = $3)

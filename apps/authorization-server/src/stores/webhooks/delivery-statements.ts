@@ -1,23 +1,23 @@
 /** The statements about the outbox of events. */
 
-const DUE = "d.next_attempt_at <= $1";
-
-// The condition appears twice: if another replica took a row meanwhile, PostgreSQL checks only the condition of the
-// subquery that takes the lock again. What names people, and their addresses, leaves the database only for a webhook
-// that may have it.
+// Of each webhook the deliveries that are due longest, by an index: however much waits, no more of it is read. What
+// names people, and their addresses, leaves the database only for a webhook that may have it.
 export const CLAIM = `
   WITH due AS (
-    SELECT d.id, d.attempts, d.next_attempt_at,
-           row_number() OVER (PARTITION BY d.webhook_id ORDER BY d.attempts, d.next_attempt_at, d.id) AS nth
-      FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id
-     WHERE ${DUE} AND d.webhook_id <> ALL($4::uuid[]) AND w.disabled_at IS NULL
+    SELECT d.id, d.next_attempt_at, d.nth
+      FROM webhook w
+      LEFT JOIN unnest($4::uuid[], $5::int[]) AS o (id, most) ON o.id = w.id
+      CROSS JOIN LATERAL (
+        SELECT free.*, row_number() OVER (ORDER BY free.next_attempt_at, free.id) AS nth
+          FROM (SELECT id, next_attempt_at FROM webhook_delivery
+                 WHERE webhook_id = w.id AND next_attempt_at <= $1
+                 ORDER BY next_attempt_at LIMIT COALESCE(o.most, $3) FOR UPDATE SKIP LOCKED) AS free) AS d
+     WHERE w.disabled_at IS NULL
   ), mine AS (
-    SELECT d.id FROM webhook_delivery d JOIN due ON due.id = d.id
-     WHERE due.nth <= $3 AND ${DUE}
-     ORDER BY due.nth, due.attempts, due.next_attempt_at, due.id LIMIT $2 FOR UPDATE OF d SKIP LOCKED
+    SELECT id FROM due ORDER BY nth, next_attempt_at, id LIMIT $2
   ), claimed AS (
     UPDATE webhook_delivery d
-       SET attempts = d.attempts + 1, next_attempt_at = $1 + make_interval(secs => $5)
+       SET attempts = d.attempts + 1, next_attempt_at = $1 + make_interval(secs => $6)
       FROM mine WHERE d.id = mine.id
     RETURNING d.id, d.webhook_id, d.event_id, d.attempts, d.created_at
   )

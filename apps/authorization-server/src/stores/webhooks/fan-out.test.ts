@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { byTest } from "@countersign/dev/test-held-connections";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addWebhook, changeWebhook, MOST_WEBHOOKS, removeWebhook, testWebhook } from "../../administration/webhooks.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
@@ -61,7 +62,7 @@ describe("ev.3: events are queued in the transaction of the act", () => {
     const id = await hook();
     await inTransaction(world.superuser.pool, async (query) => {
       await query("DELETE FROM webhook WHERE id = $1", [id]);
-      await happens("sign_in");
+      await byTest(() => happens("sign_in"));
     });
     expect(await removeWebhook(world.database, id, by)).toBe(false);
   });

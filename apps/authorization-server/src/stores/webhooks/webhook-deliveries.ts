@@ -56,7 +56,7 @@ export interface WebhookQueue {
 
 export interface WebhookDeliveryStore {
   /**
-   * Claims deliveries that are due, from each webhook in turn, as logout deliveries are. A claim counts as an attempt.
+   * Claims deliveries that are due, from each webhook in turn, those first that are due longest. A claim is an attempt.
    * Two replicas never get the same delivery, and one that is lost in a crash becomes due again.
    */
   claim(limits: ClaimLimits, now: Date): Promise<readonly WebhookDelivery[]>;
@@ -71,8 +71,8 @@ export function webhookDeliveryStore(
   log: Pick<Logger, "error">,
 ): WebhookDeliveryStore {
   return {
-    async claim({ most, mostOfOne, exceptOwners }, now) {
-      const values = [now, most, mostOfOne, exceptOwners, LEASE_SECONDS];
+    async claim({ most, mostOfOne, mostOf }, now) {
+      const values = [now, most, mostOfOne, [...mostOf.keys()], [...mostOf.values()], LEASE_SECONDS];
       const { rows } = await pool.query<Claimed>({ name: "webhook-delivery-claim", text: CLAIM, values });
       return rows.map((row) => opened(row, log));
     },

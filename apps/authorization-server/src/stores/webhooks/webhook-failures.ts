@@ -6,8 +6,11 @@ import { inTransaction, type Query } from "../transaction.ts";
 /** Why the service disables a webhook. */
 export type WebhookFailure = "gone" | "unreachable" | "backlog";
 
-/** A webhook that does not take its events has so many at most; then it is disabled. */
+/** If nothing was taken for so long, no more than this may wait. */
+const UNTAKEN_HOURS = 6;
 const MOST_WAITING = 20_000;
+/** An event is late if it is due and was not even tried: its receiver cannot keep up, although it takes others. */
+const MOST_LATE_HOURS = 24;
 
 export interface FailedWebhook {
   readonly id: string;
@@ -35,18 +38,29 @@ export const disableFailedWebhook = (
     return true;
   });
 
-/** The webhooks for which too much waits. */
-export async function webhooksWithBacklog({ pool }: Pick<Database, "pool">): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ id: string }>(BACKLOG, [MOST_WAITING]);
+/** The webhooks for which too much waits although nothing is taken, or what waits is too late. */
+export async function webhooksWithBacklog({ pool }: Pick<Database, "pool">, now: Date): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>(BACKLOG, [now, UNTAKEN_HOURS, MOST_WAITING, MOST_LATE_HOURS]);
   return rows.map(({ id }) => id);
 }
 
+/** Since when a webhook could have taken its events: an administrator who enables it gives it another chance. */
+const ENABLED_AT = "COALESCE(w.enabled_at, w.created_at)";
+const LAST_TAKEN_AT = `GREATEST(w.last_success_at, ${ENABLED_AT})`;
+
 const DISABLE = `
-  UPDATE webhook SET disabled_at = $3, failure = $2
-   WHERE id = $1 AND disabled_at IS NULL AND ($4::timestamptz IS NULL OR coalesce(last_success_at < $4, true))
+  UPDATE webhook w SET disabled_at = $3, failure = $2
+   WHERE id = $1 AND disabled_at IS NULL AND ($4::timestamptz IS NULL OR ${LAST_TAKEN_AT} <= $4)
   RETURNING name`;
 
+// Both conditions read the beginning of an index.
 const BACKLOG = `
   SELECT w.id FROM webhook w
    WHERE w.disabled_at IS NULL
-     AND (SELECT count(*) FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.next_attempt_at IS NOT NULL) > $1`;
+     AND (${LAST_TAKEN_AT} <= $1::timestamptz - make_interval(hours => $2)
+          AND EXISTS (SELECT FROM webhook_delivery d
+                       WHERE d.webhook_id = w.id AND d.next_attempt_at IS NOT NULL OFFSET $3)
+       OR ${ENABLED_AT} <= $1::timestamptz - make_interval(hours => $4)
+          AND (SELECT d.next_attempt_at FROM webhook_delivery d
+                WHERE d.webhook_id = w.id AND d.next_attempt_at IS NOT NULL ORDER BY d.next_attempt_at LIMIT 1)
+              <= $1::timestamptz - make_interval(hours => $4))`;

@@ -12,11 +12,14 @@ export const ACTS = { ...PERSON_ACTS, ...SIGN_IN_ACTS, ...GROUND_ACTS, ...DEPLOY
  * signing key, which an advisory lock keeps alone.
  */
 const NO_ACTS = [
-  "addWebhookIn assertUsername changeWebhookIn claimMappingOf completeAccount connectIn deletionDueAt endAccess",
-  "endIssuedBy endOldAccess exportOf groupResourceOf hasSession idOfGround insertAccount insertPasskey isUuid isVerified",
-  "join joinByInvitation keeping leave lockConcerned listConsents listDocuments newClient ownEvents proofOf queryIn",
-  "removeFactorsSince removeSigningKey removeUnlessDemanded removeWebhookIn resourceOf secretColumns stateOf undefinedIfEnded",
-  "writeClaims LastHolder",
+  "accountsToErase addWebhookIn anyInvitation assertUsername cancelErasure changeMembers changeWebhookIn",
+  "claimMappingOf completeAccount connectIn deletionDueAt enableAccount endAccess endAccount endByWish",
+  "endForErasure endIssuedBy endOldAccess endWaysIn exportedWays exportOf giveInvitedRoles groupResourceOf",
+  "hasSession idOfGround insertAccount insertPasskey isNoOwner isUuid isVerified isVoid join joinByInvitation",
+  "joinUnlessEnded keepAccount keeping LastHolder leave listConsents listDocuments lockConcerned newClient",
+  "openWaysOf ownersAt ownEvents proofOf queryIn removeDependents removeFactorsSince removeSigningKey",
+  "removeUnlessDemanded removeWebhookIn reopen resourceOf rolesWith rowsOf secretColumns setActive stateOf",
+  "tellOfConnections undefinedIfEnded withdrawSince writeClaims",
 ].flatMap((line) => line.split(" "));
 
 const ADMINISTRATION = new URL("../../administration/", import.meta.url);

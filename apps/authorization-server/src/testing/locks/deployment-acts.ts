@@ -36,6 +36,7 @@ import {
   withdrawInvitation,
   withdrawInvitationOf,
 } from "../../administration/invitations.ts";
+import { anyInvitation } from "../../administration/invited-roles.ts";
 import { addPerson } from "../../administration/people.ts";
 import { changeLogo, changeSettings } from "../../administration/settings.ts";
 import { beginSignUp, createAccount } from "../../administration/sign-ups.ts";
@@ -51,6 +52,7 @@ import {
 import { applyConfiguration } from "../../configuration/apply.ts";
 import type { Deployment } from "../../configuration/kind.ts";
 import { configurationOf, configurationShape } from "../../configuration/kinds.ts";
+import { OPERATOR } from "../../stores/person/givers.ts";
 import { issuer } from "../world.ts";
 import { type Acts, at, by, occurrence, type Stage } from "./act.ts";
 import { client, mail, orders, texts } from "./scene.ts";
@@ -86,7 +88,7 @@ const anyOf = () => {};
 
 const signingUp = ({ database, ground }: Stage) =>
   createAccount(
-    database,
+    { database, administration: undefined },
     {
       ...{ ground: { invitationId: ground.invitation }, username: "newcomer", wayIn: { passwordHash: "x" } },
       ...{ givenName: "N", familyName: undefined, locale: "en", birthdate: undefined, ageConfirmed: false },
@@ -145,7 +147,7 @@ export const DEPLOYMENT_ACTS: Acts = {
   },
   createFederatedAccount: ({ database, ground }) =>
     createFederatedAccount(
-      database,
+      { database, administration: undefined },
       {
         identity: { providerId: ground.provider, issuer: "https://provider.example", subject: "new" },
         ...{ address, isInvited: true, givenName: "N", familyName: undefined, locale: "en" },
@@ -167,11 +169,22 @@ export const DEPLOYMENT_ACTS: Acts = {
   addInitialAccessToken: ({ database }) => addInitialAccessToken(database, token(), by),
   revokeInitialAccessToken: ({ database, ground }) => revokeInitialAccessToken(database, ground.initialAccessToken, by),
   revokeInitialAccessTokens: ({ database }) => revokeInitialAccessTokens(database, by),
-  invite: (stage) => invite(mailing(stage), { address, lifetimeSeconds: 600, language: "en", link }, by),
-  withdrawInvitationOf: ({ database, ground }) => withdrawInvitationOf(database, ground.invitation, by),
-  withdrawInvitation: ({ database }) => withdrawInvitation(database, address.canonical, by),
+  invite: (stage) =>
+    invite(
+      mailing(stage),
+      { ...{ address, lifetimeSeconds: 600, language: "en", link }, madeBy: OPERATOR },
+      by,
+      anyInvitation,
+    ),
+  withdrawInvitationOf: ({ database, ground }) => withdrawInvitationOf(database, ground.invitation, by, anyInvitation),
+  withdrawInvitation: ({ database }) => withdrawInvitation(database, address.canonical, by, anyInvitation),
   changeInvitedRole: ({ database, ground }) =>
-    changeInvitedRole(database, { id: ground.invitation, roleId: ground.spareRole, isGiven: true }, by),
+    changeInvitedRole(
+      database,
+      { id: ground.invitation, roleId: ground.spareRole, isGiven: true, giver: OPERATOR },
+      by,
+      anyInvitation,
+    ),
   addPerson: ({ database }) => addPerson(database, { username: "newcomer", passwordHash: "x", claims: {} }, by),
   beginSignUp: (stage) => beginSignUp(mailing(stage), { address, browser: "b", link, language: "en" }, at),
   createAccount: (stage) => signingUp(stage),

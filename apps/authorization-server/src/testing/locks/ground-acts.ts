@@ -1,5 +1,6 @@
 /** Acts upon what people belong to and have by that: organizations, groups, roles, directories. */
 import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "../../administration/groups.ts";
+import { anyInvitation } from "../../administration/invited-roles.ts";
 import {
   addOrganizationDomain,
   removeOrganizationDomain,
@@ -15,6 +16,7 @@ import {
 import {
   addOrganizationMember,
   giveOrganizationRole,
+  joinAtProvider,
   removeOrganizationMember,
   takeOrganizationRole,
 } from "../../administration/organization-members.ts";
@@ -36,6 +38,7 @@ import { addScimGroup, changeScimGroup, removeScimGroup } from "../../administra
 import { removeScimUser } from "../../administration/scim-removal.ts";
 import { addScimToken, revokeScimToken } from "../../administration/scim-tokens.ts";
 import { addScimUser, changeScimUser } from "../../administration/scim-users.ts";
+import { OPERATOR } from "../../stores/person/givers.ts";
 import { type Acts, at, by, type Stage } from "./act.ts";
 import { someHash } from "./person-acts.ts";
 import { mail, orders } from "./scene.ts";
@@ -54,11 +57,11 @@ const about = { name: "O", scopes: ["read"], accessTokenSigningAlg: "ES256", acc
 export const GROUND_ACTS: Acts = {
   addGroup: ({ database }) => addGroup(database, "New", by),
   renameGroup: ({ database, ground }) => renameGroup(database, { id: ground.group, name: "Other" }, by),
-  removeGroup: ({ database, ground }) => removeGroup(database, ground.group, by),
+  removeGroup: ({ database, ground }) => removeGroup(database, ground.group, by, undefined),
   "removeGroup/keeping": ({ database, ground }) => removeGroup(database, ground.group, by, clerk),
   addGroupMember: ({ database, ground, someone }) =>
     addGroupMember(database, { groupId: ground.spareGroup, userId: someone.id }, by),
-  removeGroupMember: (stage) => removeGroupMember(stage.database, inGroup(stage), by),
+  removeGroupMember: (stage) => removeGroupMember(stage.database, inGroup(stage), by, undefined),
   "removeGroupMember/keeping": (stage) => removeGroupMember(stage.database, inGroup(stage), by, clerk),
   addOrganizationDomain: ({ database, ground }) =>
     addOrganizationDomain(database, { organizationId: ground.organization, domain: "new.example" }, by),
@@ -79,14 +82,21 @@ export const GROUND_ACTS: Acts = {
         ...{ organizationId: ground.otherOrganization, roleIds: [ground.role], lifetimeSeconds: 600, language: "en" },
         ...{ address: { deliverable: someone.email, canonical: someone.email }, takesSignUps: true },
         link: (token) => `/x?token=${token}`,
+        madeBy: OPERATOR,
       },
       by,
+      anyInvitation,
     ),
   withdrawOrganizationInvitation: ({ database, ground, someone }) =>
-    withdrawOrganizationInvitation(database, { organizationId: ground.otherOrganization, id: someone.invitation }, by),
+    withdrawOrganizationInvitation(
+      database,
+      { organizationId: ground.otherOrganization, id: someone.invitation },
+      by,
+      anyInvitation,
+    ),
   acceptOrganizationInvitation: ({ database, someone }) =>
     acceptOrganizationInvitation(
-      database,
+      { database, administration: undefined },
       { userId: someone.id, id: someone.invitation, token: someone.invitationToken },
       by,
     ),
@@ -94,6 +104,8 @@ export const GROUND_ACTS: Acts = {
     declineOrganizationInvitation(database, { userId: someone.id, id: someone.invitation }, by),
   addOrganizationMember: ({ database, ground, someone }) =>
     addOrganizationMember(database, { organizationId: ground.otherOrganization, userId: someone.id }, by),
+  joinAtProvider: ({ database, ground, someone }) =>
+    joinAtProvider(database, { organizationId: ground.otherOrganization, userId: someone.id }, by),
   giveOrganizationRole: (stage) =>
     giveOrganizationRole(
       stage.database,
@@ -132,14 +144,14 @@ export const GROUND_ACTS: Acts = {
     after: ["UPDATE resource_server SET disabled_at = NULL"],
     act: ({ database }) => enableResourceServer(database, orders, by),
   },
-  removeResourceServer: ({ database }) => removeResourceServer(database, orders, by),
+  removeResourceServer: ({ database }) => removeResourceServer(database, orders, by, undefined),
   addRole: ({ database }) => addRole(database, { resource: orders, name: "new", scopes: ["read"] }, by),
   changeRole: ({ database }) => changeRole(database, { ...clerk, scopes: ["write"] }, by),
   "changeRole/organizations": ({ database }) => changeRole(database, { ...clerk, inOrganizations: false }, by),
-  removeRole: ({ database }) => removeRole(database, clerk, by),
+  removeRole: ({ database }) => removeRole(database, clerk, by, undefined),
   assignRole: ({ database, someone }) => assignRole(database, spare, { userId: someone.id }, by),
   "assignRole/group": ({ database, ground }) => assignRole(database, spare, { groupId: ground.group }, by),
-  revokeRole: ({ database, ground }) => revokeRole(database, clerk, { groupId: ground.group }, by),
+  revokeRole: ({ database, ground }) => revokeRole(database, clerk, { groupId: ground.group }, by, undefined),
   "revokeRole/keeping": ({ database, ground }) => revokeRole(database, clerk, { groupId: ground.group }, by, clerk),
   addScimGroup: (stage) => {
     const members = [{ kind: "add", ids: [stage.someone.id] }] as const;

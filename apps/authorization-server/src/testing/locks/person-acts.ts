@@ -6,7 +6,7 @@ import { revokeAuthorizations } from "../../administration/authorizations.ts";
 import { withdrawConsents, withdrawPart } from "../../administration/consents.ts";
 import {
   cancelDeletion,
-  eraseDue,
+  eraseAccount,
   eraseSoon,
   reopenForCancelling,
   requestDeletion,
@@ -72,13 +72,14 @@ export const PERSON_ACTS: Acts = {
   withdrawConsents: ({ database, someone }) => withdrawConsents(database, { userId: someone.id, clientId: client }, by),
   withdrawPart: ({ database, someone }) =>
     withdrawPart(database, { userId: someone.id, clientId: client, resource: orders, scope: "write" }, by),
-  requestDeletion: (stage) => requestDeletion(acting(stage), { ...own(stage), graceDays: 7, linkTo: link }, by),
+  requestDeletion: (stage) =>
+    requestDeletion(acting(stage), { ...own(stage), graceDays: 7, linkTo: link }, by, undefined),
   cancelDeletion: whenDue((stage) => cancelDeletion(acting(stage), own(stage), by)),
   reopenForCancelling: whenDue(({ database, someone }) => reopenForCancelling(database, someone.id, new Date(0))),
-  eraseSoon: ({ database, someone }) => eraseSoon(database, someone.id, by),
+  eraseSoon: ({ database, someone }) => eraseSoon(database, someone.id, by, { kept: undefined }),
   "eraseSoon/keeping": ({ database, someone }) =>
     eraseSoon(database, someone.id, by, { kept: { resource: orders, name: "clerk" } }),
-  eraseDue: whenDue((stage) => eraseDue(acting(stage), at)),
+  eraseAccount: whenDue((stage) => eraseAccount(acting(stage), stage.someone.id, by)),
   beginEnrolment: (stage) => {
     const { id: userId, email } = stage.someone;
     return beginEnrolment(acting(stage), { userId, address: addressOf(email), browser: "b", language: "en" }, at);
@@ -135,7 +136,7 @@ export const PERSON_ACTS: Acts = {
       { token: stage.someone.links.enrolment, passwordHash: "first", language: "en", browser },
       { at, address: "192.0.2.7" },
     ),
-  disablePerson: ({ database, someone }) => disablePerson(database, someone.id, by),
+  disablePerson: ({ database, someone }) => disablePerson(database, someone.id, by, undefined),
   "disablePerson/keeping": ({ database, someone }) =>
     disablePerson(database, someone.id, by, { resource: orders, name: "clerk" }),
   enablePerson: whenDue(({ database, someone }) => enablePerson(database, someone.id, by)),
@@ -172,7 +173,7 @@ export const PERSON_ACTS: Acts = {
   preferFactor: (stage) => preferFactor(stage.someone.id, "totp", acting(stage), by),
   replaceRecoveryCodes: (stage) => replaceRecoveryCodes(own(stage), codes, acting(stage), by),
   forgetDevice: (stage) => forgetDevice(stage.someone.id, stage.someone.device, acting(stage), by),
-  resetFactors: (stage) => resetFactors(stage.someone.id, "lost", acting(stage), by),
+  resetFactors: (stage) => resetFactors({ userId: stage.someone.id, reason: "lost" }, acting(stage), by),
   endSessionsOf: ({ database, someone }) => endSessionsOf(database, someone.id, by),
   endSessionOf: ({ database, someone }) =>
     endSessionOf(database, { userId: someone.id, sessionId: someone.sessions[1] }, by),
@@ -183,7 +184,11 @@ export const PERSON_ACTS: Acts = {
     ],
     after: ["UPDATE sign_in SET proofs = '[]' WHERE user_id = $someone"],
     act: ({ database, ground, someone }) =>
-      endSessionsFrom(database, { providerId: ground.provider, userId: someone.id, last: async () => {} }, by),
+      endSessionsFrom(
+        database,
+        { providerId: ground.provider, token: { jti: "j", exp: 4e9 }, meant: { userId: someone.id } },
+        by,
+      ),
   },
   endOtherSessions: ({ database, someone }) =>
     endOtherSessions(database, { userId: someone.id, keptId: someone.sessions[0] }, by),

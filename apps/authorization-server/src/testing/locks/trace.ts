@@ -1,5 +1,7 @@
 /** Which rows an act locks, statement by statement. What it does is rolled back. */
+
 import { type Database, openDatabase } from "@countersign/database";
+import { byTest } from "@countersign/dev/test-held-connections";
 import type { World } from "../world.ts";
 
 /** The modes of row locks, the weakest first (PostgreSQL, "Row-Level Locks"). */
@@ -64,9 +66,9 @@ function listen(client: Connection, superuser: World["superuser"], done: (trace:
   let statement = 0;
 
   const look = async (text: string) => {
-    const { rows } = await superuser.pool.query<LockedRow>("SELECT * FROM locked_rows($1)", [
-      [...(held?.keys() ?? [])],
-    ]);
+    const known = [...(held?.keys() ?? [])];
+    const locked = "SELECT * FROM locked_rows($1)";
+    const { rows } = await byTest(() => superuser.pool.query<LockedRow>(locked, [known]));
     for (const { table, row, mode } of rows) {
       const key = `${table} ${row}`;
       const before = held?.get(key);

@@ -12,6 +12,7 @@ import {
   plan,
 } from "@bufbuild/cel";
 import { strings } from "@bufbuild/cel/ext";
+import { assertBracketsPair } from "./brackets.ts";
 import { assertBounded, LONGEST_TEXT, TooCostly } from "./cost.ts";
 import { LONGEST_INPUT, LONGEST_LIST, LONGEST_NAME, MOST_INPUTS } from "./sizes.ts";
 
@@ -39,6 +40,7 @@ const environment = () => celEnv({ funcs: [...strings, sumOfLists] });
 export function compiled(text: string): Evaluate {
   if (text.includes("\0") || !text.isWellFormed()) throw new TooCostly("has characters that are no text");
   if (text.length > LONGEST_TEXT) throw new TooCostly(`is longer than ${LONGEST_TEXT} characters`);
+  assertBracketsPair(text);
   const parsed = parsedOf(text);
   assertBounded(parsed.expr);
   const evaluate = plan(environment(), parsed);

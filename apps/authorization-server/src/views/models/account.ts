@@ -50,7 +50,18 @@ interface UsernameModel extends AccountModel {
   readonly signals: PasskeySignals | undefined;
 }
 
+/** A kind of ways into the account. The text is `account.way.<name>`. */
+export interface ShownWay {
+  readonly name: string;
+  /** The page where the person ends one; undefined if this deployment has not that page. */
+  readonly path: string | undefined;
+  readonly count: number;
+  readonly newestAt: Date;
+}
+
 interface OverviewModel extends AccountModel {
+  /** What can sign in to the account, or could again. */
+  readonly ways: readonly ShownWay[];
   /** What the person should do, each on a page of the account. The texts are `account.warning.<name>`. */
   readonly warnings: readonly AccountLink[];
   /** The data for the browser, if the person has passkeys. */
@@ -124,7 +135,7 @@ interface DeleteModel extends AccountModel {
   /** When the account is erased; undefined if no deletion was requested. */
   readonly dueAt: Date | undefined;
   readonly graceDays: number;
-  readonly problem: "wrong_username" | undefined;
+  readonly problem: "wrong_username" | "last_owner" | undefined;
 }
 
 interface DeletedModel {

@@ -1,6 +1,7 @@
 /** The pages of authorization requests, of signing out, and of errors: the data that each shows. */
 import type { Display } from "@countersign/rules";
 import type { ConnectingDisplay, ShownProvider } from "./federation.ts";
+import type { SignedOutModel, SigningOutModel, SignOutModel } from "./sign-out.ts";
 
 /** The requesting client, or this service for its own pages, as every page of a request shows it. */
 export interface ClientDisplay {
@@ -119,20 +120,6 @@ interface FormPostModel {
   readonly fields: readonly { readonly name: string; readonly value: string }[];
 }
 
-interface SignOutModel {
-  readonly person: string;
-  readonly csrf: string;
-  /** Parameters that the form submits. */
-  readonly carried: readonly { readonly name: string; readonly value: string }[];
-}
-
-interface SigningOutModel {
-  /** The pages of clients to load. */
-  readonly frames: readonly string[];
-  /** Where the browser goes next. */
-  readonly onward: string;
-}
-
 interface CheckSessionModel {
   /** The name of the cookie that holds the browser state. */
   readonly cookie: string;
@@ -175,7 +162,7 @@ export interface AuthorizationPages {
   formPost(model: FormPostModel): string;
   signOut(model: SignOutModel): string;
   signingOut(model: SigningOutModel): string;
-  signedOut(model: Nothing): string;
+  signedOut(model: SignedOutModel): string;
   checkSession(model: CheckSessionModel): string;
   home(model: HomeModel): string;
   notFound(model: Nothing): string;

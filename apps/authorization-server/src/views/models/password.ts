@@ -39,6 +39,9 @@ interface ForgotPasswordModel {
 interface ResetPasswordModel extends NewPasswordModel {
   readonly csrf: string;
   readonly username: string;
+  /** The providers at which the person can sign in. They are disconnected, unless the person keeps them. */
+  readonly providers: readonly string[];
+  readonly keepsConnections: boolean;
 }
 
 type Nothing = Readonly<Record<never, never>>;

@@ -49,11 +49,14 @@ const signals = { accepted: "{}", details: "{}" };
 const event = { at, type: "sign_in", actor: "user", client: "Example", address: "192.0.2.1" };
 const secure = ["/account/sessions", "/forgot-password"] as const;
 
+const way = { name: "passkeys", path: "/account/passkeys", count: 2, newestAt: at };
+const ways = [way, { ...way, name: "password", path: undefined }, { ...way, name: "of a later version" }];
+
 export const ACCOUNT_SAMPLES: readonly Sample[] = [
   ...sample(
     "accountOverview",
-    { ...common, warnings: [{ name: "deletion_pending", path: "/account/delete" }], signals: undefined },
-    { ...bare, warnings: [], signals: { accepted: "{}", details: "{}" } },
+    { ...common, ways, warnings: [{ name: "deletion_pending", path: "/account/delete" }], signals: undefined },
+    { ...bare, ways: [], warnings: [], signals: { accepted: "{}", details: "{}" } },
   ),
   ...sample(
     "accountProfile",

@@ -96,7 +96,7 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
   ...sample("formPost", { client: "Example", action: "https://app.example/cb", fields: carried }),
   ...sample("signOut", { ...form, carried }, { ...form, carried: [] }),
   ...sample("signingOut", { frames: ["https://app.example/out"], onward: "/signed-out" }),
-  ...sample("signedOut", {}),
+  ...sample("signedOut", {}, { back: { host: "app.example", link: "https://app.example/bye" } }),
   ...sample("checkSession", { cookie: "name", lookUp: "/session/check/client" }),
   ...sample(
     "home",

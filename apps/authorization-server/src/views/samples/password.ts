@@ -15,9 +15,9 @@ export const PASSWORD_SAMPLES: readonly Sample[] = [
   ...sample("resetSent", { request: undefined }, { request: "handle" }),
   ...sample(
     "resetPassword",
-    { ...form, username: "alice" },
-    { ...form, username: "alice", problem: "too_short" },
-    { ...form, username: "alice", problem: "common" },
+    { ...form, username: "alice", providers: [], keepsConnections: false },
+    { ...form, username: "alice", providers: ["Corp", "GitHub"], keepsConnections: true, problem: "too_short" },
+    { ...form, username: "alice", providers: ["Corp"], keepsConnections: false, problem: "common" },
   ),
   ...sample(
     "changePassword",

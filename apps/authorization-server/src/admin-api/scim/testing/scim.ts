@@ -33,8 +33,12 @@ export interface ScimApi extends Api {
   actsOn(userId: string): Promise<readonly string[]>;
 }
 
-export async function startScim(): Promise<ScimApi> {
-  const api = await startApi();
+export async function startScim(api?: Api): Promise<ScimApi> {
+  return withScim(api ?? (await startApi()));
+}
+
+/** The same for an API that runs. */
+function withScim(api: Api): ScimApi {
   const scim: ScimApi["scim"] = async (token, path, { method = "GET", body, headers = {} } = {}) => {
     const response = await fetch(`${api.adminOrigin}${SCIM_PATH}${path}`, {
       method,

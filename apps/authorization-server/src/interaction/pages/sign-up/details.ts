@@ -60,7 +60,7 @@ async function create(
   if (wayIn === undefined) return again(asked, form, "passkey_failed", deps);
   const by = { at: deps.now(), address: call.address };
   const account = { ...about, ground: signUp, wayIn, locale: pages.range };
-  const created = await createAccount(deps.database, account, by);
+  const created = await createAccount(deps, account, by);
 
   if (created.kind === "username_taken") return again(asked, form, "username_taken", deps);
   if (created.kind === "passkey_known") return again(asked, form, "passkey_failed", deps);

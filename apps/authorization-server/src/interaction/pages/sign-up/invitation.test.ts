@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { invite as inviteBy, withdrawInvitation } from "../../../administration/invitations.ts";
+import { anyInvitation } from "../../../administration/invited-roles.ts";
 import { parseKeyEncryptionKeys } from "../../../keys/key-encryption-keys.ts";
+import { OPERATOR } from "../../../stores/person/givers.ts";
 import { byOperatorAt } from "../../../testing/acts.ts";
 import { type Answer, type Browser, type Fields, openBrowser } from "../../../testing/browser.ts";
 import { mailsIn } from "../../../testing/mail.ts";
@@ -36,7 +38,8 @@ const by = () => byOperatorAt(service.clock.now);
 async function invite(canonical: string, lifetimeSeconds = 3600): Promise<string> {
   const address = { deliverable: canonical, canonical };
   const link = (token: string) => `/invitation?token=${token}`;
-  expect(await inviteBy(service.deps, { address, lifetimeSeconds, language: "de", link }, by())).toBe(true);
+  const invitation = { address, lifetimeSeconds, language: "de", link, madeBy: OPERATOR };
+  expect(await inviteBy(service.deps, invitation, by(), anyInvitation)).toBe("invited");
   const mail = (await mailsIn(service.rows, parseKeyEncryptionKeys(KEYS))).at(-1);
   expect(mail).toMatchObject({ kind: "invitation", to: canonical, language: "de", userId: null });
   return mail?.parameters.link ?? "";
@@ -92,8 +95,8 @@ describe("a person who is invited", () => {
   it("signup-12: learns only that a withdrawn invitation is no longer valid", async () => {
     const address = newAddress();
     const link = await invite(address);
-    expect(await withdrawInvitation(service.database, address, by())).toBe(true);
-    expect(await withdrawInvitation(service.database, address, by())).toBe(false);
+    expect(await withdrawInvitation(service.database, address, by(), anyInvitation)).toBe(true);
+    expect(await withdrawInvitation(service.database, address, by(), anyInvitation)).toBe(false);
     const page = await shown(link);
     expect(page.body).toContain(VOID);
     expect(page.body).not.toContain(address);
@@ -104,7 +107,7 @@ describe("a person who is invited", () => {
   it("signup-12: creates no account when it is withdrawn while the last page is open", async () => {
     const address = newAddress();
     const details = await accept(await shown(await invite(address)));
-    await withdrawInvitation(service.database, address, by());
+    await withdrawInvitation(service.database, address, by(), anyInvitation);
     const answer = await create(details);
     expect([answer.status, answer.body.includes(VOID)]).toEqual([422, true]);
     expect(await accounts(address)).toEqual([]);
@@ -122,7 +125,8 @@ describe("a person who is invited", () => {
   it("is not invited if there is an account", async () => {
     const address = { deliverable: "alice@example.org", canonical: "alice@example.org" };
     const link = (token: string) => `/invitation?token=${token}`;
-    expect(await inviteBy(service.deps, { address, lifetimeSeconds: 60, language: "en", link }, by())).toBe(false);
+    const invitation = { address, lifetimeSeconds: 60, language: "en", link, madeBy: OPERATOR };
+    expect(await inviteBy(service.deps, invitation, by(), anyInvitation)).toBe("known");
   });
 
   it("has one account after two browsers finish at the same moment", async () => {

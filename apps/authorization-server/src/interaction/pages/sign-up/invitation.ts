@@ -46,12 +46,15 @@ export const invitation = (deps: Dependencies): { readonly GET: Handler; readonl
 
 const subjectOf = (token: string) => `invitation ${token}`;
 
-async function openIn(call: Call, { cookies, limits, invitations, organizations, signUp, now }: Dependencies) {
+async function openIn(
+  call: Call,
+  { cookies, limits, invitations, organizations, signUp, administration, now }: Dependencies,
+) {
   await countRequest(limits.mailedLinks, call.address);
   const token = cookies.link(call.req) ?? "";
   if (!TOKEN.test(token)) return undefined;
   if (await organizations.isLinkOfPerson(token, now())) return "of_person" as const;
-  const found = await invitations.findByToken(token, now());
+  const found = await invitations.findByToken(token, now(), administration);
   // Where sign-up is closed, only the link that an operator printed leads in.
   if (found === undefined || (found.delivery === "mailed" && !signUp.takesInvitations)) return undefined;
   return { ...found, token };

@@ -1,0 +1,108 @@
+// Keeps the list of migrations in the order in which they came to main. A database of main has a beginning of that
+// list. A migration that is numbered before one that came earlier could not be applied there, and neither could one that
+// was edited after it came. Each line has a hash of its migration and of the line before, so a line can only be added
+// at the end: by a second branch, after the lines of the first one.
+//   node scripts/migrations.mjs            adds the migrations that are not listed
+//   node scripts/migrations.mjs --check    refuses a list that is not complete, or that was changed
+import { createHash } from "node:crypto";
+import { appendFileSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { conclude, root } from "./workspace.mjs";
+
+const FOLDER = join(root, "packages", "database", "prisma", "migrations");
+const LIST = join(FOLDER, "arrivals.txt");
+
+/** Up to here, some came in another order than that of their numbers: the runner applies those late. */
+const LAST_OUT_OF_ORDER = "0353_colours_of_clients";
+
+const sha256 = (content) => createHash("sha256").update(content).digest("hex");
+const chained = (before, name, content) => sha256(`${before} ${name} ${sha256(content)}`).slice(0, 16);
+const lastOf = (list) => list.at(-1) ?? { name: "", hash: "" };
+
+/** The migrations by name. */
+function readMigrations() {
+  const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return new Map(folders.map(({ name }) => [name, readFileSync(join(FOLDER, name, "migration.sql"))]).sort());
+}
+
+function readList() {
+  const lines = readFileSync(LIST, "utf8").split("\n");
+  return lines
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => {
+      const [name = "", hash = ""] = line.split(" ");
+      return { name, hash };
+    });
+}
+
+/** What is wrong with a list, in sentences. Empty if nothing is. */
+function problemsOf(list, migrations) {
+  const listed = new Set(list.map(({ name }) => name));
+  const missing = [...migrations.keys()].filter((name) => !listed.has(name));
+  const broken = list.findIndex(({ name, hash }, at) => {
+    const content = migrations.get(name);
+    return content === undefined || chained(list[at - 1]?.hash ?? "", name, content) !== hash;
+  });
+  const inOrderFrom = list.findIndex(({ name }) => name === LAST_OUT_OF_ORDER) + 1;
+  const early = list.filter(({ name }, at) => at >= inOrderFrom && list.slice(0, at).some((one) => one.name > name));
+  return [
+    ...early.map(({ name }) => `${name} is numbered before one that came earlier: give it the next free number.`),
+    ...(broken === -1
+      ? []
+      : [
+          `${list[broken].name}: the migration was edited or removed after it came, or the line does not follow the one ` +
+            "before. Restore it. If it has not come to main yet, take the list of main and run node scripts/migrations.mjs.",
+        ]),
+    ...missing.map((name) => `${name} is not in ${LIST.slice(root.length + 1)}: run node scripts/migrations.mjs.`),
+    ...(listed.size === list.length ? [] : ["A migration is listed twice."]),
+  ];
+}
+
+/** The lines of the migrations that are not listed, in the order of their numbers. */
+function additionsTo(list, migrations) {
+  const listed = new Set(list.map(({ name }) => name));
+  const added = [];
+  for (const [name, content] of migrations) {
+    if (!listed.has(name)) added.push({ name, hash: chained(lastOf([...list, ...added]).hash, name, content) });
+  }
+  return added;
+}
+
+/** Mistakes that are made in a copy, to see that each is noticed. */
+function unnoticed(list, migrations) {
+  const [last, more] = [lastOf(list), { name: "9999_more", content: "more" }];
+  const withMore = new Map([...migrations, [more.name, more.content]]);
+  const appended = (name, content) => [...list, { name, hash: chained(last.hash, name, content) }];
+  const early = "0294_early";
+  const half = Math.floor(list.length / 2);
+  const mistakes = {
+    "a migration that is not listed": problemsOf(list, withMore),
+    "a migration that is numbered before one that came earlier": problemsOf(
+      appended(early, "early"),
+      new Map([...migrations, [early, "early"]]),
+    ),
+    "a line in the middle": problemsOf(
+      [...list.slice(0, half), ...appended(more.name, more.content).slice(-1), ...list.slice(half)],
+      withMore,
+    ),
+    "a migration that was edited": problemsOf(list, new Map([...migrations, [last.name, "edited"]])),
+    "a migration that was removed": problemsOf(list, new Map([...migrations].filter(([name]) => name !== last.name))),
+  };
+  return Object.entries(mistakes).filter(([, problems]) => problems.length === 0);
+}
+
+const [list, migrations] = [readList(), readMigrations()];
+if (process.argv.includes("--check")) {
+  conclude(
+    [
+      ...problemsOf(list, migrations),
+      ...unnoticed(list, migrations).map(([mistake]) => `This check does not notice ${mistake}.`),
+    ],
+    `${list.length} migrations are listed as they came.`,
+  );
+} else {
+  const added = additionsTo(list, migrations);
+  const problems = problemsOf([...list, ...added], migrations);
+  if (problems.length === 0) appendFileSync(LIST, added.map(({ name, hash }) => `${name} ${hash}\n`).join(""));
+  conclude(problems, `Listed: ${added.map(({ name }) => name).join(", ") || "nothing to do"}.`);
+}
