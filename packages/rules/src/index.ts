@@ -318,6 +318,7 @@ export {
   USER_TYPE,
 } from "./scim/schemas.ts";
 export { badRequest, ScimError, shown } from "./scim/scim-error.ts";
+export { decimalOf, isDecimal } from "./text/integer.ts";
 export {
   canonicalLanguageTag,
   type FoundLanguage,
@@ -327,6 +328,7 @@ export {
 } from "./text/language.ts";
 export { isStorable } from "./text/storable.ts";
 export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
+export { displayName, isVisible, UNSEEN, visibleNote, visibleText } from "./text/visible.ts";
 export { after, numericDate } from "./time.ts";
 export { type Asked, allScopes, audienceOf, type GrantedResources } from "./token/audience.ts";
 export { bearerCredentials, isBearerToken } from "./token/bearer.ts";

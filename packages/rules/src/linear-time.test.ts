@@ -1,6 +1,6 @@
 /** Checks of text take linear time: RFC 9700 §4 lists attackers who can send such text. */
 import { describe, expect, it } from "vitest";
-import { displayName, requestUri, secureAddress, webPage } from "./client/metadata-values.ts";
+import { requestUri, secureAddress, webPage } from "./client/metadata-values.ts";
 import { isRegistrableRedirectUri } from "./client/redirect-uri-registration.ts";
 import { parseScope } from "./consent/scope.ts";
 import { readEmailAddress } from "./people/email-address.ts";
@@ -14,6 +14,7 @@ import { responseTypeOf } from "./request/response-type.ts";
 import { readFilter } from "./scim/filter.ts";
 import { USER_TYPE } from "./scim/schemas.ts";
 import { languagesIn } from "./text/language.ts";
+import { displayName } from "./text/visible.ts";
 
 /** CPU time of this thread. With quadratic time, 50 000 characters would take minutes. */
 const WITHIN_MS = 400;

@@ -157,3 +157,11 @@ describe("a variable from a file", () => {
     expect(readEnvironment(paths, { TLS_FILE: "/nowhere" })).toEqual({ TLS_FILE: "/nowhere" });
   });
 });
+
+describe("A23: a number", () => {
+  it.each(["0x10", "1e2", " 80 ", "80.0", "+80"])("is not written as %j", (PORT) => {
+    expect(messageOf({ ...good, PORT })).toMatch(/PORT: must be a whole number in decimal digits/);
+  });
+
+  it("has decimal digits", () => expect(readEnvironment(schema, { ...good, PORT: "0080" }).PORT).toBe(80));
+});

@@ -38,7 +38,8 @@ export function readEnvironment<T>(schema: z.ZodType<T>, env: Environment): Read
   }
 
   const parsed = schema.safeParse(given);
-  if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => problemOf(issue, given, fields)));
+  if (parsed.success) problems.push(...notDecimal(given, fields));
+  else problems.push(...parsed.error.issues.map((issue) => problemOf(issue, given, fields)));
   if (!parsed.success || problems.length > 0) {
     throw new Error(["The configuration cannot be used:", ...new Set(problems)].join("\n  "));
   }
@@ -65,6 +66,17 @@ function givenValue(name: string, env: Environment, fields: z.core.$ZodShape, pr
     problems.push(`${fileVariable}: ${path} cannot be read (${causeOf(error)})`);
     return undefined;
   }
+}
+
+/** What a schema takes for a number although it is not written in decimal digits, such as `0x10` and `1e2`. */
+function notDecimal(given: Readonly<Record<string, string>>, fields: z.core.$ZodShape): readonly string[] {
+  const wrong = Object.entries(given).filter(([name, text]) => isNumber(fields[name]) && !/^-?\d{1,15}$/.test(text));
+  return wrong.map(([name]) => `${name}: must be a whole number in decimal digits`);
+}
+
+function isNumber(field: z.core.$ZodType | undefined): boolean {
+  if (field instanceof z.ZodDefault || field instanceof z.ZodOptional) return isNumber(field.unwrap());
+  return field instanceof z.ZodNumber;
 }
 
 function problemOf(issue: z.core.$ZodIssue, given: Readonly<Record<string, string>>, fields: z.core.$ZodShape): string {

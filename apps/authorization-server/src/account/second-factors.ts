@@ -1,5 +1,5 @@
 /** The second factors of a person: authenticator apps, and the browsers that are not asked for a code. */
-import { nameBrowser, type RequestParameters } from "@countersign/rules";
+import { isVisible, nameBrowser, type RequestParameters } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import {
   addTotp,
@@ -55,7 +55,8 @@ async function confirm(asked: Asked, form: RequestParameters, deps: Dependencies
   const step = confirmedStep(pending, form.get("code") ?? "", by.at);
   if (step === undefined) return again(asked, "wrong_code", deps, call);
 
-  const name = (form.get("name") ?? "").trim().slice(0, 64);
+  const typed = (form.get("name") ?? "").trim().slice(0, 64);
+  const name = isVisible(typed) ? typed : "";
   const app = { name, secret: pending.secret, step };
   const had = await deps.users.factorsOf(userId);
   const person = { userId, browser: browserOf(call), sessionId: asked.session.id };

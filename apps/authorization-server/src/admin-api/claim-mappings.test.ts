@@ -44,6 +44,14 @@ describe("ev.6: claims that are made for a client, by the administration API", (
     expect((await read()).body).toEqual({ claims: {} });
   });
 
+  it("C12: refuses a claim __proto__, and leaves the mapping", async () => {
+    await replace({ claims });
+    const body = `{"claims":{"__proto__":"'x'"}}`;
+    const refused = await api.call(path, { method: "PUT", token, body, headers: { "if-match": "*" } });
+    expect([refused.status, (await read()).body]).toEqual([400, { claims }]);
+    await replace({ claims: {} });
+  });
+
   it.each([
     ["U+0000", "'\0'"],
     ["half of a pair of surrogates", "'\ud800'"],

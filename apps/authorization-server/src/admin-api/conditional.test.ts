@@ -129,6 +129,49 @@ const sending = (method: string, path: string, { below = "", body, method: other
   send(other, `${path}${below}`, body, { "if-match": ifMatch });
 const etagAt = async (path: string) => (await send("GET", path)).headers.get("etag") ?? "";
 
+describe("A8: a plan is applied to what it was made for", () => {
+  const KINDS = {
+    roles: async () => {
+      const path = await role();
+      const { resource } = (await send("GET", path)).body;
+      return { path, body: { in_organizations: true }, entry: { resource, name: "clerk", scopes: ["write"] } };
+    },
+    resource_servers: async () => {
+      const path = await server();
+      const { resource } = (await send("GET", path)).body;
+      return { path, body: { name: "Other" }, entry: { resource, name: "Declared", scopes: ["read"] } };
+    },
+    clients: async () => {
+      const made = { client_name: "C", redirect_uris: ["https://rp.example/cb"], token_endpoint_auth_method: "none" };
+      const path = await make("/clients", made);
+      const entry = { ...made, client_id: path.split("/").at(-1), client_name: "Declared" };
+      return { path, body: { contacts: ["b@example.org"] }, entry };
+    },
+    groups: async () => {
+      const path = await group();
+      return { path, body: { name: newName() }, entry: { name: (await send("GET", path)).body.name } };
+    },
+  };
+
+  it.each(Object.entries(KINDS))(
+    "and a change of one of its %s at the same moment is refused, or comes first",
+    async (kind, prepare) => {
+      const { path, body, entry } = await prepare();
+      const sent = { configuration: JSON.stringify({ managed_by: newName(), [kind]: [entry] }) };
+      const ifMatch = (await send("POST", "/configuration/plan", sent)).headers.get("etag") ?? "";
+      const answers = await atOnce(api, [
+        () => send("POST", "/configuration/apply", sent, { "if-match": ifMatch }),
+        () => send("PATCH", path, body, { "if-match": "*" }),
+      ]);
+      const statuses = answers.map(({ status }) => status);
+      expect([
+        [200, 409],
+        [412, 200],
+      ]).toContainEqual(statuses);
+    },
+  );
+});
+
 const sentIn = ({ sent }: Trial, round: number) => (typeof sent === "function" ? sent(round) : sent);
 
 const conditional = OPERATIONS.filter(({ needsMatch }) => needsMatch === true);

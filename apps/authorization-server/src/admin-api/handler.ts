@@ -1,14 +1,14 @@
 /** Runs operations: admits the caller, reads the request, calls the operation and sends what it answers. */
 import { pipeline } from "node:stream/promises";
-import { isStorable } from "@countersign/rules";
+import { isDecimal, isStorable } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Dependencies } from "../dependencies.ts";
 import { jsonOf } from "../http/json-body.ts";
 import { type Admission, admitted, type Caller } from "./access.ts";
 import { type CursorOwner, readCursor, writeCursor } from "./cursor.ts";
 import { etagOf } from "./etag.ts";
-import { once } from "./idempotency.ts";
+import { keyOf, once } from "./idempotency.ts";
 import type { Operation, Reply, Request } from "./operation.ts";
 import { Problem, type WrongMember } from "./problem.ts";
 import type { Turns } from "./turns.ts";
@@ -41,22 +41,26 @@ export function handlerOf(
     if (needsMatch && ifMatch === undefined) {
       throw new Problem("precondition-required", "send If-Match with the ETag that you read");
     }
-    // RFC 9110 §13.1.1: what the condition excludes must not be done, so a condition is never ignored.
-    if (ifMatch !== undefined && !needsMatch && isChange(operation)) throw new Problem("invalid-request", NO_IF_MATCH);
+    // RFC 9110 §13.1.1: what the condition excludes must not be done, so a condition is never ignored. What there is has
+    // some version.
+    if (ifMatch !== undefined && ifMatch.trim() !== "*" && !needsMatch && isChange(operation)) {
+      throw new Problem("invalid-request", NO_IF_MATCH);
+    }
+    const key = operation.method === "POST" ? keyOf(call, caller) : undefined;
     const request = {
       params: call.params,
       query,
       body: await bodyOf(call, operation),
       caller,
       resource: deps.guard.resource,
-      by: { actor: caller.actor, at: deps.now(), address: call.address },
+      by: { actor: caller.actor, at: deps.now(), address: call.address, request: key },
       ifMatch,
       place: typeof cursor === "string" ? readCursor(cursor, owner, deps.sealedTexts) : undefined,
     };
     const act = () => operation.handle(request as Request<never, never>, deps);
     // A turn is taken when the whole request is there, and ends before the answer is sent.
     const reply = await turns.requests.take(senderOf(caller), () =>
-      operation.method === "POST" ? once(call, { operation, request }, act, deps) : act(),
+      once({ operation, request, owner: key }, act, deps),
     );
     const { stream } = reply;
     if (stream === undefined) answer(call, operation, reply, { owner, deps, apiPath });
@@ -136,8 +140,15 @@ function queryOf(call: Call, { query: shape }: Operation): Record<string, unknow
   }
   const values = Object.fromEntries(sent);
   assertWithoutNul(values, "#/query");
+  const number = Object.entries(values).find(([name, text]) => isNumber(shape.shape[name]) && !isDecimal(text));
+  if (number !== undefined) throw wrong([{ pointer: `#/query/${pointed(number[0])}`, detail: "is no whole number" }]);
   return checked(shape, values, "#/query") as Record<string, unknown>;
 }
+
+const isNumber = (shape: z.core.$ZodType | undefined): boolean =>
+  shape instanceof z.ZodDefault || shape instanceof z.ZodOptional
+    ? isNumber(shape.unwrap())
+    : shape instanceof z.ZodNumber;
 
 /** PostgreSQL holds no NUL, so nothing that is looked for has one. */
 function assertWithoutNul(values: Readonly<Record<string, string>>, at: string): void {
@@ -148,7 +159,8 @@ function assertWithoutNul(values: Readonly<Record<string, string>>, at: string):
 async function bodyOf(call: Call, { body: shape, longestBody }: Operation): Promise<unknown> {
   if (shape === undefined) return undefined;
   const body = await jsonOf(call, longestBody);
-  if (!isStorable(body)) throw new Problem("invalid-request", "the body has a NUL or half a character");
+  if (!isStorable(body))
+    throw new Problem("invalid-request", "the body has a NUL, half a character or a member __proto__");
   return checked(shape, body, "#");
 }
 

@@ -1,11 +1,12 @@
 /**
  * A POST that is sent twice has one effect (draft-ietf-httpapi-idempotency-key-header). The first request with a key
- * claims it. A repeated one gets what the first one answered, without what is shown once.
+ * claims it. A repeated one gets what the first one answered, without what is shown once. What is known of the first
+ * one is what the database committed: its act marks the key in its own transaction (decision 132).
  */
-import { createHash } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
-import { claimKey, dropKey, keepReply } from "../stores/idempotency-keys.ts";
+import { type ClaimedKey, claimKey, dropKey, type KeyOwner, keepReply } from "../stores/idempotency-keys.ts";
 import type { Caller } from "./access.ts";
 import type { Operation, Reply } from "./operation.ts";
 import { Problem } from "./problem.ts";
@@ -14,41 +15,85 @@ const KEY = /^[\x21-\x7E]{1,255}$/;
 
 interface Repeatable {
   readonly operation: Pick<Operation, "id" | "shownOnce">;
-  readonly request: { readonly caller: Caller; readonly params: object; readonly body: unknown };
+  readonly request: { readonly params: object; readonly body: unknown };
+  /** The key of the request; undefined if it acts each time. */
+  readonly owner: KeyOwner | undefined;
+}
+
+type Deps = Pick<Dependencies, "database" | "now" | "sealedTexts">;
+
+/** The Idempotency-Key of a request, which belongs to its caller. */
+export function keyOf({ req }: Call, { id: caller }: Pick<Caller, "id">): KeyOwner | undefined {
+  const key = req.headers["idempotency-key"];
+  if (key === undefined) return undefined;
+  if (typeof key !== "string" || !KEY.test(key)) throw new Problem("invalid-request", "Idempotency-Key is malformed");
+  return { caller, key };
 }
 
 /** Acts once for each Idempotency-Key of a caller; a request without one acts each time. */
 export async function once(
-  call: Call,
-  { operation, request: { caller, params, body } }: Repeatable,
+  { operation, request: { params, body }, owner }: Repeatable,
   act: () => Promise<Reply<unknown>>,
-  { database: { pool }, now }: Pick<Dependencies, "database" | "now">,
+  { database: { pool }, now, sealedTexts }: Deps,
 ): Promise<Reply<unknown>> {
-  const key = call.req.headers["idempotency-key"];
-  if (key === undefined) return act();
-  if (typeof key !== "string" || !KEY.test(key)) throw new Problem("invalid-request", "Idempotency-Key is malformed");
+  if (owner === undefined) return act();
 
-  const requestHash = createHash("sha256")
+  // A body may have a password, and a hash of it would let others guess: so it is sealed, too.
+  const hash = createHash("sha256")
     .update(JSON.stringify([operation.id, params, body ?? null]))
     .digest();
-  const owner = { caller: caller.id, key };
-  const before = await claimKey(pool, { ...owner, requestHash }, now());
-  if (before !== undefined) {
-    if (!Buffer.from(before.requestHash).equals(requestHash)) throw new Problem("idempotency-key-reused");
-    if (before.reply === null) throw new Problem("conflict", "the first request with this Idempotency-Key still runs");
-    return before.reply as Reply<unknown>;
-  }
+  const request = sealedTexts.seal(hash.toString("base64"), ownerOf("request", owner));
+  const before = await claimKey(pool, owner, request, now());
+  if (before !== undefined) return repeated(before, { hash, owner }, sealedTexts);
+
   const reply = await acted(act, () => dropKey(pool, owner));
-  await keepReply(pool, owner, withoutSecrets(reply, operation.shownOnce ?? []));
+  const text = JSON.stringify(withoutSecrets(reply, operation.shownOnce ?? []));
+  // The caller has the answer. If it cannot be kept, who repeats the request is told that it was carried out.
+  await keepReply(pool, owner, sealedTexts.seal(text, ownerOf("reply", owner))).catch(() => undefined);
   return reply;
 }
 
-/** Acts. If nothing was done, the same key may try again. */
+const ownerOf = (what: "request" | "reply", { caller, key }: KeyOwner) => ["idempotency", what, caller, key] as const;
+
+interface Again {
+  readonly hash: Buffer;
+  readonly owner: KeyOwner;
+}
+
+function repeated(
+  { request, reply, isActed }: ClaimedKey,
+  { hash, owner }: Again,
+  sealedTexts: Deps["sealedTexts"],
+): Reply<unknown> {
+  const first = opened(() => Buffer.from(sealedTexts.open(request, ownerOf("request", owner)), "base64"));
+  if (first === undefined || first.length !== hash.length || !timingSafeEqual(first, hash)) {
+    throw new Problem("idempotency-key-reused");
+  }
+  const answer = reply && opened(() => JSON.parse(sealedTexts.open(reply, ownerOf("reply", owner))) as Reply<unknown>);
+  if (answer !== undefined) return answer;
+  throw new Problem("conflict", isActed ? CARRIED_OUT : STILL_RUNS);
+}
+
+const STILL_RUNS = "the first request with this Idempotency-Key still runs";
+const CARRIED_OUT =
+  "the first request with this Idempotency-Key was carried out, at least in part, and its answer is not there: read what it changed";
+
+/** Nothing is opened without its key-encryption key, which may be gone. */
+function opened<T>(open: () => T): T | undefined {
+  try {
+    return open();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Acts. If nothing was done, the same key may try again; a commit whose answer was lost is waited for. */
 async function acted(act: () => Promise<Reply<unknown>>, giveBack: () => Promise<void>): Promise<Reply<unknown>> {
   try {
     return await act();
   } catch (err) {
-    await giveBack();
+    // Without the database the key stays: nobody knows what became of the act until it is there again.
+    await giveBack().catch(() => undefined);
     throw err;
   }
 }

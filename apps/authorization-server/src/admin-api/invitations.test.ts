@@ -75,7 +75,7 @@ describe("ad.4: invitations", () => {
     const body = { email: "nul@example.org", ...member };
     const answer = await api.call("/invitations", { method: "POST", token: people, body });
     expect([answer.status, answer.body.type]).toEqual([400, "urn:countersign:problem:invalid-request"]);
-    expect(answer.body.detail).toBe("the body has a NUL or half a character");
+    expect(answer.body.detail).toBe("the body has a NUL, half a character or a member __proto__");
   });
 
   it.each(["GET", "DELETE"])("%s of an invitation that does not exist is 404", async (method) => {

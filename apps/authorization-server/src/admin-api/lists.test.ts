@@ -30,7 +30,17 @@ describe("api-04, api-05: every list refuses cursors and parameters of another l
     const texts = Object.keys(query?.shape ?? {}).map((name) => `${name}=${"x".repeat(10_240)}`);
     const wrong = [
       ...["cursor=", "cursor=%25%27--", "cursor=a.b", other],
-      ...["limit=0", "limit=201", "limit=1e9", "limit=%271%27", "limit=1&limit=2"],
+      ...[
+        "limit=0",
+        "limit=201",
+        "limit=1e9",
+        "limit=1e2",
+        "limit=0x10",
+        "limit=",
+        "limit=%2010",
+        "limit=%271%27",
+        "limit=1&limit=2",
+      ],
       ...["offset=1", "sort=password_hash", "sort=id;--", "__proto__=1", ...texts],
     ];
     for (const one of wrong) {

@@ -19,16 +19,21 @@ export interface Concerned {
  * before (decision 131).
  */
 export async function endIssuedBy(query: Query, concerned: Concerned, by: By): Promise<void> {
-  const { roleId = null, userId, groupId = null, organizationId = null } = concerned;
-  const userIds = userId === undefined ? (concerned.userIds ?? null) : [userId];
-  const values = [roleId, userIds, groupId, organizationId];
-  if ((await query(LOCK, values)).length === 0) return;
+  if (!(await lockConcerned(query, concerned))) return;
 
-  const revoked = (await query(REVOKE, [...values, by.at])).length;
+  const { userId } = concerned;
+  const revoked = (await query(REVOKE, [...valuesOf(concerned), by.at])).length;
   if (revoked === 0) return;
   const detail = { revoked, by: "role" };
   await recordAudit(query, { type: "authorizations_revoked", ...by, ...(userId !== undefined && { userId }), detail });
 }
+
+/** Locks the people who have such a role, as above. Returns false if there is nobody. */
+export const lockConcerned = async (query: Query, concerned: Concerned): Promise<boolean> =>
+  (await query(LOCK, valuesOf(concerned))).length > 0;
+
+const valuesOf = ({ roleId, userId, userIds, groupId, organizationId }: Concerned) =>
+  [roleId, userId === undefined ? userIds : [userId], groupId, organizationId].map((value) => value ?? null);
 
 const CONCERNED = `
   SELECT DISTINCT p.user_id, r.resource

@@ -8,6 +8,7 @@ import { hashSecret, newSecret, TYPED_CLAIMS } from "@countersign/rules";
 import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { FORGET_REPLIES } from "../stores/idempotency-keys.ts";
 import { isDue } from "../stores/job-failures.ts";
 import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
 import type { HeldTypedClaims } from "../stores/person/person-record.ts";
@@ -150,6 +151,7 @@ export async function eraseAccount({ database: { pool }, mail }: Deleting, userI
     const [person] = await query(ERASE, [userId]);
     const { username, canonical, email, locale } = person as unknown as Erased;
     await retireUsername(query, username, by.at);
+    await query(FORGET_REPLIES, [userId]);
     // biome-ignore lint/performance/noAwaitInLoops: a fixed list of statements
     for (const statement of ERASE_ADDRESS) await query(statement, [canonical]);
     await recordAudit(query, { type: "user_deleted", userId, ...by });

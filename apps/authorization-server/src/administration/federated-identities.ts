@@ -7,6 +7,7 @@ import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type Identity, insertIdentity } from "../stores/person/federated-identities.ts";
 import { takeInvitationOf } from "../stores/person/invitations.ts";
+import { lockPerson } from "../stores/person/person-lock.ts";
 import { isNameTaken } from "../stores/person/sign-in-names.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { removeUnlessDemanded } from "./factor-removal.ts";
@@ -57,6 +58,7 @@ export async function connectIn(
   { userId, identity, browser }: Connected,
   by: By,
 ): Promise<boolean> {
+  await lockPerson(query, userId);
   if (!(await insert(query, { userId, identity }, by))) return false;
   await notify(query, mail, userId, { kind: "identity-connected", parameters: { browser } }, by.at);
   return true;

@@ -1,7 +1,8 @@
 /** The role that somebody must always have, that of owners: the last one cannot lose it, by whichever act. */
-import type { Records } from "../records/records.ts";
 import type { Query } from "../stores/transaction.ts";
 import type { RoleName } from "./roles.ts";
+
+export { queryIn } from "../records/records.ts";
 
 /** An act that would have left nobody with a role. */
 export class LastHolder extends Error {}
@@ -49,19 +50,6 @@ const LAST = "this is the last owner of the deployment: give the role owner to a
 
 /** The same for an account without any role of administration, whose row is locked: its end takes no owner. */
 export const isNoOwner = (_hasNoRole: true): OwnerStays => stays;
-
-/** Runs statements in a transaction of Prisma Client. */
-export const queryIn =
-  (records: Records): Query =>
-  (text, values) =>
-    records.$queryRawUnsafe(text, ...values.map(parameterOf));
-
-/** A value as PostgreSQL reads it: times with their zone, and JSON as text. */
-function parameterOf(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString();
-  const isJson = typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
-  return isJson ? JSON.stringify(value) : value;
-}
 
 const LOCK = "SELECT id FROM role WHERE resource = $1 AND name = $2 FOR UPDATE";
 

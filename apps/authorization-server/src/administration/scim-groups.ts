@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
-import { badRequest, type GroupPatch, ScimError, type ScimObject } from "@countersign/rules";
+import { badRequest, displayName, type GroupPatch, ScimError, type ScimObject } from "@countersign/rules";
 import { keyOfGroup } from "../records/groups.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AssertMeantFor, locked } from "../stores/locked.ts";
@@ -108,14 +108,10 @@ async function lockChangeable(query: Query, directory: Directory, id: string) {
   return group;
 }
 
-const LONGEST_NAME = 100;
-
-function nameOf({ displayName }: ScimObject): string {
-  const name = String(displayName).trim();
-  if (name === "" || name.length > LONGEST_NAME || /[\p{Cc}\p{Cf}]/u.test(name)) {
-    throw badRequest("invalidValue", `displayName has 1 to ${LONGEST_NAME} visible characters`);
-  }
-  return name;
+function nameOf({ displayName: sent }: ScimObject): string {
+  const read = displayName.safeParse(String(sent));
+  if (read.success) return read.data;
+  throw badRequest("invalidValue", "displayName has 1 to 100 visible characters");
 }
 
 async function ifUnique<T>(act: () => Promise<T>): Promise<T> {

@@ -9,6 +9,7 @@ import { type Locked, locked } from "../stores/locked.ts";
 import { type Change, type Difference, differenceOf, type World } from "./changes.ts";
 import type { Applying, Deployment, Entry, Kind } from "./kind.ts";
 import { type Configuration, type Declared, KINDS } from "./kinds.ts";
+import { lockChanged, lockCompared } from "./locks.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** Reads every resource that a configuration could declare, and those that it does declare. */
@@ -89,6 +90,8 @@ export async function applyConfiguration(
   const { configuration, secrets } = wanted;
   const { by, deployment, assertMeant, kept } = meant;
   return inRecords({ prisma }, async (joined) => {
+    await lockCompared(queryIn(joined));
+    await lockChanged(queryIn(joined), (await compared(joined, wanted, deployment)).difference.changes);
     const { world, difference } = await comparedAlone(joined, wanted, deployment);
     await assertMeant(difference, { prisma, joined });
 

@@ -1,6 +1,7 @@
 /** The settings of a provider at which people may sign in, as operators and administrators write them. */
 import {
   asciiDomain,
+  displayName,
   FEDERATION_MODES,
   PROVIDER_PRESETS,
   type ProviderPreset,
@@ -33,12 +34,7 @@ export const providerShape = z.strictObject({
   alias: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,39}$/, "must be of lower-case letters, digits and -, and begin with a letter"),
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
-    .regex(/^[^\p{Cc}\p{Cf}]*$/u, "has characters that cannot be seen"),
+  name: displayName,
   issuer: z.string().max(2048).refine(isIssuer, "must be an https URL without query and fragment"),
   clientId: z.string().max(255).regex(visible, "must be of visible ASCII characters"),
   // Null: we authenticate with our signing keys.

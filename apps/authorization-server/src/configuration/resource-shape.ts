@@ -1,6 +1,6 @@
 /** The settings of a resource server, as operators and administrators write them. */
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
-import { foldResource, isPersonScope, parseScope } from "@countersign/rules";
+import { decimalOf, displayName, foldResource, isPersonScope, parseScope } from "@countersign/rules";
 import { z } from "zod";
 
 const scopeList = z
@@ -29,12 +29,7 @@ export const resourceShape = z.object({
     .max(2000)
     .regex(/^[^#]*$/, "must not have a fragment")
     .refine(isFolded, "must have its scheme and host in lower case, and no user"),
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
-    .regex(/^[^\p{Cc}\p{Cf}]*$/u, "has characters that cannot be seen"),
+  name: displayName,
   scopes: scopeList.refine(
     (scopes) => !scopes.some(isPersonScope),
     "must not be those of OpenID Connect: /userinfo has them",
@@ -45,7 +40,7 @@ export const resourceShape = z.object({
     .or(scopeList)
     .optional(),
   accessTokenSigningAlg: z.enum(ACCESS_TOKEN_ALGS),
-  accessTokenTtlSeconds: z.coerce.number().int().min(60).max(3600),
+  accessTokenTtlSeconds: z.union([z.int(), z.string().transform(decimalOf)]).pipe(z.int().min(60).max(3600)),
   listed: z.boolean(),
   dpopBoundAccessTokensRequired: z.boolean(),
 });

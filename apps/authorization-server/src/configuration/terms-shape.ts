@@ -1,13 +1,8 @@
 /** Terms that people accept, as operators and administrators write them. */
-import { isLanguageTag } from "@countersign/rules";
+import { isLanguageTag, visibleText } from "@countersign/rules";
 import { z } from "zod";
 
-const text = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^[^\p{C}]*$/u, "has characters that cannot be seen");
+const text = visibleText(200);
 
 const MOST_LANGUAGES = 50;
 

@@ -1,18 +1,17 @@
 /** The settings of a webhook, as administrators and configurations write them. */
-import { WEBHOOK_SIGNATURES } from "@countersign/rules";
+import { displayName, UNSEEN, WEBHOOK_SIGNATURES } from "@countersign/rules";
 import { z } from "zod";
 import { AUDIT_TYPES } from "../stores/audit-types.ts";
 
 /** Without control characters and halves of surrogate pairs. */
 const isPlain = (text: string) => !/[\p{Cc}\p{Cs}]/u.test(text);
-const HIDDEN = "has characters that cannot be seen";
 
 export const webhookSettings = {
-  name: z.string().trim().min(1).max(100).refine(isPlain, HIDDEN),
+  name: displayName,
   url: z
     .url({ protocol: /^https?$/ })
     .max(2000)
-    .refine(isPlain, HIDDEN)
+    .refine(isPlain, UNSEEN)
     .meta({ description: "where events are sent; https, at a public address" }),
   event_types: z
     .array(z.enum(AUDIT_TYPES))

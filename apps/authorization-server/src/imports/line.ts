@@ -1,6 +1,6 @@
 /** One line of an import: a person of other software, as one JSON object (JSON Lines). */
 import { jsonOrUndefined } from "@countersign/guard/json";
-import { isStorable, userClaims, username } from "@countersign/rules";
+import { displayName, isStorable, userClaims, username } from "@countersign/rules";
 import { z } from "zod";
 import { hashProblem } from "../sign-in/hashes/foreign-hash.ts";
 import type { RefusedLine } from "./problems.ts";
@@ -36,7 +36,7 @@ const passkey = z.strictObject({
   aaguid: z.uuid().default("00000000-0000-0000-0000-000000000000"),
   backup_eligible: z.boolean().default(false),
   backed_up: z.boolean().default(false),
-  name: z.string().trim().min(1).max(100).default("Key"),
+  name: displayName.default("Key"),
 });
 
 /** A time that a database stores. By its offset, it may be in another year than it says. */
@@ -58,7 +58,7 @@ const importedPerson = z
     disabled: z.boolean().default(false),
     created_at: createdAt.optional(),
     totp: z
-      .array(z.strictObject({ secret: totpSecret, name: z.string().trim().min(1).max(100).default("App") }))
+      .array(z.strictObject({ secret: totpSecret, name: displayName.default("App") }))
       .max(MOST_APPS)
       .default([]),
     passkeys: z.array(passkey).max(MOST_PASSKEYS).default([]),
@@ -105,7 +105,7 @@ export function readLine(
   if (text.length > LONGEST_LINE) return malformed(`is longer than ${LONGEST_LINE} characters`);
   const value = parsed(text);
   if (value === undefined) return malformed("is no JSON object");
-  if (!isStorable(value)) return malformed("has a character that cannot be stored");
+  if (!isStorable(value)) return malformed("has a character or a member that cannot be stored");
   const { success, data: person, error } = importedPerson.safeParse(value);
   if (!success) return malformed(error.issues.slice(0, 3).map(problemOf).join("; "));
 

@@ -4,7 +4,9 @@
  */
 import { type Database, driverError, type Prisma, whileHeld } from "@countersign/database";
 import { type AuditEvent, auditColumns } from "../stores/audit-events.ts";
+import { markActed } from "../stores/idempotency-keys.ts";
 import { newPersonKey, sealPersonal } from "../stores/person/person-keys.ts";
+import type { Query } from "../stores/transaction.ts";
 
 /** Prisma Client, inside or outside a transaction. It is loaded when it is first used. */
 export type Records = Prisma.TransactionClient;
@@ -36,6 +38,19 @@ export async function fromRecords<T>(database: RecordsDatabase, read: (records: 
   }
 }
 
+/** Runs statements in a transaction of Prisma Client. */
+export const queryIn =
+  (records: Records): Query =>
+  (text, values) =>
+    records.$queryRawUnsafe(text, ...values.map(parameterOf));
+
+/** A value as PostgreSQL reads it: times with their zone, and JSON as text. */
+function parameterOf(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  const isJson = typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+  return isJson ? JSON.stringify(value) : value;
+}
+
 /** Writes the audit row of an act, in its transaction. */
 export async function recordAudit(records: Records, event: AuditEvent): Promise<void> {
   const { detail, ...columns } = auditColumns(event);
@@ -44,6 +59,7 @@ export async function recordAudit(records: Records, event: AuditEvent): Promise<
     event.personal === undefined || userId === null
       ? null
       : sealPersonal(event.personal, { userId, key: await keyFrom(records, userId, event.at) });
+  if (event.request !== undefined) await markActed(queryIn(records), event.request, { at: event.at, userId });
   await records.auditEvent.create({ data: { ...columns, detail: detail as Prisma.InputJsonObject, sealedPersonal } });
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { AuditType } from "./audit-types.ts";
+import { type KeyOwner, markActed } from "./idempotency-keys.ts";
 import { keyOfPerson, type PersonalDetail, sealPersonal } from "./person/person-keys.ts";
 import type { Query } from "./transaction.ts";
 
@@ -30,6 +31,8 @@ export interface Occurrence {
 /** Who does something, and when; also from where, if the request came over the network. */
 export interface By extends Pick<Occurrence, "at">, Partial<Pick<Occurrence, "address">> {
   readonly actor: Actor;
+  /** The request that may be repeated: the act marks it as carried out. */
+  readonly request?: KeyOwner | undefined;
 }
 
 /** An act that is recorded. */
@@ -72,6 +75,7 @@ function idOf(actor: Actor): string | undefined {
 export async function recordAudit(query: Query, event: AuditEvent): Promise<void> {
   const { at, type, actor, actorId, userId, clientId, address, detail } = auditColumns(event);
   const values = [at, type, actor, actorId, userId, clientId, address, JSON.stringify(detail)];
+  if (event.request !== undefined) await markActed(query, event.request, { at, userId });
   if (event.personal === undefined || userId === null) return void (await query(INSERT, [...values, null]));
 
   const key = await keyOfPerson(query, userId, at);

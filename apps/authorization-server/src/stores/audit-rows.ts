@@ -1,5 +1,6 @@
 /** Audit rows of many acts at once, and the actor of a row. */
 import { ACTOR_NAMES, type Actor, type AuditEvent, auditColumns } from "./audit-events.ts";
+import { markActed } from "./idempotency-keys.ts";
 import type { Query } from "./transaction.ts";
 
 /** The actor of a row that `auditColumns` made. */
@@ -12,7 +13,10 @@ export function actorOf(name: string, id: string | null): Actor {
 
 /** Writes the audit rows of many acts in one statement. None has details that name a person. */
 export async function recordAudits(query: Query, events: readonly Omit<AuditEvent, "personal">[]): Promise<void> {
-  if (events.length > 0) await query(INSERT_ALL, [JSON.stringify(events.map(auditColumns))]);
+  if (events.length === 0) return;
+  await query(INSERT_ALL, [JSON.stringify(events.map(auditColumns))]);
+  const [{ request, at } = { request: undefined, at: new Date(0) }] = events;
+  if (request !== undefined) await markActed(query, request, { at, userId: null });
 }
 
 const INSERT_ALL = `

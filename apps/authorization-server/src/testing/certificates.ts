@@ -57,8 +57,9 @@ export const forAgreement = new KeyUsagesExtension(KeyUsageFlags.keyAgreement, t
 
 const newKeys = () => webcrypto.subtle.generateKey(EC, true, ["sign", "verify"]) as Promise<webcrypto.CryptoKeyPair>;
 
+/** RSA-PSS needs the length of its salt. */
 const algorithmOf = ({ privateKey }: webcrypto.CryptoKeyPair) =>
-  privateKey.algorithm.name === EC.name ? EC : { name: privateKey.algorithm.name };
+  privateKey.algorithm.name === EC.name ? EC : { name: privateKey.algorithm.name, saltLength: 20 };
 
 let serial = 1;
 

@@ -9,6 +9,7 @@ import { SCOPE } from "../consent/scope.ts";
 import { ACRS } from "../people/proofs.ts";
 import { MAX_AGE_LIMIT_SECONDS } from "../request/authorization-request.ts";
 import { RESPONSE_TYPES, type ResponseType, responseTypeOf } from "../request/response-type.ts";
+import { displayName, visibleText } from "../text/visible.ts";
 import { CERTIFICATE_ROWS } from "./certificate-rows.ts";
 import {
   CONTENT_ENCRYPTION_ALGS,
@@ -22,7 +23,7 @@ import { type LocalizedMembers, localizedMembers, taggedMembers } from "./locali
 import { LOOKS_ROWS } from "./looks-rows.ts";
 import { member, recordMember } from "./member.ts";
 import { MESSAGE_SIGNING_ROWS } from "./message-signing-rows.ts";
-import { displayName, logoutUri, requestUri, secureAddress, visibleText, webPage } from "./metadata-values.ts";
+import { logoutUri, requestUri, secureAddress, webPage } from "./metadata-values.ts";
 import {
   CLIENT_AUTHENTICATION_METHODS,
   GRANT_TYPES,

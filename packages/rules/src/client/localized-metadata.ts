@@ -1,7 +1,8 @@
 /** Metadata in several languages: OIDC Registration §2.1. `client_name#ja` is kept as the `client_name` in `ja`. */
 import { z } from "zod";
 import { isLanguageTag, lookupLanguage } from "../text/language.ts";
-import { displayName, webPage } from "./metadata-values.ts";
+import { displayName } from "../text/visible.ts";
+import { webPage } from "./metadata-values.ts";
 
 const MOST_LANGUAGES = 50;
 

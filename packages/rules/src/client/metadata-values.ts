@@ -1,4 +1,4 @@
-/** The values of single members of client metadata: addresses, and texts that people read. */
+/** The values of single members of client metadata: addresses. */
 import { z } from "zod";
 import { URI_CHARACTERS } from "./redirect-uri-registration.ts";
 
@@ -23,17 +23,6 @@ export const requestUri = z
   .max(512)
   .pipe(address)
   .pipe(z.url({ protocol: /^https$/, error: "must be https" }));
-
-// Control and direction characters could disguise a name. A name could also consist only of fillers that show nothing
-// (Unicode does not class U+2800 as one).
-const VISIBLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]*$/u;
-
-/** A text that people read, in which every character is visible. */
-export const visibleText = (max: number) =>
-  z.string().trim().min(1).max(max).regex(VISIBLE, "has characters that cannot be seen");
-
-/** RFC 7591 §2: a name that people read. */
-export const displayName = visibleText(100);
 
 /** The address that tells a client of a sign-out; `logoutProblems` checks the rest. */
 export const logoutUri = z.string().max(2000).regex(URI_CHARACTERS);

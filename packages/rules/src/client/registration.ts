@@ -2,11 +2,11 @@
 import { z } from "zod";
 import { ProtocolError } from "../errors.ts";
 import { isMembershipScope } from "../people/claims.ts";
+import { displayName } from "../text/visible.ts";
 import { isServiceClient } from "./client.ts";
 import { checkTogether, type Members, registrationShape, withDefaults } from "./client-metadata.ts";
 import { scopeNames } from "./client-record.ts";
 import { gatherLocalized } from "./localized-metadata.ts";
-import { displayName } from "./metadata-values.ts";
 import { isWeakerProfile } from "./profile.ts";
 import type { OwnAddresses } from "./redirect-uri-registration.ts";
 import type { Profile } from "./registered-values.ts";

@@ -1,6 +1,7 @@
 /** The looks of a deployment: what its settings say about the pages, as values that are checked and never as code. */
 import { z } from "zod";
 import { isLanguageTag } from "../text/language.ts";
+import { visibleText } from "../text/visible.ts";
 import { COLOUR, type Colour, LEAST_CONTRAST } from "./colour.ts";
 import { illegible, SCHEMES } from "./palette.ts";
 
@@ -35,7 +36,7 @@ const texts = z
 
 /** What each setting of the looks may be. A setting that is not there has the value of the product. */
 const SHAPES = {
-  service_name: line(60).meta({ description: "what the pages call this service" }),
+  service_name: visibleText(60).meta({ description: "what the pages call this service" }),
   accent_light: colour.meta({ description: "the colour of buttons and links" }),
   accent_dark: colour.meta({ description: "the same in dark mode" }),
   page_light: colour.meta({ description: "the colour behind the card" }),

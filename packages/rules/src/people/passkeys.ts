@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { jsonOrUndefined } from "@countersign/guard/json";
 import { z } from "zod";
+import { isVisible } from "../text/visible.ts";
 import type { Factor } from "./proofs.ts";
 
 /** COSE algorithms of credentials, the preferred first: EdDSA (Ed25519), ES256, RS256 (RFC 9053 §2, RFC 8812 §2). */
@@ -195,7 +196,7 @@ export const passkeyName = z
   .string()
   .trim()
   .min(1)
-  .refine((name) => !/\p{C}/u.test(name) && Array.from(name).length <= LONGEST_NAME);
+  .refine((name) => isVisible(name) && Array.from(name).length <= LONGEST_NAME);
 
 /** What is stored of a credential, and what a response says about it. */
 export interface CredentialState {

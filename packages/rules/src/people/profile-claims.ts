@@ -1,4 +1,5 @@
 /** The claims about themselves that people may change: OIDC Core §5.1. */
+import { isMisleading } from "../text/visible.ts";
 import { userClaims } from "./user-claims.ts";
 
 /** The claims that a deployment may let people type. `preferred_username`, addresses and phone numbers are not here. */
@@ -50,13 +51,10 @@ export function readTypedClaims(typed: TypedClaims): ReadClaims {
 }
 
 function claimOf(claim: TypedClaim, text: string): string | undefined {
-  if (MISLEADING.test(text)) return undefined;
+  if (isMisleading(text)) return undefined;
   const value = userClaims.shape[claim].safeParse(text).data;
   return claim === "zoneinfo" && value !== undefined && !isTimeZone(value) ? undefined : value;
 }
-
-/** Control characters, line and paragraph separators, and embeddings, overrides and isolates (UAX #9 §2). */
-const MISLEADING = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
 
 function isTimeZone(name: string): boolean {
   try {

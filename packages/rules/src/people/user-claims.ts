@@ -1,12 +1,13 @@
 /** The claims about a person: the standard claims of OIDC Core §5.1, each with its type. */
 import { z } from "zod";
+import { isMisleading } from "../text/visible.ts";
 
 const text = z
   .string()
   .trim()
   .min(1)
   .max(500)
-  .regex(/^[^\p{Cc}]*$/u, "has control characters");
+  .refine((value) => !isMisleading(value), "has control or direction characters");
 const webPage = z.url({ protocol: /^https?$/ }).max(2000);
 
 /** OIDC Core §5.1: `YYYY-MM-DD`; the year may be 0000, or appear alone. */

@@ -6,6 +6,10 @@ describe("what a database can hold as text", () => {
     expect(isStorable(value)).toBe(false);
   });
 
+  it.each(['{"__proto__":1}', '{"a":[{"__proto__":{}}]}'])("C12: is not in %s, of which a copy has nothing", (text) => {
+    expect(isStorable(JSON.parse(text))).toBe(false);
+  });
+
   it.each([["aé😀"], [1], [null], [{ a: [true, "b\n"] }]])("is in %j", (value) => expect(isStorable(value)).toBe(true));
 
   it("is found however deep the value is nested", () => {

@@ -13,6 +13,7 @@ import { z } from "zod";
 import { changeClient } from "../../administration/clients.ts";
 import { prepareKeys } from "../../clients/prepare-keys.ts";
 import { assertMatch } from "../etag.ts";
+import { assertNotManaged } from "../managed.ts";
 import { defineOperation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertNotConsole, assertWithin } from "../rank.ts";
@@ -44,6 +45,7 @@ export const changeOneClient = defineOperation({
         clientId: found.id,
         metadata,
         assertMeantFor(held) {
+          assertNotManaged(held, "client");
           if (registeredItself(held)) throw new Problem("conflict", "the client manages its own registration");
           assertMatch(ifMatch, held, versionOf);
           // With `*`, every version will do; but the members that stay were read before the lock.

@@ -15,7 +15,7 @@ import type { HeldClient } from "../../stores/client/client-change.ts";
 import type { Locked } from "../../stores/locked.ts";
 import { assertMatch } from "../etag.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
-import { managedBy } from "../managed.ts";
+import { assertNotManaged, managedBy } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertNotConsole, assertWithin } from "../rank.ts";
@@ -148,7 +148,10 @@ const deleteOneClient = defineOperation({
     assertNotConsole(found.id, caller);
     // It would be there again with its next request.
     if (isDocumentClient(found)) throw new Problem("conflict", "the client is its document: disable it instead");
-    const assertMeantFor = (held: Locked<HeldClient>) => assertMatch(ifMatch, held, versionOf);
+    const assertMeantFor = (held: Locked<HeldClient>) => {
+      assertNotManaged(held, "client");
+      assertMatch(ifMatch, held, versionOf);
+    };
     if (!(await deleteClient(deps.database, found.id, by, assertMeantFor))) throw notFound("client");
     deps.clients.forget(found.id);
     return { body: undefined };

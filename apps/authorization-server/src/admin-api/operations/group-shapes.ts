@@ -1,4 +1,5 @@
 /** Groups as the administration API shows them. */
+import { displayName } from "@countersign/rules";
 import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
 import { findGroupById, type GroupRecord } from "../../records/groups.ts";
@@ -13,7 +14,7 @@ export const group = z.strictObject({
   managed_by: managedBy,
 });
 
-export const groupName = z.string().trim().min(1).max(100);
+export const groupName = displayName;
 
 export const shown = ({ id, name, memberCount, managedBy: managed_by }: GroupRecord) => ({
   id,

@@ -1,5 +1,5 @@
 /** Tokens with which the directory of an organization calls SCIM. */
-import { hashSecret, newSecret } from "@countersign/rules";
+import { hashSecret, newSecret, visibleNote } from "@countersign/rules";
 import { z } from "zod";
 import { addScimToken, LONGEST_TOKEN_DAYS, revokeScimToken } from "../../administration/scim-tokens.ts";
 import { listScimTokens, type ScimTokenRecord } from "../../records/scim-tokens.ts";
@@ -7,11 +7,6 @@ import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { isId, time } from "../shapes.ts";
 import { organizationIn } from "./organization-shapes.ts";
-
-const noteShape = z
-  .string()
-  .max(200)
-  .regex(/^[^\p{Cc}\p{Cf}]*$/u, "has characters that cannot be seen");
 
 const scimToken = z.strictObject({ id: z.uuid(), note: z.string(), created_at: time, expires_at: time });
 
@@ -46,7 +41,7 @@ const addToken = defineOperation({
   scope: "organizations:write",
   isGrave: true,
   body: z.strictObject({
-    note: noteShape.default("").meta({ description: "what it is for" }),
+    note: visibleNote.default("").meta({ description: "what it is for" }),
     lifetime_days: z.int().min(1).max(LONGEST_TOKEN_DAYS).default(LONGEST_TOKEN_DAYS),
   }),
   status: 201,

@@ -1,4 +1,5 @@
 /** Operations on organizations. */
+import { displayName } from "@countersign/rules";
 import { z } from "zod";
 import {
   addOrganization,
@@ -15,7 +16,7 @@ import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { organization, organizationIn, replyAbout, shownOrganization, versionOf } from "./organization-shapes.ts";
 
-const name = z.string().trim().min(1).max(100);
+const name = displayName;
 
 const listOrganizations = defineOperation({
   id: "listOrganizations",

@@ -1,4 +1,5 @@
 /** Operations on roles, and on the people who have them. */
+import { displayName } from "@countersign/rules";
 import { z } from "zod";
 import { addRole, assignRole, revokeRole } from "../../administration/roles.ts";
 import type { Dependencies } from "../../dependencies.ts";
@@ -66,7 +67,7 @@ const addOneRole = defineOperation({
   isGrave: true,
   body: z.strictObject({
     resource: z.string().max(2000),
-    name: z.string().min(1).max(100),
+    name: displayName,
     scopes: scopesOfRole,
     in_organizations: z.boolean().default(false),
     revoke_on_change: z.boolean().default(false),

@@ -90,27 +90,35 @@ export async function startApi(
     if (body.access_token === undefined) throw new Error(JSON.stringify(body));
     return body.access_token;
   };
+  const send = async (path: string, { method = "GET", token, body, headers = {} }: ApiCall): Promise<ApiAnswer> => {
+    const response = await fetch(`${adminOrigin}${API_PATH}${path}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (response.status >= 500) throw new Error(`${method} ${path}: ${text}\n${service.log().slice(-3000)}`);
+    const answer = { status: response.status, body: isText(response) ? text : parsed(text) };
+    assertDeclared(method, path, answer);
+    return { ...answer, headers: response.headers };
+  };
   return {
     ...service,
     adminOrigin,
     programOf,
     tokenFor,
     tokenOf: async (...scopes) => tokenFor(await programOf(...scopes)),
-    async call(path, { method = "GET", token, body, headers = {} } = {}) {
-      const response = await fetch(`${adminOrigin}${API_PATH}${path}`, {
-        method,
-        headers: {
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      if (response.status >= 500) throw new Error(`${method} ${path}: ${text}\n${service.log().slice(-3000)}`);
-      const answer = { status: response.status, body: isText(response) ? text : parsed(text) };
-      assertDeclared(method, path, answer);
-      return { ...answer, headers: response.headers };
+    async call(path, call = {}) {
+      if (call.method !== "POST") return send(path, call);
+      const [last] = await service.rows(LAST_EVENT);
+      const key = randomUUID();
+      const answer = await send(path, { ...call, headers: { "idempotency-key": key, ...call.headers } });
+      if (answer.status < 300) await assertMarked(service, { key, after: last?.id, path });
+      return answer;
     },
     async close() {
       server.closeAllConnections();
@@ -122,6 +130,20 @@ export async function startApi(
 
 const isText = ({ headers }: Response) => /^(?:text|application\/x-ndjson)/.test(headers.get("content-type") ?? "");
 const parsed = (text: string) => (text === "" ? undefined : JSON.parse(text));
+
+/** These make no event with the request, or make the same again. */
+const UNMARKED = /^\/(?:keys\/\w+\/rotate|keys\/rotate|configuration\/plan|settings\/preview|providers\/[^/]+\/test)$/;
+
+/** A20: whatever wrote an event of this caller marked the key of the request in its transaction. */
+async function assertMarked({ rows }: Service, { key, after, path }: { key: string; after: unknown; path: string }) {
+  const [found] = await rows("SELECT caller, acted_at FROM idempotency_key WHERE key = $1", [key]);
+  if (found === undefined || found.acted_at !== null || UNMARKED.test(path)) return;
+  const own = await rows(EVENTS_OF, [after, String(found.caller).split(" ")[1]]);
+  if (own.length > 0) throw new Error(`POST ${path} wrote ${own.map(({ type }) => type)}, and did not mark its key`);
+}
+
+const LAST_EVENT = "SELECT coalesce(max(id), 0) AS id FROM audit_event";
+const EVENTS_OF = "SELECT type FROM audit_event WHERE id > $1 AND actor_id = $2";
 
 /** ad.3, ad.9: every answer has the shape that its operation declares, and every refusal that of a problem. */
 function assertDeclared(method: string, path: string, { status, body }: Omit<ApiAnswer, "headers">): void {

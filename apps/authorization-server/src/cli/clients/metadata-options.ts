@@ -1,6 +1,6 @@
 /** The options of `clients add`: one for each member of the client record that an operator may set. */
 import { isUnreadableJson, readJson } from "@countersign/guard/json";
-import { CLIENT_ROWS, type ClientRow } from "@countersign/rules";
+import { CLIENT_ROWS, type ClientRow, decimalOf } from "@countersign/rules";
 import { InvalidArgumentError, Option } from "commander";
 
 const collect = (value: string, before: readonly string[] = []) => [...before, value];
@@ -15,7 +15,7 @@ function jsonOf(text: string): unknown {
 
 const PARSERS = {
   json: (option: Option) => option.argParser(jsonOf),
-  number: (option: Option) => option.argParser(Number),
+  number: (option: Option) => option.argParser((text) => decimalOf(text)),
   many: (option: Option) => option.argParser(collect),
 };
 

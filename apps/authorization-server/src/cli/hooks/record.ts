@@ -1,5 +1,6 @@
 /** Hooks as the commands find, read and print them. */
 import type { Database } from "@countersign/database";
+import { decimalOf } from "@countersign/rules";
 import { z } from "zod";
 import type { HookProblem } from "../../administration/hooks.ts";
 import { hookProblem, hookSettings } from "../../hooks/hook-shape.ts";
@@ -23,7 +24,7 @@ export interface HookOptions {
 }
 
 const words = (text: string | undefined) => text?.split(/[\s,]+/).filter(Boolean);
-const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+const number = (text: string | undefined) => (text === undefined ? undefined : decimalOf(text));
 
 const given = z.object({
   name: hookSettings.name.optional(),

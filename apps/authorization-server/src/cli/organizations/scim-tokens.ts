@@ -1,6 +1,5 @@
-import { hashSecret, newSecret } from "@countersign/rules";
+import { hashSecret, newSecret, visibleNote } from "@countersign/rules";
 import { Command, Option } from "commander";
-import { z } from "zod";
 import { addScimToken, revokeScimToken } from "../../administration/scim-tokens.ts";
 import { listScimTokens } from "../../records/scim-tokens.ts";
 import { byOperator, type Context } from "../context.ts";
@@ -22,11 +21,6 @@ export function scimTokenCommands(context: Context): Command {
 
 const DEFAULT_TTL_SECONDS = 365 * 86_400;
 
-const noteShape = z
-  .string()
-  .max(200)
-  .regex(/^[^\p{Cc}\p{Cf}]*$/u, "has characters that cannot be seen");
-
 interface AddOptions {
   readonly expiresIn: number;
   readonly note: string;
@@ -44,7 +38,7 @@ function addCommand(context: Context): Command {
     .option("--note <text>", "what it is for", "");
 
   return reporting(command, context, async (slug: string, options: AddOptions): Promise<Report> => {
-    const note = validate(noteShape, options.note, "the note");
+    const note = validate(visibleNote, options.note, "the note");
     const by = byOperator(context);
     const expiresAt = new Date(by.at.getTime() + options.expiresIn * 1000);
     const token = newSecret();

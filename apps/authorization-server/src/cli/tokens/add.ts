@@ -1,6 +1,5 @@
-import { hashSecret, newSecret } from "@countersign/rules";
+import { hashSecret, newSecret, visibleNote } from "@countersign/rules";
 import { Command, Option } from "commander";
-import { z } from "zod";
 import { addInitialAccessToken } from "../../administration/initial-access-tokens.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
@@ -9,11 +8,6 @@ import { properties, type Report, reporting } from "../report.ts";
 import { parseCount, parseDuration } from "./amounts.ts";
 
 const DEFAULT_TTL_SECONDS = 7 * 86_400;
-
-const noteShape = z
-  .string()
-  .max(200)
-  .regex(/^[^\p{Cc}\p{Cf}]*$/u, "has characters that cannot be seen");
 
 interface AddTokenOptions {
   readonly uses?: number | "unlimited";
@@ -46,7 +40,7 @@ export function addToken(context: Context): Command {
     .option("--note <text>", "who it is for", "");
 
   return reporting(command, context, async (options: AddTokenOptions): Promise<Report> => {
-    const note = validate(noteShape, options.note, "the note");
+    const note = validate(visibleNote, options.note, "the note");
     const limits = { clients: options.clients ?? "unlimited", uses: options.uses ?? usesBeside(options.clients) };
     const counted = { uses: limitOf(limits.uses), maxClients: limitOf(limits.clients) };
     const by = byOperator(context);

@@ -1,3 +1,4 @@
+import { decimalOf } from "@countersign/rules";
 import { Command, Option } from "commander";
 import { rotateWebhookSecret } from "../../administration/webhooks.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
@@ -17,7 +18,7 @@ export function rotateWebhookCommand(context: Context): Command {
     .argument("<name>", NAME)
     .addOption(
       new Option("--overlap-hours <hours>", "for how long the key before signs, too").default(24).argParser((text) => {
-        const hours = Number(text);
+        const hours = decimalOf(text);
         if (!Number.isInteger(hours) || hours < 0 || hours > MOST_HOURS) {
           throw misuse(`--overlap-hours must be a whole number from 0 to ${MOST_HOURS}`);
         }

@@ -3,6 +3,7 @@ import type { X509Certificate } from "node:crypto";
 import type { CertificateNames } from "@countersign/rules";
 import { AsnConvert } from "@peculiar/asn1-schema";
 import {
+  AlgorithmIdentifier,
   BasicConstraints,
   Certificate,
   type Extension,
@@ -25,6 +26,8 @@ export interface CertificateContents {
   readonly hasUnknownCritical: boolean;
   /** The object identifier of the algorithm of its signature. */
   readonly signatureAlgorithm: string;
+  /** The object identifier of the hash that RSASSA-PSS is told to use; undefined if it is told none. */
+  readonly pssHash: string | undefined;
 }
 
 const CHECKED = new Set([id_ce_basicConstraints, id_ce_extKeyUsage, id_ce_keyUsage, id_ce_subjectAltName]);
@@ -42,7 +45,18 @@ export function readCertificate({ raw }: Pick<X509Certificate, "raw">): Certific
     maySign: usage === undefined || hasFlag(AsnConvert.parse(usage, KeyUsage), KeyUsageFlags.digitalSignature),
     hasUnknownCritical: extensions.some(isUnknownCritical) || hasRepeated(extensions),
     signatureAlgorithm: signatureAlgorithm.algorithm,
+    pssHash: hashIn(signatureAlgorithm.parameters),
   };
+}
+
+/**
+ * The hash in `RSASSA-PSS-params` (RFC 4055 §3.1): a sequence whose member with the tag [0] is its algorithm. Both are
+ * shorter than 128 octets, so their lengths have one octet.
+ */
+function hashIn(parameters: ArrayBuffer | null | undefined): string | undefined {
+  const der = Buffer.from(parameters ?? new ArrayBuffer());
+  if (der[0] !== 0x30 || der[2] !== 0xa0) return undefined;
+  return AsnConvert.parse(der.subarray(4, 4 + (der[3] ?? 0)), AlgorithmIdentifier).algorithm;
 }
 
 const isUnknownCritical = ({ critical, extnID }: Extension) => critical && !CHECKED.has(extnID);

@@ -41,6 +41,26 @@ describe("RFC 8705 §2.1: a certificate comes from a configured authority", () =
     expect(verify(await leaf({ usages: [CLIENT_AUTHENTICATION] }))).toEqual(accepted);
   });
 
+  describe("A23: RFC 4055 §3.1: a signature with RSASSA-PSS", () => {
+    const pssAuthority = async (hash: string) => {
+      const algorithm = { name: "RSA-PSS", hash, modulusLength: 2048, publicExponent: Buffer.from([1, 0, 1]) };
+      const keys = (await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as webcrypto.CryptoKeyPair;
+      return authority("CN=PSS", { keys, hash });
+    };
+    const signedWith = async (hash: string) => {
+      const by = await pssAuthority(hash);
+      return openTrust(by.cert).verify(shown(await certificate("CN=client", { by, hash })), { at: noon });
+    };
+
+    it.each(["SHA-256", "SHA-384", "SHA-512"])("is accepted with %s", async (hash) => {
+      expect(await signedWith(hash)).toEqual(accepted);
+    });
+
+    it("is refused with SHA-1, which is its default", async () => {
+      expect(await signedWith("SHA-1")).toEqual(refused("signature algorithm is broken"));
+    });
+  });
+
   it("mtx-03: of two authorities of one name, by its key and not by its name", async () => {
     const byOther = await leaf({ by: sameName });
     expect(verify(byOther)).toEqual(refused("no accepted authority"));

@@ -32,14 +32,24 @@ const ELLIPTIC = ["ec", "ed25519", "ed448"];
 /** How many authorities may stand between a certificate and an anchor. */
 const LONGEST_PATH = 4;
 
-/** Signatures with MD5 and SHA-1 (RFC 3279 §2.2, RFC 9155), which can be forged. */
-const BROKEN_SIGNATURES = new Set([
-  "1.2.840.113549.1.1.2",
-  "1.2.840.113549.1.1.4",
-  "1.2.840.113549.1.1.5",
-  "1.2.840.10040.4.3",
-  "1.2.840.10045.4.1",
+/**
+ * Signatures that cannot be forged: RSA and ECDSA with SHA-256, SHA-384 and SHA-512 (RFC 4055 §5, RFC 5758 §3.2), and
+ * Ed25519 and Ed448 (RFC 8410 §3). Those with MD5 and SHA-1 can (RFC 9155).
+ */
+const SOUND_SIGNATURES = new Set([
+  ...["1.2.840.113549.1.1.11", "1.2.840.113549.1.1.12", "1.2.840.113549.1.1.13"],
+  ...["1.2.840.10045.4.3.2", "1.2.840.10045.4.3.3", "1.2.840.10045.4.3.4"],
+  ...["1.3.101.112", "1.3.101.113"],
 ]);
+
+/** RSASSA-PSS names its hash in its parameters. Without it, that is SHA-1 (RFC 4055 §3.1). */
+const RSASSA_PSS = "1.2.840.113549.1.1.10";
+const SOUND_HASHES = new Set(["2.16.840.1.101.3.4.2.1", "2.16.840.1.101.3.4.2.2", "2.16.840.1.101.3.4.2.3"]);
+
+const isSound = ({ signatureAlgorithm, pssHash }: CertificateContents) =>
+  signatureAlgorithm === RSASSA_PSS
+    ? pssHash !== undefined && SOUND_HASHES.has(pssHash)
+    : SOUND_SIGNATURES.has(signatureAlgorithm);
 
 /**
  * Reads the authorities that certificates of clients may come from.
@@ -88,7 +98,7 @@ function anchorOf(pem: string): Anchor {
 function problemOf({ certificate, contents }: Authority, at: Date): string | undefined {
   if (at < certificate.validFromDate || at > certificate.validToDate) return "it is not valid at this time";
   if (contents.hasUnknownCritical) return "it has an unknown critical extension";
-  if (BROKEN_SIGNATURES.has(contents.signatureAlgorithm)) return "its signature algorithm is broken";
+  if (!isSound(contents)) return "its signature algorithm is broken";
   // RFC 5280 §4.2.1.12: without the extension, a key may be used for everything.
   const isForOthers = certificate.keyUsage !== undefined && !certificate.keyUsage.includes(CLIENT_AUTHENTICATION);
   if (isForOthers) return "it is not for clients";

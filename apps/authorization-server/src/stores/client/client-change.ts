@@ -16,9 +16,10 @@ import {
   type Row,
 } from "./client-rows.ts";
 
-/** A registration, and whether the client is disabled. */
+/** A registration, whether the client is disabled, and the configuration that declares it. */
 export interface HeldClient extends ClientRecord {
   readonly disabledAt: Date | null;
+  readonly managedBy: string | null;
 }
 
 export interface ClientChange {
@@ -76,14 +77,16 @@ export async function lockClient(
 ): Promise<ClientRecord | undefined> {
   const [row] = await query(LOCK, [clientId]);
   if (row === undefined) return undefined;
-  const { disabledAt, ...record } = row;
+  const { disabledAt, managedBy, ...record } = row as Pick<HeldClient, "disabledAt" | "managedBy">;
   const held = present<ClientRecord>(record as Row<ClientRecord>);
-  assertMeantFor(locked({ ...held, disabledAt: disabledAt as Date | null }));
+  assertMeantFor(locked({ ...held, disabledAt, managedBy }));
   return held;
 }
 
 // Waits for authorizations that are being created. Those that are created later compare the revision.
-const LOCK = `SELECT ${RECORD_COLUMNS}, disabled_at AS "disabledAt" FROM client WHERE id = $1 FOR UPDATE`;
+const LOCK = `
+  SELECT ${RECORD_COLUMNS}, disabled_at AS "disabledAt", managed_by AS "managedBy"
+    FROM client WHERE id = $1 FOR UPDATE`;
 
 const CHANGE = `
   UPDATE client SET revision = revision + $2::integer, (${metadataColumns}) = ROW(${metadataPlaceholders(2)})

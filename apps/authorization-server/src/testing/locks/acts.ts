@@ -13,13 +13,14 @@ export const ACTS = { ...PERSON_ACTS, ...SIGN_IN_ACTS, ...GROUND_ACTS, ...DOMAIN
  * signing key, which an advisory lock keeps alone.
  */
 const NO_ACTS = [
-  "accountsToErase addWebhookIn assertUsername cancelErasure changeMembers changeWebhookIn claimMappingOf completeAccount connectIn",
-  "deletionDueAt enableAccount endAccess endAccount endByWish endForErasure endIssuedBy endOldAccess exportOf",
-  "groupResourceOf hasSession idOfGround insertAccount insertPasskey isNoOwner isUuid isVerified join joinByInvitation",
-  "joinUnlessEnded keepAccount keeping leave listConsents listDocuments newClient ownEvents ownersAt proofOf queryIn",
-  "reopen setActive removeDependents removeSigningKey removeUnlessDemanded removeWebhookIn resourceOf secretColumns stateOf undefinedIfEnded",
-  "endWaysIn exportedWays openWaysOf rowsOf tellOfConnections withdrawSince writeClaims LastHolder",
-  "anyInvitation giveInvitedRoles isVoid rolesWith domainsToCheck lapsesAt proveOrganizationDomain",
+  "accountsToErase addWebhookIn anyInvitation assertUsername cancelErasure changeMembers changeWebhookIn",
+  "claimMappingOf completeAccount connectIn deletionDueAt domainsToCheck enableAccount endAccess endAccount",
+  "endByWish endForErasure endIssuedBy endOldAccess endWaysIn exportedWays exportOf giveInvitedRoles",
+  "groupResourceOf hasSession idOfGround insertAccount insertPasskey isNoOwner isUuid isVerified isVoid join",
+  "joinByInvitation joinUnlessEnded keepAccount keeping lapsesAt LastHolder leave listConsents listDocuments",
+  "lockConcerned newClient openWaysOf ownersAt ownEvents proofOf proveOrganizationDomain queryIn",
+  "removeDependents removeSigningKey removeUnlessDemanded removeWebhookIn reopen resourceOf rolesWith rowsOf",
+  "secretColumns setActive stateOf tellOfConnections undefinedIfEnded withdrawSince writeClaims",
 ].flatMap((line) => line.split(" "));
 
 const ADMINISTRATION = new URL("../../administration/", import.meta.url);

@@ -49,6 +49,9 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from "../../administration/webhooks.ts";
+import { applyConfiguration } from "../../configuration/apply.ts";
+import type { Deployment } from "../../configuration/kind.ts";
+import { configurationOf, configurationShape } from "../../configuration/kinds.ts";
 import { OPERATOR } from "../../stores/person/givers.ts";
 import { issuer } from "../world.ts";
 import { type Acts, at, by, occurrence, type Stage } from "./act.ts";
@@ -93,6 +96,31 @@ const signingUp = ({ database, ground }: Stage) =>
     },
     occurrence,
   );
+
+/** What changes something of each kind. */
+const declared = configurationShape.parse({
+  managed_by: "shop",
+  resource_servers: [{ resource: orders, name: "Declared", scopes: ["read", "write"] }],
+  clients: [
+    {
+      client_id: client,
+      client_name: "D",
+      redirect_uris: ["https://rp8.example/d"],
+      client_secret: { generate: true },
+    },
+  ],
+  roles: [{ resource: orders, name: "clerk", scopes: ["write"], revoke_on_change: true }],
+  groups: [{ name: "Staff", roles: [] }],
+});
+const deployment: Deployment = {
+  administration: undefined,
+  console: "console",
+  own: { issuer },
+  sealClientSecret: async () => secret,
+  texts,
+  targetProblem: () => undefined,
+  prepareKeys: async () => {},
+};
 
 export const DEPLOYMENT_ACTS: Acts = {
   addClient: ({ database }) => addClient(database, { id: "newClient", metadata, logo: undefined, ...secret }, by),
@@ -160,6 +188,12 @@ export const DEPLOYMENT_ACTS: Acts = {
   addPerson: ({ database }) => addPerson(database, { username: "newcomer", passwordHash: "x", claims: {} }, by),
   beginSignUp: (stage) => beginSignUp(mailing(stage), { address, browser: "b", link, language: "en" }, at),
   createAccount: (stage) => signingUp(stage),
+  "configuration.apply": ({ database }) =>
+    applyConfiguration(
+      database,
+      { configuration: configurationOf(declared), prune: false, secrets: () => undefined },
+      { by, deployment, assertMeant: () => {}, kept: role },
+    ),
   changeSettings: ({ database }) => changeSettings(database, { values: { corner: 3 } }, by),
   changeLogo: ({ database }) => changeLogo(database, { picture: undefined }, by),
   addTerms: ({ database }) => addTerms(database, newTerms, by),
