@@ -94,7 +94,7 @@ export function batchedLookup<Key, Row>(statements: Queries, lookup: KeyedStatem
 }
 
 /** Returns the function that looks up one key by itself, at once. */
-export const singleLookup =
+const singleLookup =
   <Key, Row>(statements: Queries, forEach: KeyedStatement): Ask<Key, Row> =>
   async (key) =>
     (await rowsOf<Row>(statements.query, forEach, [key]))[0];

@@ -41,8 +41,8 @@ export function handlerOf(
     if (needsMatch && ifMatch === undefined) {
       throw new Problem("precondition-required", "send If-Match with the ETag that you read");
     }
-    // RFC 9110 §13.1.1: what the condition excludes must not be done, so a condition is never ignored. What there is has
-    // some version.
+    // RFC 9110 §13.1.1: what the condition excludes must not be done, so a condition is never ignored. What there is
+    // has some version.
     if (ifMatch !== undefined && ifMatch.trim() !== "*" && !needsMatch && isChange(operation)) {
       throw new Problem("invalid-request", NO_IF_MATCH);
     }

@@ -76,7 +76,8 @@ function repeated(
 
 const STILL_RUNS = "the first request with this Idempotency-Key still runs";
 const CARRIED_OUT =
-  "the first request with this Idempotency-Key was carried out, at least in part, and its answer is not there: read what it changed";
+  "the first request with this Idempotency-Key was carried out, at least in part, and its answer is not there: " +
+  "read what it changed";
 
 /** Nothing is opened without its key-encryption key, which may be gone. */
 function opened<T>(open: () => T): T | undefined {

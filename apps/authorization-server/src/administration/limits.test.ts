@@ -58,7 +58,8 @@ const hook = { kind: "sign-in", url: "https://h.example/", timeoutMs: 500, onErr
 const LIMITS: Readonly<Record<string, Limit>> = {
   MOST_TOKENS: {
     fill: `INSERT INTO scim_token (id, organization_id, note, token_hash, created_at, expires_at)
-           SELECT gen_random_uuid(), $organization, '', sha256(i::text::bytea), now(), now() FROM generate_series(2, $count) i`,
+           SELECT gen_random_uuid(), $organization, '', sha256(i::text::bytea), now(), now()
+             FROM generate_series(2, $count) i`,
     most: 10,
     act: GROUND_ACTS.addScimToken as Act,
     count: "SELECT FROM scim_token WHERE organization_id = $organization",
@@ -72,7 +73,8 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     count: "SELECT FROM organization_domain WHERE organization_id = $organization",
   },
   MOST_OPEN: {
-    fill: `INSERT INTO organization_invitation (id, organization_id, address, address_canonical, role_ids, created_at, expires_at)
+    fill: `INSERT INTO organization_invitation (id, organization_id, address, address_canonical, role_ids, created_at,
+                                                expires_at)
            SELECT gen_random_uuid(), $organization, i || '@x.example', i || '@x.example', '{}', now(), '2031-01-01'
              FROM generate_series(1, $count) i`,
     most: 1000,
@@ -126,7 +128,8 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     count: "SELECT FROM import_job",
   },
   MOST_APPS: {
-    fill: `INSERT INTO totp_factor (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at, created_at)
+    fill: `INSERT INTO totp_factor (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at,
+                                    created_at)
            SELECT gen_random_uuid(), $someone, 'A', '', 'k1', 0, now(), now() FROM generate_series(3, $count) i`,
     most: 10,
     act: ({ database }) =>
@@ -141,8 +144,8 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   MOST_PASSKEYS: {
     fill: `INSERT INTO passkey (id, user_id, credential_id, public_key, alg, sign_count, transports, aaguid,
                                 backup_eligible, backed_up, "use", rp_id, name, created_at)
-           SELECT gen_random_uuid(), $someone, i::text::bytea, '', -7, 0, '{}', gen_random_uuid(), true, true, 'sign-in',
-                  '', '', now() FROM generate_series(3, $count) i`,
+           SELECT gen_random_uuid(), $someone, i::text::bytea, '', -7, 0, '{}', gen_random_uuid(), true, true,
+                  'sign-in', '', '', now() FROM generate_series(3, $count) i`,
     most: 30,
     act: ({ database }) =>
       addPasskey({ pool: database.pool, mail }, { ...passkey(), use: "sign-in", userId: someone.id }, by),

@@ -1,4 +1,4 @@
-/** Members of the groups of an organization, as its directory changes them (SCIM, RFC 7644): part of the acts upon groups. */
+/** Members of the groups of an organization, as its directory changes them (SCIM, RFC 7644). Part of acts upon groups. */
 import { badRequest, type MemberChange, netMembers } from "@countersign/rules";
 import type { By } from "../stores/audit-events.ts";
 import { recordAudits } from "../stores/audit-rows.ts";
@@ -70,7 +70,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Whether a text may be the id of something. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-// Everybody at once, in one order, if a role of the group ends what was issued. Then the rows of the members are written.
+// Everybody at once, in one order, if a role of the group ends what was issued. Then the members are written.
 const LOCK_PEOPLE = `
   SELECT u.id FROM end_user u
    WHERE EXISTS (SELECT FROM role r WHERE r.revoke_on_change AND (

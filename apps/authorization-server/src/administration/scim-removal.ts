@@ -1,4 +1,7 @@
-/** How the directory of an organization deletes people (SCIM, RFC 7644 §3.6). The act and its audit rows are one transaction. */
+/**
+ * How the directory of an organization deletes people (SCIM, RFC 7644 §3.6). The act and its audit rows are one
+ * transaction.
+ */
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { lockCreationOf } from "../stores/issued/creation-locks.ts";

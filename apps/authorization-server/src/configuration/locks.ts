@@ -23,6 +23,7 @@ const COMPARED = [
 
 /** Locks what is compared with a configuration, before it is read. */
 export async function lockCompared(query: Query): Promise<void> {
+  // biome-ignore lint/performance/noAwaitInLoops: a few statements, which lock in one order
   for (const text of [ALONE, ...COMPARED]) await query(text, []);
 }
 

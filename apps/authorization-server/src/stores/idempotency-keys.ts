@@ -93,7 +93,8 @@ const CLAIM = `
   ON CONFLICT (caller, key) DO UPDATE
      SET sealed_request = $3, key_encryption_key_id = $4, created_at = $5, expires_at = $6, acted_at = NULL,
          sealed_reply = NULL, user_id = NULL, reply = NULL, request_hash = ''
-   WHERE k.expires_at <= $5 OR (k.acted_at IS NULL AND k.sealed_reply IS NULL AND k.reply IS NULL AND k.created_at <= $7)
+   WHERE k.expires_at <= $5
+      OR (k.acted_at IS NULL AND k.sealed_reply IS NULL AND k.reply IS NULL AND k.created_at <= $7)
   RETURNING caller`;
 
 const FIND = `

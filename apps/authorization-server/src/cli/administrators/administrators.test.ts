@@ -47,8 +47,9 @@ describe("co.6, co.7: administrators by command, with no default account", () =>
     expect((await run("administrators", "add", "alice")).stderr).toContain(`owner at ${api} already`);
     expect(await said("list")).toContain(`At ${api}:\n`);
     expect(await said("invite", "iris@corp.example")).toContain(api);
-    expect(await said("remove", "alice")).toBe(`alice does not have the role owner at ${api} any more.`);
-    await run("administrators", "add", "alice");
+    await run("administrators", "add", "alice", "--role", "auditor");
+    const ended = `alice does not have the role auditor at ${api} any more.`;
+    expect(await said("remove", "alice", "--role", "auditor")).toBe(ended);
     expect(await said("list")).toMatch(/owner +alice/);
   });
 

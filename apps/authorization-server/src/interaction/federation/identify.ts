@@ -4,11 +4,9 @@ import {
   domainOf,
   type Factor,
   type FederatedProgress,
-  mappedClaims,
   type Progress,
   type Proof,
   provedAddress,
-  readClaimMapping,
   readSubject,
   statedAddress,
   statedName,
@@ -16,8 +14,6 @@ import {
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { connectIdentity, createFederatedAccount } from "../../administration/federated-identities.ts";
-import { joinAtProvider } from "../../administration/organization-members.ts";
-import { changeProfile } from "../../administration/profiles.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { identityOf } from "../../sign-in/federation/exchange.ts";
 import type { ProviderAnswer } from "../../sign-in/federation/provider-client.ts";
@@ -27,6 +23,7 @@ import { assertMaySignUp } from "../decide.ts";
 import { prove } from "../prove.ts";
 import { type FindingRoles, isAdministrator } from "./administrators.ts";
 import type { Returned } from "./returned.ts";
+import { join, takeOver } from "./take-over.ts";
 
 /** A person who authenticated at a provider. */
 interface Authenticated {
@@ -146,32 +143,6 @@ async function mayAnswerFor(
   const address = await deps.users.provedAddressOf(userId);
   const isTheirs = address !== undefined && domains.includes(domainOf(address.canonical));
   return isTheirs && !(await isAdministrator(userId, deps));
-}
-
-/** Whoever signs in at a provider of an organization is a member of it, unless its directory ended that. */
-async function join(
-  { organization }: IdentityProvider,
-  userId: string,
-  { database, organizations, now }: Pick<Dependencies, "database" | "organizations" | "now">,
-  { address }: Call,
-): Promise<void> {
-  if (organization === null || (await organizations.find(userId, organization.slug)) !== undefined) return;
-  const by = { actor: { kind: "person", userId }, at: now(), address } as const;
-  await joinAtProvider(database, { organizationId: organization.id, userId }, by);
-}
-
-/** Takes claims of the provider over, as it is configured. */
-async function takeOver(
-  { userId, isNew }: { readonly userId: string; readonly isNew: boolean },
-  { provider, answer }: Authenticated,
-  deps: Pick<Dependencies, "database" | "now">,
-  { address }: Call,
-): Promise<void> {
-  const mappings = provider.claims.map(readClaimMapping).filter((mapping) => mapping !== undefined);
-  const claims = mappedClaims(mappings, { ...answer.profile, ...answer.idToken }, isNew);
-  if (Object.keys(claims).length === 0) return;
-  const by = { actor: { kind: "person", userId }, at: deps.now(), address } as const;
-  await changeProfile(deps.database, { userId, claims }, by);
 }
 
 /** Connects the identity to the account with its proved address, or creates an account, if the provider may do that. */

@@ -115,8 +115,8 @@ export async function spendProof(
 }
 
 /**
- * Spends a proof by the token of its link, in any browser, and locks the person whom it is for. It is for purposes whose
- * proofs are bound to no browser. Of several callers one receives it, the others `undefined`.
+ * Spends a proof by the token of its link, in any browser, and locks the person whom it is for. It is for purposes
+ * whose proofs are bound to no browser. Of several callers one receives it, the others `undefined`.
  */
 export async function spendToken(
   query: Query,

@@ -95,7 +95,8 @@ const STATEMENTS = [
   `INSERT INTO end_user (id, username, username_folded, password_hash, created_at, updated_at, email, email_canonical,
                          email_verified, email_verified_at, webauthn_user_handle, name)
    SELECT id, username, username, 'hash', at, at, email, email, true, at, sha256(uuid_send(id)), 'S' ${FROM}`,
-  `INSERT INTO totp_factor (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at, created_at)
+  `INSERT INTO totp_factor
+          (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at, created_at)
    SELECT one.text::uuid, id, 'App', '\\x00', 'k1', 0, at, at ${FROM} ${each("apps")}`,
   `INSERT INTO passkey (id, user_id, credential_id, public_key, alg, sign_count, transports, aaguid, backup_eligible,
                         backed_up, "use", rp_id, name, created_at)

@@ -127,9 +127,9 @@ interface LockedRow {
   readonly mode: Mode;
 }
 
-// The rows that a transaction which still runs has locked or deleted, and how: the weakest request that would wait tells
-// the mode. A request that does not wait makes the xmax of a row one of several, so known rows are looked at again. What
-// is only added to cannot be waited for.
+// The rows that a transaction which still runs has locked or deleted, and how: the weakest request that would wait
+// tells the mode. A request that does not wait makes the xmax of a row one of several, so known rows are looked at
+// again. What is only added to cannot be waited for.
 const LOCKED_ROWS = `
   CREATE FUNCTION mode_of(name text, key text, "row" text) RETURNS text LANGUAGE plpgsql SET lock_timeout = '20ms' AS $$
   DECLARE
