@@ -1,4 +1,4 @@
-/** Members of the groups of an organization, as its directory changes them (SCIM, RFC 7644). Part of acts upon groups. */
+/** Members of the groups of an organization, as its directory changes them (SCIM, RFC 7644). */
 import { badRequest, type MemberChange, netMembers } from "@countersign/rules";
 import type { By } from "../stores/audit-events.ts";
 import { recordAudits } from "../stores/audit-rows.ts";

@@ -1,4 +1,4 @@
-/** A first look at an expression of CEL, in linear time. The parser needs the square of the depth, and more to refuse. */
+/** A first look at an expression of CEL, in linear time. The parser needs the square of the depth. */
 import { TooCostly } from "./cost.ts";
 
 /** Levels of brackets. */
