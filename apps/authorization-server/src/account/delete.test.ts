@@ -4,6 +4,7 @@ import { eraseDue } from "../jobs/erase-accounts.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
 import { signIn } from "../testing/flows.ts";
+import { heardMail } from "../testing/mail.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { issuer } from "../testing/world.ts";
 
@@ -16,10 +17,10 @@ let people = 0;
 let links: string[] = [];
 beforeAll(async () => {
   service = await startService();
-  const enqueue = async (_: unknown, { parameters }: { parameters: object }) => {
+  const mail = heardMail(({ parameters }) => {
     if ("link" in parameters) links.push(String(parameters.link));
-  };
-  Object.assign(service.deps.mail, { isOn: true, enqueue });
+  });
+  Object.assign(service.deps.mail, mail);
 });
 afterAll(() => service.close());
 beforeEach(async () => {

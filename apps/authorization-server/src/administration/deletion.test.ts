@@ -5,6 +5,7 @@ import { listAuditEvents } from "../records/audit-events.ts";
 import { retireUsername } from "../stores/person/usernames.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { openIssuing } from "../testing/issuing.ts";
+import { heardMail } from "../testing/mail.ts";
 import { passkeyRecord } from "../testing/passkey-record.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
 import {
@@ -34,12 +35,7 @@ let people = 0;
 
 beforeAll(async () => {
   world = await openWorld();
-  const mail = {
-    isOn: true,
-    enqueue: async (_: unknown, { kind, to }: { kind: string; to: string }) => void mails.push(`${kind} ${to}`),
-    enqueueAll: async (_: unknown, all: readonly { kind: string; to: string }[]) =>
-      void mails.push(...all.map(({ kind, to }) => `${kind} ${to}`)),
-  };
+  const mail = heardMail(({ kind, to }) => mails.push(`${kind} ${to}`));
   deleting = { database: world.database, mail };
 });
 afterAll(() => world.close());

@@ -6,6 +6,7 @@ import { addOrganization } from "../administration/organizations.ts";
 import { addRole, assignRole } from "../administration/roles.ts";
 import { findOrganizationDomain } from "../records/organizations.ts";
 import { byOperatorAt } from "../testing/acts.ts";
+import { heardMail } from "../testing/mail.ts";
 import { noon, openWorld, resource, type World } from "../testing/world.ts";
 import { checkDomains } from "./check-domains.ts";
 
@@ -17,14 +18,7 @@ let texts: readonly string[] | undefined;
 let asked: string[];
 let mails: string[];
 const log = { error: vi.fn(), info: vi.fn() };
-const mail = {
-  isOn: true,
-  enqueue: async (_: unknown, { kind, to, parameters }: { kind: string; to: string; parameters: object }) =>
-    void mails.push(`${kind} ${to} ${JSON.stringify(parameters)}`),
-  enqueueAll: async (_: unknown, messages: readonly { kind: string; to: string; parameters: object }[]) => {
-    for (const message of messages) await mail.enqueue(_, message);
-  },
-};
+const mail = heardMail(({ kind, to, parameters }) => mails.push(`${kind} ${to} ${JSON.stringify(parameters)}`));
 const txtRecords = async (name: string) => {
   asked.push(name);
   return texts;

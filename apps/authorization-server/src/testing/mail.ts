@@ -1,10 +1,17 @@
 /** Mails that the service wrote into its outbox, as their recipients would read them. */
 import { sealedTexts } from "../keys/sealed-texts.ts";
 import type { MailKind } from "../mail/kinds.ts";
-import type { Outbox } from "../mail/outbox.ts";
+import type { Message, Outbox } from "../mail/outbox.ts";
 
 /** The outbox of a deployment that sends no mail. */
 export const noMail: Outbox = { isOn: false, enqueue: async () => {}, enqueueAll: async () => {} };
+
+/** An outbox that gives each mail to a function, and keeps none. */
+export const heardMail = (heard: (message: Message) => void): Outbox => ({
+  isOn: true,
+  enqueue: async (_, message) => heard(message),
+  enqueueAll: async (_, messages) => messages.forEach(heard),
+});
 
 export interface SentMail {
   readonly kind: MailKind;

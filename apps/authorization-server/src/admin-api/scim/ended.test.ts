@@ -9,6 +9,7 @@ import { OPERATOR } from "../../stores/person/givers.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
 import { type Answer, type Browser, openBrowser } from "../../testing/browser.ts";
 import { signIn } from "../../testing/flows.ts";
+import { heardMail } from "../../testing/mail.ts";
 import { issuer } from "../../testing/world.ts";
 import { type Organization, type ScimApi, startScim } from "./testing/scim.ts";
 
@@ -23,10 +24,10 @@ let people = 0;
 beforeAll(async () => {
   api = await startScim();
   acme = await api.organization("acme", "acme.example");
-  const enqueue = async (_: unknown, { parameters }: { parameters: object }) => {
+  const mail = heardMail(({ parameters }) => {
     if ("link" in parameters) links.push(String(parameters.link));
-  };
-  Object.assign(api.deps.mail, { isOn: true, enqueue });
+  });
+  Object.assign(api.deps.mail, mail);
 });
 afterAll(() => api.close());
 beforeEach(async () => {

@@ -186,7 +186,7 @@ export const PERSON_ACTS: Acts = {
     act: ({ database, ground, someone }) =>
       endSessionsFrom(
         database,
-        { providerId: ground.provider, token: { jti: "j", exp: 4e9 }, meant: { userId: someone.id } },
+        { providerId: ground.provider, token: { jti: newSecret(), exp: 4e9 }, meant: { userId: someone.id } },
         by,
       ),
   },
