@@ -99,7 +99,7 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       expect(await store.remember("jti:1", 60)).toBeUndefined();
     });
 
-    test("B10: remembers nothing if it remembers only since later than the caller needs, and says since when", async () => {
+    test("B10: remembers nothing if it began later than the caller needs, and says since when", async () => {
       const born = (await store.remember("jti:needed", 60, new Date(0))) ?? new Date(0);
       const earlier = new Date(born.getTime() - 1);
       expect(await store.remember("jti:needed", 60, earlier)).toEqual(born);

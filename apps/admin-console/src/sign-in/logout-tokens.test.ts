@@ -30,7 +30,8 @@ const claims = JSON.stringify({
 });
 let count = 0;
 const accepted = async (more: string) => {
-  const text = `{"jti":"${(count += 1)}",${more}${claims.slice(1)}`;
+  count += 1;
+  const text = `{"jti":"${count}",${more}${claims.slice(1)}`;
   const header = { alg: "ES256", kid: "1", typ: "logout+jwt" };
   return tokens.accept(await new CompactSign(Buffer.from(text)).setProtectedHeader(header).sign(privateKey));
 };

@@ -84,7 +84,7 @@ function plainOf(document: Document, file: string): unknown {
   }
 }
 
-/** The refusal of a configuration, with a sentence for each of the first problems: only these are looked for in the text. */
+/** The refusal of a configuration. Only the first problems get a sentence, and are looked for in the text. */
 export const unusable = <T>(problems: readonly T[], sentenceOf: (problem: T) => string) =>
   refusal(["the configuration cannot be used:", ...firstOf(problems).map(sentenceOf)].join("\n  "));
 

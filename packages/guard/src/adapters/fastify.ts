@@ -24,8 +24,8 @@ export interface FastifyReply {
 
 /**
  * A hook, `onRequest` or `preHandler`, that lets only allowed requests go on. The handlers behind it read
- * `accessOf(request)`. A preflight of CORS has no token: it is answered with 204 and no permission, unless you answer it
- * before, or the guard passes it on.
+ * `accessOf(request)`. A preflight of CORS has no token: it is answered with 204 and no permission, unless you answer
+ * it before, or the guard passes it on.
  */
 export const protect =
   (guard: Guard, ...demands: readonly Demand[]) =>

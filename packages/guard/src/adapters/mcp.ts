@@ -48,8 +48,8 @@ export function protect(guard: Guard, ...demands: readonly Demand[]) {
 }
 
 /**
- * A middleware that refuses requests of Web pages of other origins (MCP transport, "Security"): a page whose name leads to
- * this machine could reach a server there (DNS rebinding). `protect` does so itself; use this for paths without it.
+ * A middleware that refuses requests of Web pages of other origins (MCP transport, "Security"): a page whose name leads
+ * to this machine could reach a server there (DNS rebinding). `protect` does so itself; use this for paths without it.
  */
 export const ownOrigins =
   ({ origins }: Guard) =>

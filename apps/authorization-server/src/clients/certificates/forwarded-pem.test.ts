@@ -24,7 +24,7 @@ const pem = own.cert.trim();
 const base64 = own.der.toString("base64");
 const asPem = (text: string) => `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----`;
 
-describe("B7: MTLS_PEM_HEADER: one chain, with nothing before, between or behind its certificates (RFC 7468 §2)", () => {
+describe("B7: MTLS_PEM_HEADER: one chain, nothing before, between or behind its certificates (RFC 7468 §2)", () => {
   it.each([
     ["one certificate", pem, 0],
     ["with an end of line", `${pem}\n`, 0],

@@ -1,4 +1,4 @@
-/** A first look at an expression of CEL, in linear time: the parser needs the square of the depth, and more to refuse. */
+/** A first look at a CEL expression, in linear time: the parser needs the square of the depth, and more to refuse. */
 import { TooCostly } from "./cost.ts";
 
 /** Levels of brackets. */
