@@ -4,7 +4,7 @@ import { stringifySetCookie } from "cookie";
 import { secretIn } from "./secrets.ts";
 
 export interface Cookie {
-  /** The secret that this browser sent, if it is one. A cookie that was sent twice is ignored. */
+  /** The value that this browser sent, if it has the form of one. A cookie that was sent twice is ignored. */
   read(req: IncomingMessage): string | undefined;
   write(res: ServerResponse, secret: string): void;
   clear(res: ServerResponse): void;
@@ -17,6 +17,10 @@ export interface Cookies {
 
 const SIGN_IN_SECONDS = 600;
 
+/** A text that can be sealed; otherwise `undefined`. */
+const sealedIn = (text: string | null | undefined): string | undefined =>
+  typeof text === "string" && /^[\w-]{1,4096}$/.test(text) ? text : undefined;
+
 /** @param url the public address of the console; on https the names of its cookies begin with `__Host-` */
 export function cookiesFor(url: string): Cookies {
   const secure = url.startsWith("https:");
@@ -24,7 +28,7 @@ export function cookiesFor(url: string): Cookies {
   const port = new URL(url).port;
   // Lax: the cookie is sent when the browser comes back from the authorization server, and with no cross-site POST.
   const attributes = { httpOnly: true, secure, sameSite: "lax", path: "/" } as const;
-  const cookie = (noun: string, maxAge?: number): Cookie => {
+  const cookie = (noun: string, valueIn: typeof secretIn, maxAge?: number): Cookie => {
     const name = `${secure ? "__Host-" : ""}countersign-console${port === "" ? "" : `-${port}`}-${noun}`;
     const set = (res: ServerResponse, value: string, age: number | undefined) =>
       res.appendHeader(
@@ -32,12 +36,12 @@ export function cookiesFor(url: string): Cookies {
         stringifySetCookie({ ...attributes, name, value, ...(age !== undefined && { maxAge: age }) }),
       );
     return {
-      read: (req) => secretIn(onlyValue(req.headers.cookie ?? "", name)),
+      read: (req) => valueIn(onlyValue(req.headers.cookie ?? "", name)),
       write: (res, secret) => set(res, secret, maxAge),
       clear: (res) => set(res, "", 0),
     };
   };
-  return { session: cookie("session"), signIn: cookie("sign-in", SIGN_IN_SECONDS) };
+  return { session: cookie("session", secretIn), signIn: cookie("sign-in", sealedIn, SIGN_IN_SECONDS) };
 }
 
 function onlyValue(header: string, name: string): string | undefined {

@@ -1,9 +1,16 @@
-/** Sign-ins under way. Each belongs to one browser, is answered once, and lasts ten minutes. */
+/**
+ * Sign-ins under way. Each belongs to one browser, is answered once, and lasts ten minutes. The browser keeps them in a
+ * sealed cookie, so nothing that strangers begin takes room here.
+ */
 import { LRUCache } from "lru-cache";
 import type { Pending } from "./provider.ts";
+import { openSeal } from "./seal.ts";
 import { hashOf, isEqual, newSecret } from "./secrets.ts";
 
 const TTL_MS = 600_000;
+const PER_BROWSER = 5;
+/** Browsers keep no cookie of more than 4096 bytes, its name and attributes included. */
+const LONGEST_COOKIE = 3800;
 const MOST = 10_000;
 
 export interface PendingSignIn extends Pending {
@@ -13,29 +20,58 @@ export interface PendingSignIn extends Pending {
   readonly draft?: { readonly sub: string; readonly form: string } | undefined;
 }
 
+/** A sign-in as its browser keeps it. */
+type Kept = Omit<PendingSignIn, "draft"> & { readonly id: string; readonly until: number };
+export type Taken = PendingSignIn & { readonly id: string };
+
 export interface PendingSignIns {
-  /** Keeps a sign-in for the browser that has this secret; makes one for a browser without. Returns the secret. */
-  keep(pending: PendingSignIn, browser: string | undefined): string;
-  /** Takes the sign-in that the answer belongs to: a second answer, or one in another browser, finds nothing. */
-  take(state: string | null, browser: string | undefined): PendingSignIn | undefined;
+  /** Adds a sign-in to those in a cookie. Returns the new cookie, which has the newest five. */
+  keep(pending: PendingSignIn, cookie: string | undefined): string;
+  /** The sign-in that the answer belongs to; one in another browser finds nothing. */
+  take(state: string | null, cookie: string | undefined): Taken | undefined;
+  /** Marks a proved sign-in as answered. Returns false if it was answered before. */
+  finish(taken: Taken): boolean;
 }
 
 export function openPendingSignIns(now: () => Date): PendingSignIns {
-  const kept = new LRUCache<string, PendingSignIn & { readonly browser: string; readonly until: number }>({
-    max: MOST,
-  });
+  const seal = openSeal();
+  // Only people with a session send forms, and only proved sign-ins are finished: strangers push nothing out of these.
+  const drafts = new LRUCache<string, NonNullable<PendingSignIn["draft"]>>({ max: MOST });
+  const finished = new LRUCache<string, true>({ max: MOST });
+
+  const within = (cookie: string | undefined): readonly Kept[] => {
+    const kept = (cookie === undefined ? undefined : seal.open(cookie)) as readonly Kept[] | undefined;
+    return (kept ?? []).filter(({ until }) => now().getTime() < until);
+  };
+
+  const sealed = (kept: readonly Kept[]): string => {
+    const cookie = seal.close(kept);
+    if (cookie.length <= LONGEST_COOKIE) return cookie;
+    const [oldest, ...others] = kept;
+    return sealed(others.length > 0 || oldest === undefined ? others : [{ ...oldest, to: "/" }]);
+  };
+
   return {
-    keep(pending, browser = newSecret()) {
-      kept.set(hashOf(pending.state), { ...pending, browser: hashOf(browser), until: now().getTime() + TTL_MS });
-      return browser;
+    keep({ draft, ...pending }, cookie) {
+      const id = newSecret();
+      if (draft !== undefined) drafts.set(hashOf(id), draft);
+      const kept = { ...pending, id, until: now().getTime() + TTL_MS };
+      return sealed([...within(cookie).slice(1 - PER_BROWSER), kept]);
     },
 
-    take(state, browser) {
-      if (state === null || browser === undefined) return undefined;
-      const found = kept.get(hashOf(state));
-      if (found === undefined || !isEqual(found.browser, hashOf(browser))) return undefined;
-      kept.delete(hashOf(state));
-      return now().getTime() < found.until ? found : undefined;
+    take(state, cookie) {
+      if (state === null) return undefined;
+      const found = within(cookie).findLast((one) => isEqual(one.state, state));
+      if (found === undefined || finished.has(hashOf(found.id))) return undefined;
+      return { ...found, draft: drafts.get(hashOf(found.id)) };
+    },
+
+    finish({ id }) {
+      const key = hashOf(id);
+      if (finished.has(key)) return false;
+      finished.set(key, true);
+      drafts.delete(key);
+      return true;
     },
   };
 }

@@ -15,8 +15,8 @@ export async function beginSignIn(
   { to, draft, ...wanted }: Wanted & Pick<PendingSignIn, "to" | "draft">,
 ): Promise<void> {
   const begun = await provider.begin(wanted);
-  const browser = cookies.signIn.read(call.req);
-  cookies.signIn.write(call.res, pending.keep({ ...begun.pending, to, draft }, browser));
+  const kept = cookies.signIn.read(call.req);
+  cookies.signIn.write(call.res, pending.keep({ ...begun.pending, to, draft }, kept));
   call.redirect(begun.url.href);
 }
 
@@ -35,14 +35,17 @@ export const callback =
   async (call) => {
     const url = new URL(`${config.CONSOLE_URL}/callback?${call.query}`);
     const found = pending.take(url.searchParams.get("state"), cookies.signIn.read(call.req));
-    if (found === undefined) throw new Refusal("sign_in_expired", "no sign-in of this browser waits for this answer");
+    if (found === undefined) throw expired();
     const signedIn = await provider.complete(url, found);
+    if (!pending.finish(found)) throw expired();
     const before = cookies.session.read(call.req);
     if (before !== undefined) await revokeTokensOf(sessions.end(before), provider);
     const draft = found.draft?.sub === signedIn.sub ? { to: found.to, form: found.draft.form } : undefined;
     cookies.session.write(call.res, sessions.begin(signedIn, draft));
     call.redirect(ownPath(found.to));
   };
+
+const expired = () => new Refusal("sign_in_expired", "no sign-in of this browser waits for this answer");
 
 /** Ends the session here, and then at the authorization server (RP-Initiated Logout §2). */
 export const signOut =
