@@ -31,7 +31,7 @@ export interface Limits extends SignInLimits, SecondFactorLimits {
   readonly fetching: CountedSource;
   /**
    * Fetches of metadata documents of clients: of unknown ones by who causes them and by the host of the document, and
-   * of known ones, whose URLs nobody can make up, by the host.
+   * of known ones, whose URLs a stranger cannot make up, by the host.
    */
   readonly clientDocuments: CountedSource;
   readonly clientDocumentsPerHost: RateLimiter;

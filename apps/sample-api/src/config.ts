@@ -52,7 +52,7 @@ export interface Config {
   readonly port: number;
   /** What a sign-in must reach before an order is cancelled: one of these, at most so long ago. */
   readonly strong: { readonly acr: readonly string[]; readonly maxAge: number };
-  /** How it asks the issuer whether a token is still valid; undefined if it goes by the token alone. */
+  /** How it asks the issuer whether a token is still valid; undefined if it checks only the token. */
   readonly introspection: Introspection | undefined;
 }
 

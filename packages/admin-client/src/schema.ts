@@ -6553,7 +6553,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description whether identities at other providers stay connected; without it they do not, and a person without a password who has some needs it
+                     * @description whether identities at other providers stay connected. Without it they are disconnected. It is required if the person has identities and no password
                      * @enum {string}
                      */
                     connections?: "keep" | "remove";

@@ -4,7 +4,7 @@ import { openPendingSignIns } from "./pending.ts";
 const now = () => new Date("2030-01-01T12:00:00Z");
 const begun = (state: string, to = "/people") => ({ state, nonce: "n", verifier: "v", to });
 
-describe("A15: sign-ins that strangers begin cost nobody theirs", () => {
+describe("A15: sign-ins that strangers begin end no other sign-in", () => {
   it("the first one is still answered after 10 001 others", () => {
     const pending = openPendingSignIns(now);
     const cookie = pending.keep(begun("mine"), undefined);

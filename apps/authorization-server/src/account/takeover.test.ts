@@ -74,7 +74,7 @@ const signsInAtProvider = async () => {
   return isConsent(await thief.through("connecting"));
 };
 
-describe("C1, OWASP ASVS 5.0 V6.3.4: nobody comes back by a way in that they left behind", () => {
+describe("C1, OWASP ASVS 5.0 V6.3.4: a thief cannot sign in again by a way in that they added", () => {
   it("C1: the identity of a thief goes with the change of the address that the victim takes back", async () => {
     await connect();
     expect(await signsInAtProvider()).toBe(true);

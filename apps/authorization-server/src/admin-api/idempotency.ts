@@ -93,7 +93,7 @@ async function acted(act: () => Promise<Reply<unknown>>, giveBack: () => Promise
   try {
     return await act();
   } catch (err) {
-    // Without the database the key stays: nobody knows what became of the act until it is there again.
+    // Without the database the key stays, because the outcome of the act is unknown until the database answers again.
     await giveBack().catch(() => undefined);
     throw err;
   }

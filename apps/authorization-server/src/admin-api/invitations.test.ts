@@ -140,7 +140,7 @@ describe("role-05: nobody invites into a role beyond their own", () => {
   });
 });
 
-describe("A18, C12, role-05: nobody acts upon an invitation that gives what they could not give", () => {
+describe("A18, C12, role-05: an invitation is changed only by who could give its roles", () => {
   const withdraw = async (id: string, token: string) =>
     (await api.call(`/invitations/${id}`, { method: "DELETE", token })).status;
   const all = () => api.tokenOf(...ADMIN_SCOPES);
@@ -177,7 +177,7 @@ describe("A18, C12, role-05: nobody acts upon an invitation that gives what they
     }
   });
 
-  it("one that is over is replaced, whatever it gave", async () => {
+  it("an expired invitation is replaced, also if it gave a higher role", async () => {
     const { body } = await invite("rita@example.org");
     await change("PUT", body.id, "owner", await all());
     api.pass(31 * 86_400);
@@ -198,7 +198,10 @@ describe("C2: who gave a role must be able to give it when it is accepted", () =
     api.rows("SELECT detail FROM audit_event WHERE type = 'invited_role_withheld' ORDER BY id DESC LIMIT 1");
 
   it.each([
-    ["has the role's scope no more", "UPDATE client SET scopes = array_remove(scopes, 'audit:read') WHERE id = $1"],
+    [
+      "no longer has the scope of the role",
+      "UPDATE client SET scopes = array_remove(scopes, 'audit:read') WHERE id = $1",
+    ],
     ["may give no roles any more", "UPDATE client SET scopes = array_remove(scopes, 'roles:write') WHERE id = $1"],
     ["is disabled", "UPDATE client SET disabled_at = now() WHERE id = $1"],
     ["is gone", "DELETE FROM client WHERE id = $1"],

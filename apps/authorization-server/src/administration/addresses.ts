@@ -97,7 +97,7 @@ export async function undoAddressChange({ database }: Acts, token: string, by: B
       const { userId } = proof;
       await setAddress(query, { ...proof, userId }, by.at);
       const isKept = await keepAccount(query, userId);
-      // Whoever changed the address may have added ways in, and would come back by them.
+      // A thief who changed the address may have added ways in, and could sign in again by them.
       const undone = proof.createdAt;
       const since = after(undone, -TAKEOVER_SECONDS);
       const detail = await endWaysIn(query, { act: "address-undone", userId, at: by.at, since, undone });

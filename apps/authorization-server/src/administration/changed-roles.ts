@@ -28,7 +28,7 @@ export async function endIssuedBy(query: Query, concerned: Concerned, by: By): P
   await recordAudit(query, { type: "authorizations_revoked", ...by, ...(userId !== undefined && { userId }), detail });
 }
 
-/** Locks the people who have such a role, as above. Returns false if there is nobody. */
+/** Locks the people who have the role, as `endIssuedBy` does. Returns false if no person has it. */
 export const lockConcerned = async (query: Query, concerned: Concerned): Promise<boolean> =>
   (await query(LOCK, valuesOf(concerned))).length > 0;
 

@@ -142,7 +142,7 @@ const ERASE_TIMEOUT_MS = 60_000;
 
 /** Erases an account whose grace period is over, in one transaction. Returns false if the account is not due. */
 // The clients are told before the row goes: how they know the person goes with it. Nothing refers to the person any
-// more from the first statement on: whoever adds something would have to wait with what is deleted here.
+// more from the first statement on: a transaction that adds a row about them waits for this one.
 export async function eraseAccount({ database: { pool }, mail }: Deleting, userId: string, by: By): Promise<boolean> {
   const work = async (query: Query) => {
     if ((await query(IS_DUE, [userId, by.at])).length === 0) return false;

@@ -1,6 +1,6 @@
 /**
- * What becomes of a verified domain whose TXT record is gone. It goes on counting for a while, and its administrators
- * are told. Then it is verified no more: whoever has the domain now can prove it.
+ * What becomes of a verified domain whose TXT record is gone. It counts for four more weeks, and the administrators of
+ * the organization are told. Then it is unverified, and another organization that controls it can verify it.
  */
 import type { Database } from "@countersign/database";
 import { after } from "@countersign/rules";
@@ -63,7 +63,7 @@ export async function domainsToCheck(
   return (await pool.query<HeldDomain>(TO_CHECK, [at, job, most])).rows;
 }
 
-/** Notes that nobody can tell now whether the record of a domain is there. */
+/** Notes that the DNS did not say whether the record of a domain is there. */
 export const noteNoAnswer = ({ database }: DomainActs, { id }: HeldDomain, { at }: By): Promise<unknown> =>
   inRecords(database, ({ organizationDomain }) =>
     organizationDomain.updateMany({ where: { id }, data: { nextCheckAt: after(at, MISSED_EVERY_SECONDS) } }),
@@ -78,7 +78,7 @@ export const noteFound = ({ database }: DomainActs, held: HeldDomain, by: By): P
     await recordAudit(records, { type: "organization_domain_found", ...by, detail: told(held) });
   });
 
-/** Notes that the record of a domain is gone. The domain is verified no more if that is so for long enough. */
+/** Notes that the record of a domain is gone. The domain is unverified after four weeks without it. */
 export async function noteMissing(acts: DomainActs, held: HeldDomain, by: By): Promise<void> {
   const lapses = lapsesAt(held);
   if (lapses !== undefined && lapses <= by.at) return lapse(acts, held, by);
@@ -121,7 +121,7 @@ export const lapse = (acts: DomainActs, held: HeldDomain, by: By): Promise<void>
     await notify(acts, records, { held, kind: "domain-lapsed" }, by);
   });
 
-/** The row, if nobody changed meanwhile what was known of it. */
+/** The condition for the row of a domain whose state is the one that was read. */
 const verified = ({ id, missingSince, contestedAt }: HeldDomain) => ({
   ...{ id, missingSince, contestedAt },
   verifiedAt: { not: null },

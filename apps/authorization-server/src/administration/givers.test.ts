@@ -1,4 +1,4 @@
-/** C2: whoever gave a role, or invited, must be able to do so when the invitation is accepted. */
+/** C2: an invitation gives a role only if the person who put it there may still give it when it is accepted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ADMIN_SCOPES } from "../admin-api/scopes.ts";
 import { type Api, adminResource, startApi } from "../admin-api/testing/api.ts";
@@ -129,11 +129,11 @@ describe("C2: a role of an invitation is given if who put it there may give it n
     expect(event).toMatchObject({ detail: { name: "clients", giver: mallory() } });
   });
 
-  it("nor if nobody knows who gave it, as of an earlier version; the account is made", async () => {
+  it("nor if the invitation of an earlier version does not say who gave it; the account is created", async () => {
     expect(await accepted(null)).toEqual([]);
   });
 
-  it("nor by the right that somebody has in an organization alone", async () => {
+  it("nor by a right that counts only in an organization", async () => {
     await administers();
     expect(await accepted(mallory())).toEqual([]);
     expect(await accepted(mallory({ organizationId: acme }))).toEqual([]);
@@ -190,7 +190,7 @@ describe("C2: an invitation into an organization counts if who made it may invit
   it.each<[string, () => Giver, () => Promise<unknown>, () => Promise<unknown>]>([
     ["who lost the role", () => mallory(), () => has("organizations"), lose],
     [
-      "who administers the organization no more",
+      "a person who no longer administers the organization",
       () => mallory({ organizationId: acme }),
       administers,
       () => api.rows("DELETE FROM organization_role"),

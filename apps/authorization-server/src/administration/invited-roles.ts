@@ -33,7 +33,7 @@ export interface Accepted {
   readonly userId: string;
   /** Where the roles count; undefined for roles of the deployment. */
   readonly organizationId?: string;
-  /** Who gives each role, by its id; a role of nobody is not given. */
+  /** Who gives each role, by its id. A role without a giver is not given. */
   readonly givers: Readonly<Record<string, Giver | null>>;
   /** The identifier of the administration API; undefined if it is off. */
   readonly administration: string | undefined;

@@ -210,7 +210,7 @@ const TAKE = `
   DELETE FROM organization_invitation i USING end_user u
    WHERE u.id = $1 AND u.email_verified_at IS NOT NULL AND i.address_canonical = u.email_canonical
      AND i.expires_at > $2`;
-// Of those that were made by an earlier version, nobody knows who made them: they give the membership, and no roles.
+// Invitations of an earlier version do not say who made them: they give the membership, and no roles.
 const TAKEN = `
   RETURNING i.id, i.organization_id AS "organizationId", i.address_canonical AS canonical, i.role_ids AS "roleIds",
             i.made_by AS "madeBy",

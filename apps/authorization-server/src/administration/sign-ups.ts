@@ -140,7 +140,7 @@ export async function completeAccount(
   if (organizationId !== null) await joinByInvitation(query, { userId, administration }, { organizationId }, by);
 }
 
-/** Whether nobody may have made the invitation: then it is closed, gives nothing, and the audit trail says why. */
+/** Whether the person who made the invitation may no longer invite: it is closed, and the audit trail says why. */
 export async function isVoid(query: Query, taken: TakenInvitation | Proved | undefined, at: Date): Promise<boolean> {
   const invitation = invitationIn(taken);
   if (invitation === undefined || invitation.mayInvite) return false;

@@ -120,7 +120,7 @@ describe("decision 126: a way in that is added to the table is covered by itself
   });
 });
 
-/** Tables with a reference to a person that let nobody in, and why. */
+/** Tables that refer to a person and hold no way in, and why. */
 const NO_WAYS_IN: Readonly<Record<string, string>> = {
   group_member: "rights, not a way in",
   hand_sign: "",

@@ -3,8 +3,8 @@ import type * as Yaml from "yaml";
 
 const { placed } = vi.hoisted(() => ({ placed: vi.fn() }));
 vi.mock("yaml", async (original) => {
-  const library = await original<typeof Yaml>();
-  class CountingLines extends library.LineCounter {
+  const real = await original<typeof Yaml>();
+  class CountingLines extends real.LineCounter {
     constructor() {
       super();
       const place = this.linePos;
@@ -14,7 +14,7 @@ vi.mock("yaml", async (original) => {
       };
     }
   }
-  return { ...library, LineCounter: CountingLines };
+  return { ...real, LineCounter: CountingLines };
 });
 const { Composer } = await import("yaml");
 const { MOST_PARTS_OF_A_REQUEST, readConfiguration } = await import("./read.ts");

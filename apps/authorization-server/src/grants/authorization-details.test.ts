@@ -97,7 +97,7 @@ describe("RFC 9396 §7, §9.1 and §9.2: granted details are in the response, th
     expect(decodeJwt(answer.access_token)).toMatchObject({ aud: [payments, userinfo], scope });
   });
 
-  it("S3: without openid, the token is for the API alone", async () => {
+  it("S3: without openid, the token is only for the API", async () => {
     const { access_token } = await tokens({ ...details(payment("1")), scope: "read" });
     expect(decodeJwt(access_token)).toMatchObject({ aud: payments, scope: "read" });
   });

@@ -161,7 +161,7 @@ describe("S3: OIDC Core §5.3: a token of an OpenID Connect request without reso
     ]);
   });
 
-  it("resx-08, RFC 9700 §2.3: a request that names a resource server gets a token for that one alone", async () => {
+  it("resx-08, RFC 9700 §2.3: a request that names a resource server gets a token only for that one", async () => {
     const named = await tokens({ scope: "openid email write", resource: orders });
     expect(decodeJwt(named.access_token)).toMatchObject({ aud: orders, scope: "write" });
     for (const [resource, scope] of [
@@ -173,7 +173,7 @@ describe("S3: OIDC Core §5.3: a token of an OpenID Connect request without reso
     }
   });
 
-  it("without openid among its scopes, a token is for the API alone", async () => {
+  it("without openid among its scopes, a token is only for the API", async () => {
     const { access_token } = await tokens({ scope: "openid email write" }, { scope: "email write" });
     expect(decodeJwt(access_token)).toMatchObject({ aud: orders, scope: "write" });
   });

@@ -87,7 +87,7 @@ describe("C4: the record of a verified domain has to stay", () => {
     expect([await isVerified(), await events(), mails]).toEqual([true, [], []]);
   });
 
-  it("once it is gone, its administrators are told, and after four weeks the domain counts no more", async () => {
+  it("once it is gone, the administrators are told, and after four weeks the domain is unverified", async () => {
     texts = [];
     passDays(7);
     await run();
@@ -125,7 +125,7 @@ describe("C4: the record of a verified domain has to stay", () => {
     expect(await events()).toEqual(["missing by schedule", "found by schedule", "missing by schedule"]);
   });
 
-  it("servers that do not answer take nobody's domain", async () => {
+  it("servers that do not answer take no domain away", async () => {
     texts = undefined;
     for (let day = 0; day < 100; day++, passDays(1)) await run();
     expect([await isVerified(), await events(), mails]).toEqual([true, [], []]);
@@ -169,7 +169,7 @@ describe("C4: the record of a verified domain has to stay", () => {
   });
 });
 
-describe("C4: whoever has a domain now can contest it", () => {
+describe("C4: an organization that has the domain now can contest it", () => {
   const contest = async (claimed: Awaited<ReturnType<typeof claim>>) => proveOrganizationDomain(acts(), claimed, by());
 
   it("its holder is told, has seven days to put the record back, and then loses it", async () => {

@@ -24,7 +24,7 @@ const SLOTS: Readonly<Record<FetchKind, { readonly all: number; readonly each: n
   registration: { all: 16, each: 4 },
   // Anyone can cause these fetches, too. The owner is the host of the document.
   "client document": { all: 16, each: 4 },
-  // Nobody can make up a URL that is known.
+  // A stranger cannot make up a known URL.
   "known client document": { all: 16, each: 4 },
   // The sender of logout tokens has its own limit for each client.
   logout: { all: 64, each: 64 },

@@ -34,7 +34,8 @@ export const EVENT_MEANINGS: Readonly<Record<AuditType, string>> = {
   invitation_added: "an invitation was added",
   invitation_changed: "an invitation changed",
   invitation_withdrawn: "an invitation was withdrawn",
-  invited_role_withheld: "an accepted invitation gave a role no more: who put it there may not give it now",
+  invited_role_withheld:
+    "an accepted invitation did not give a role: its giver may no longer give it",
   user_disabled: "an account was disabled",
   user_enabled: "an account was enabled",
   password_changed: "a password was changed",
@@ -92,7 +93,7 @@ export const EVENT_MEANINGS: Readonly<Record<AuditType, string>> = {
   organization_domain_missing: "the record of a verified domain is gone",
   organization_domain_found: "the record of a domain is back",
   organization_domain_contested: "an organization proves a domain of another one, whose record is gone",
-  organization_domain_lapsed: "a domain without its record is verified no more",
+  organization_domain_lapsed: "a domain was unverified because its record is gone",
   organization_invitation_added: "somebody was invited into an organization",
   organization_invitation_accepted: "an invitation into an organization was accepted",
   organization_invitation_withdrawn: "an invitation into an organization was withdrawn or declined",

@@ -1,4 +1,4 @@
-/** An invitation with a role that nobody may give when it is accepted. */
+/** An invitation whose role may no longer be given when it is accepted. */
 import { randomUUID } from "node:crypto";
 import { changeInvitedRole, invite } from "../administration/invitations.ts";
 import { anyInvitation } from "../administration/invited-roles.ts";

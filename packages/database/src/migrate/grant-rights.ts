@@ -77,7 +77,7 @@ async function serviceLogins(client: Client): Promise<string[]> {
 interface Facts {
   readonly database: string;
   readonly shared: boolean;
-  /** Our functions, and none of an extension. Those of triggers are called by nobody. */
+  /** Our functions, and none of an extension. Functions of triggers are never called by a login. */
   readonly functions: readonly string[];
 }
 

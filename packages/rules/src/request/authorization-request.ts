@@ -94,7 +94,7 @@ export interface AuthorizationRequest {
   readonly confirmation: Confirmation | undefined;
   /** The resource server of /userinfo, which `scopes` and `claims` are asked of. */
   readonly resource: string;
-  /** The resource servers that the request names; undefined if it is about /userinfo alone. */
+  /** The resource servers that the request names; undefined if it is only about /userinfo. */
   readonly named?: NamedResources | undefined;
   /** The authorization details, each for those of its resource servers that the request names; absent if none. */
   readonly details?: readonly Detail[] | undefined;

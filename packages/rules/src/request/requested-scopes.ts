@@ -12,7 +12,7 @@ interface Asking {
   readonly claims: ClaimsByName;
   /** The resource server of /userinfo. */
   readonly resource: Resource;
-  /** The resource servers that the request is about; undefined if it is about that one alone. */
+  /** The resource servers that the request is about; undefined if it is only about that one. */
   readonly named: NamedResources | undefined;
 }
 

@@ -46,7 +46,7 @@ describe("RFC 8707 §2.2: the audience of an access token", () => {
     ["no scope", undefined],
     ["a scope of several", ["read"]],
     ["scopes of different ones", ["write", "count"]],
-    ["the sign-in alone", ["openid"]],
+    ["only the sign-in", ["openid"]],
   ])("is not guessed: %s", (_, scopes) => {
     const choices = `${orders}, ${me}, ${stock}`;
     const message = `resource must name one of the resource servers that were granted: ${choices}`;

@@ -62,7 +62,7 @@ export const factorReset: Screen = {
 
 const CONNECTIONS = ["remove", "keep"] as const;
 
-/** Who has no password signs in by connections alone: the administrator says what happens with them. */
+/** A person without a password signs in only by identities: the administrator says what happens with them. */
 const connectionsField = (person: Answer<"readPerson">["body"], { connections }: Factors): readonly Field[] =>
   connections === 0
     ? []

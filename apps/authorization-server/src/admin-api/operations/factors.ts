@@ -85,8 +85,8 @@ const reset = defineOperation({
       .optional()
       .meta({
         description:
-          "whether identities at other providers stay connected; without it they do not, and a person without a " +
-          "password who has some needs it",
+          "whether identities at other providers stay connected. Without it they are disconnected. It is required " +
+          "if the person has identities and no password",
       }),
   }),
   status: 200,

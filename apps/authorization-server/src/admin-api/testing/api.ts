@@ -134,7 +134,7 @@ const parsed = (text: string) => (text === "" ? undefined : JSON.parse(text));
 /** These make no event with the request, or make the same again. */
 const UNMARKED = /^\/(?:keys\/\w+\/rotate|keys\/rotate|configuration\/plan|settings\/preview|providers\/[^/]+\/test)$/;
 
-/** A20: whatever wrote an event of this caller marked the key of the request in its transaction. */
+/** A20: an act that wrote an event of this caller marked the key of the request in its transaction. */
 async function assertMarked({ rows }: Service, { key, after, path }: { key: string; after: unknown; path: string }) {
   const [found] = await rows("SELECT caller, acted_at FROM idempotency_key WHERE key = $1", [key]);
   if (found === undefined || found.acted_at !== null || UNMARKED.test(path)) return;

@@ -46,7 +46,7 @@ describe("OWASP ASVS 5.0 V6.4.4: users reset-factors", () => {
     expect((await cli.run(["users", "reset-factors", "ada", "--reason", " "])).exitCode).not.toBe(0);
   });
 
-  it("A17: asks what happens with the identities of a person who signs in by them alone", async () => {
+  it("A17: asks what happens with the identities of a person who signs in only by them", async () => {
     const { id: userId } = await cli.json("users", "add", "bob", "--generate-password");
     const provider = `
       INSERT INTO identity_provider (id, alias, name, issuer, client_id, scopes, mode, domains, auto_link, mfa,

@@ -34,7 +34,7 @@ const publish = (changes: object = {}, headers?: Record<string, string>, status?
   publishAt(listener, documentOf(url, changes), headers, status);
 const ask = () => documents.forAuthorization(url, address);
 
-describe("A6, B3: URLs that strangers make up cost nobody a client that is known", () => {
+describe("A6, B3: URLs that strangers make up do not keep a known client out", () => {
   beforeEach(() => publish());
 
   /** Uses up what unknown documents of the host may have. */
@@ -44,7 +44,7 @@ describe("A6, B3: URLs that strangers make up cost nobody a client that is known
     }
   };
 
-  it("a known document has a budget of its own, for its host and whoever asks", async () => {
+  it("a known document has a budget of its own, for its host and for every address", async () => {
     documents = open({ perHost: 2, perSource: 2 });
     expect(await ask()).toMatchObject({ id: url });
     await flood();
@@ -94,7 +94,7 @@ describe("A6, B3: URLs that strangers make up cost nobody a client that is known
       )[0]?.count,
     );
 
-  it("A6: at the greatest number of clients the oldest goes to whom nobody agreed, and the new one comes", async () => {
+  it("A6: at the greatest number of clients, the oldest without consent is deleted for a new one", async () => {
     const [agreed, pinned, used, oldest] = ["agreed", "pinned", "used", "oldest"].map((name) => `${url}/${name}`);
     for (const one of [agreed, pinned, used, oldest] as string[]) {
       publish({ client_id: one });

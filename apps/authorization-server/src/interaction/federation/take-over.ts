@@ -7,7 +7,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { ProviderAnswer } from "../../sign-in/federation/provider-client.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
 
-/** Whoever signs in at a provider of an organization is a member of it, unless its directory ended that. */
+/** A person who signs in at a provider of an organization becomes a member, unless its directory ended that. */
 export async function join(
   { organization }: IdentityProvider,
   userId: string,

@@ -30,7 +30,7 @@ export function enforcing(
 export interface Named {
   /** As the person wrote it. */
   readonly username: string;
-  /** The account whose password was right; undefined while the name alone is known. */
+  /** The account whose password was right; undefined while only the name is known. */
   readonly account?: { readonly userId: string; readonly address: string | undefined } | undefined;
 }
 

@@ -115,8 +115,8 @@ async function create(query: Query, document: FetchedDocument, most: number, ori
 }
 
 /**
- * Deletes the oldest clients to whom nobody agreed, so that strangers who publish many documents take room from each
- * other alone. It deletes one in a hundred, so that not every new client has to look for the oldest.
+ * Deletes the oldest clients without consent, so that strangers who publish many documents take room only from each
+ * other. It deletes one in a hundred, so that not every new client has to look for the oldest.
  */
 async function makeRoom(
   query: Query,

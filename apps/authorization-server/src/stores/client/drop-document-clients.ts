@@ -2,7 +2,7 @@
 
 /** SQL about a client `c` and its document `d`. */
 export interface WhichDocumentClients {
-  /** Which of those to whom nobody agreed and nothing was issued. */
+  /** Which of the clients without consent to which nothing was issued. */
   readonly unwanted: string;
   /** Those that are deleted although people agreed to them; by default none. */
   readonly others?: string;

@@ -129,7 +129,7 @@ export async function takeInvitationOf(
 const COLUMNS = `id, address, address_canonical AS canonical, role_ids AS "roleIds", role_givers AS "roleGivers",
   delivery, organization_id AS "organizationId"`;
 
-// Of those that were made by an earlier version, nobody knows who made them: they give an account, and no roles.
+// Invitations of an earlier version do not say who made them: they give an account, and no roles.
 const MAY_INVITE = `
   (invitation.made_by IS NULL
    OR CASE WHEN invitation.organization_id IS NULL THEN ${mayStill("invitation.made_by", "people:write", "$3")}

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 
 const { parse } = vi.hoisted(() => ({ parse: vi.fn() }));
 vi.mock("@bufbuild/cel", async (original) => {
-  const library = await original<typeof Cel>();
-  parse.mockImplementation(library.parse);
-  return { ...library, parse };
+  const real = await original<typeof Cel>();
+  parse.mockImplementation(real.parse);
+  return { ...real, parse };
 });
 const { openClaimMapper } = await import("./mapper.ts");
 
