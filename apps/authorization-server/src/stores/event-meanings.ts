@@ -34,8 +34,7 @@ export const EVENT_MEANINGS: Readonly<Record<AuditType, string>> = {
   invitation_added: "an invitation was added",
   invitation_changed: "an invitation changed",
   invitation_withdrawn: "an invitation was withdrawn",
-  invited_role_withheld:
-    "an accepted invitation did not give a role: its giver may no longer give it",
+  invited_role_withheld: "an accepted invitation did not give a role: its giver may no longer give it",
   user_disabled: "an account was disabled",
   user_enabled: "an account was enabled",
   password_changed: "a password was changed",
