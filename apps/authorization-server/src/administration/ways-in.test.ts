@@ -114,7 +114,7 @@ describe("decision 126: a way in that is added to the table is covered by itself
     const { body } = await signIn(browser, await browser.get("/account"), `person${people}`);
     const shown = /id="way-hand_sign">(.*?)<\/div>/s.exec(body)?.[1] ?? "";
     expect(shown).toContain('href="/account/passkeys"');
-    expect(shown).toContain("2; the newest since");
+    expect(shown).toContain("2, last added");
     expect(body).toContain('id="way-password"');
     expect(body).not.toContain('id="way-apps"');
   });
