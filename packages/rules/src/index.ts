@@ -326,7 +326,7 @@ export {
   languagesIn,
   lookupLanguage,
 } from "./text/language.ts";
-export { isStorable } from "./text/storable.ts";
+export { isStorable, unstorableAt } from "./text/storable.ts";
 export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { displayName, isVisible, UNSEEN, visibleNote, visibleText } from "./text/visible.ts";
 export { after, numericDate } from "./time.ts";

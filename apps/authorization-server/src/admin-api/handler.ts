@@ -1,6 +1,6 @@
 /** Runs operations: admits the caller, reads the request, calls the operation and sends what it answers. */
 import { pipeline } from "node:stream/promises";
-import { isDecimal, isStorable } from "@countersign/rules";
+import { isDecimal, unstorableAt } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import { z } from "zod";
 import type { Dependencies } from "../dependencies.ts";
@@ -159,8 +159,10 @@ function assertWithoutNul(values: Readonly<Record<string, string>>, at: string):
 async function bodyOf(call: Call, { body: shape, longestBody }: Operation): Promise<unknown> {
   if (shape === undefined) return undefined;
   const body = await jsonOf(call, longestBody);
-  if (!isStorable(body))
-    throw new Problem("invalid-request", "the body has a NUL, half a character or a member __proto__");
+  const unstorable = unstorableAt(body);
+  if (unstorable !== undefined) {
+    throw wrong([{ pointer: `#${unstorable.slice(0, 200)}`, detail: "has a NUL or half a character" }]);
+  }
   return checked(shape, body, "#");
 }
 

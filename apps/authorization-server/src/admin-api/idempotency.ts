@@ -6,7 +6,14 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
-import { type ClaimedKey, claimKey, dropKey, type KeyOwner, keepReply } from "../stores/idempotency-keys.ts";
+import {
+  type ClaimedKey,
+  claimKey,
+  dropKey,
+  idempotencyOwner,
+  type KeyOwner,
+  keepReply,
+} from "../stores/idempotency-keys.ts";
 import type { Caller } from "./access.ts";
 import type { Operation, Reply } from "./operation.ts";
 import { Problem } from "./problem.ts";
@@ -42,18 +49,16 @@ export async function once(
   const hash = createHash("sha256")
     .update(JSON.stringify([operation.id, params, body ?? null]))
     .digest();
-  const request = sealedTexts.seal(hash.toString("base64"), ownerOf("request", owner));
+  const request = sealedTexts.seal(hash.toString("base64"), idempotencyOwner("request", owner));
   const before = await claimKey(pool, owner, request, now());
   if (before !== undefined) return repeated(before, { hash, owner }, sealedTexts);
 
   const reply = await acted(act, () => dropKey(pool, owner));
   const text = JSON.stringify(withoutSecrets(reply, operation.shownOnce ?? []));
   // The caller has the answer. If it cannot be kept, who repeats the request is told that it was carried out.
-  await keepReply(pool, owner, sealedTexts.seal(text, ownerOf("reply", owner))).catch(() => undefined);
+  await keepReply(pool, owner, sealedTexts.seal(text, idempotencyOwner("reply", owner))).catch(() => undefined);
   return reply;
 }
-
-const ownerOf = (what: "request" | "reply", { caller, key }: KeyOwner) => ["idempotency", what, caller, key] as const;
 
 interface Again {
   readonly hash: Buffer;
@@ -65,11 +70,12 @@ function repeated(
   { hash, owner }: Again,
   sealedTexts: Deps["sealedTexts"],
 ): Reply<unknown> {
-  const first = opened(() => Buffer.from(sealedTexts.open(request, ownerOf("request", owner)), "base64"));
+  const first = opened(() => Buffer.from(sealedTexts.open(request, idempotencyOwner("request", owner)), "base64"));
   if (first === undefined || first.length !== hash.length || !timingSafeEqual(first, hash)) {
     throw new Problem("idempotency-key-reused");
   }
-  const answer = reply && opened(() => JSON.parse(sealedTexts.open(reply, ownerOf("reply", owner))) as Reply<unknown>);
+  const answer =
+    reply && opened(() => JSON.parse(sealedTexts.open(reply, idempotencyOwner("reply", owner))) as Reply<unknown>);
   if (answer !== undefined) return answer;
   throw new Problem("conflict", isActed ? CARRIED_OUT : STILL_RUNS);
 }

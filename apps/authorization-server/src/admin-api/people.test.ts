@@ -163,7 +163,7 @@ describe("ad.4: a person", () => {
     expect([without.status, without.body.type]).toEqual([428, "urn:countersign:problem:precondition-required"]);
   });
 
-  it.each(["id", "password_hash", "created_at", "managed_by", "__proto__", "username"])(
+  it.each(["id", "password_hash", "created_at", "managed_by", "username"])(
     "api-02: 400 for a change of %s",
     async (member) => {
       const body = `{"claims":{},"${member}":"x"}`;
@@ -177,6 +177,12 @@ describe("ad.4: a person", () => {
       expect([status, problem.errors[0].pointer]).toEqual([400, `#/${member}`]);
     },
   );
+
+  it("api-02, C12: 400 for a member __proto__", async () => {
+    const request = { method: "PATCH", token, body: '{"claims":{},"__proto__":"x"}', headers: { "if-match": "*" } };
+    const { status, body } = await api.call(`/people/${api.alice}`, request);
+    expect([status, body.detail]).toEqual([400, "the body has a member __proto__, which is reserved"]);
+  });
 
   it.each([
     ["a known password", { username: "u1", password: "password1234567" }, "#/password"],

@@ -105,7 +105,7 @@ export function readLine(
   if (text.length > LONGEST_LINE) return malformed(`is longer than ${LONGEST_LINE} characters`);
   const value = parsed(text);
   if (value === undefined) return malformed("is no JSON object");
-  if (!isStorable(value)) return malformed("has a character or a member that cannot be stored");
+  if (!isStorable(value)) return malformed("has a character that cannot be stored");
   const { success, data: person, error } = importedPerson.safeParse(value);
   if (!success) return malformed(error.issues.slice(0, 3).map(problemOf).join("; "));
 

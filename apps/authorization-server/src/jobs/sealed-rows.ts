@@ -4,6 +4,7 @@ import { sealAgain } from "../clients/secrets.ts";
 import { pieceOwner } from "../imports/jobs.ts";
 import { missingKey, sealedTexts } from "../keys/sealed-texts.ts";
 import { hookOwner } from "../stores/hooks/hooks.ts";
+import { idempotencyOwner } from "../stores/idempotency-keys.ts";
 import { providerOwner } from "../stores/person/identity-providers.ts";
 import { totpOwner } from "../stores/person/second-factors.ts";
 import { webhookOwner } from "../stores/webhooks/webhooks.ts";
@@ -20,6 +21,7 @@ export const RESEALED_NOUNS = [
   "webhookKeys",
   "hookKeys",
   "importPieces",
+  "idempotencyKeys",
 ] as const;
 export type ResealedNoun = (typeof RESEALED_NOUNS)[number];
 
@@ -97,6 +99,12 @@ export const SEALED_ROWS: readonly SealedRows[] = [
     ...{ sealed: "sealed_lines", keyId: "key_encryption_key_id" },
     again: textOf((jobId = "", number = "") => pieceOwner(jobId, Number(number))),
   },
+  ...(["request", "reply"] as const).map((what): SealedRows => {
+    const keyId = what === "request" ? "key_encryption_key_id" : "reply_key_encryption_key_id";
+    const again = textOf((caller = "", key = "") => idempotencyOwner(what, { caller, key }));
+    const key = { caller: "text", key: "text" } as const;
+    return { noun: "idempotencyKeys", table: "idempotency_key", key, sealed: `sealed_${what}`, keyId, again };
+  }),
 ];
 
 const textsOf = (columns: readonly string[]) => `ARRAY[${columns.map((column) => `${column}::text`).join(", ")}]`;

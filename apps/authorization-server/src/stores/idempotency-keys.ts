@@ -15,7 +15,10 @@ export interface KeyOwner {
   readonly key: string;
 }
 
-/** Texts of a key, sealed with the same key-encryption key. */
+/** What the request of a key, or its reply, is sealed for. */
+export const idempotencyOwner = (what: "request" | "reply", { caller, key }: KeyOwner) =>
+  ["idempotency", what, caller, key] as const;
+
 interface Sealed {
   readonly sealed: Uint8Array;
   readonly keyEncryptionKeyId: string;
@@ -48,24 +51,25 @@ export async function claimKey(
   if ((await pool.query(CLAIM, [caller, key, sealed, keyEncryptionKeyId, ...times])).rowCount === 1) return undefined;
   const row = (await pool.query<Row>(FIND, [caller, key])).rows[0];
   if (row === undefined) return undefined;
-  const { sealedRequest, sealedReply, keyEncryptionKeyId: keyId, isActed } = row;
+  const { sealedRequest, requestKeyId, sealedReply, replyKeyId, isActed } = row;
   return {
-    request: { sealed: sealedRequest ?? Buffer.alloc(0), keyEncryptionKeyId: keyId },
-    reply: sealedReply === null ? undefined : { sealed: sealedReply, keyEncryptionKeyId: keyId },
+    request: { sealed: sealedRequest ?? Buffer.alloc(0), keyEncryptionKeyId: requestKeyId },
+    reply: sealedReply === null ? undefined : { sealed: sealedReply, keyEncryptionKeyId: replyKeyId },
     isActed,
   };
 }
 
 interface Row {
   readonly sealedRequest: Uint8Array | null;
+  readonly requestKeyId: string;
   readonly sealedReply: Uint8Array | null;
-  readonly keyEncryptionKeyId: string;
+  readonly replyKeyId: string;
   readonly isActed: boolean;
 }
 
 /** Keeps what the first request answered, for the requests that repeat it. */
-export async function keepReply(pool: Pool, { caller, key }: KeyOwner, { sealed }: Sealed): Promise<void> {
-  await pool.query(KEEP, [caller, key, sealed]);
+export async function keepReply(pool: Pool, { caller, key }: KeyOwner, reply: Sealed): Promise<void> {
+  await pool.query(KEEP, [caller, key, reply.sealed, reply.keyEncryptionKeyId]);
 }
 
 /** Gives a key back if its request has done nothing. It waits for an act that is being committed. */
@@ -83,7 +87,9 @@ export async function markActed(
 }
 
 /** Forgets the answers about a person who is erased. What was done stays done. */
-export const FORGET_REPLIES = "UPDATE idempotency_key SET sealed_reply = NULL, user_id = NULL WHERE user_id = $1";
+export const FORGET_REPLIES = `
+  UPDATE idempotency_key SET sealed_reply = NULL, reply_key_encryption_key_id = NULL, user_id = NULL
+   WHERE user_id = $1`;
 
 // The version before knows the first three columns.
 const CLAIM = `
@@ -92,17 +98,19 @@ const CLAIM = `
   VALUES ($1, $2, '', $3, $4, $5, $6)
   ON CONFLICT (caller, key) DO UPDATE
      SET sealed_request = $3, key_encryption_key_id = $4, created_at = $5, expires_at = $6, acted_at = NULL,
-         sealed_reply = NULL, user_id = NULL, reply = NULL, request_hash = ''
+         sealed_reply = NULL, reply_key_encryption_key_id = NULL, user_id = NULL, reply = NULL, request_hash = ''
    WHERE k.expires_at <= $5
       OR (k.acted_at IS NULL AND k.sealed_reply IS NULL AND k.reply IS NULL AND k.created_at <= $7)
   RETURNING caller`;
 
 const FIND = `
-  SELECT sealed_request AS "sealedRequest", sealed_reply AS "sealedReply",
-         coalesce(key_encryption_key_id, '') AS "keyEncryptionKeyId", acted_at IS NOT NULL AS "isActed"
+  SELECT sealed_request AS "sealedRequest", coalesce(key_encryption_key_id, '') AS "requestKeyId",
+         sealed_reply AS "sealedReply", coalesce(reply_key_encryption_key_id, '') AS "replyKeyId",
+         acted_at IS NOT NULL AS "isActed"
     FROM idempotency_key WHERE caller = $1 AND key = $2`;
 
-const KEEP = "UPDATE idempotency_key SET sealed_reply = $3 WHERE caller = $1 AND key = $2";
+const KEEP = `
+  UPDATE idempotency_key SET sealed_reply = $3, reply_key_encryption_key_id = $4 WHERE caller = $1 AND key = $2`;
 
 const MARK = `
   UPDATE idempotency_key SET acted_at = coalesce(acted_at, $3::timestamptz), user_id = coalesce($4::uuid, user_id)

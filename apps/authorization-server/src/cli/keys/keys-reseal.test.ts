@@ -11,6 +11,7 @@ import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { openOutbox } from "../../mail/outbox.ts";
 import { clientStore } from "../../stores/client/clients.ts";
 import { hookOwner } from "../../stores/hooks/hooks.ts";
+import { claimKey, idempotencyOwner, keepReply } from "../../stores/idempotency-keys.ts";
 import { secondFactorStore, totpOwner } from "../../stores/person/second-factors.ts";
 import { signingKeyStore } from "../../stores/signing-keys.ts";
 import { eachByItself } from "../../stores/transaction.ts";
@@ -54,9 +55,12 @@ beforeEach(async () => {
   const importId = (await addImport(cli.database, options, by)) ?? "";
   await receiveLines(cli.database, importId, { first: 1, text: "{}\n".repeat(150) }, texts, by);
   await addTotp({ userId, browser: "" }, app, { database: cli.database, mail: outbox, sealedTexts: texts }, by);
+  await claimKey(cli.database.pool, owner, texts.seal("hash", idempotencyOwner("request", owner)), cli.clock.now);
+  await keepReply(cli.database.pool, owner, texts.seal("reply", idempotencyOwner("reply", owner)));
 });
 afterEach(() => cli.close());
 
+const owner = { caller: "alice", key: "k" };
 const both = () => `${next},${cli.environment.KEY_ENCRYPTION_KEYS}`;
 const reseal = (keys: string) => cli.run(["keys", "reseal", "--json"], { environment: { KEY_ENCRYPTION_KEYS: keys } });
 const sealedWith = async () =>
@@ -70,6 +74,8 @@ const sealedWith = async () =>
        UNION SELECT key_encryption_key_id FROM hook
        UNION SELECT previous_key_encryption_key_id FROM hook
        UNION SELECT key_encryption_key_id FROM import_piece
+       UNION SELECT key_encryption_key_id FROM idempotency_key
+       UNION SELECT reply_key_encryption_key_id FROM idempotency_key
        UNION SELECT secret_key_encryption_key_id FROM client WHERE sealed_secret IS NOT NULL`,
     )
   ).rows.map(({ id }) => id);
@@ -85,6 +91,7 @@ describe("keys reseal", () => {
       webhook_keys: 2,
       hook_keys: 2,
       import_pieces: 2,
+      idempotency_keys: 2,
       key_encryption_key_id: "next",
     });
     expect(await sealedWith()).toEqual(["next"]);
@@ -101,10 +108,20 @@ describe("keys reseal", () => {
         webhookKeys: 2,
         hookKeys: 2,
         importPieces: 2,
+        idempotencyKeys: 2,
       },
     });
 
     const keyEncryptionKeys = parseKeyEncryptionKeys(next);
+    const again = sealedTexts(keyEncryptionKeys);
+    const repeated = await claimKey(
+      cli.database.pool,
+      owner,
+      again.seal("", idempotencyOwner("request", owner)),
+      cli.clock.now,
+    );
+    expect(repeated && again.open(repeated.request, idempotencyOwner("request", owner))).toBe("hash");
+    expect(repeated?.reply && again.open(repeated.reply, idempotencyOwner("reply", owner))).toBe("reply");
     const found = await clientStore(cli.database).find(client.client_id);
     expect(String(clientSecrets(keyEncryptionKeys).open(found ?? { id: "" }))).toBe(client.client_secret);
     const store = signingKeyStore(cli.database);

@@ -37,7 +37,7 @@ export function resealKeys(context: Context): Command {
 
 function reportOf({ resealed }: ResealResult, keyId: string): Omit<Report, "failure"> {
   const { signingKeys, clientSecrets, mails, totpSecrets, providerSecrets } = resealed;
-  const { webhookKeys, hookKeys, importPieces } = resealed;
+  const { webhookKeys, hookKeys, importPieces, idempotencyKeys } = resealed;
   return {
     json: {
       signing_keys: signingKeys,
@@ -48,12 +48,13 @@ function reportOf({ resealed }: ResealResult, keyId: string): Omit<Report, "fail
       webhook_keys: webhookKeys,
       hook_keys: hookKeys,
       import_pieces: importPieces,
+      idempotency_keys: idempotencyKeys,
       key_encryption_key_id: keyId,
     },
     text:
       `Sealed again with ${keyId}: ${signingKeys} signing keys, ${clientSecrets} client secrets, ${mails} mails, ` +
       `${totpSecrets} secrets of authenticator apps, ${providerSecrets} secrets at other providers, ` +
-      `${webhookKeys} keys of webhooks, ${hookKeys} of hooks, ${importPieces} pieces of imports.`,
+      `${webhookKeys} keys of webhooks, ${hookKeys} of hooks, ${importPieces} pieces of imports, ${idempotencyKeys} requests and answers of idempotency keys.`,
   };
 }
 

@@ -38,8 +38,8 @@ describe("db-03: the authorization server's login may change rows, but not the s
     ["change the view of the resource server", "ALTER VIEW userinfo_v1 RENAME TO mine"],
     ["create a role", "CREATE ROLE mine LOGIN SUPERUSER"],
     ["create a database", "CREATE DATABASE mine"],
-    ["read the migrations", "SELECT * FROM countersign_migration"],
-    ["insert a migration record", "DELETE FROM countersign_migration"],
+    ["delete a migration record", "DELETE FROM countersign_migration"],
+    ["change a migration record", "UPDATE countersign_migration SET name = '0001_mine'"],
     ["read a file", "SELECT pg_read_file('/etc/passwd')"],
     ["run a program", "COPY (SELECT 1) TO PROGRAM 'true'"],
   ])("may not %s", async (_, statement) => {
