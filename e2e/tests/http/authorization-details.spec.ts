@@ -47,7 +47,7 @@ test.describe("RFC 9396: authorization details", () => {
     const tokens = await shop.redeem(begun, await arrival(page, shop));
     expect(tokens.authorization_details).toEqual([payment("10", "Merchant B")]);
     expect(decodeJwt(tokens.access_token)).toMatchObject({
-      aud: world.api,
+      aud: [world.api, world.resource],
       authorization_details: [payment("10", "Merchant B")],
     });
   });

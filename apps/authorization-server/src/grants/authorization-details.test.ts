@@ -233,8 +233,8 @@ describe("RFC 9396 §4 and §7: a person accepts or declines each object", () =>
     expect(authorization_details).toEqual([payment("1"), payment("3")]);
   });
 
-  it("rar-r07: is access_denied if nothing is left", async () => {
-    const page = await consentPage({ ...details(payment("1")), scope: undefined });
+  it.each([[undefined], ["openid"]])("rar-r07: is access_denied if nothing is left, with scope %s", async (scope) => {
+    const page = await consentPage({ ...details(payment("1")), scope });
     const { location } = await agree(browser, page, { details: [] });
     expect(location?.searchParams.get("error")).toBe("access_denied");
     expect(await service.rows("SELECT FROM consent WHERE resource = $1", [payments])).toEqual([]);

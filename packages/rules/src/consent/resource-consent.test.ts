@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Detail } from "../details/details-type.ts";
 import { grantedResources, isAgreed, questionsOf } from "./resource-consent.ts";
 
 const none = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
@@ -34,6 +35,16 @@ describe("RFC 8707 §2.1: a person agrees to each resource server of a request",
     expect(isAgreed(plain, { consent: consentTo(["email"]) })).toBe(true);
     expect(isAgreed(plain, { consent: consentTo([], ["email"]) })).toBe(false);
     expect(isAgreed({ ...plain, scopes: [] }, { consent: consentTo([]) })).toBe(true);
+  });
+
+  it.each([
+    ["openid, which is no choice", ["openid"], false],
+    ["a scope that was granted beside it", ["openid", "email"], true],
+  ])("RFC 9396 §7: declines the request with every object, unless something else is left: %s", (_, scopes, agreed) => {
+    const details = [{ type: "payment", resources: [orders.identifier], detail: {} }] as unknown as Detail[];
+    const asked = { ...request(scopes, true, { ...orders, scopes: [] }), details };
+    expect(isAgreed(asked, { consent: consentTo(scopes) })).toBe(agreed);
+    expect(isAgreed(asked, { consent: consentTo(scopes) }, details)).toBe(true);
   });
 
   it("does not grant one at which everything was declined, by asking no scope of it", () => {

@@ -3,7 +3,7 @@ import type { Detail } from "../details/details-type.ts";
 import type { AuthorizationRequest } from "../request/authorization-request.ts";
 import type { GrantedResources } from "../token/audience.ts";
 import type { OtherResource } from "../token/resources.ts";
-import { askedBy, type Consent, coveredScopes, isAnswered, type Shares } from "./consent.ts";
+import { askedBy, type Consent, coveredScopes, isAnswered, isRequiredScope, type Shares } from "./consent.ts";
 
 /** What a person is asked about: the request, and what it asks of each resource server. */
 export type AskedRequest = Pick<AuthorizationRequest, "scopes" | "claims" | "named" | "details"> &
@@ -92,12 +92,16 @@ export function isAgreed(request: AskedRequest, consents: Consents, accepted: re
 
 /**
  * Whether the person granted none of the resource servers that the request names or, if it names none, no scope that it
- * asks for. A token of it would be of no use.
+ * asks for. A token of it would be of no use. A required scope is no choice: a person who declines every authorization
+ * detail and grants nothing else at /userinfo has declined the request.
  *
  * @param accepted the authorization details that the person accepted
  */
 export function isNothingGranted(request: AskedRequest, consents: Consents, accepted: readonly Detail[] = []): boolean {
+  const { scopes, details = [], resource } = request;
+  const own = coveredScopes(scopes, consents.consent);
   const resources = grantedResources(request, consents, accepted);
-  if (resources !== undefined) return Object.keys(resources).length === 0;
-  return request.scopes.length > 0 && coveredScopes(request.scopes, consents.consent).length === 0;
+  if (resources === undefined) return scopes.length > 0 && own.length === 0;
+  const isUserinfoNothing = details.length > 0 && accepted.length === 0 && own.every(isRequiredScope);
+  return Object.keys(resources).every((identifier) => isUserinfoNothing && identifier === resource);
 }
