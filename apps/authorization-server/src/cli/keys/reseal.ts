@@ -54,7 +54,8 @@ function reportOf({ resealed }: ResealResult, keyId: string): Omit<Report, "fail
     text:
       `Sealed again with ${keyId}: ${signingKeys} signing keys, ${clientSecrets} client secrets, ${mails} mails, ` +
       `${totpSecrets} secrets of authenticator apps, ${providerSecrets} secrets at other providers, ` +
-      `${webhookKeys} keys of webhooks, ${hookKeys} of hooks, ${importPieces} pieces of imports, ${idempotencyKeys} requests and answers of idempotency keys.`,
+      `${webhookKeys} keys of webhooks, ${hookKeys} of hooks, ${importPieces} pieces of imports, ` +
+      `${idempotencyKeys} requests and answers of idempotency keys.`,
   };
 }
 
