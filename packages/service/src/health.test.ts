@@ -38,6 +38,11 @@ describe("readiness", () => {
     expect(lines).toMatchObject([{ check: "database", err: { message: "connect ECONNREFUSED 10.0.0.5" } }]);
   });
 
+  it("O2: is never reported for a service that waits for its start, also when all checks pass", async () => {
+    const answer = await ask("/health/ready", { checks: { schema: async () => {} }, isWaiting: true });
+    expect(answer).toMatchObject({ status: 503, body: { status: "unavailable", failing: [] } });
+  });
+
   it("O4: stays while something fails that all replicas share and that has worked, and says what", async () => {
     let works = true;
     const { logger, lines } = recordingLogger();

@@ -20,6 +20,8 @@ export interface HealthOptions {
    * that is told a wrong address must not replace a good one.
    */
   readonly shared?: Checks;
+  /** Whether this only stands where the service will be, while that waits for its start: then it is never ready. */
+  readonly isWaiting?: boolean;
   /** How long one check may take. */
   readonly limitMs?: number;
   /** Logs why a check fails, and when it passes again; the response names only the failed check. */
@@ -40,7 +42,8 @@ export interface Health {
  * `GET /health/ready`: 200, with the names of what is degraded; or 503 with the names of failing checks, or 503 once
  * the service stops.
  */
-export function openHealth({ checks, shared = {}, limitMs = CHECK_LIMIT_MS, logger }: HealthOptions): Health {
+export function openHealth(options: HealthOptions): Health {
+  const { checks, shared = {}, isWaiting = false, limitMs = CHECK_LIMIT_MS, logger } = options;
   const say = sayingChanges(logger);
   const all = { ...checks, ...shared };
   /** What is shared and has passed: its failures do not count against this replica. */
@@ -67,7 +70,7 @@ export function openHealth({ checks, shared = {}, limitMs = CHECK_LIMIT_MS, logg
     if (stopping) return call.json({ status: "stopping" }, NO_STORE, 503);
     const { failing, degraded } = await look();
     const also = degraded.length === 0 ? {} : { degraded };
-    if (failing.length > 0) call.json({ status: "unavailable", failing, ...also }, NO_STORE, 503);
+    if (failing.length > 0 || isWaiting) call.json({ status: "unavailable", failing, ...also }, NO_STORE, 503);
     else call.json({ status: "ready", ...also }, NO_STORE);
   };
   return {

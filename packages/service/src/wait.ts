@@ -37,7 +37,8 @@ export async function waitFor({ checks, mayPass, port, host, publicUrl, logger }
   };
   if (await pass()) return;
 
-  const health = openHealth({ checks, logger });
+  // The checks may pass between two looks. The service is not there yet, so this does not say that it is ready.
+  const health = openHealth({ checks, isWaiting: true, logger });
   const server = boundedServer(waiting(health.paths, { publicUrl, logger }), logger);
   await startServer(server, { port, host, variable: "PORT" });
   // What fails is in the log, even if nobody asks for readiness.
