@@ -7,7 +7,7 @@ declare module "jsdom" {
       options: { readonly url: string; readonly runScripts: "outside-only"; readonly virtualConsole: VirtualConsole },
     );
     readonly window: {
-      readonly document: unknown;
+      readonly document: { open(): void; write(html: string): void; close(): void };
       readonly axe: {
         run(context: unknown, options: object): Promise<{ readonly violations: readonly Violation[] }>;
       };
