@@ -1,7 +1,6 @@
 /** The actions of an administrator in the console. */
-import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { look as lookAt } from "./look.ts";
 import { allow, signIn } from "./pages.ts";
 import { totpCode } from "./totp.ts";
 import type { World } from "./world.ts";
@@ -31,21 +30,6 @@ export async function signInAtConsole(page: Page, world: World): Promise<void> {
   await expect(page.locator("main")).toHaveId("overview");
 }
 
-const PICTURES = join(import.meta.dirname, "..", "test-results", "screenshots");
-
-/** Takes pictures of a page in the console, and checks that it fits and that axe finds nothing. */
-export async function look(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const [size, width] of [
-      ["phone", 320],
-      ["desktop", 1280],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.screenshot({ path: join(PICTURES, `console-${name}-${size}-${colorScheme}.png`), fullPage: true });
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-    }
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
-  }
-}
+/** Checks a page of the console at both widths. */
+export const look = (page: Page, name: string): Promise<void> =>
+  lookAt(page, `console-${name}`, { widths: [320, 1280] });

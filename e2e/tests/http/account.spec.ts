@@ -1,22 +1,14 @@
 /** The pages of a person's own account: without script, with the keyboard, at 320 px, light and dark. */
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { pressByKeyboard } from "../../support/keyboard.ts";
+import { look } from "../../support/look.ts";
 import { expectPage, expectSignedOutAtClient, signIn, signInAtClient } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
 
 const NARROW = { width: 320, height: 720 };
 
-/** Runs axe in both colour schemes, and checks that nothing overflows to the side. */
-async function look(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }))).toEqual([]);
-  }
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(beyond).toBeLessThanOrEqual(0);
-}
+/** `account-profile` for `/account/profile`. */
+const nameOf = (page: Page) => new URL(page.url()).pathname.slice(1).replaceAll("/", "-");
 
 test.describe("the account pages", () => {
   test("every page fits 320 px, and axe finds nothing", async ({ page, world, person }) => {
@@ -25,14 +17,14 @@ test.describe("the account pages", () => {
     await page.goto(world.issuer);
     await page.locator("#account").click();
     await expect(page.locator("main#account")).toBeVisible();
-    await look(page);
+    await look(page, nameOf(page));
     const links = await page.locator("nav a").evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href));
     expect(links.length).toBeGreaterThan(4);
     for (const link of links) {
       await page.goto(link);
       await expect(page.locator("main h1")).toBeVisible();
       await expect(page.locator("#sign-out")).toBeVisible();
-      await look(page);
+      await look(page, nameOf(page));
     }
   });
 

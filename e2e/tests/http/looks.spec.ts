@@ -1,36 +1,14 @@
 /**
- * Every page of issuer and client, at both sizes and in both colour schemes: axe finds nothing, and a screenshot is
- * kept.
+ * Every page of issuer and client, at both sizes and in both colour schemes: axe finds nothing, and nothing overflows.
  */
-import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { look } from "../../support/look.ts";
 import { allow, expectPage, expectSignedInAtClient, signIn } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
 import type { Account, World } from "../../support/world.ts";
 
-const PICTURES = join(import.meta.dirname, "..", "..", "test-results", "screenshots");
-
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
 const WALK_WITHIN_MS = 240_000;
-const SCHEMES = ["light", "dark"] as const;
-type Scheme = (typeof SCHEMES)[number];
-
-/** Takes screenshots of a page in these colour schemes, and runs axe on each. */
-async function look(page: Page, name: string, size: keyof typeof SIZES, schemes: readonly Scheme[]): Promise<void> {
-  for (const colorScheme of schemes) {
-    await test.step(`${name}, ${size}, ${colorScheme}`, async () => {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: join(PICTURES, `${name}-${size}-${colorScheme}.png`), fullPage: true });
-      // No page of ours has frames. Without the mode for frames, axe needs no second page.
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }))).toEqual([]);
-    });
-  }
-  // Nothing overflows to the side.
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(beyond).toBeLessThanOrEqual(0);
-}
 
 /** A person with every claim: the longest possible consent page. */
 const EVERYTHING = {
@@ -115,7 +93,7 @@ for (const size of ["phone", "desktop"] as const) {
 
     test("every page is accessible, from the client's start to signing out", async ({ page, world, operator }) => {
       test.setTimeout(WALK_WITHIN_MS);
-      const see = (name: string) => look(page, name, size, SCHEMES);
+      const see = (name: string) => test.step(name, () => look(page, name));
       await walkIn({ page, world, see }, await operator.addUser(EVERYTHING));
       await walkOut({ page, world, see });
     });
@@ -132,10 +110,10 @@ test("a client without logo and without scopes has a good-looking page as well",
   const client = await operator.addClient("--name", "Bare app", "--redirect-uri", redirectUri, "--profile", "oidc");
   const request = { client_id: client.clientId, redirect_uri: redirectUri, response_type: "code", scope: "" };
   await page.goto(`${world.issuer}/authorization?${new URLSearchParams(request)}`);
-  await look(page, "issuer-login-bare", "desktop", ["light"]);
+  await look(page, "issuer-login-bare", { schemes: ["light"] });
   await signIn(page, person);
   await expectPage(page, "consent");
-  await look(page, "issuer-consent-bare", "desktop", ["light"]);
+  await look(page, "issuer-consent-bare", { schemes: ["light"] });
 });
 
 /** A logo of these proportions, as a client could have registered it. */
@@ -182,10 +160,10 @@ test("the account selection, and a consent to single claims", async ({ page, wor
   await page.goto(`${world.issuer}/authorization?${asking}`);
   await signIn(page, await operator.addUser(EVERYTHING));
   await expectPage(page, "consent");
-  await look(page, "issuer-consent-claims", "desktop", SCHEMES);
+  await look(page, "issuer-consent-claims");
   await page.goto(`${world.issuer}/authorization?${asking}`);
   await expectPage(page, "select-account");
-  await look(page, "issuer-select-account", "desktop", SCHEMES);
+  await look(page, "issuer-select-account");
 });
 
 test("the page that posts a response, if its script did not load", async ({ page, world, operator }) => {
@@ -195,5 +173,5 @@ test("the page that posts a response, if its script did not load", async ({ page
   await page.route("**/assets/form-post.js", (route) => route.abort());
   await page.goto(`${world.issuer}/authorization?${new URLSearchParams(request)}`);
   await expect(page.locator("main#form-post")).toBeVisible();
-  await look(page, "issuer-form-post", "desktop", SCHEMES);
+  await look(page, "issuer-form-post");
 });

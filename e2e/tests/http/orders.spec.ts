@@ -1,17 +1,16 @@
 /** The sample client at the sample API: access, a payment, and an act that needs a fresh strong sign-in. */
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { look } from "../../support/look.ts";
 import { CODE, mailed } from "../../support/mail.ts";
 import { allow, expectPage, signInAtClient } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
 import { shownSecret, totpCode } from "../../support/totp.ts";
 import type { Account, World } from "../../support/world.ts";
 
-const PICTURES = join(import.meta.dirname, "..", "..", "test-results", "screenshots");
-
 /** From the start page of the client to the orders of the person. */
+const WIDTHS = [320, 1280];
+
 async function toOrders(page: Page, { client }: World, person: Account): Promise<void> {
   await signInAtClient(page, client, person);
   await page.locator("#to-orders").click();
@@ -24,29 +23,13 @@ async function toOrders(page: Page, { client }: World, person: Account): Promise
 const orderOf = (page: Page, item: string) => page.locator("#orders li", { hasText: item }).first();
 const notice = (page: Page) => page.locator("#notice");
 
-async function look(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const [size, width] of [
-      ["phone", 320],
-      ["desktop", 1280],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.screenshot({ path: join(PICTURES, `${name}-${size}-${colorScheme}.png`), fullPage: true });
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-    }
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
-  }
-}
-
 test("RFC 8707, RFC 9396 and RFC 9449: a person lets the client see the orders, pays one and declines another", async ({
   page,
   world,
   person,
 }) => {
   await toOrders(page, world, person);
-  await look(page, "orders");
+  await look(page, "orders", { widths: WIDTHS });
 
   await orderOf(page, "coffee").getByRole("button", { name: "Pay 12.50 EUR for coffee" }).click();
   await expectPage(page, "consent");

@@ -1,12 +1,9 @@
 /** A client that is known by its metadata document alone, as editors and agents are. */
-import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { newDocument, publish } from "../../support/document-site.ts";
+import { look } from "../../support/look.ts";
 import { allow, expectPage, signIn } from "../../support/pages.ts";
 import { arrival, relyingParty } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
-
-const PICTURES = join(import.meta.dirname, "..", "..", "test-results", "screenshots");
 
 test("draft-ietf-oauth-client-id-metadata-document-02 §5: people see the host, and the client gets tokens", async ({
   page,
@@ -34,16 +31,7 @@ test("draft-ietf-oauth-client-id-metadata-document-02 §5: people see the host, 
   await expect(shown.locator("h1")).toContainText("documents.test");
   await expect(shown).toContainText("Your bank");
   await expect(shown).not.toContainText("remembered");
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.screenshot({ path: join(PICTURES, `client-document-${width}-${colorScheme}.png`), fullPage: true });
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-    }
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
-  }
+  await look(page, "client-document", { widths: [320, 1280] });
   await allow(page);
   const tokens = await client.redeem(begun, await arrival(page, client));
   expect(tokens).toMatchObject({ token_type: "bearer", scope: "openid email" });
