@@ -13,5 +13,6 @@ export { checkMutualTls, type MutualTls, mutualTls, mutualTlsEnvironment } from 
 export { type Caller, type Handler, type Methods, type ServeOptions, serve } from "./routes.ts";
 export { run } from "./run.ts";
 export { LOADED_ANYWHERE } from "./security-headers.ts";
+export { trusting } from "./trust.ts";
 export { isUpload, readUpload } from "./upload.ts";
 export { waitFor } from "./wait.ts";

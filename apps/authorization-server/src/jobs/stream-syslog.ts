@@ -1,6 +1,7 @@
 /** Syslog over TLS: RFC 5424 and RFC 5425. The operator names the server, so its address may be private. */
 import { isIP } from "node:net";
-import { connect, getCACertificates, type TLSSocket } from "node:tls";
+import { connect, type TLSSocket } from "node:tls";
+import { trusting } from "@countersign/service";
 import type { ReadEvent } from "../stores/audit-event-shape.ts";
 import { type StreamWriter, streamLine } from "./stream-writer.ts";
 
@@ -47,9 +48,8 @@ export function openSyslog(target: SyslogTarget): StreamWriter {
 
 function connected({ host, port, ca }: SyslogTarget): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    // With `ca`, Node.js trusts only these; so the system's are named beside it.
-    const trusted = ca === undefined ? {} : { ca: [...getCACertificates(), ca] };
-    const socket = connect({ host, port, ...trusted, minVersion: "TLSv1.2", servername: isIP(host) ? "" : host });
+    const servername = isIP(host) ? "" : host;
+    const socket = connect({ host, port, ...trusting(ca), minVersion: "TLSv1.2", servername });
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error("the syslog server does not answer")));
     socket.on("error", reject);
     socket.once("close", () => reject(new Error("the syslog server closed the connection")));

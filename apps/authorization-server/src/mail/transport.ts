@@ -1,5 +1,6 @@
 /** Sends messages to the mail server of the deployment: RFC 5321 §4.2, with TLS (RFC 8314 §3.3, RFC 3207). */
-import { getCACertificates } from "node:tls";
+
+import { trusting } from "@countersign/service";
 import type { SMTPConnectionOptions, default as SmtpConnection } from "nodemailer/lib/smtp-connection";
 
 /**
@@ -115,7 +116,7 @@ function connectionOptionsOf({ url, name, ca }: TransportOptions, timeoutMs: num
     secure,
     requireTLS: !secure && !isPlain,
     ignoreTLS: isPlain,
-    tls: { minVersion: "TLSv1.2", ...(ca !== undefined && { ca: [...getCACertificates("default"), ca] }) },
+    tls: { minVersion: "TLSv1.2", ...trusting(ca) },
     name,
     dnsTimeout: timeoutMs / 6,
     connectionTimeout: timeoutMs / 6,

@@ -1,7 +1,7 @@
 /** The connections of the guarded fetcher, and the addresses that they may lead to. */
 import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
-import { getCACertificates } from "node:tls";
+import { trusting } from "@countersign/service";
 import type * as Undici from "undici";
 import type { Agent, buildConnector } from "undici";
 import { fetchRefused } from "./fetch-refused.ts";
@@ -38,10 +38,11 @@ export async function openAgents(options: AgentOptions): Promise<Agents> {
   const undici = await import("undici");
   const { lookup, timeoutMs = TIMEOUT_MS } = options;
   const guardedLookup = publicOnly(lookup ?? publicNames({ timeoutMs: timeoutMs * LOOKUP_SHARE }));
+  const trust = trusting(options.extraCa);
   return {
     request: undici.request,
-    open: agentWith(undici, lookup ?? (systemLookup as LookupFunction), options),
-    guarded: agentWith(undici, guardedLookup, options),
+    open: agentWith(undici, lookup ?? (systemLookup as LookupFunction), options, trust),
+    guarded: agentWith(undici, guardedLookup, options, trust),
   };
 }
 
@@ -50,10 +51,10 @@ export async function openAgents(options: AgentOptions): Promise<Agents> {
 function agentWith(
   { Agent, buildConnector }: Pick<typeof Undici, "Agent" | "buildConnector">,
   lookup: LookupFunction,
-  { extraCa, timeoutMs = TIMEOUT_MS, connectorOf = buildConnector }: AgentOptions,
+  { timeoutMs = TIMEOUT_MS, connectorOf = buildConnector }: AgentOptions,
+  trust: ReturnType<typeof trusting>,
 ): Agent {
-  const ca = extraCa === undefined ? {} : { ca: [...getCACertificates("default"), extraCa] };
-  const connect = connectorOf({ lookup, timeout: timeoutMs, allowH2: false, maxCachedSessions: 0, ...ca });
+  const connect = connectorOf({ lookup, timeout: timeoutMs, allowH2: false, maxCachedSessions: 0, ...trust });
   const agent = new Agent({ connect, allowH2: false, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES });
   const emitter: NodeJS.EventEmitter = agent; // its own type declares no such event
   emitter.on("error", () => {}); // each fetch reports its own failure

@@ -62,7 +62,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   "node:https": ["createServer"],
   "node:http2": ["createServer", "createSecureServer"],
   "node:net": ["isIP", "isIPv4", "isIPv6", "createServer"],
-  "node:tls": ["getCACertificates"],
+  "node:tls": ["createSecureContext", "getCACertificates"],
   "node:dns": [],
   "node:dns/promises": [],
   "node:dgram": [],
