@@ -30,4 +30,17 @@ describe("A15: sign-ins that strangers begin end no other sign-in", () => {
     expect(openPendingSignIns(now).take("a", cookie)).toBeUndefined();
     expect(pending.take("a", "AAAA")).toBeUndefined();
   });
+
+  it("a sign-in is answered once, and within ten minutes", () => {
+    let at = Date.parse("2030-01-01T12:00:00Z");
+    const pending = openPendingSignIns(() => new Date(at));
+    const cookie = pending.keep(begun("a"), pending.keep(begun("b"), undefined));
+    at += 599_999;
+    const taken = pending.take("a", cookie);
+    if (taken === undefined) throw new Error("the sign-in is not known");
+    expect([pending.finish(taken), pending.finish(taken), pending.take("a", cookie)]).toEqual([true, false, undefined]);
+    expect(pending.take("b", cookie)).toBeDefined();
+    at += 1;
+    expect(pending.take("b", cookie)).toBeUndefined();
+  });
 });
