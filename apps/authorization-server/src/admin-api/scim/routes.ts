@@ -4,6 +4,7 @@
  */
 import { resourceTypes, ScimError, type ScimObject, schemas, serviceProviderConfig } from "@countersign/rules";
 import type { Caller, Handler, Methods } from "@countersign/service";
+import { openUserLists } from "../../stores/scim/user-lists.ts";
 import { createGroup, deleteGroup, listGroups, patchGroup, readGroup, replaceGroup } from "./groups.ts";
 import {
   type Handle,
@@ -24,9 +25,10 @@ export function scimRoutes(service: ScimService): Readonly<Record<string, { call
   const of = (handle: Handle) => scimHandler(handle, service, { readsBody: false });
   const sent = (handle: Handle) => scimHandler(handle, service, { readsBody: true });
   const none = { GET: of(unsupported), POST: of(unsupported), PUT: of(unsupported), PATCH: of(unsupported) };
+  const listed = listUsers(openUserLists());
   const methods: Readonly<Record<string, Methods>> = {
-    "/Users": { GET: of(listUsers), POST: sent(createUser) },
-    "/Users/.search": { POST: sent(listUsers) },
+    "/Users": { GET: of(listed), POST: sent(createUser) },
+    "/Users/.search": { POST: sent(listed) },
     "/Users/:id": one(of(readUser), sent(replaceUser), sent(patchUser), of(deleteUser)),
     "/Groups": { GET: of(listGroups), POST: sent(createGroup) },
     "/Groups/.search": { POST: sent(listGroups) },

@@ -14,7 +14,8 @@ import { removeScimUser } from "../../administration/scim-removal.ts";
 import { addScimUser, changeScimUser, resourceOf } from "../../administration/scim-users.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Locked } from "../../stores/locked.ts";
-import { findScimUser, groupsOfScimUsers, pageOfScimUsers, type ScimUserRow } from "../../stores/scim/users.ts";
+import type { UserLists } from "../../stores/scim/user-lists.ts";
+import { findScimUser, groupsOfScimUsers, type ScimUserRow } from "../../stores/scim/users.ts";
 import type { ScimAnswer, ScimRequest } from "./handler.ts";
 import {
   assertVersion,
@@ -30,10 +31,13 @@ import {
 type Groups = Awaited<ReturnType<typeof groupsOfScimUsers>>;
 
 /** `GET /Users`, `POST /Users/.search` */
-export async function listUsers({ call, body, directory, base }: ScimRequest, { database }: Dependencies) {
+export const listUsers = (lists: UserLists) => (request: ScimRequest, deps: Dependencies) =>
+  listed(request, lists, deps);
+
+async function listed({ call, body, directory, base }: ScimRequest, lists: UserLists, { database }: Dependencies) {
   const { filter, startIndex, count, projection } = listQuery(call, body, USER_TYPE);
   const page = { filter, offset: startIndex - 1, most: count };
-  const { total, users } = await pageOfScimUsers(database, directory.organizationId, page);
+  const { total, users } = await lists(database, directory.organizationId, page);
   const ids = users.map(({ id }) => id);
   const groups = returns(projection, "groups") ? await groupsOfScimUsers(database, directory.organizationId, ids) : [];
   const resources = users.map((user) => projected(shown(user, groups, base), projection));

@@ -4,7 +4,8 @@ import { badRequest } from "@countersign/rules";
 import { lockOrganization } from "../organization-lock.ts";
 import type { Query } from "../transaction.ts";
 import { type Columns, conditionOf, lowerCase, parameters } from "./filter-sql.ts";
-import type { Directory, Page } from "./users.ts";
+import type { Page } from "./user-lists.ts";
+import type { Directory } from "./users.ts";
 
 /** A group of an organization, without its members. */
 export interface ScimGroupRow {
@@ -16,6 +17,9 @@ export interface ScimGroupRow {
   /** Changes when the group or its members change. */
   readonly revision: string;
 }
+
+/** The most members that one answer has. */
+const MOST_SHOWN = 20_000;
 
 type WithPool = Pick<Database, "pool">;
 
@@ -58,9 +62,6 @@ export async function lockScimGroup(
   return row as unknown as LockedScimGroup | undefined;
 }
 
-/** The most members that one answer has. */
-const MOST_SHOWN = 20_000;
-
 /** The members of groups of an organization. Throws `tooMany` if an answer cannot hold them. */
 export async function membersOfScimGroups(
   { pool }: WithPool,
@@ -87,12 +88,14 @@ const GROUP_COLUMNS: Columns = ({ attribute, sub }) => {
   };
 };
 
-// The number of members and the last joining change with the members, whoever changes them.
+// The number of members and the last joining change with the members, whoever changes them. No answer has the members
+// of a group that has more than can be shown, so its version does not say anything about them.
 const SELECT = `
   SELECT g.id, g.name, s.external_id AS "externalId", g.created_at AS "createdAt",
          COALESCE(s.updated_at, g.created_at) AS "updatedAt",
-         (SELECT count(*) || ' ' || COALESCE(max(gm.created_at)::text, '') FROM group_member gm
-           WHERE gm.group_id = g.id) AS revision`;
+         (SELECT CASE WHEN count(*) <= ${MOST_SHOWN} THEN count(*) || ' ' || COALESCE(max(gm.created_at)::text, '')
+                      ELSE 'many' END
+            FROM (SELECT created_at FROM group_member WHERE group_id = g.id LIMIT ${MOST_SHOWN + 1}) gm) AS revision`;
 
 const GROUPS = `
     FROM user_group g LEFT JOIN scim_group s ON s.group_id = g.id

@@ -4,12 +4,11 @@
  * said itself, and nothing else that the account has.
  */
 import type { Database } from "@countersign/database";
-import type { ScimFilter, ScimObject } from "@countersign/rules";
+import type { ScimObject } from "@countersign/rules";
 import { lockOrganization } from "../organization-lock.ts";
 import { lockPerson } from "../person/person-lock.ts";
 import { eachByItself, type Query } from "../transaction.ts";
-import { conditionOf, parameters } from "./filter-sql.ts";
-import { IS_ACTIVE, USER_COLUMNS } from "./user-columns.ts";
+import { IS_ACTIVE } from "./user-columns.ts";
 
 /** A user of an organization. */
 export interface ScimUserRow {
@@ -23,34 +22,7 @@ export interface ScimUserRow {
   readonly updatedAt: Date;
 }
 
-export interface Page {
-  readonly filter: ScimFilter | undefined;
-  /** How many are left out before the page. */
-  readonly offset: number;
-  readonly most: number;
-}
-
 type WithPool = Pick<Database, "pool">;
-
-/** A page of the users of an organization, by id, and how many fit the filter. */
-export async function pageOfScimUsers({ pool }: WithPool, organizationId: string, { filter, offset, most }: Page) {
-  const { values, bind } = parameters(organizationId);
-  const fits = filter === undefined ? "true" : conditionOf(filter, USER_COLUMNS, bind);
-  const condition = `${fits}${isOfOne(filter) ? "" : OF_ORGANIZATION}`;
-  const counted = await pool.query<{ count: string }>(`SELECT count(*) ${USERS} AND ${condition}`, values);
-  const total = Number(counted.rows[0]?.count ?? 0);
-  if (most === 0 || offset >= total) return { total, users: [] };
-
-  const page = `${SELECT} ${USERS} AND ${condition} ORDER BY u.id OFFSET ${bind(offset)} LIMIT ${bind(most)}`;
-  return { total, users: (await pool.query<ScimUserRow>(page, values)).rows };
-}
-
-/** Whether an index finds the few people that a filter means, so that the list need not begin with all members. */
-function isOfOne(filter: ScimFilter | undefined): boolean {
-  if (filter?.kind === "and") return filter.filters.some(isOfOne);
-  if (filter?.kind !== "compare" || filter.operator !== "eq" || filter.isNegated) return false;
-  return filter.path.attribute.name === "userName" || filter.path.attribute.name === "externalId";
-}
 
 /** A user of an organization; undefined if it has none with this id. */
 export async function findScimUser(
@@ -58,7 +30,7 @@ export async function findScimUser(
   organizationId: string,
   id: string,
 ): Promise<ScimUserRow | undefined> {
-  const [row] = await eachByItself(pool)(`${SELECT} ${USERS} AND u.id = $2`, [organizationId, id]);
+  const [row] = await eachByItself(pool)(`${SELECT_USER} ${USERS} AND u.id = $2`, [organizationId, id]);
   return row as ScimUserRow | undefined;
 }
 
@@ -101,27 +73,22 @@ export async function groupsOfScimUsers(
   return (await pool.query(GROUPS, [organizationId, userIds])).rows;
 }
 
-const SELECT = `
+export const SELECT_USER = `
   SELECT u.id, u.username, s.external_id AS "externalId", COALESCE(s.attributes, '{}') AS attributes,
          ${IS_ACTIVE} AS active, COALESCE(s.created_at, m.created_at) AS "createdAt",
          COALESCE(s.updated_at, m.created_at) AS "updatedAt"`;
 
 // `$1` is the organization.
-const USERS = `
+export const USERS = `
     FROM end_user u
     LEFT JOIN scim_user s ON s.organization_id = $1 AND s.user_id = u.id AND s.deleted_at IS NULL
     LEFT JOIN organization_member m ON m.organization_id = $1 AND m.user_id = u.id
    WHERE (m.user_id IS NOT NULL OR s.ended_at IS NOT NULL OR s.created_account)`;
 
-// Has a list begin with the rows of the organization, and not read the people of others.
-const OF_ORGANIZATION = `
-     AND u.id IN (SELECT user_id FROM organization_member WHERE organization_id = $1
-                  UNION ALL SELECT user_id FROM scim_user WHERE organization_id = $1)`;
-
 // An organization changes an account that it created, while the person is in no other organization and has no role of
 // administration: otherwise it could take over what was given to that person elsewhere.
 const LOCKED = `
-  ${SELECT}, m.user_id IS NOT NULL AS "isMember", COALESCE(s.created_account, false) AS "createdAccount",
+  ${SELECT_USER}, m.user_id IS NOT NULL AS "isMember", COALESCE(s.created_account, false) AS "createdAccount",
          u.disabled_at AS "disabledAt", u.deletion_due_at AS "deletionDueAt", s.ended_at AS "endedAt",
          COALESCE(s.created_account, false)
            AND NOT EXISTS (SELECT FROM organization_member o WHERE o.user_id = u.id AND o.organization_id <> $1)
