@@ -5,7 +5,7 @@ import { byOperatorAt } from "./acts.ts";
 import { type Answer, openBrowser } from "./browser.ts";
 import { authorizationOf } from "./flows.ts";
 import { type Provider, startProvider } from "./provider.ts";
-import { type Service, startService } from "./service.ts";
+import { type Service, type ServiceOptions, startService } from "./service.ts";
 import { noon } from "./world.ts";
 
 export const CLIENT_ID = "countersign-at-corp";
@@ -38,11 +38,16 @@ export interface Federation {
  * `inviting` needs an invitation, `connecting` creates none, and `other` is another issuer.
  *
  * @param more settings of the service
+ * @param options of the service besides its settings
  */
-export async function startFederation(more: Readonly<Record<string, string>> = {}): Promise<Federation> {
+export async function startFederation(
+  more: Readonly<Record<string, string>> = {},
+  options: Omit<ServiceOptions, "settings"> = {},
+): Promise<Federation> {
   const [provider, other] = await Promise.all([startProvider(CLIENT_ID), startProvider(CLIENT_ID)]);
   const hosts = [provider, other].map(({ listener }) => `localhost:${listener.port}`).join(",");
   const service = await startService({
+    ...options,
     settings: { OUTBOUND_ALLOWED_HOSTS: hosts, OUTBOUND_CA: testCa, SIGN_UP: "open", ...more },
   });
   const add: Federation["add"] = (changes) =>

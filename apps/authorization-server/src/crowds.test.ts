@@ -1,0 +1,145 @@
+/**
+ * Two crowds that once took all connections, while people and clients ask for sign-in pages and tokens: a directory that
+ * writes large groups, and a provider that ends many sessions. Short-lived state is in PostgreSQL, by the same pools.
+ *
+ * The tests count refusals and waits. With COUNTERSIGN_TIMES=1, they print how long answers took alone and meanwhile.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { openDatabase } from "@countersign/database";
+import { describe, expect, it } from "vitest";
+import { startScim } from "./admin-api/scim/testing/scim.ts";
+import { startApi } from "./admin-api/testing/api.ts";
+import { startFederation } from "./testing/federation.ts";
+import { authorizationOf, basic } from "./testing/flows.ts";
+import type { Service } from "./testing/service.ts";
+
+/** As many as a request of a directory may have. */
+const MEMBERS = 5000;
+const WRITES = 12;
+const LOGOUTS = 40;
+
+/** What people and clients ask for all the time. */
+const ASKED: Readonly<Record<string, (origin: string) => Promise<Response>>> = {
+  "/token": (origin) =>
+    fetch(`${origin}/token`, {
+      method: "POST",
+      headers: basic("serviceClient"),
+      body: new URLSearchParams({ grant_type: "client_credentials" }),
+    }),
+  "/authorization": (origin) => fetch(`${origin}${authorizationOf("webClient")}`, { redirect: "manual" }),
+};
+
+interface Seen {
+  /** How often each status was answered. */
+  readonly statuses: Record<number, number>;
+  /** How many waited for a connection of the pool for people, at most. */
+  mostWaiting: number;
+  /** How long the answers took, in milliseconds. */
+  readonly times: number[];
+}
+
+/** Fewer than a caller may ask for in a minute. */
+const PAUSE_MS = 120;
+
+/** Asks for these again and again until `work` is done. */
+async function meanwhile<T>({ origin, pools }: Pick<Service, "origin" | "pools">, work: () => Promise<T>) {
+  const seen: Seen = { statuses: {}, mostWaiting: 0, times: [] };
+  let isDone = false;
+  const asking = Object.values(ASKED).map(async (ask) => {
+    do {
+      const began = performance.now();
+      const response = await ask(origin);
+      await response.text();
+      seen.times.push(performance.now() - began);
+      seen.statuses[response.status] = (seen.statuses[response.status] ?? 0) + 1;
+      seen.mostWaiting = Math.max(seen.mostWaiting, pools.people.waitingCount);
+      await sleep(PAUSE_MS);
+    } while (!isDone);
+  });
+  const result = await work().finally(() => {
+    isDone = true;
+  });
+  await Promise.all(asking);
+  return { result, seen };
+}
+
+/** Runs `work`, and says how answers were before it and meanwhile. */
+async function crowded<T>(service: Pick<Service, "origin" | "pools">, work: () => Promise<T>) {
+  const isTimed = process.env.COUNTERSIGN_TIMES === "1";
+  const pause = () => sleep(isTimed ? 5000 : 500);
+  await meanwhile(service, pause);
+  const before = (await meanwhile(service, pause)).seen;
+  const { result, seen } = await meanwhile(service, work);
+  if (isTimed) {
+    for (const [name, { times, statuses }] of Object.entries({ alone: before, meanwhile: seen })) {
+      const sorted = times.toSorted((one, other) => one - other).map(Math.round);
+      const [middle, last] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+      console.log(
+        `${name}: ${sorted.length} answers ${JSON.stringify(statuses)}, median ${middle} ms, longest ${last} ms`,
+      );
+    }
+  }
+  return { result, seen };
+}
+
+const counted = (statuses: readonly number[]) =>
+  Object.fromEntries([...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]));
+
+describe("A2: twelve writes of groups with 5000 members at once", () => {
+  it("leave people and clients without one refusal, and without a wait for a connection", async () => {
+    const api = await startScim(await startApi({}, {}, { ephemeral: "configured" }));
+    const acme = await api.organization("acme", "acme.example");
+    const owner = openDatabase({ connectionString: api.superuserUrl, max: 1, statementTimeoutMs: 600_000 });
+    const { rows } = await owner.pool.query<{ value: string }>(
+      `WITH made AS (
+         INSERT INTO end_user (id, username, username_folded, created_at, updated_at)
+         SELECT gen_random_uuid(), 'p' || i, 'p' || i, now(), now() FROM generate_series(1, $2::int) i RETURNING id)
+       INSERT INTO organization_member (organization_id, user_id, created_at) SELECT $1, id, now() FROM made
+       RETURNING user_id AS value`,
+      [acme.id, MEMBERS],
+    );
+    await owner.close();
+    const write = async (n: number) => {
+      const body = JSON.stringify({ displayName: `Group ${n}`, members: rows });
+      const headers = { authorization: `Bearer ${acme.token}`, "content-type": "application/scim+json" };
+      return (await fetch(`${api.adminOrigin}/scim/v2/Groups`, { method: "POST", headers, body })).status;
+    };
+    const { result, seen } = await crowded(api, () => Promise.all(Array.from({ length: WRITES }, (_, n) => write(n))));
+    expect(Object.keys(counted(result)).filter((status) => status !== "201" && status !== "429")).toEqual([]);
+    expect(counted(result)[201]).toBeGreaterThan(1);
+    expect(Object.keys(seen.statuses).sort()).toEqual(["200", "303"]);
+    expect(seen.mostWaiting).toBe(0);
+    await api.close();
+  });
+});
+
+describe("A3: forty logout tokens of one provider at once", () => {
+  it("end their sessions, and leave people and clients without one refusal", async () => {
+    const { service, provider, close } = await startFederation({}, { ephemeral: "configured" });
+    await service.rows(
+      `WITH made AS (
+         INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at)
+         SELECT gen_random_uuid(), sha256(i::text::bytea), $1, now(), 'infinity', 'infinity'
+           FROM generate_series(1, $2::int) i RETURNING id),
+       numbered AS (SELECT id, row_number() OVER () AS n FROM made)
+       INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr, proofs)
+       SELECT n.id, $1, now(), '{}', 'x', jsonb_build_array(jsonb_build_object('factor', 'federated', 'provider',
+                jsonb_build_object('id', p.id, 'sid', 'there-' || n.n)))
+         FROM numbered n, identity_provider p WHERE p.alias = 'corp'`,
+      [service.alice, LOGOUTS],
+    );
+    const iat = Math.floor(service.clock.now.getTime() / 1000);
+    const tokens = await Promise.all(
+      Array.from({ length: LOGOUTS }, (_, n) => provider.logoutToken({ iat, exp: iat + 60, sid: `there-${n + 1}` })),
+    );
+    const send = async (token: string) => {
+      const body = new URLSearchParams({ logout_token: token });
+      return (await fetch(`${service.origin}/federation/corp/backchannel-logout`, { method: "POST", body })).status;
+    };
+    const { result, seen } = await crowded(service, () => Promise.all(tokens.map(send)));
+    expect(counted(result)).toEqual({ 200: LOGOUTS });
+    expect(await service.rows("SELECT FROM browser_session")).toEqual([]);
+    expect(Object.keys(seen.statuses).sort()).toEqual(["200", "303"]);
+    await close();
+  });
+});
