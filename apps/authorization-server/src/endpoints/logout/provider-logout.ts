@@ -2,6 +2,7 @@
 import { acceptedUntil, isInvalidJwt, type ProviderLogoutClaims, verifyProviderLogoutToken } from "@countersign/jwt";
 import { invalidRequest, ProtocolError, readSubject, tooManyRequests } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
+import pLimit from "p-limit";
 import { endSessionsFrom } from "../../administration/sessions.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { sourceOf } from "../../http/address.ts";
@@ -18,7 +19,11 @@ type Receiving = Pick<
 const REFUSED_POINTS = 20;
 const REFUSED = "the logout token is not valid";
 
+/** A provider that ends many sessions sends as many tokens at once. People and clients are answered between them. */
+const MOST_AT_ONCE = 4;
+
 export function providerLogout(deps: Receiving): Handler {
+  const inTurn = pLimit(MOST_AT_ONCE);
   return async (call) => {
     const source = sourceOf(call.address);
     const waitSeconds = deps.limits.tokenRequestsPerSource.count(source);
@@ -31,7 +36,7 @@ export function providerLogout(deps: Receiving): Handler {
       return invalidRequest(REFUSED);
     };
     if (provider === undefined || claims === undefined) throw refusal();
-    const ended = await endFrom(provider, claims, { at: deps.now(), address: call.address }, deps);
+    const ended = await inTurn(() => endFrom(provider, claims, { at: deps.now(), address: call.address }, deps));
     if (ended === undefined) {
       deps.log.info({ provider: provider.alias }, "a logout token of a provider was used before");
       throw refusal();
