@@ -155,6 +155,7 @@ export const storeSettings = (config: Config) => ({
 export const limitSettings = (config: Config) => ({
   tokenRequestsPerMinute: config.TOKEN_REQUESTS_PER_MINUTE,
   pushedRequestsPerMinute: config.PUSHED_REQUESTS_PER_MINUTE,
+  invitationsPerHour: config.INVITATIONS_PER_HOUR,
 });
 
 /** How long sessions and refresh tokens live. */

@@ -12,7 +12,7 @@ import {
 } from "@countersign/ephemeral";
 import { networkOf, sourceOf } from "./http/address.ts";
 import type { SourceLimits } from "./http/source-limits.ts";
-import { type MailLimits, mailboxOf } from "./mail/limits.ts";
+import { type MailBudget, type MailBudgets, type MailLimits, mailboxOf } from "./mail/limits.ts";
 import type { SecondFactorLimits, SignInLimits } from "./sign-in/limits.ts";
 
 const MINUTE_SECONDS = 60;
@@ -23,6 +23,12 @@ const HOUR_SECONDS = 3600;
  * network.
  */
 const NETWORK_FACTOR = 5;
+
+const DAY_SECONDS = 86_400;
+/** What one administrator of the deployment may mail, as a multiple of what those of one organization may. */
+const ADMINISTRATOR_FACTOR = 5;
+/** The mails of a day, as a multiple of those of an hour: a team is invited at once, and not all day. */
+const DAY_FACTOR = 2.5;
 
 export interface Limits extends SignInLimits, SecondFactorLimits {
   /** Authorization requests that wait for a person, and requests that are stored for a browser. */
@@ -44,6 +50,8 @@ export interface Limits extends SignInLimits, SecondFactorLimits {
   readonly registration: CountedSource;
   /** Mails that a stranger can cause, for all purposes together. */
   readonly mail: MailLimits;
+  /** Mails that administrators cause to addresses that nobody proved, besides. Strangers cannot use these up. */
+  readonly mailBudgets: MailBudgets;
   /** Tries of a mailed code for one address, whatever the purpose. They bound guesses over several codes. */
   readonly codeTries: RateLimiter;
   /** Visits of links from mails. */
@@ -76,6 +84,8 @@ export interface CountedSource extends SourceLimits {
 export interface LimitSettings {
   readonly tokenRequestsPerMinute: number;
   readonly pushedRequestsPerMinute: number;
+  /** Mails that the administrators of one organization may cause. */
+  readonly invitationsPerHour: number;
 }
 
 // A person who proved the password asks for the code of an enrolment. Strangers cannot use up its limit.
@@ -102,9 +112,10 @@ export function openLimits({ store, rateLimiter }: Ephemeral, settings: LimitSet
   };
 
   const anHour = (name: string, points: number) => ({ name, points, durationSeconds: HOUR_SECONDS });
-  const { tokenRequestsPerMinute, pushedRequestsPerMinute } = settings;
+  const { tokenRequestsPerMinute, pushedRequestsPerMinute, invitationsPerHour } = settings;
   return {
     mail: mailLimits(store),
+    mailBudgets: mailBudgets(store, invitationsPerHour),
     codeTries: rateLimiter(anHour("code-tries", 15)),
     mailedLinks: bySource("mailed-links", 120),
     newSecrets: bySource("new-secrets", 10),
@@ -153,5 +164,31 @@ function mailLimits(store: Ephemeral["store"]): MailLimits {
         [{ limit: again, key: JSON.stringify([purpose, mailboxOf(to)]) }],
         [{ limit: anHour("mail-address", 5), key: countedMailbox(to, purpose) }],
       ]),
+  };
+}
+
+const mailBudgets = (store: Ephemeral["store"], anHour: number): MailBudgets => ({
+  perOrganization: mailBudget(store, "mail-organization", anHour),
+  // One administrator leaves the others of their organization something.
+  perAdministratorOfOrganization: mailBudget(store, "mail-member", Math.ceil(anHour / 2)),
+  perAdministrator: mailBudget(store, "mail-administrator", anHour * ADMINISTRATOR_FACTOR),
+});
+
+function mailBudget(store: Ephemeral["store"], name: string, anHour: number): MailBudget {
+  const aDay = Math.floor(anHour * DAY_FACTOR);
+  const limits = [
+    { name: `${name}-hour`, points: anHour, durationSeconds: HOUR_SECONDS },
+    { name: `${name}-day`, points: aDay, durationSeconds: DAY_SECONDS },
+  ];
+  const countsOf = (key: string) => limits.map((limit) => ({ limit, key }));
+  const giveBack = (key: string) => refundAll(store, countsOf(key));
+  return {
+    inWords: `${anHour} an hour and ${aDay} a day`,
+    giveBack,
+    async take(key) {
+      const verdict = await consumeInSteps(store, [countsOf(key)]);
+      if (!verdict.allowed) await giveBack(key);
+      return verdict;
+    },
   };
 }

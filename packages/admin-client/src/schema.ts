@@ -2303,6 +2303,13 @@ export interface operations {
                     "application/json": {
                         /** @description YAML 1.2 */
                         configuration: string;
+                        /** @description the sections of which nothing is shown, and the scope that you need to read each */
+                        hidden: {
+                            /** @enum {string} */
+                            scope: "people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "organizations:read" | "organizations:write" | "audit:read" | "statistics:read" | "settings:read" | "settings:write";
+                            /** @enum {string} */
+                            section: "resource_servers" | "clients" | "roles" | "groups" | "providers" | "terms" | "webhooks" | "settings";
+                        }[];
                         left_out: string[];
                     };
                 };
@@ -2361,6 +2368,13 @@ export interface operations {
                             }[];
                             key: string;
                             section: string;
+                        }[];
+                        /** @description the sections of which nothing is shown, and the scope that you need to read each */
+                        hidden: {
+                            /** @enum {string} */
+                            scope: "people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "organizations:read" | "organizations:write" | "audit:read" | "statistics:read" | "settings:read" | "settings:write";
+                            /** @enum {string} */
+                            section: "resource_servers" | "clients" | "roles" | "groups" | "providers" | "terms" | "webhooks" | "settings";
                         }[];
                         /** @description what the configuration no longer declares, and stays without prune */
                         left: {
@@ -2428,6 +2442,13 @@ export interface operations {
                             }[];
                             key: string;
                             section: string;
+                        }[];
+                        /** @description the sections of which nothing is shown, and the scope that you need to read each */
+                        hidden: {
+                            /** @enum {string} */
+                            scope: "people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "organizations:read" | "organizations:write" | "audit:read" | "statistics:read" | "settings:read" | "settings:write";
+                            /** @enum {string} */
+                            section: "resource_servers" | "clients" | "roles" | "groups" | "providers" | "terms" | "webhooks" | "settings";
                         }[];
                         /** @description what the configuration no longer declares, and stays without prune */
                         left: {

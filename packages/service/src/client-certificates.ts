@@ -126,7 +126,9 @@ function fromPem(value: string): ShownCertificate {
 function certificateIn(text: string): Uint8Array {
   const [base64 = "", behind, ...more] = text.length <= LONGEST_PEM ? text.split(END) : [];
   if (behind?.trim() !== "" || more.length > 0) throw new MalformedCertificate("the header has more than one chain");
-  return certificateBytes(() => new X509Certificate(exactBytes(base64.replaceAll(/[ \t\r\n]/g, ""))).raw);
+  const der = certificateBytes(() => exactBytes(base64.replaceAll(/[ \t\r\n]/g, "")));
+  // A certificate is parsed only if it is of a usual size; what stands behind it is left out.
+  return certificateBytes(() => new X509Certificate(der).raw);
 }
 
 function decoded(value: string): string {

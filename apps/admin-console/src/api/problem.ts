@@ -24,14 +24,19 @@ const KEYS: Readonly<Record<number, string>> = {
   503: "problem.unavailable",
 };
 
+/** Kinds of problems that say more than their status. */
+const KEYS_OF_TYPES: Readonly<Record<string, string>> = {
+  "urn:countersign:problem:too-many-invitations": "problem.too_many_invitations",
+};
+
 /** A problem that the person can do something about; `undefined` for other errors. */
 export function shownProblem(err: unknown): ShownProblem | undefined {
   if (err instanceof Refusal && CORRECTABLE.has(err.code)) {
     return { key: `problem.${err.code}`, lines: [], status: err.status };
   }
   if (!(err instanceof ApiProblem)) return undefined;
-  const { status, detail, errors = [] } = err.problem;
-  const key = KEYS[status];
+  const { type, status, detail, errors = [] } = err.problem;
+  const key = KEYS_OF_TYPES[type] ?? KEYS[status];
   if (key === undefined) return undefined;
   const members = errors.map(({ pointer, detail }) => `${pointer.replace(/^#\/?/, "")}: ${detail}`);
   return { key, status, lines: [...(detail === undefined ? [] : [detail]), ...members] };

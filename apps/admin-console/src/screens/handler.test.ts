@@ -1,3 +1,4 @@
+import { ApiProblem } from "@countersign/admin-client";
 import { afterEach, describe, expect, it } from "vitest";
 import { answersWith } from "../testing/answers.ts";
 import { problem, startConsole, type TestConsole } from "../testing/console.ts";
@@ -72,6 +73,22 @@ describe("what the API refuses", () => {
     expect(html).toContain(words);
     expect(html).toContain("because");
     expect(html).toContain('id="save"');
+  });
+
+  it.each([
+    ["en", "have mailed as many people"],
+    ["de", "so viele E-Mails"],
+    ["fr", "autant d’e-mails"],
+    ["es", "tantos correos"],
+    ["zh-Hans", "邮件已达到上限"],
+  ])("C7: a budget of mails that is used up is said in %s, with whose it is", async (language, words) => {
+    const type = "urn:countersign:problem:too-many-invitations";
+    const told = { type, title: "No", status: 429, detail: "an administrator may mail 20 an hour" };
+    await start({ changePerson: new ApiProblem(told, null) });
+    const fields = { act: "save", name: "x", etag: "*" };
+    const answer = await console.post(PERSON, fields, { "accept-language": language });
+    const html = await answer.text();
+    expect([answer.status, html.includes(words), html.includes(told.detail)]).toEqual([429, true, true]);
   });
 
   it("a refused form keeps what was typed", async () => {

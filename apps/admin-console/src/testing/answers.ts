@@ -175,6 +175,7 @@ export const answersWith = (text: string) => {
     managed_by: text,
     changes: [{ section: "roles", key: text, act: "create", fields: [{ field: "scopes", after: [text] }] }],
     left: [{ section: "roles", key: text }],
+    hidden: [],
   };
   const oneImport = {
     id: ID,
@@ -307,6 +308,6 @@ export const answersWith = (text: string) => {
     listImportRefusals: pageOf({ line: 2, problem: "taken", detail: text }),
     planConfiguration: plan,
     applyConfiguration: plan,
-    exportConfiguration: { configuration: text, left_out: [] },
+    exportConfiguration: { configuration: text, left_out: [text], hidden: [] },
   };
 };

@@ -1,5 +1,6 @@
 /** Who may make which changes of a configuration: for each kind the same as by its own operations. */
 import type { Change } from "../configuration/changes.ts";
+import { SECTIONS, type Section } from "../configuration/kind.ts";
 import type { Configuration } from "../configuration/kinds.ts";
 import { scopesOfClients } from "../records/clients.ts";
 import type { RecordsDatabase } from "../records/records.ts";
@@ -11,13 +12,45 @@ import type { AdminScope } from "./scopes.ts";
 
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 
-/** What a caller needs to change something of a kind, besides what the operation itself needs. */
-const SCOPES: Readonly<Record<string, AdminScope>> = {
-  clients: "clients:write",
-  roles: "roles:write",
-  groups: "roles:write",
-  webhooks: "audit:read",
+/**
+ * The scope with which each kind is read by its own operations, and what a change of it needs besides `settings:write`.
+ */
+export const SCOPES_OF: { readonly [S in Section]: { readonly read: AdminScope; readonly write?: AdminScope } } = {
+  resource_servers: { read: "settings:read" },
+  clients: { read: "clients:read", write: "clients:write" },
+  roles: { read: "roles:read", write: "roles:write" },
+  groups: { read: "roles:read", write: "roles:write" },
+  providers: { read: "settings:read" },
+  terms: { read: "settings:read" },
+  // Who sends events elsewhere could read them.
+  webhooks: { read: "settings:read", write: "audit:read" },
+  settings: { read: "settings:read" },
 };
+
+/** Whether the caller may see resources of a kind. */
+export const mayRead = ({ scopes }: Who["caller"], section: Section): boolean =>
+  scopes.includes(SCOPES_OF[section].read);
+
+/** The kinds of which the caller may see nothing, and the scope that each is read with. */
+export const hiddenFrom = (caller: Who["caller"]) =>
+  SECTIONS.filter((section) => !mayRead(caller, section)).map((section) => ({
+    section,
+    scope: SCOPES_OF[section].read,
+  }));
+
+/** Refuses a configuration of kinds that the caller could not read: comparing it would tell what there is. */
+export function assertMayCompare({ declared }: Configuration, caller: Who["caller"]): void {
+  const hidden = hiddenFrom(caller).find(({ section }) => (declared[section] ?? []).length > 0);
+  if (hidden === undefined) return;
+  throw new Problem("forbidden", `a configuration with ${hidden.section} needs the scope ${hidden.scope}`);
+}
+
+/** Refuses changes that no plan shows to the caller. */
+export function assertMaySee(changes: readonly Change[], caller: Who["caller"]): void {
+  const hidden = hiddenFrom(caller).find((one) => changes.some(({ section }) => section === one.section));
+  if (hidden === undefined) return;
+  throw new Problem("forbidden", `a change of ${hidden.section} needs the scope ${hidden.scope}`);
+}
 
 /** Refuses changes that the caller could not make one by one. Reads in the transaction that makes them. */
 export async function assertMayMake(
@@ -27,7 +60,7 @@ export async function assertMayMake(
   reading: RecordsDatabase,
 ): Promise<void> {
   for (const { section } of changes) {
-    const scope = SCOPES[section];
+    const { write: scope } = SCOPES_OF[section];
     if (scope === undefined || who.caller.scopes.includes(scope)) continue;
     throw new Problem("forbidden", `a change of ${section} needs the scope ${scope}`);
   }

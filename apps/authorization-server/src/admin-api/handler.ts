@@ -9,6 +9,7 @@ import { type Admission, admitted, type Caller } from "./access.ts";
 import { type CursorOwner, readCursor, writeCursor } from "./cursor.ts";
 import { etagOf } from "./etag.ts";
 import { keyOf, once } from "./idempotency.ts";
+import { outboxFor, withinMailBudget } from "./mail-limit.ts";
 import type { Operation, Reply, Request } from "./operation.ts";
 import { Problem, type WrongMember } from "./problem.ts";
 import type { Turns } from "./turns.ts";
@@ -26,7 +27,8 @@ export function handlerOf(
   deps: Dependencies & Admission,
   { apiPath, turns }: { readonly apiPath: string; readonly turns: ApiTurns },
 ): Handler {
-  const { id, scope, isGrave = false, needsMatch = false, inOrganization = false } = operation;
+  const { id, scope, isGrave = false, inOrganization = false } = operation;
+  const acting = { ...deps, mail: outboxFor(operation, deps.mail) };
   return async (call) => {
     assertWithoutNul(call.params, "#/path");
     const { organization } = call.params;
@@ -37,15 +39,7 @@ export function handlerOf(
     const query = queryOf(call, operation);
     const { cursor, limit: _, ...filter } = query;
     const owner = { operation: id, caller: caller.id, filter };
-    const ifMatch = call.req.headers["if-match"];
-    if (needsMatch && ifMatch === undefined) {
-      throw new Problem("precondition-required", "send If-Match with the ETag that you read");
-    }
-    // RFC 9110 §13.1.1: what the condition excludes must not be done, so a condition is never ignored. What there is
-    // has some version.
-    if (ifMatch !== undefined && ifMatch.trim() !== "*" && !needsMatch && isChange(operation)) {
-      throw new Problem("invalid-request", NO_IF_MATCH);
-    }
+    const ifMatch = conditionOf(call, operation);
     const key = operation.method === "POST" ? keyOf(call, caller) : undefined;
     const request = {
       params: call.params,
@@ -57,7 +51,8 @@ export function handlerOf(
       ifMatch,
       place: typeof cursor === "string" ? readCursor(cursor, owner, deps.sealedTexts) : undefined,
     };
-    const act = () => operation.handle(request as Request<never, never>, deps);
+    const handle = () => operation.handle(request as Request<never, never>, acting);
+    const act = operation.mailsAnyone === true ? () => withinMailBudget(caller, deps, handle) : handle;
     // A turn is taken when the whole request is there, and ends before the answer is sent.
     const reply = await turns.requests.take(senderOf(caller), () =>
       once({ operation, request, owner: key }, act, deps),
@@ -66,6 +61,20 @@ export function handlerOf(
     if (stream === undefined) answer(call, operation, reply, { owner, deps, apiPath });
     else await turns.streams.take(senderOf(caller), () => sendStream(call, stream));
   };
+}
+
+/** If-Match of a request. RFC 9110 §13.1.1: what it excludes must not be done, so it is never ignored. */
+function conditionOf({ req }: Call, operation: Operation): string | undefined {
+  const ifMatch = req.headers["if-match"];
+  const { needsMatch = false } = operation;
+  if (needsMatch && ifMatch === undefined) {
+    throw new Problem("precondition-required", "send If-Match with the ETag that you read");
+  }
+  // What there is has some version.
+  if (ifMatch !== undefined && ifMatch.trim() !== "*" && !needsMatch && isChange(operation)) {
+    throw new Problem("invalid-request", NO_IF_MATCH);
+  }
+  return ifMatch;
 }
 
 const isChange = ({ method }: Operation) => method === "PUT" || method === "PATCH" || method === "DELETE";

@@ -5,14 +5,11 @@ import { addOrganization } from "../administration/organizations.ts";
 import { addRole } from "../administration/roles.ts";
 import { findRoleNamed } from "../records/roles.ts";
 import { byOperatorAt } from "../testing/acts.ts";
-import { openBrowser } from "../testing/browser.ts";
-import { redirectUriOf } from "../testing/clients.ts";
-import { agree, authorizationOf, basic, redeem } from "../testing/flows.ts";
-import { addedPasskey, passkeySignIn } from "../testing/passkeys.ts";
 import type { Operation } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
 import { ADMIN_SCOPES } from "./scopes.ts";
 import { type Api, adminResource, startApi } from "./testing/api.ts";
+import { tokenInOrganization } from "./testing/organization-token.ts";
 
 let api: Api;
 /** Alice administers Acme, with every scope of the API there. Mallory belongs to Beta. */
@@ -43,7 +40,7 @@ beforeAll(async () => {
     await giveOrganizationRole(api.database, { organizationId, roleId: everything, to: { userId } }, by());
   }
   theirs = await thingsOf(beta);
-  token = await tokenInAcme();
+  token = await tokenInOrganization(api, api.alice, "acme");
 });
 afterAll(() => api.close());
 
@@ -61,20 +58,6 @@ async function thingsOf(organization: string): Promise<Readonly<Record<string, s
     token: await make("/scim-tokens", {}),
     group: await make("/groups", { name: "Staff" }),
   };
-}
-
-async function tokenInAcme(): Promise<string> {
-  const scopes = ["openid", ...ADMIN_SCOPES];
-  await api.rows("UPDATE client SET scopes = $1 WHERE id = 'offlineClient'", [[...scopes, "organization"]]);
-  const key = await addedPasskey(api, api.alice);
-  api.pass(60); // A store that was just made knows no challenges from before.
-  const browser = openBrowser(api.origin);
-  const asked = { resource: adminResource, scope: [...scopes, "organization:acme"].join(" ") };
-  const page = await browser.follow(await browser.get(authorizationOf("offlineClient", asked)));
-  const back = await agree(browser, await browser.follow(await passkeySignIn(browser, page, key)));
-  const code = back.location?.searchParams.get("code") ?? "";
-  const redirect_uri = redirectUriOf("offlineClient");
-  return (await redeem(api.origin, code, { redirect_uri }, basic("offlineClient"))).body.access_token;
 }
 
 /** Bodies of operations that have one. */

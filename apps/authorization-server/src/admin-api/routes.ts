@@ -8,6 +8,7 @@ import { administrationGuard } from "./access.ts";
 import { API_PATH } from "./environment.ts";
 import { problemErrors } from "./errors.ts";
 import { handlerOf } from "./handler.ts";
+import { outboxFor } from "./mail-limit.ts";
 import { openapi } from "./openapi.ts";
 import { OPERATIONS } from "./operations.ts";
 import { notFound } from "./problem.ts";
@@ -43,7 +44,8 @@ export function administrationApi(
   };
   const routes = Object.entries({ ...byPath, ...documents }).map(([path, methods]) => [path, { caller, methods }]);
   const at = { base: `${url}${SCIM_PATH}`, administration: `${url}${API_PATH}` };
-  const scim = scimRoutes({ deps, ...at, turns: directories });
+  const mail = outboxFor({ id: "SCIM" }, deps.mail);
+  const scim = scimRoutes({ deps: { ...deps, mail }, ...at, turns: directories });
   return serve({
     routes: {
       ...Object.fromEntries(routes),

@@ -1,4 +1,6 @@
 /** The outbox of mails for acts of operators. */
+
+import { outboxOf } from "../mail/notices-only.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { mailEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
@@ -9,7 +11,7 @@ import type { Context } from "./context.ts";
  */
 export async function mailOf({ environment }: Pick<Context, "environment">): Promise<Outbox> {
   if (environment.MAIL_URL === undefined || environment.MAIL_URL === "")
-    return { isOn: false, enqueue: async () => {}, enqueueAll: async () => {} };
+    return outboxOf({ isOn: false, enqueueAll: async () => {} });
 
   const config = await readVariables(mailEnvironment, environment);
   const { openOutbox } = await import("../mail/outbox.ts");

@@ -1,5 +1,5 @@
 /** What has to be done so that the database has what a configuration declares. Pure. */
-import type { Deployment, Entry, Held, Kind, Problem, Reference } from "./kind.ts";
+import type { Deployment, Entry, Held, Kind, Problem, Reference, Section } from "./kind.ts";
 import { type Configuration, KINDS } from "./kinds.ts";
 import { referenceOf, type Secrets } from "./secrets.ts";
 
@@ -10,7 +10,7 @@ export interface FieldChange {
 }
 
 export interface Change {
-  readonly section: string;
+  readonly section: Section;
   readonly key: string;
   /** `adopt`: an existing resource, whose fields may change too, now belongs to the configuration. */
   readonly act: "create" | "change" | "adopt" | "remove";

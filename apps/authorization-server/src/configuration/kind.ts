@@ -9,6 +9,22 @@ import type { StoredSecret } from "../stores/client/client-rows.ts";
 import { refusal } from "./refusal.ts";
 import type { HeldSecret, SecretField, Secrets } from "./secrets.ts";
 
+/**
+ * The members of a file that list resources, in the order in which they are created: a kind refers only to those before
+ * it. Who may read and change each by the administration API stands in configuration-rank.ts there.
+ */
+export const SECTIONS = [
+  "resource_servers",
+  "clients",
+  "roles",
+  "groups",
+  "providers",
+  "terms",
+  "webhooks",
+  "settings",
+] as const;
+export type Section = (typeof SECTIONS)[number];
+
 /** A resource as the file declares it: every field has a value. */
 export type Entry = Readonly<Record<string, unknown>>;
 
@@ -89,7 +105,7 @@ export interface EntryChange<E> {
 
 export interface Kind<E> {
   /** The member of the file that lists them. */
-  readonly section: string;
+  readonly section: Section;
   /** How a plan calls one of them. */
   readonly noun: string;
   readonly shape: z.ZodType<E>;

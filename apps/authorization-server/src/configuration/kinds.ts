@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { clients } from "./clients.ts";
 import { groups } from "./groups.ts";
-import type { Entry, Kind } from "./kind.ts";
+import { type Entry, type Kind, SECTIONS, type Section } from "./kind.ts";
 import { providers } from "./providers.ts";
 import { resourceServers } from "./resource-servers.ts";
 import { roles } from "./roles.ts";
@@ -10,9 +10,8 @@ import { settings } from "./settings.ts";
 import { terms } from "./terms.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** In the order in which they are created: a kind refers only to those before it. They are removed in reverse. */
-export const KINDS: readonly Kind<Entry>[] = [
-  resourceServers,
+const BY_SECTION: { readonly [S in Section]: Kind<Entry> } = {
+  resource_servers: resourceServers,
   clients,
   roles,
   groups,
@@ -20,7 +19,10 @@ export const KINDS: readonly Kind<Entry>[] = [
   terms,
   webhooks,
   settings,
-];
+};
+
+/** In the order in which they are created. They are removed in reverse. */
+export const KINDS: readonly Kind<Entry>[] = SECTIONS.map((section) => BY_SECTION[section]);
 
 const MOST_OF_A_KIND = 10_000;
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { addPerson } from "../administration/people.ts";
 import { byOperatorAt } from "../testing/acts.ts";
+import { noMail } from "../testing/mail.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
 import { eraseDue } from "./erase-accounts.ts";
 
 let world: World;
 let broken: string;
 const log = { error: vi.fn(), info: vi.fn() };
-const mail = { isOn: false, enqueue: async () => {}, enqueueAll: async () => {} };
 const minutes = (count: number) => new Date(noon.getTime() + count * 60_000);
-const run = (at: Date) => eraseDue({ database: world.database, mail, log }, at);
+const run = (at: Date) => eraseDue({ database: world.database, mail: noMail, log }, at);
 const left = async () => (await world.rows("SELECT username FROM end_user WHERE deletion_due_at IS NOT NULL")).length;
 const failures = () => world.rows("SELECT job, part, failures, reason, next_attempt_at FROM job_failure");
 

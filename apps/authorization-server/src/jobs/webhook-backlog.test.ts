@@ -7,11 +7,11 @@ import { sealedTexts } from "../keys/sealed-texts.ts";
 import { webhookDeliveryStore } from "../stores/webhooks/webhook-deliveries.ts";
 import { findWebhook } from "../stores/webhooks/webhooks.ts";
 import { byOperatorAt } from "../testing/acts.ts";
+import { noMail } from "../testing/mail.ts";
 import { issuer, noon, openWorld, type World } from "../testing/world.ts";
 import { openWebhookDeliveries, type WebhookDeliveries } from "./deliver-webhooks.ts";
 
 const texts = sealedTexts([{ id: "k1", key: Buffer.alloc(32, 1) }]);
-const mail = { isOn: false, enqueue: async () => {}, enqueueAll: async () => {} };
 const log = { debug: vi.fn(), info: vi.fn(), error: vi.fn() };
 
 let world: World;
@@ -26,7 +26,7 @@ beforeAll(async () => {
     return answer();
   };
   sender = openWebhookDeliveries({
-    ...{ database: world.database, texts, mail, log, administration: undefined, now: () => world.clock.now },
+    ...{ database: world.database, texts, mail: noMail, log, administration: undefined, now: () => world.clock.now },
     config: { ISSUER: issuer, OUTBOUND_ALLOWED_HOSTS: new Set() },
     outbound: { post, mayFetch: () => true, close: async () => {} },
   });

@@ -28,6 +28,8 @@ interface MailKindDefinition {
   readonly parameters: readonly MailParameter[];
   readonly pages: readonly MailPage[];
   readonly advice: MailAdvice | undefined;
+  /** Whether it goes to an address that somebody named, and nobody proved: limits count who causes such mails. */
+  readonly isAsked: boolean;
   /** How long delivery is attempted if the message does not say until when it is useful. */
   readonly lifetimeSeconds: number;
 }
@@ -36,13 +38,15 @@ const kind = <const P extends readonly MailParameter[]>(...parameters: P) => ({
   parameters,
   pages: [] as readonly MailPage[],
   advice: undefined as MailAdvice | undefined,
+  isAsked: false as boolean,
   lifetimeSeconds: 3 * DAY_SECONDS,
 });
 
-/** Mails that a person requested with this address. */
+/** Mails that somebody requested with this address. */
 const asked = <const P extends readonly MailParameter[]>(...parameters: P) => ({
   ...kind(...parameters),
   advice: "ignore" as const,
+  isAsked: true as boolean,
 });
 
 /** A notice of something that happened to an account. */

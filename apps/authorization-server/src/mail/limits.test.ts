@@ -11,6 +11,7 @@ beforeEach(() => {
   limits = openLimits({ store, rateLimiter: rateLimiterOn(store) } as never, {
     tokenRequestsPerMinute: 60,
     pushedRequestsPerMinute: 60,
+    invitationsPerHour: 10,
   }).mail;
 });
 const pass = (seconds: number) => {

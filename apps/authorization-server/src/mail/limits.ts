@@ -20,6 +20,23 @@ export interface MailLimits {
   consume(request: MailRequest): Promise<{ allowed: boolean; retryAfterSeconds: number }>;
 }
 
+/** Mails of those who are signed in and mail to addresses that nobody proved: administrators. */
+export interface MailBudget {
+  /** How many mails it has, in words. */
+  readonly inWords: string;
+  /** Takes one mail from it. What it refuses does not count. */
+  take(key: string): Promise<{ readonly allowed: boolean; readonly retryAfterSeconds: number }>;
+  /** Gives a mail back that was not sent. */
+  giveBack(key: string): Promise<void>;
+}
+
+/** The budgets of administrators. One of an organization has a budget of their own, and shares that of all of them. */
+export interface MailBudgets {
+  readonly perOrganization: MailBudget;
+  readonly perAdministratorOfOrganization: MailBudget;
+  readonly perAdministrator: MailBudget;
+}
+
 /** Counts a request for a mail. Throws `temporarily_unavailable` with `retryAfterSeconds` at a limit. */
 export async function countMail(limits: MailLimits, request: MailRequest): Promise<void> {
   const { allowed, retryAfterSeconds } = await limits.consume(request);

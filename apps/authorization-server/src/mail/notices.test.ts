@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addPerson } from "../administration/people.ts";
 import { inTransaction } from "../stores/transaction.ts";
 import { byOperatorAt } from "../testing/acts.ts";
+import { heardMail } from "../testing/mail.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
 import { notify } from "./notices.ts";
 
@@ -25,8 +26,7 @@ describe("a notice goes to the proved address of an account", () => {
     await world.rows(proved, [userId, claim, provedAt]);
 
     const sent: string[] = [];
-    const enqueueAll = async (_: unknown, all: readonly { to: string }[]) => void sent.push(...all.map(({ to }) => to));
-    const mail = { isOn: true, enqueue: async () => {}, enqueueAll };
+    const mail = heardMail(({ to }) => void sent.push(to));
     const notice = { kind: "factors-reset", parameters: {} } as const;
     await inTransaction(world.database.pool, (query) => notify(query, mail, userId, notice, noon));
     expect(sent).toEqual(expected);

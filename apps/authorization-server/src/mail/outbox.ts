@@ -8,6 +8,7 @@ import type { SealedTexts } from "../keys/sealed-texts.ts";
 import { addMailDeliveries, type NewMailDelivery } from "../stores/person/mail-deliveries.ts";
 import type { Query } from "../stores/transaction.ts";
 import { type Expires, MAIL_KINDS, type MailKind, type MailParameters } from "./kinds.ts";
+import { outboxOf } from "./notices-only.ts";
 
 /** A mail to be sent, of one of the kinds in `MAIL_KINDS`. */
 export type Message = { readonly [Kind in MailKind]: MessageOf<Kind> }[MailKind];
@@ -37,6 +38,12 @@ export interface Outbox {
   enqueue(query: Query, message: Message, at: Date): Promise<void>;
   /** The same for many mails, in one statement. */
   enqueueAll(query: Query, messages: readonly Message[], at: Date): Promise<void>;
+  /**
+   * The same outbox for notices alone: it throws for mails to addresses that nobody proved.
+   *
+   * @param who is named by that error
+   */
+  noticesOnly(who: string): Outbox;
 }
 
 export interface OutboxOptions {
@@ -76,11 +83,7 @@ export function openOutbox({ isOn, domain, texts }: OutboxOptions): Outbox {
       at,
     );
   };
-  return {
-    isOn,
-    enqueue: (query, message, at) => enqueueAll(query, [message], at),
-    enqueueAll,
-  };
+  return outboxOf({ isOn, enqueueAll });
 }
 
 /** Whether a text is one address that a mail can be sent to, and nothing else. */

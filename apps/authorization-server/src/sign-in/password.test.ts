@@ -48,7 +48,7 @@ beforeEach(() => {
     newPasswords: { isKnown: async () => false },
     limits: openLimits(
       { store, rateLimiter: rateLimiterOn(store) },
-      { tokenRequestsPerMinute: 60, pushedRequestsPerMinute: 60 },
+      { tokenRequestsPerMinute: 60, pushedRequestsPerMinute: 60, invitationsPerHour: 10 },
     ),
     devices,
     now: () => noon,

@@ -1,17 +1,15 @@
 /** Mails that the service wrote into its outbox, as their recipients would read them. */
 import { sealedTexts } from "../keys/sealed-texts.ts";
 import type { MailKind } from "../mail/kinds.ts";
+import { outboxOf } from "../mail/notices-only.ts";
 import type { Message, Outbox } from "../mail/outbox.ts";
 
 /** The outbox of a deployment that sends no mail. */
-export const noMail: Outbox = { isOn: false, enqueue: async () => {}, enqueueAll: async () => {} };
+export const noMail: Outbox = outboxOf({ isOn: false, enqueueAll: async () => {} });
 
 /** An outbox that gives each mail to a function, and keeps none. */
-export const heardMail = (heard: (message: Message) => void): Outbox => ({
-  isOn: true,
-  enqueue: async (_, message) => heard(message),
-  enqueueAll: async (_, messages) => messages.forEach(heard),
-});
+export const heardMail = (heard: (message: Message) => void): Outbox =>
+  outboxOf({ isOn: true, enqueueAll: async (_, messages) => messages.forEach(heard) });
 
 export interface SentMail {
   readonly kind: MailKind;

@@ -19,7 +19,10 @@ export const configuration: Screen = {
       title: { key: "configuration.title" },
       lead: { key: "configuration.lead" },
       crumbs: [{ href: "/settings", label: "settings.title" }],
-      sections: [{ id: "plan-section", title: "configuration.plan", form: planForm(exported?.body.configuration) }],
+      sections: [
+        ...(exported === undefined ? [] : leftOutSections(exported.body)),
+        { id: "plan-section", title: "configuration.plan", form: planForm(exported?.body.configuration) },
+      ],
       filter: { fields: [{ name: "name", label: "configuration.export", type: "text", value: name, maxLength: 100 }] },
     };
   },
@@ -102,6 +105,7 @@ function planPage({ form, may }: Submission, { body: plan, etag }: Answer<"planC
     sections: [
       changes,
       ...(plan.left.length === 0 ? [] : [leftSection(plan.left)]),
+      ...hiddenSections(plan.hidden),
       { id: "plan-section", title: "configuration.plan", form: planForm(text, prune) },
     ],
   };
@@ -142,5 +146,40 @@ const leftSection = (left: Answer<"planConfiguration">["body"]["left"]): Section
     rows: left.map(({ section, key }) => ({ cells: [{ text: `${section}: ${key}` }] })),
   },
 });
+
+/** What an export does not have. */
+const leftOutSections = ({ left_out: leftOut, hidden }: Answer<"exportConfiguration">["body"]): readonly Section[] => [
+  ...(leftOut.length === 0 ? [] : [leftOutSection(leftOut)]),
+  ...hiddenSections(hidden),
+];
+
+const leftOutSection = (leftOut: readonly string[]): Section => ({
+  id: "left-out",
+  title: "configuration.left_out",
+  table: {
+    id: "left-out-table",
+    columns: ["configuration.what"],
+    empty: "none",
+    rows: leftOut.map((text) => ({ cells: [{ text }] })),
+  },
+});
+
+/** The sections of a file that the person may not see. */
+const hiddenSections = (hidden: Answer<"planConfiguration">["body"]["hidden"]): readonly Section[] =>
+  hidden.length === 0
+    ? []
+    : [
+        {
+          id: "hidden",
+          title: "configuration.hidden",
+          lead: { key: "configuration.hidden.lead" },
+          table: {
+            id: "hidden-table",
+            columns: ["configuration.what", "configuration.scope"],
+            empty: "none",
+            rows: hidden.map(({ section, scope }) => ({ cells: [{ text: section }, { text: scope, isCode: true }] })),
+          },
+        },
+      ];
 
 const inWords = (value: unknown) => (value === undefined ? "–" : JSON.stringify(value));

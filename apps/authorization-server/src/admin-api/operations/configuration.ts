@@ -1,13 +1,16 @@
 /** Operations on configuration as code: what a file would change, its application, and an export. */
 import { z } from "zod";
 import type { Difference } from "../../configuration/changes.ts";
+import { SECTIONS, type Section } from "../../configuration/kind.ts";
 import { isRefusal } from "../../configuration/refusal.ts";
-import { assertMayMake } from "../configuration-rank.ts";
+import type { Caller } from "../access.ts";
+import { assertMayCompare, assertMayMake, assertMaySee, hiddenFrom, mayRead } from "../configuration-rank.ts";
 import { deploymentOf } from "../deployment.ts";
 import { assertMatch } from "../etag.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { Problem } from "../problem.ts";
 import { keepingAnOwner, ownersOf } from "../rank.ts";
+import { ADMIN_SCOPES } from "../scopes.ts";
 
 const LONGEST = 60_000;
 const MOST_ERRORS = 20;
@@ -21,6 +24,10 @@ const given = z.strictObject({
     .default(false)
     .meta({ description: "whether to remove what this configuration manages and no longer declares" }),
 });
+
+const hidden = z
+  .array(z.strictObject({ section: z.enum(SECTIONS), scope: z.enum(ADMIN_SCOPES) }))
+  .meta({ description: "the sections of which nothing is shown, and the scope that you need to read each" });
 
 const difference = z.strictObject({
   managed_by: z.string(),
@@ -37,6 +44,7 @@ const difference = z.strictObject({
   left: z
     .array(z.strictObject({ section: z.string(), key: z.string() }))
     .meta({ description: "what the configuration no longer declares, and stays without prune" }),
+  hidden,
 });
 
 const madeSecret = z
@@ -53,12 +61,13 @@ const plan = defineOperation({
   body: given,
   status: 200,
   answer: difference,
-  async handle({ body, resource }, deps) {
+  async handle({ body, caller, resource }, deps) {
     const wanted = await wantedIn(body);
+    assertMayCompare(wanted.configuration, caller);
     const { planned } = await import("../../configuration/apply.ts");
     const found = await planned(deps.database, wanted, deploymentOf(resource, deps));
     wanted.assertNone(found.problems);
-    return shown(wanted.configuration.managedBy, found);
+    return shown(wanted.configuration.managedBy, found, caller);
   },
 });
 
@@ -77,6 +86,7 @@ const apply = defineOperation({
   shownOnce: ["secrets"],
   async handle({ body, by, ifMatch, ...who }, deps) {
     const wanted = await wantedIn(body);
+    assertMayCompare(wanted.configuration, who.caller);
     const { applyConfiguration } = await import("../../configuration/apply.ts");
     const applied = applyConfiguration(deps.database, wanted, {
       by,
@@ -84,6 +94,7 @@ const apply = defineOperation({
       kept: ownersOf(who),
       async assertMeant(found, reading) {
         wanted.assertNone(found.problems);
+        assertMaySee(found.changes, who.caller);
         assertMatch(ifMatch, found, ({ changes }) => changes);
         await assertMayMake(found.changes, wanted.configuration, who, reading);
       },
@@ -91,7 +102,7 @@ const apply = defineOperation({
     const found = await keepingAnOwner(unlessRefused(applied));
     deps.resources.forget();
     for (const { section, key } of found.changes) if (section === "clients") deps.clients.forget(key);
-    const reply = shown(wanted.configuration.managedBy, found);
+    const reply = shown(wanted.configuration.managedBy, found, who.caller);
     return { ...reply, body: { ...reply.body, ...(found.made.length > 0 && { secrets: [...found.made] }) } };
   },
 });
@@ -107,12 +118,14 @@ const exportConfiguration = defineOperation({
   answer: z.strictObject({
     configuration: z.string().meta({ description: "YAML 1.2" }),
     left_out: z.array(z.string()),
+    hidden,
   }),
-  async handle({ query, resource }, deps) {
+  async handle({ query, caller, resource }, deps) {
     const { worldOf } = await import("../../configuration/apply.ts");
     const { exported, yamlOf } = await import("../../configuration/export.ts");
-    const { file, others } = exported(await worldOf(deps.database, deploymentOf(resource, deps)), query.name);
-    return { body: { configuration: yamlOf(file), left_out: others } };
+    const world = await worldOf(deps.database, deploymentOf(resource, deps));
+    const { file, others } = exported(world, query.name, (section) => mayRead(caller, section));
+    return { body: { configuration: yamlOf(file), left_out: others, hidden: hiddenFrom(caller) } };
   },
 });
 
@@ -156,13 +169,22 @@ function problemOf(err: unknown): unknown {
 /** The place in a text that has no file name. */
 const withLine = (sentence: string) => sentence.replace(/^configuration:(\d+): /, "line $1: ");
 
-const shown = (managedBy: string, { changes, left }: Difference) => ({
-  body: {
-    managed_by: managedBy,
-    changes: changes.map(({ fields, ...change }) => ({ ...change, fields: [...fields] })),
-    left: [...left],
-  },
-  version: changes,
-});
+/**
+ * What the caller may see of a difference, and its version: a version of what they may not see would confirm a guess.
+ * Nobody applies changes that they could not see, so a plan and its application have the same version.
+ */
+function shown(managedBy: string, { changes, left }: Difference, caller: Caller) {
+  const isShown = ({ section }: { readonly section: Section }) => mayRead(caller, section);
+  const seen = changes.filter(isShown);
+  return {
+    body: {
+      managed_by: managedBy,
+      changes: seen.map(({ fields, ...change }) => ({ ...change, fields: [...fields] })),
+      left: left.filter(isShown),
+      hidden: hiddenFrom(caller),
+    },
+    version: seen,
+  };
+}
 
 export const configurationOperations: readonly Operation[] = [exportConfiguration, plan, apply];

@@ -87,6 +87,7 @@ const addInvitation = defineOperation({
   path: "/invitations",
   summary: "Mails an invitation to create an account; it replaces an open one of the same address",
   scope: "people:write",
+  mailsAnyone: true,
   body: z.strictObject({
     email: z.string().max(254),
     language: z.string().max(35).default("en").meta({ description: "the language of the mail (BCP 47)" }),

@@ -70,6 +70,7 @@ const addInvitation = defineOperation({
   scope: "organizations:write",
   inOrganization: true,
   isGrave: true,
+  mailsAnyone: true,
   body: z.strictObject({
     email: z.string().max(254),
     roles: z.array(z.uuid()).max(MOST_ROLES).default([]),

@@ -26,7 +26,7 @@ function fieldInWords({ field, before, after }: FieldChange): string {
 /** A secret that was made: it is shown this once. */
 export const secretInWords = ({ secret, ...one }: MadeSecret) => `The secret of the ${named(one)}: ${secret}`;
 
-const named = ({ section, key }: Pick<Change, "section" | "key">) =>
+const named = ({ section, key }: Readonly<Record<"section" | "key", string>>) =>
   printable(`${KINDS.find((kind) => kind.section === section)?.noun} ${key}`);
 
 function summary(changes: readonly Change[]): string {

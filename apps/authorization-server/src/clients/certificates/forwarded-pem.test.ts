@@ -59,3 +59,13 @@ describe("B7: MTLS_PEM_HEADER: one chain, nothing before, between or behind its 
     expect(() => shownBy(text)).toThrow(expect.objectContaining({ message: expect.stringMatching(/^the header has/) }));
   });
 });
+
+describe("A4: a certificate in a header is bounded before it is parsed", () => {
+  const bytes = (length: number) => asPem(Buffer.alloc(length).toString("base64"));
+  it.each([
+    ["of 12000 bytes is parsed", bytes(12_000), "the header has no certificate"],
+    ["of 12001 bytes is not", bytes(12_001), "the header has no certificate of a usual size"],
+    ["of 18001 characters is not even decoded", asPem("A".repeat(18_001)), "the header has more than one chain"],
+    ["is not parsed if a chain is too long", `${pem}\n`.repeat(6), "the header has no certificates in PEM form"],
+  ])("one %s", (_, text, problem) => expect(() => shownBy(text)).toThrow(new Error(problem)));
+});

@@ -15,6 +15,7 @@ import {
   KeyUsageFlags,
   SubjectAlternativeName,
 } from "@peculiar/asn1-x509";
+import { assertBounded } from "./bounded-der.ts";
 
 export interface CertificateContents {
   readonly names: CertificateNames;
@@ -32,17 +33,23 @@ export interface CertificateContents {
 
 const CHECKED = new Set([id_ce_basicConstraints, id_ce_extKeyUsage, id_ce_keyUsage, id_ce_subjectAltName]);
 
-/** Reads a certificate. Throws if a part is malformed. */
+/** Parses a part, which is bounded first. */
+function parsed<T>(der: Uint8Array | ArrayBuffer, type: new () => T): T {
+  assertBounded(new Uint8Array(der));
+  return AsnConvert.parse(der, type);
+}
+
+/** Reads a certificate. Throws if a part is malformed, or larger than in a certificate. */
 export function readCertificate({ raw }: Pick<X509Certificate, "raw">): CertificateContents {
-  const { tbsCertificate, signatureAlgorithm } = AsnConvert.parse(raw, Certificate);
+  const { tbsCertificate, signatureAlgorithm } = parsed(raw, Certificate);
   const extensions = tbsCertificate.extensions ?? [];
   const extension = (id: string) => extensions.find(({ extnID }) => extnID === id)?.extnValue.buffer;
   const constraints = extension(id_ce_basicConstraints);
   const usage = extension(id_ce_keyUsage);
   return {
     names: { subject: subjectOf(tbsCertificate.subject), ...alternativeNames(extension(id_ce_subjectAltName)) },
-    pathLength: constraints && AsnConvert.parse(constraints, BasicConstraints).pathLenConstraint,
-    maySign: usage === undefined || hasFlag(AsnConvert.parse(usage, KeyUsage), KeyUsageFlags.digitalSignature),
+    pathLength: constraints && parsed(constraints, BasicConstraints).pathLenConstraint,
+    maySign: usage === undefined || hasFlag(parsed(usage, KeyUsage), KeyUsageFlags.digitalSignature),
     hasUnknownCritical: extensions.some(isUnknownCritical) || hasRepeated(extensions),
     signatureAlgorithm: signatureAlgorithm.algorithm,
     pssHash: hashIn(signatureAlgorithm.parameters),
@@ -56,7 +63,7 @@ export function readCertificate({ raw }: Pick<X509Certificate, "raw">): Certific
 function hashIn(parameters: ArrayBuffer | null | undefined): string | undefined {
   const der = Buffer.from(parameters ?? new ArrayBuffer());
   if (der[0] !== 0x30 || der[2] !== 0xa0) return undefined;
-  return AsnConvert.parse(der.subarray(4, 4 + (der[3] ?? 0)), AlgorithmIdentifier).algorithm;
+  return parsed(der.subarray(4, 4 + (der[3] ?? 0)), AlgorithmIdentifier).algorithm;
 }
 
 const isUnknownCritical = ({ critical, extnID }: Extension) => critical && !CHECKED.has(extnID);
@@ -78,7 +85,7 @@ function subjectOf(subject: Certificate["tbsCertificate"]["subject"]): Certifica
 }
 
 function alternativeNames(value: ArrayBuffer | undefined): Omit<CertificateNames, "subject"> {
-  const names = value === undefined ? [] : [...AsnConvert.parse(value, SubjectAlternativeName)];
+  const names = value === undefined ? [] : [...parsed(value, SubjectAlternativeName)];
   return {
     dns: names.flatMap(({ dNSName }) => dNSName ?? []),
     uris: names.flatMap(({ uniformResourceIdentifier }) => uniformResourceIdentifier ?? []),
