@@ -35,6 +35,21 @@ async function signedIn() {
   return { browser, login, consent, answer: await browser.follow(answer) };
 }
 
+describe("F6, A Well-Known URL for Changing Passwords §3", () => {
+  it("leads to the page below the issuer, which first asks who it is", async () => {
+    const found = await get("/.well-known/change-password");
+    expect([found.status, found.headers.get("location")]).toEqual([303, `${BASE}/account/password`]);
+    const page = await openBrowser(service.origin).get(found.headers.get("location") ?? "");
+    expect([page.status, page.location?.pathname]).toEqual([303, `${BASE}/login`]);
+  });
+
+  it("is no answer for every address: a manager asks for one that does not exist", async () => {
+    expect((await get("/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200")).status).toBe(
+      404,
+    );
+  });
+});
+
 describe("OIDC Discovery §4.1, RFC 8414 §3.1: the metadata of an issuer with a path", () => {
   const places = [
     `${BASE}/.well-known/openid-configuration`,

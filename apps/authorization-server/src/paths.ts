@@ -20,6 +20,7 @@ export const paths = {
   openidConfiguration: "/.well-known/openid-configuration",
   oauthAuthorizationServer: "/.well-known/oauth-authorization-server",
   webauthnOrigins: "/.well-known/webauthn",
+  changePasswordAddress: "/.well-known/change-password",
   home: "/",
   account: "/account",
   accountUsername: "/account/username",

@@ -12,6 +12,7 @@ import {
 import { connectionCallback } from "./account/connections.ts";
 import { accountRoutes } from "./account/pages.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { changePasswordAddress } from "./endpoints/change-password.ts";
 import { discovery } from "./endpoints/discovery.ts";
 import { introspect } from "./endpoints/introspect.ts";
 import { jwks } from "./endpoints/jwks.ts";
@@ -178,6 +179,7 @@ function documents(deps: Dependencies, { program, anySite }: Callers, { paths: h
   };
   return {
     ...healthRoutes,
+    [paths.changePasswordAddress]: { caller: program, methods: { GET: changePasswordAddress(deps) } },
     [paths.webauthnOrigins]: { caller: anySite, methods: { GET: webauthnOrigins(deps) } },
     ...below(deps.issuer, {
       ...healthRoutes,

@@ -177,9 +177,11 @@ function refuseMethod(call: Call, methods: readonly string[]): void {
   call.end(405, { allow: methods.join(", "), "cache-control": "no-store" });
 }
 
+// Libraries for tracing and for the Model Context Protocol add their headers to every request.
+const ALLOWED_HEADERS = "authorization, content-type, dpop, mcp-protocol-version, traceparent, tracestate";
 const PREFLIGHT_HEADERS = {
   "access-control-allow-methods": "GET, POST",
-  "access-control-allow-headers": "authorization, content-type, dpop",
+  "access-control-allow-headers": ALLOWED_HEADERS,
   "access-control-max-age": "600", // seconds
 };
 

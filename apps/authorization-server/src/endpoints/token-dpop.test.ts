@@ -107,7 +107,8 @@ describe("RFC 9449 §5: a proof at the token endpoint binds the access token to 
       method: "OPTIONS",
       headers: { origin: "https://spa.example", "access-control-request-headers": "dpop" },
     });
-    expect(preflight.headers.get("access-control-allow-headers")).toContain("dpop");
+    const allowed = preflight.headers.get("access-control-allow-headers")?.split(", ");
+    expect(allowed).toEqual(expect.arrayContaining(["dpop", "mcp-protocol-version", "traceparent"]));
     const { headers } = await post(service.origin, "/token", {}, { origin: "https://spa.example" });
     expect(headers.get("access-control-expose-headers")).toContain("DPoP-Nonce");
   });

@@ -21,7 +21,8 @@ export async function deliverError(
   deps: Pick<Dependencies, "views" | "log">,
   call: Call,
 ): Promise<void> {
-  const about = { error: error.code, detail: error.detail, clientId: target.client.id, reference: call.requestId };
+  const { code, message: description, detail } = error;
+  const about = { error: code, description, detail, clientId: target.client.id, reference: call.requestId };
   deps.log.info(about, "authorization request refused");
 
   const response = await target.responder.error(error);

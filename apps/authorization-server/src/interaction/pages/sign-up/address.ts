@@ -25,10 +25,10 @@ export const signUpAddress = definePage({
     if (address === undefined) return again(asked, typed, "malformed");
     if (!deps.signUp.allowsAddress(address.canonical)) return again(asked, typed, "domain");
 
-    if (!isTrap(form)) {
-      const limit = await mailCode(asked, address, deps, call);
-      if (limit !== undefined) return again(asked, typed, "too_many", limit);
-    }
+    // The page says so: it must not tell a person of a message that nobody sent.
+    if (isTrap(form)) return again(asked, typed, "again");
+    const limit = await mailCode(asked, address, deps, call);
+    if (limit !== undefined) return again(asked, typed, "too_many", limit);
     return { kind: "continue", progress: { ...progress, signUp: { step: "code", address: address.deliverable } } };
   },
 });

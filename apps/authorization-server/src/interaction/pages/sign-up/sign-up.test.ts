@@ -311,11 +311,11 @@ describe("attacks on the sign-up", () => {
     expect(await mails()).toEqual([]);
   });
 
-  it("a program that fills in the hidden field sees the next page, and no mail is sent", async () => {
+  it("F9: a program that fills in the hidden field goes no further, and the page does not speak of a mail", async () => {
     const page = await atAddress();
-    const fields = { email: newAddress(), website: "https://spam.example", action: "continue" };
-    const answer = await browser.follow(await browser.submit(page, "/sign-up", fields));
-    expect(answer.body).toContain('id="confirm"');
+    const fields = { email: newAddress(), "leave-empty": "https://spam.example", action: "continue" };
+    const answer = await browser.submit(page, "/sign-up", fields);
+    expect([answer.status, answer.body.includes("That did not work out. Start again")]).toEqual([422, true]);
     expect(await mails()).toEqual([]);
   });
 

@@ -11,8 +11,8 @@ import type { Asked } from "../../page.ts";
 
 export type SignUpProblem = "malformed" | "domain" | "too_many" | "again";
 
-/** The field that people do not see. Programs that fill in every field of a form fill it in. */
-export const isTrap = (form: FormParameters) => form.get("website") !== undefined;
+/** The field that people do not see. Programs that fill in every field of a form fill it in; a browser knows no such name. */
+export const isTrap = (form: FormParameters) => form.get("leave-empty") !== undefined;
 
 /**
  * Mails a code to this address, or the message that there is an account. At a limit it mails nothing, and returns the
