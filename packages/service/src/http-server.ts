@@ -1,7 +1,8 @@
 /** Starting and stopping a node:http server. */
 import { once } from "node:events";
 import type { Server } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
+import { Server as NetServer } from "node:net";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 
 /**
  * Listens, and returns the port (chosen by the system when 0 was asked for).
@@ -34,15 +35,22 @@ function problemOf({ code, message }: NodeJS.ErrnoException, place: Parameters<t
 }
 
 /**
- * Accepts nothing new, lets running requests end, and ends those that exceed the limit.
+ * Accepts no new connection, lets running requests end, and ends those that exceed the limit.
  *
+ * @param keptMs how long what comes over connections that are already open is answered
  * @returns whether all requests ended by themselves
  */
-export async function stopServer(server: Server, limitMs: number): Promise<boolean> {
-  const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
+export async function stopServer(server: Server, limitMs: number, keptMs = 0): Promise<boolean> {
+  const closed = new Promise<true>((resolve) => server.once("close", () => resolve(true)));
+  const [limit, kept] = [new AbortController(), new AbortController()];
+  if (keptMs > 0) {
+    await stopListening(server);
+    await Promise.race([closed, pause(Math.min(keptMs, limitMs), undefined, { signal: kept.signal })]);
+    kept.abort();
+  }
+  server.close();
   // A kept-alive connection has no request to wait for once its response is sent.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const limit = new AbortController();
   try {
     const ended = await Promise.race([closed, pause(limitMs, false as const, { signal: limit.signal })]);
     if (ended) return true;
@@ -53,4 +61,13 @@ export async function stopServer(server: Server, limitMs: number): Promise<boole
     limit.abort();
     clearInterval(sweep);
   }
+}
+
+/**
+ * Closes the listener, and no connection: `close` of node:http would close the idle ones under a request that a proxy
+ * is just sending. What already connected is accepted first.
+ */
+async function stopListening(server: Server): Promise<void> {
+  await nextTurn();
+  NetServer.prototype.close.call(server);
 }

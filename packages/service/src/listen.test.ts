@@ -109,6 +109,25 @@ describe("while it stops", () => {
     agent.destroy();
   });
 
+  it("O3b: answers what comes over a kept connection, and accepts no other", async () => {
+    const service = await start({ TEST_KEPT_MS: "9000" });
+    const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+    expect(await ask(service, "/slow/1", kept)).toEqual({ status: 200, connection: "keep-alive" });
+    const stoppedAt = performance.now();
+    service.child.kill("SIGTERM");
+    await until(service, /"stopping"/);
+
+    const isOpen = () =>
+      ask(service, "/slow/1", new Agent())
+        .then(() => true)
+        .catch(() => false);
+    await vi.waitUntil(async () => !(await isOpen()), 5000);
+    expect(await ask(service, "/slow/1", kept)).toEqual({ status: 200, connection: "close" });
+    expect(await service.exit).toBe(0);
+    // With its last connection it ends.
+    expect(performance.now() - stoppedAt).toBeLessThan(9000);
+  });
+
   it("aborts requests that do not end in time, and still closes dependencies", async () => {
     const service = await start({ TEST_DRAIN_MS: "200" });
     const slow = fetch(`${service.origin}/slow/60000`);
@@ -146,15 +165,15 @@ describe("while it stops", () => {
   });
 });
 
-describe("dos-43: while the service waits until its load balancers notice", () => {
-  const ask = (service: Running, path: string, agent: Agent) =>
-    new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
-      const asked = get(`${service.origin}${path}`, { agent }, (res) => {
-        res.resume().on("end", () => resolve({ status: res.statusCode, connection: res.headers.connection }));
-      });
-      asked.on("error", reject);
+const ask = (service: Running, path: string, agent: Agent) =>
+  new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
+    const asked = get(`${service.origin}${path}`, { agent }, (res) => {
+      res.resume().on("end", () => resolve({ status: res.statusCode, connection: res.headers.connection }));
     });
+    asked.on("error", reject);
+  });
 
+describe("dos-43: while the service waits until its load balancers notice", () => {
   it("is not ready, answers all other requests, and closes each connection with its next response", async () => {
     const service = await start({ TEST_DELAY_MS: "1500" });
     const kept = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -10,6 +10,7 @@ import type { Signals } from "./run.ts";
 
 const DRAIN_LIMIT_MS = 10_000;
 const CLOSE_LIMIT_MS = 5000;
+const KEPT_MS = 1000;
 /** If a launcher passes Ctrl-C on, one key press arrives twice. */
 const SAME_SIGNAL_MS = 500;
 
@@ -33,6 +34,11 @@ export interface ListenOptions {
   readonly others?: readonly OtherListener[];
   /** How long running requests may take after that, in milliseconds. */
   readonly drainLimitMs?: number;
+  /**
+   * How long requests over kept connections are answered after the service stopped listening, in milliseconds. A proxy
+   * that does not look at readiness uses up its connections meanwhile.
+   */
+  readonly keptMs?: number;
 }
 
 /** A listener with a place of its own, such as that for clients with certificates. */
@@ -104,12 +110,12 @@ async function startOther({ listener, tls, at, variable }: OtherListener, logger
 /** Whether all requests ended by themselves. */
 async function drain(
   servers: readonly Server[],
-  { delayMs = 0, drainLimitMs = DRAIN_LIMIT_MS }: ListenOptions,
+  { delayMs = 0, drainLimitMs = DRAIN_LIMIT_MS, keptMs = KEPT_MS }: ListenOptions,
 ): Promise<boolean> {
   // A client that keeps a connection sends its next request over another one, so none is closed under its request.
   for (const server of servers) server.prependListener("request", (_req, res) => res.setHeader("connection", "close"));
   if (delayMs > 0) await pause(delayMs);
-  const ended = await Promise.all(servers.map((server) => stopServer(server, drainLimitMs)));
+  const ended = await Promise.all(servers.map((server) => stopServer(server, drainLimitMs, keptMs)));
   return ended.every(Boolean);
 }
 

@@ -1,6 +1,6 @@
 /**
- * A service for the tests of `listen`, in a process of its own: TEST_PORT, TEST_DELAY_MS, TEST_DRAIN_MS, TEST_CLOSE,
- * TEST_START.
+ * A service for the tests of `listen`, in a process of its own: TEST_PORT, TEST_DELAY_MS, TEST_DRAIN_MS, TEST_KEPT_MS,
+ * TEST_CLOSE, TEST_START.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { openHealth } from "./health.ts";
@@ -10,7 +10,8 @@ import { serve } from "./routes.ts";
 import { run } from "./run.ts";
 import { inJson } from "./test-http.ts";
 
-const { TEST_PORT = "0", TEST_DELAY_MS = "0", TEST_DRAIN_MS = "10000", TEST_CLOSE, TEST_START } = process.env;
+const { TEST_PORT = "0", TEST_DELAY_MS = "0", TEST_DRAIN_MS = "10000", TEST_KEPT_MS = "1000" } = process.env;
+const { TEST_CLOSE, TEST_START } = process.env;
 
 await run(async (signals) => {
   const logger = createLogger({ name: "test-service", level: "debug" });
@@ -70,6 +71,7 @@ await run(async (signals) => {
     withdraw: health.withdraw,
     delayMs: Number(TEST_DELAY_MS),
     drainLimitMs: Number(TEST_DRAIN_MS),
+    keptMs: Number(TEST_KEPT_MS),
     close: [
       async () => logger.info("closing first"),
       async () => {
