@@ -67,6 +67,8 @@ export interface ClientDocumentsParts {
   readonly accept: (url: string, document: unknown) => Promise<RegistrationMetadata>;
   readonly limits: DocumentLimits;
   readonly now: () => Date;
+  /** Milliseconds on a clock that nobody sets: counts the pause after a failure. */
+  readonly elapsed?: () => number;
   readonly log: Pick<Logger, "info">;
 }
 
@@ -144,7 +146,8 @@ async function isFetched(fetching: Promise<void>, isUsable: boolean): Promise<bo
 /** Fetches a document and keeps its client, once at a time for each URL, and not again soon after a failure. */
 function oneAtATime(parts: ClientDocumentsParts): (document: Allowed, address: string) => Promise<void> {
   const running = new Map<string, Promise<void>>();
-  const failed = new LRUCache<string, ProtocolError>({ max: REMEMBERED_FAILURES, ttl: COOL_DOWN_MS });
+  const clock = { ttlResolution: 0, perf: { now: parts.elapsed ?? (() => performance.now()) } };
+  const failed = new LRUCache<string, ProtocolError>({ max: REMEMBERED_FAILURES, ttl: COOL_DOWN_MS, ...clock });
 
   const fetchNow = async (document: Allowed, address: string) => {
     const { url } = document;
