@@ -14,7 +14,7 @@ import { cbor, cborMap } from "../../testing/cbor.ts";
 import { verifyAssertion, verifyRegistration } from "./verification.ts";
 
 const site = { origin: "https://auth.example", rpId: "auth.example" };
-const relyingParty: RelyingParty = { id: site.rpId, name: "Countersign", origins: [site.origin] };
+const relyingParty: RelyingParty = { id: site.rpId, name: "Countersign", origins: [site.origin], isExclusive: false };
 const challenge = Buffer.alloc(70, 7).toString("base64url");
 const expected = { challenge, relyingParty, requireUserVerification: true };
 
