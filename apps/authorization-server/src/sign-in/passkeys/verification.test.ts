@@ -169,6 +169,7 @@ describe("WebAuthn §7.2: proving a credential", () => {
     ["a wrong signature", { signature: Buffer.alloc(70, 1) }],
     ["no signature at all", { signature: Buffer.alloc(0) }],
     ["bytes after the authenticator data", { trailing: Buffer.from([1]) }],
+    ["C13: §6.1: the data of a registration, in their right form", { attested: true }],
   ])("refuses %s", async (_, lies) => {
     expect(await proved(newCredential(), lies)).toBeUndefined();
   });
