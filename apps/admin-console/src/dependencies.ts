@@ -48,7 +48,7 @@ export function openDependencies(config: Config, log: Logger): Dependencies {
     config,
     provider,
     pending: openPendingSignIns(now),
-    sessions: openSessions(now),
+    sessions: openSessions(),
     cookies: cookiesFor(config.CONSOLE_URL),
     logoutTokens: openLogoutTokens({ ...config, provider, now }),
     ...openApi({ url: config.ADMIN_API, provider, now }),

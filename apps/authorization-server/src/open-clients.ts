@@ -29,7 +29,7 @@ export function clientDependencies(config: Config, { database, jobs, store, outb
     clients,
     ...usedJwts({ store, now }),
     senders: openSenders(store, senderSettings(config)),
-    clientKeys: openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), now, log }),
+    clientKeys: openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), log }),
     clientUses: clientUses(jobs),
     registrations: registrationStore(database, { changed: clients.forget }),
     outbound,

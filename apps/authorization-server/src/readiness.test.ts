@@ -48,7 +48,7 @@ describe("a replica is ready", () => {
 
   it("O4: and degraded while its database is read-only, such as a demoted primary", async () => {
     await world.database.pool.query("SET default_transaction_read_only = on");
-    expect(await failing()).toEqual({ own: [], shared: ["database"] });
+    expect(await failing()).toEqual({ own: [], shared: ["database", "clock"] });
     // The check itself replaces connections that lead to a standby.
     await expect.poll(() => failing(), { timeout: 15_000 }).toEqual(nothing);
   });
@@ -85,5 +85,31 @@ describe("O1: the clocks of the database and of this host are compared", () => {
     expect(warnings).toHaveLength(said);
     const [reading] = (await measures.at(-1)?.read()) ?? [];
     expect(Math.round(reading?.value ?? 9)).toBe(difference / 1000);
+  });
+
+  it.each([
+    [4000, []],
+    [-4000, []],
+    [90_000, ["clock"]],
+    [-90_000, ["clock"]],
+  ])("C8: with a difference of %i ms, these checks fail: %j", async (difference, names) => {
+    expect(await failing({ database: at(difference) })).toEqual({ own: [], shared: names });
+  });
+
+  it("C8: a database that does not answer does not change what is known of the clocks", async () => {
+    let answer = async () => ({ rows: [{ ms: Date.now() }] });
+    const pool = { query: () => answer() };
+    const { shared } = readinessOf({ ...parts(), database: { pool } as never });
+    const look = () => Promise.allSettled([shared.database?.(), shared.clock?.()]);
+    expect((await look()).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+    answer = () => Promise.reject(new Error("away"));
+    expect((await look()).map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+  });
+
+  it("C8: the comparison costs no statement of its own", async () => {
+    let asked = 0;
+    const query = async () => ({ rows: [{ ms: Date.now() + 0 * asked++ }] });
+    expect(await failing({ database: { pool: { query } } as never })).toEqual(nothing);
+    expect(asked).toBe(1);
   });
 });

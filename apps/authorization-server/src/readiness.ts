@@ -34,6 +34,7 @@ export function readinessOf({ database, schema, ephemeral, hasSigner, log }: Par
     },
     shared: {
       database: clock.check,
+      clock: clock.compare,
       ephemeral: () => ephemeral.store.ping(),
     },
     measures: [clock.measure],
@@ -47,13 +48,16 @@ const WRITABLE = `
 
 /** Times are compared with those of the database, so its clock must be that of this host. */
 const MOST_DIFFERENCE_MS = 2000;
+/** With a greater difference, a replica takes codes and links that are over elsewhere. */
+const BROKEN_DIFFERENCE_MS = 5000;
 const SAY_AGAIN_MS = 60_000;
 
 function databaseClock({ pool }: Parts["database"], log: Pick<Logger, "warn">) {
   let differenceMs = 0;
+  let answered: Promise<boolean> = Promise.resolve(false);
   let saidAt = Number.NEGATIVE_INFINITY;
 
-  const check = async () => {
+  const ask = async () => {
     const before = Date.now();
     const { rows } = await pool.query<{ ms: number }>(WRITABLE);
     // What the answer took may be the whole difference.
@@ -63,6 +67,22 @@ function databaseClock({ pool }: Parts["database"], log: Pick<Logger, "warn">) {
     saidAt = performance.now();
     log.warn({ differenceMs }, "the clock of the database differs from that of this host: synchronize both");
   };
+  let isKnown = false;
+  const check = () => {
+    const asking = ask();
+    answered = asking.then(
+      () => true,
+      () => isKnown,
+    );
+    return asking;
+  };
+  /** Compares the clocks by the answer to `check`, which is asked before. Without one, what was known before counts. */
+  const compare = async () => {
+    isKnown = await answered;
+    if (!isKnown) throw new Error("the database did not say what time it is");
+    if (Math.abs(differenceMs) > BROKEN_DIFFERENCE_MS)
+      throw new Error(`the clock of the database is ${differenceMs} ms ahead of that of this host`);
+  };
   const measure: Measure = {
     name: "database_clock_difference_seconds",
     help: "How far the clock of the database is ahead of that of this host, when readiness was last asked for",
@@ -70,5 +90,5 @@ function databaseClock({ pool }: Parts["database"], log: Pick<Logger, "warn">) {
     labelNames: [],
     read: async () => [{ labels: {}, value: differenceMs / 1000 }],
   };
-  return { check, measure };
+  return { check, compare, measure };
 }

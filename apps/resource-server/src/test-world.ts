@@ -37,7 +37,7 @@ export async function startWorld(
 ) {
   const world: World = { row: alice, databaseIsDown: false, log: [] };
   const issuer = await startIssuer(resource);
-  const keys = remoteJwks(`${issuer.issuer}/jwks`, { now: () => now });
+  const keys = remoteJwks(`${issuer.issuer}/jwks`, { elapsed: () => now.getTime() });
   const verify = tokenVerification({ keys, issuer: issuer.issuer, audience: resource, now: () => now });
   const destination = { write: (line: string) => void world.log.push(JSON.parse(line)) };
   const logger = createLogger({ name: "resource-server", level: "info", destination });

@@ -16,7 +16,7 @@ beforeEach(async () => {
   issuer = await startIssuer(audience);
   now = noon;
   searches = 0;
-  const remote = remoteJwks(`${issuer.issuer}/jwks`, { now: () => now });
+  const remote = remoteJwks(`${issuer.issuer}/jwks`, { elapsed: () => now.getTime() });
   const keys: RemoteJwks = Object.assign(
     (...search: Parameters<RemoteJwks>) => {
       searches++;

@@ -23,13 +23,15 @@ export interface Dependencies {
 
 export function openDependencies(config: Config): Dependencies {
   const now = () => new Date();
-  const provider = openProvider(config, now);
+  // A clock that nobody sets, for what has an age in this process.
+  const elapsed = () => performance.now();
+  const provider = openProvider(config, elapsed);
   return {
     config,
     provider,
     transactions: openTransactions(config, now),
-    sessions: openSessions(config, now),
-    accounts: openAccounts(now),
+    sessions: openSessions(config, elapsed),
+    accounts: openAccounts(elapsed),
     logoutTokens: openLogoutTokens({ config, provider, now }),
     views: openViews(),
     log: openLog((line) => console.log(line), now),

@@ -211,6 +211,7 @@ export {
   type PasswordProblem,
   SHORTEST_PASSWORD,
   SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
+  visiblePassword,
 } from "./people/password-policy.ts";
 export { cleanPicture, LARGEST_PICTURE_BYTES } from "./people/picture/clean.ts";
 export type { CleanedPicture } from "./people/picture/cleaned.ts";

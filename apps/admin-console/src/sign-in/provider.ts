@@ -145,7 +145,7 @@ const unavailable = (cause: unknown) =>
   new Refusal("provider_unavailable", "the authorization server failed", { cause });
 
 /** The configuration, requested at first use and again after an hour. A failure is forgotten after a second. */
-function discovered({ ISSUER, CLIENT_ID, CLIENT_KEY, now }: ProviderOptions): () => Promise<Configuration> {
+function discovered({ ISSUER, CLIENT_ID, CLIENT_KEY }: ProviderOptions): () => Promise<Configuration> {
   let kept: { readonly until: number; readonly found: Promise<Configuration> } | undefined;
   const discover = async () => {
     const key = (await importJWK(CLIENT_KEY, "ES256")) as CryptoKey;
@@ -155,10 +155,10 @@ function discovered({ ISSUER, CLIENT_ID, CLIENT_KEY, now }: ProviderOptions): ()
     return discovery(new URL(ISSUER), CLIENT_ID, undefined, authentication, options);
   };
   return () => {
-    const at = now().getTime();
+    const at = performance.now(); // nobody sets this clock
     if (kept === undefined || at >= kept.until) {
       const found = discover().catch((cause: unknown) => {
-        kept = { until: now().getTime() + PAUSE_AFTER_FAILURE_MS, found };
+        kept = { until: performance.now() + PAUSE_AFTER_FAILURE_MS, found };
         throw unavailable(cause);
       });
       kept = { until: at + FRESH_MS, found };

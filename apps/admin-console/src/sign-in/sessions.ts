@@ -38,7 +38,8 @@ export interface Session extends Omit<SignedIn, "tokens"> {
   draft?: Draft | undefined;
   /** What the tokens of forms are derived from. */
   readonly formSecret: string;
-  readonly endsAt: Date;
+  /** By the clock of the sessions. */
+  readonly endsAt: number;
 }
 
 export interface Sessions {
@@ -50,16 +51,17 @@ export interface Sessions {
   endAll(ended: { readonly sub: string | undefined; readonly sid: string | undefined }): readonly Session[];
 }
 
-export function openSessions(now: () => Date): Sessions {
+/** @param elapsed the milliseconds since some moment, on a clock that nobody sets: no session lives longer by it */
+export function openSessions(elapsed = () => performance.now()): Sessions {
   const sessions = new LRUCache<string, { session: Session; lastSeen: number }>({ max: MOST_SESSIONS });
   const isOver = ({ session, lastSeen }: { session: Session; lastSeen: number }, at: number) =>
-    at >= session.endsAt.getTime() || at - lastSeen >= IDLE_MS;
+    at >= session.endsAt || at - lastSeen >= IDLE_MS;
 
   return {
     begin(signedIn, draft) {
       const secret = newSecret();
-      const at = now().getTime();
-      const session = { ...signedIn, draft, formSecret: newSecret(), endsAt: new Date(at + LONGEST_MS) };
+      const at = elapsed();
+      const session = { ...signedIn, draft, formSecret: newSecret(), endsAt: at + LONGEST_MS };
       sessions.set(hashOf(secret), { session, lastSeen: at });
       return secret;
     },
@@ -69,7 +71,7 @@ export function openSessions(now: () => Date): Sessions {
       const key = hashOf(secret);
       const kept = sessions.get(key);
       if (kept === undefined) return undefined;
-      const at = now().getTime();
+      const at = elapsed();
       if (isOver(kept, at)) {
         sessions.delete(key);
         return undefined;

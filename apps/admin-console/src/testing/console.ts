@@ -84,7 +84,7 @@ export async function startConsole({
     },
   });
   const now = () => clock.now;
-  const sessions = openSessions(now);
+  const sessions = openSessions(() => now().getTime());
   const deps: Dependencies = {
     config: { CONSOLE_URL } as Dependencies["config"],
     provider: {

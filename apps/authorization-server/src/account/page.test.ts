@@ -82,6 +82,20 @@ describe("the first page of the account", () => {
     expect((await browser.get("/account")).body).not.toContain('id="back"');
   });
 
+  it("C10: a disabled client gets no link back, neither one that is asked for nor one that was kept", async () => {
+    const query = new URLSearchParams({ client_id: "webClient", return_to: "https://rp.example/cb" });
+    expect((await signIn(browser, await browser.get(`/account?${query}`))).body).toContain('id="back"');
+    await service.rows("UPDATE client SET disabled_at = now() WHERE id = 'webClient'");
+    try {
+      // A replica remembers a client for two seconds at most.
+      const body = async (path: string) => (await browser.get(path)).body;
+      await expect.poll(() => body("/account"), { timeout: 10_000 }).not.toContain('id="back"');
+      expect(await body(`/account?${query}`)).not.toContain('id="back"');
+    } finally {
+      await service.rows("UPDATE client SET disabled_at = NULL WHERE id = 'webClient'");
+    }
+  });
+
   it("has only the form of the language, so nothing else can be sent to it", async () => {
     await signIn(browser, await browser.get("/account"));
     expect((await browser.post("/account", { csrf: "x" })).status).toBe(403);

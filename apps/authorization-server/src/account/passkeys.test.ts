@@ -195,7 +195,7 @@ describe("a person names and removes passkeys", () => {
     expect((await act({ action: "remove", id: await idOf() })).status).toBe(303);
     const answer = await passkeySignIn(other, login, key);
     expect(answer.status).toBe(422);
-    expect(answer.body).toContain("data-unknown-credential");
+    expect(answer.body).toContain("This passkey is not known here.");
     expect(await mails()).toEqual([["passkey-removed", "alice@example.org"]]);
   });
 

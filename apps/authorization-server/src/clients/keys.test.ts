@@ -22,7 +22,7 @@ beforeEach(async () => {
       fetches += 1;
       return published;
     },
-    now: () => now,
+    elapsed: () => now.getTime(),
     log: { info: () => undefined },
   });
 });

@@ -37,11 +37,11 @@ export interface ClientKeys {
 export interface ClientKeysOptions {
   /** Fetches the JSON document at a URL that a client provided. */
   readonly fetchDocument: (url: string) => Promise<unknown>;
-  readonly now: () => Date;
+  readonly elapsed?: () => number;
   readonly log: Pick<Logger, "info">;
 }
 
-export function openClientKeys({ fetchDocument, now, log }: ClientKeysOptions): ClientKeys {
+export function openClientKeys({ fetchDocument, log, ...clock }: ClientKeysOptions): ClientKeys {
   // Keyed by URL. Two clients with the same URL share one set of keys. A client that changes its URL starts with a new
   // set.
   const remote = new LRUCache<string, RemoteJwks>({ max: REMEMBERED_SETS });
@@ -54,8 +54,8 @@ export function openClientKeys({ fetchDocument, now, log }: ClientKeysOptions): 
     const keys = remoteJwks(url, {
       fetchDocument,
       usableKeys: (document) => jwkSet(usableJwks(document)),
-      now,
       onFailure,
+      ...clock,
       isOurs: (err) => err instanceof ProtocolError,
     });
     remote.set(url, keys);

@@ -58,6 +58,28 @@ it("the notice has the browser that acted", async () => {
   expect(await notices()).toMatchObject([{ parameters: { browser: USER_AGENT } }]);
 });
 
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36";
+
+it.each([
+  ["another network and another browser", 1, "10.99.0.1", CHROME],
+  ["another network", 0, "10.99.0.1", USER_AGENT],
+  ["another browser", 0, "10.98.0.2", CHROME],
+])("C11: with all cookies of a browser, a sign-in from %s is told %i times", async (_, told, address, userAgent) => {
+  const own = openBrowser(service.origin, "10.98.0.1");
+  const signInWith = async (browser: Browser, agent: string) => {
+    const page = await browser.follow(await browser.get(authorizationOf("webClient", { prompt: "login" })));
+    const fields = { ...hiddenFields(page.body, "/login"), username: "alice", password };
+    const headers = { "user-agent": agent, origin: issuer, "sec-fetch-site": "same-origin" };
+    expect((await browser.post("/login", fields, headers)).status).toBe(303);
+  };
+  await signInWith(own, USER_AGENT);
+  const thief = openBrowser(service.origin, address);
+  for (const [name, value] of own.cookies) thief.cookies.set(name, value);
+  await service.rows("DELETE FROM mail_delivery");
+  await signInWith(thief, userAgent);
+  expect(await notices()).toHaveLength(told);
+});
+
 it("a wrong password is not told, and an address that was not proved gets nothing", async () => {
   const browser = openBrowser(service.origin);
   const page = await browser.follow(await browser.get(authorizationOf("webClient")));

@@ -5,6 +5,7 @@ import {
   type Facts,
   type FederatedProgress,
   meetsDemands,
+  nameBrowser,
   type Progress,
   type Proof,
   provingOf,
@@ -25,7 +26,8 @@ import type { Asked } from "./page.ts";
  * password was set after the first proof, no proof counts any more, and the person starts again. Before the session is
  * created, a hook of the deployment may refuse the sign-in, or demand a stronger one.
  *
- * The person is told by mail of a sign-in from a browser that was not used for the account before. An identity at
+ * The person is told by mail of a sign-in from a browser that was not used for the account before, or whose cookies
+ * come from another network and another browser. An identity at
  * another provider that waits for an account is connected to it, in the transaction of the sign-in.
  *
  * @param username of the account, as the person wrote it; undefined if they did not
@@ -60,20 +62,21 @@ export async function prove(
   const signIn = { userId, ...authentication, proofs: newest(proofs) };
   const since = new Date(Math.min(...proofs.map(({ at }) => at.getTime())));
   const [userAgent, device] = [req.headers["user-agent"], deps.cookies.device(req)];
-  const isKnown = isNew || deps.devices.find(device, { id: userId, username }) !== undefined;
+  const place = { network: networkOf(address), browser: nameBrowser(userAgent).browser };
+  const isKnown = isNew || deps.devices.isAtHome(device, { id: userId, username }, place);
   const told = { userId, browser: userAgent ?? "" };
   const by = { actor: { kind: "person", userId }, at: proof.at, address } as const;
   const alongside = async (query: Query) => {
     if (!isKnown) await notifyOfNewBrowser(query, deps.mail, told, proof.at);
     if (mayConnect(federated, proof.at)) await connectIn(query, deps.mail, { ...told, identity: federated }, by);
   };
-  const origin = { address, network: networkOf(address), userAgent, since, alongside };
+  const origin = { address, network: place.network, userAgent, since, alongside };
   const secret = await deps.sessions.signIn(deps.cookies.session(req), signIn, origin);
   // The proofs of the session may be older than the password, so the person signs in anew.
   if (secret === undefined) return { ...progress, another: true };
 
   deps.cookies.setSession(res, secret);
-  deps.cookies.setDevice(res, deps.devices.remember(device, { id: userId, username }));
+  deps.cookies.setDevice(res, deps.devices.remember(device, { id: userId, username }, place));
   return { ...progress, signedInUserId: userId };
 }
 

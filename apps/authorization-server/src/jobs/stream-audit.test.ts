@@ -43,7 +43,9 @@ afterEach(async () => {
 });
 
 function open(writer: StreamWriter, personalData = false): AuditStream {
-  const stream = openAuditStream({ database: world.database, writer, personalData, now: () => world.clock.now, log });
+  const now = () => world.clock.now;
+  const elapsed = () => now().getTime();
+  const stream = openAuditStream({ database: world.database, writer, personalData, now, elapsed, log });
   opened.push(stream);
   return stream;
 }

@@ -4,7 +4,6 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { after } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import { type AuditStreamQueue, auditStreamStore } from "../stores/audit-stream.ts";
 import type { StreamWriter } from "./stream-writer.ts";
@@ -27,19 +26,22 @@ export interface AuditStreamParts {
   readonly writer: StreamWriter;
   readonly personalData: boolean;
   readonly now: () => Date;
+  /** The milliseconds since some moment, on a clock that nobody sets: by it, pauses are counted. */
+  readonly elapsed?: () => number;
   readonly log: Pick<Logger, "info" | "error">;
 }
 
-export function openAuditStream({ database, writer, personalData, now, log }: AuditStreamParts): AuditStream {
+export function openAuditStream(parts: AuditStreamParts): AuditStream {
+  const { database, writer, personalData, now, elapsed = () => performance.now(), log } = parts;
   const store = auditStreamStore(database, log);
   const holder = randomUUID();
   let failures = 0;
-  let pausedUntil = new Date(0);
+  let pausedUntil = 0;
   let running: Promise<number> | undefined;
   let closed = false;
 
   const failed = (err: unknown) => {
-    pausedUntil = after(now(), PAUSES_SECONDS[Math.min(failures, PAUSES_SECONDS.length - 1)] ?? 0);
+    pausedUntil = elapsed() + 1000 * (PAUSES_SECONDS[Math.min(failures, PAUSES_SECONDS.length - 1)] ?? 0);
     failures += 1;
     log.error({ err, failures }, "the audit trail could not be streamed");
   };
@@ -74,7 +76,7 @@ export function openAuditStream({ database, writer, personalData, now, log }: Au
 
   return {
     async run() {
-      if (closed || now() < pausedUntil) return 0;
+      if (closed || elapsed() < pausedUntil) return 0;
       running ??= writeAll().finally(() => {
         running = undefined;
       });

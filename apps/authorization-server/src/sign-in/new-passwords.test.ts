@@ -72,6 +72,8 @@ describe("a file of leaked passwords", () => {
     for (const password of leaked) expect(await opened.isKnown(password)).toBe(true);
     for (const password of leaked) expect(await opened.isKnown(`${password}!`)).toBe(false);
     expect(await opened.problem("leaked password 7", [])).toBe("common");
+    expect(await opened.problem("leaked password 7 \u200b", [])).toBe("common"); // C13
+    expect(await opened.isKnown(" leaked password 7")).toBe(true);
     expect(await opened.problem("Leaked password 7", [])).toBeUndefined();
     await opened.close();
   });

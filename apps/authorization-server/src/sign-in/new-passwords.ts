@@ -11,6 +11,7 @@ import {
   SHORTEST_PASSWORD,
   SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
   type TextSet,
+  visiblePassword,
 } from "@countersign/rules";
 import { openPasswordListFile } from "./password-list-file.ts";
 
@@ -46,7 +47,11 @@ export async function openNewPasswords(options: NewPasswordOptions): Promise<New
   const service = issuer === undefined ? [] : [new URL(issuer).hostname];
   const leaked = listFile === undefined ? undefined : await openPasswordListFile(listFile);
   const common = once(async () => openBloomFilter(await readFile(COMMON)));
-  const isLeaked = async (password: string) => (await leaked?.has(password)) === true;
+  const isLeaked = async (password: string) => {
+    const forms = [...new Set([password, visiblePassword(password)])];
+    const found = await Promise.all(forms.map((form) => leaked?.has(form)));
+    return found.includes(true);
+  };
 
   return {
     shortest,

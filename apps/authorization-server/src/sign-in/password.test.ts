@@ -7,6 +7,7 @@ import type { AttemptCounters } from "./limits.ts";
 import { checkPassword, type PasswordAttempt, type PasswordDependencies } from "./password.ts";
 
 const devices = knownDevices([{ key: Buffer.alloc(32, 1) }]);
+const place = { network: "192.0.2.0/24", browser: "Firefox" };
 const noon = new Date("2030-01-01T12:00:00Z");
 const right = "the right password";
 const hashOfAlice = "$argon2id$v=19$m=19456,t=2,p=1$hash of alice";
@@ -138,7 +139,7 @@ describe("cred-03: spraying", () => {
   });
 
   it("one account from many networks: 30, then only a known device can sign in, from anywhere", async () => {
-    const deviceCookie = devices.remember(undefined, alice);
+    const deviceCookie = devices.remember(undefined, alice, place);
     expect(await checked(60, elsewhere)).toBe(30);
     expect(await attempt({ ...elsewhere(999), password: right })).toBe("wait");
     expect(await attempt({ ...elsewhere(0), password: right, deviceCookie })).toBe("in");
@@ -164,7 +165,7 @@ describe("cred-03: spraying", () => {
 
 describe("cred-03: a known device", () => {
   it("has ten guesses at its account, and counts as unknown at any other", async () => {
-    const deviceCookie = devices.remember(undefined, alice);
+    const deviceCookie = devices.remember(undefined, alice, place);
     expect(await checked(20, (n) => ({ ...elsewhere(n), deviceCookie }))).toBe(10);
     expect(await attempt({ deviceCookie, password: right })).toBe("wait");
     expect(await attempt({ ...elsewhere(1), password: right })).toBe("in");
@@ -176,7 +177,7 @@ describe("cred-03: a known device", () => {
   it("is not locked out by others at the same address", async () => {
     await checked(150, (n) => ({ username: `user ${n}` }));
     expect(await attempt({ password: right })).toBe("wait");
-    expect(await attempt({ password: right, deviceCookie: devices.remember(undefined, alice) })).toBe("in");
+    expect(await attempt({ password: right, deviceCookie: devices.remember(undefined, alice, place) })).toBe("in");
   });
 });
 

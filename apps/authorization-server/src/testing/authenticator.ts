@@ -37,6 +37,8 @@ export interface Lies {
   /** Bytes after the authenticator data. */
   readonly trailing?: Buffer;
   readonly signature?: Buffer;
+  /** Whether an assertion has the data that only a registration has. */
+  readonly attested?: boolean;
 }
 
 export interface Site {
@@ -74,13 +76,18 @@ function keyOf(alg: Alg): { privateKey: KeyObject; coseKey: Buffer } {
   return { privateKey, coseKey: map([1, 3], [3, alg], [-1, bytes(n)], [-2, bytes(e)]) };
 }
 
-/** The response to `navigator.credentials.create()`, as `toJSON()` writes it. */
-export function register(site: Site, challenge: string, credential: HeldCredential, lies: Lies = {}) {
+/** WebAuthn §6.5.1. */
+function attestedData(credential: HeldCredential, lies: Lies): readonly Buffer[] {
   const id = lies.credentialId ?? credential.id;
   const length = Buffer.alloc(2);
   length.writeUInt16BE(id.length);
-  const attested = [Buffer.from(AAGUID.replaceAll("-", ""), "hex"), length, id, lies.coseKey ?? credential.coseKey];
-  const authData = Buffer.concat([head(site, credential, lies, true), ...attested, lies.trailing ?? Buffer.alloc(0)]);
+  return [Buffer.from(AAGUID.replaceAll("-", ""), "hex"), length, id, lies.coseKey ?? credential.coseKey];
+}
+
+/** The response to `navigator.credentials.create()`, as `toJSON()` writes it. */
+export function register(site: Site, challenge: string, credential: HeldCredential, lies: Lies = {}) {
+  const trailing = lies.trailing ?? Buffer.alloc(0);
+  const authData = Buffer.concat([head(site, credential, lies, true), ...attestedData(credential, lies), trailing]);
   const attestation = new Map<string, unknown>([
     ["fmt", lies.format ?? "none"],
     ["attStmt", lies.statement ?? new Map()],
@@ -102,7 +109,9 @@ export function register(site: Site, challenge: string, credential: HeldCredenti
 /** The response to `navigator.credentials.get()`, as `toJSON()` writes it. By default the counter does not change. */
 export function prove(site: Site, challenge: string, credential: HeldCredential, lies: Lies = {}) {
   const data = clientData(site, challenge, "webauthn.get", lies);
-  const authData = Buffer.concat([head(site, credential, lies, false), lies.trailing ?? Buffer.alloc(0)]);
+  const attested = lies.attested ? attestedData(credential, lies) : [];
+  const trailing = lies.trailing ?? Buffer.alloc(0);
+  const authData = Buffer.concat([head(site, credential, lies, attested.length > 0), ...attested, trailing]);
   const signature = lies.signature ?? signed(credential, Buffer.concat([authData, sha256(data)]));
   const userHandle = lies.userHandle === undefined ? credential.userHandle : lies.userHandle;
   const id = base64url(lies.credentialId ?? credential.id);

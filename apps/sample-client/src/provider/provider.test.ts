@@ -28,14 +28,14 @@ describe("rp-05: metadata of another issuer is refused (RFC 8414 §3.3)", () => 
     ["an endpoint that is no URL", { userinfo_endpoint: 1 }],
   ])("refuses %s", async (_, discovery) => {
     fake.lies = { discovery };
-    await expect(openProvider(config, () => now).configuration()).rejects.toMatchObject({
+    await expect(openProvider(config, () => now.getTime()).configuration()).rejects.toMatchObject({
       code: "provider_misconfigured",
     });
   });
 
   it("refuses an issuer that differs only in a trailing slash", async () => {
     fake.lies = { discovery: { issuer: `${fake.origin}/` } };
-    await expect(openProvider(config, () => now).configuration()).rejects.toMatchObject({
+    await expect(openProvider(config, () => now.getTime()).configuration()).rejects.toMatchObject({
       code: "provider_misconfigured",
     });
   });
@@ -57,7 +57,7 @@ describe("discovery is requested when needed", () => {
   const discoveries = () => fake.requests.filter((path) => path.startsWith("/.well-known")).length;
 
   it("requests it once for many sign-ins, and again after an hour", async () => {
-    const provider = openProvider(config, () => now);
+    const provider = openProvider(config, () => now.getTime());
     await Promise.all([provider.configuration(), provider.configuration(), provider.configuration()]);
     expect(discoveries()).toBe(1);
     passSeconds(3600);
@@ -73,7 +73,7 @@ describe("discovery is requested when needed", () => {
       if (!isUp) throw new TypeError("fetch failed");
       return fetch(...request);
     };
-    const provider = openProvider(config, () => now, send);
+    const provider = openProvider(config, () => now.getTime(), send);
     for (let i = 0; i < 5; i++) {
       await expect(provider.configuration()).rejects.toMatchObject({ code: "provider_unreachable" });
     }
@@ -90,7 +90,7 @@ describe("discovery is requested when needed", () => {
       if (!isUp) throw new TypeError("fetch failed");
       return fetch(...request);
     };
-    const provider = openProvider(config, () => now, send);
+    const provider = openProvider(config, () => now.getTime(), send);
     const known = await provider.configuration();
     isUp = false;
     passSeconds(3600);

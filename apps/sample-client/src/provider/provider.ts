@@ -35,7 +35,7 @@ export interface Provider {
 
 type ProviderSettings = Pick<Config, "issuer" | "clientId" | "clientSecret" | "clientKey">;
 
-export function openProvider(config: ProviderSettings, now: () => Date, send: typeof fetch = fetch): Provider {
+export function openProvider(config: ProviderSettings, elapsed: () => number, send: typeof fetch = fetch): Provider {
   let asked: { at: number; failed: boolean; answer: Promise<Configuration> } | undefined;
   let lastGood: Configuration | undefined;
   const implicit = new WeakMap<Configuration, Configuration>(); // each keeps the keys it fetched
@@ -48,7 +48,7 @@ export function openProvider(config: ProviderSettings, now: () => Date, send: ty
         return found;
       },
       (err: unknown) => {
-        asked = { at: now().getTime(), failed: true, answer };
+        asked = { at: elapsed(), failed: true, answer };
         // If the provider is unavailable for a moment, its addresses have not changed.
         if (fallback !== undefined && isUnreachable(err)) return fallback;
         throw err;
@@ -59,7 +59,7 @@ export function openProvider(config: ProviderSettings, now: () => Date, send: ty
   }
 
   async function configuration(): Promise<Configuration> {
-    const at = now().getTime();
+    const at = elapsed();
     const age = asked === undefined ? Number.POSITIVE_INFINITY : at - asked.at;
     const keepMs = asked?.failed === true ? PAUSE_AFTER_FAILURE_MS : FRESH_MS;
     return asked !== undefined && age < keepMs ? asked.answer : ask(at);

@@ -17,8 +17,8 @@ export interface AccountStore {
 }
 
 /** Accounts in memory. An account is lost when the process ends, or when it is not used for 30 days. */
-export function openAccounts(now: () => Date): AccountStore {
-  const accounts = boundedMemory<Account>({ max: ACCOUNTS, ttlSeconds: TTL_SECONDS }, now);
+export function openAccounts(elapsed: () => number): AccountStore {
+  const accounts = boundedMemory<Account>({ max: ACCOUNTS, ttlSeconds: TTL_SECONDS }, elapsed);
   let last = 0;
 
   return {

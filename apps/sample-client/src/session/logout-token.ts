@@ -52,7 +52,7 @@ type Needs = { config: Pick<Config, "issuer" | "clientId">; provider: Provider; 
 
 export function openLogoutTokens({ config, provider, now }: Needs, send: typeof fetch = fetch): LogoutTokens {
   // Only tokens that the provider signed get here, so a stranger cannot push any out.
-  const accepted = boundedMemory<true>({ max: REMEMBERED, ttlSeconds: REMEMBERED_SECONDS }, now);
+  const accepted = boundedMemory<true>({ max: REMEMBERED, ttlSeconds: REMEMBERED_SECONDS }, () => now().getTime());
   let keys: { readonly uri: string; readonly find: JWTVerifyGetKey } | undefined;
 
   function keysAt(uri: string): JWTVerifyGetKey {

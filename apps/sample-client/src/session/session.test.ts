@@ -8,7 +8,7 @@ let now: Date;
 let sessions: SessionStore;
 beforeEach(() => {
   now = noon;
-  sessions = openSessions({ secure: false }, () => now);
+  sessions = openSessions({ secure: false }, () => now.getTime());
 });
 
 const sessionOf = (sub: string): Session => ({

@@ -68,8 +68,8 @@ export interface SessionStore {
  * Sessions in memory: 8 hours each, 10 000 at most, gone when the process ends. Only people who signed in have any, so
  * a stranger cannot push them out.
  */
-export function openSessions(config: Pick<Config, "secure">, now: () => Date): SessionStore {
-  const sessions = boundedMemory<{ current: Session }>({ max: SESSIONS, ttlSeconds: TTL_SECONDS }, now);
+export function openSessions(config: Pick<Config, "secure">, elapsed: () => number): SessionStore {
+  const sessions = boundedMemory<{ current: Session }>({ max: SESSIONS, ttlSeconds: TTL_SECONDS }, elapsed);
 
   function forget(req: Request): void {
     const id = readCookie(req, COOKIE, config);

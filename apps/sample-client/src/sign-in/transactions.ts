@@ -97,7 +97,8 @@ export function openTransactions(config: Settings, now: () => Date): Transaction
   const seal = openSeal({ secret, purpose: JSON.stringify(["sign-in", issuer, clientId]) }, now);
 
   // Grows with proven sign-ins only, so a stranger cannot push anything out of it.
-  const finished = boundedMemory<true>({ max: FINISHED, ttlSeconds: TTL_SECONDS }, now);
+  // By the clock that the cookie ends by: it must not be forgotten while its copy still opens.
+  const finished = boundedMemory<true>({ max: FINISHED, ttlSeconds: TTL_SECONDS }, () => now().getTime());
 
   async function open(req: Request, name: string): Promise<Transaction | undefined> {
     const sealed = readCookie(req, name, config);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { memoryStore } from "../memory.ts";
 import { kinds, type StoreUnderTest } from "../test-stores.ts";
 import { storeUnavailable } from "../unavailable.ts";
@@ -46,6 +46,20 @@ describe("a limit on failures", () => {
     expect(limited.waitSeconds("k")).toBe(1);
     at += 1000;
     expect(limited.waitSeconds("k")).toBe(0);
+  });
+
+  it("A14: a clock that is set back prolongs no block", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      const { seen, factory } = watched(rateLimiterOn(memoryStore()));
+      seen.away = true;
+      const limited = failureLimit(factory, limit);
+      for (let i = 0; i < 4; i++) await limited.fail("k").catch(() => {});
+      vi.setSystemTime(Date.now() - 3_600_000);
+      expect(limited.waitSeconds("k")).toBeLessThanOrEqual(60);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("still holds in this process while the store is unavailable, and tells the caller so", async () => {

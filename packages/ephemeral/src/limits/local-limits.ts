@@ -36,11 +36,14 @@ export interface FloodLimit {
   count(key: string, points?: number): number;
 }
 
+/** Milliseconds on a clock that nobody sets: a limit must not last longer because the time was set back. */
+const monotonic = () => performance.now();
+
 /** A limit on failures; a success costs nothing. */
-export function failureLimit(rateLimiter: RateLimiterFactory, limit: RateLimit, now = Date.now): FailureLimit {
+export function failureLimit(rateLimiter: RateLimiterFactory, limit: RateLimit, elapsed = monotonic): FailureLimit {
   const shared = rateLimiter(limit);
-  const own = countsOf(limit, now);
-  const blocked = blockedKeys(now);
+  const own = countsOf(limit, elapsed);
+  const blocked = blockedKeys(elapsed);
 
   return {
     waitSeconds: blocked.waitSeconds,
@@ -56,10 +59,10 @@ export function failureLimit(rateLimiter: RateLimiterFactory, limit: RateLimit, 
 }
 
 /** A limit on floods. It should be far above what any legitimate caller needs. */
-export function floodLimit(rateLimiter: RateLimiterFactory, limit: RateLimit, now = Date.now): FloodLimit {
+export function floodLimit(rateLimiter: RateLimiterFactory, limit: RateLimit, elapsed = monotonic): FloodLimit {
   const shared = rateLimiter(limit);
-  const own = countsOf(limit, now);
-  const blocked = blockedKeys(now);
+  const own = countsOf(limit, elapsed);
+  const blocked = blockedKeys(elapsed);
   const part = Math.ceil(limit.points / PARTS);
 
   async function settle(key: string, points: number): Promise<void> {
@@ -90,14 +93,14 @@ interface Counted {
 }
 
 /** What this process counted in the current window. */
-function countsOf({ durationSeconds }: RateLimit, now: () => number) {
+function countsOf({ durationSeconds }: RateLimit, elapsed: () => number) {
   let counts = new Map<string, Counted>();
   let endsAt = 0;
 
   return {
     /** Returns the points that the shared store does not know yet. */
     add(key: string, points: number): number {
-      const at = now();
+      const at = elapsed();
       if (at >= endsAt || counts.size >= MOST_KEYS) {
         counts = new Map();
         endsAt = at + durationSeconds * 1000;
@@ -115,25 +118,25 @@ function countsOf({ durationSeconds }: RateLimit, now: () => number) {
       if (counted !== undefined) counted.unsettled = 0;
       return unsettled;
     },
-    secondsLeft: () => Math.max(Math.ceil((endsAt - now()) / 1000), 1),
+    secondsLeft: () => Math.max(Math.ceil((endsAt - elapsed()) / 1000), 1),
   };
 }
 
 /** The keys that are over a limit, and until when. When there are too many, the oldest is forgotten. */
-function blockedKeys(now: () => number) {
+function blockedKeys(elapsed: () => number) {
   const until = new Map<string, number>();
 
   return {
     block(key: string, seconds: number): void {
       until.delete(key);
       if (until.size >= MOST_KEYS) until.delete(until.keys().next().value ?? key);
-      until.set(key, now() + seconds * 1000);
+      until.set(key, elapsed() + seconds * 1000);
     },
     waitSeconds(key: string): number {
       if (until.size === 0) return 0; // the common case
       const end = until.get(key);
       if (end === undefined) return 0;
-      if (end > now()) return Math.ceil((end - now()) / 1000);
+      if (end > elapsed()) return Math.ceil((end - elapsed()) / 1000);
       until.delete(key);
       return 0;
     },

@@ -117,12 +117,12 @@ function nodeDefaults({ protocol, username, password }: URL) {
 /** Connects within the limit. Otherwise destroys the connection and throws the error of the last attempt. */
 async function open(connection: Connectable, log: Log, limitMs: number): Promise<void> {
   let lastError: unknown = new Error(`no answer within ${limitMs} ms`);
-  let loggedAt = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   let isOpen = false;
   connection.on("error", (error) => {
     lastError = error;
-    if (!isOpen || Date.now() - loggedAt < LOG_INTERVAL_MS) return;
-    loggedAt = Date.now();
+    if (!isOpen || performance.now() - loggedAt < LOG_INTERVAL_MS) return;
+    loggedAt = performance.now();
     log.error({ reason: messageOf(error) }, "Redis cannot be reached; requests that need it are refused until then");
   });
 

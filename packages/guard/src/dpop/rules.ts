@@ -88,11 +88,13 @@ export function readProofHeader(header: unknown, length: number): ProofHeader {
   if (length > (MAX_JWK_LENGTH * 4) / 3) throw invalidJwt("the header is too long");
   if (!isRecord(header)) throw invalidJwt("the header is not an object");
 
-  const { typ, crit, jwk } = header;
+  const { typ, crit, b64, jwk } = header;
   if (typeof typ !== "string" || typ.toLowerCase().replace(/^application\//, "") !== "dpop+jwt")
     throw invalidJwt("typ is not dpop+jwt");
   // RFC 7515 §4.1.11: no extension is supported, so any critical one must be refused.
   if (crit !== undefined) throw invalidJwt("a critical extension");
+  // RFC 7797 §6: without crit, some verifiers would read another payload.
+  if (b64 !== undefined) throw invalidJwt("b64 is not supported");
 
   const alg = DPOP_ALGS.find((name) => name === header.alg);
   if (alg === undefined) throw invalidJwt("alg is not allowed");

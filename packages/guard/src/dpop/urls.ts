@@ -10,9 +10,11 @@ export function isSameUrl(htu: string, url: string): boolean {
 
 /** Visible ASCII without a backslash: for others, parsers of URLs do not agree. */
 const PLAIN = /^[\x21-\x5B\x5D-\x7E]+$/;
+/** RFC 3986 §3.2: an authority stands after two slashes. Parsers of browsers also take none, one or many (WHATWG URL). */
+const WITH_AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/]/i;
 
 function normalized(url: string): string | undefined {
-  if (!PLAIN.test(url) || !URL.canParse(url)) return undefined;
+  if (!PLAIN.test(url) || !WITH_AUTHORITY.test(url) || !URL.canParse(url)) return undefined;
 
   const { protocol, host, pathname, username, password } = new URL(url);
   if (username !== "" || password !== "") return undefined;

@@ -25,7 +25,8 @@ export interface RemoteJwksOptions {
    * has.
    */
   readonly usableKeys?: (document: unknown) => { readonly keys: readonly JWK[] };
-  readonly now?: () => Date;
+  /** The milliseconds since some moment, on a clock that nobody sets: setting the time must not stop fetches. */
+  readonly elapsed?: () => number;
   /** Called with the reason why a fetch failed; for the log. */
   readonly onFailure?: (err: unknown) => void;
   /**
@@ -69,7 +70,8 @@ const FIRST_COOL_DOWN_SECONDS = 1;
  * no set, and jose's error when no key matches.
  */
 export function remoteJwks(location: string | (() => Promise<string>), options: RemoteJwksOptions = {}): RemoteJwks {
-  const { maxAgeSeconds = 300, maxStaleSeconds = 3600, coolDownSeconds = 10, now = () => new Date() } = options;
+  const { maxAgeSeconds = 300, maxStaleSeconds = 3600, coolDownSeconds = 10 } = options;
+  const { elapsed = () => performance.now() } = options;
   const { fetchDocument = (url: string) => fetchJson(url, options), usableKeys = signatureKeys(SIGNATURE_ALGS) } =
     options;
   const { isOurs = () => false } = options;
@@ -78,7 +80,7 @@ export function remoteJwks(location: string | (() => Promise<string>), options: 
   let pending: Promise<void> | undefined;
   let failure: unknown;
 
-  const seconds = () => now().getTime() / 1000;
+  const seconds = () => elapsed() / 1000;
   const isYoungerThan = (set: KeySet, age: number) => seconds() - set.fetchedAt < age;
 
   async function fetchSet(): Promise<void> {
@@ -142,7 +144,7 @@ interface KeySet {
   readonly keys: readonly JWK[];
   readonly find: JWTVerifyGetKey;
   readonly kids: ReadonlySet<string>;
-  /** Seconds since 1970. */
+  /** In seconds, by the clock of the options. */
   readonly fetchedAt: number;
 }
 

@@ -21,6 +21,7 @@ const api = guard({
   issuer: { issuer: server.origin, jwksUri: `${server.origin}/jwks` },
   resource,
   now,
+  elapsed: () => time,
   onRefusal: ({ cause }) => cause !== undefined && failures.push(cause),
 });
 const statusOf = async (token: string) =>

@@ -19,6 +19,7 @@ interface CheckOptions {
   readonly resource: string;
   readonly onRefusal?: GuardOptions["onRefusal"] | undefined;
   readonly now: () => Date;
+  readonly elapsed?: (() => number) | undefined;
 }
 
 /** One issuer, with what its tokens are verified by. */
@@ -64,9 +65,9 @@ async function claimsOf(token: string, { verify, introspect, use }: Issuer, isLi
   return isLive ? { ...claims, ...NOT_GRANTED, ...(await introspect(token, { isLive })) } : claims;
 }
 
-function issuerOf(options: IssuerOptions, { resource, now, onRefusal }: CheckOptions): Issuer {
+function issuerOf(options: IssuerOptions, { resource, now, onRefusal, elapsed }: CheckOptions): Issuer {
   const { issuer, introspection, algs = SIGNATURE_ALGS, audience = resource } = options;
-  const keys = keysOf(options, now, onRefusal);
+  const keys = keysOf(options, { onRefusal, elapsed });
   const expected = { keys, algs, issuer, now };
   return {
     verify: (token) => verifyJwt(token, { ...expected, resource: audience, now: now() }),
@@ -80,12 +81,11 @@ function issuerOf(options: IssuerOptions, { resource, now, onRefusal }: CheckOpt
 /** Each issuer has a set of its own: a kid of one never finds a key of another. */
 function keysOf(
   { issuer, jwksUri, keys }: IssuerOptions,
-  now: () => Date,
-  onRefusal: GuardOptions["onRefusal"] | undefined,
+  { onRefusal, elapsed }: Pick<CheckOptions, "onRefusal" | "elapsed">,
 ): JWTVerifyGetKey {
   if (keys !== undefined) return keys;
   return remoteJwks(jwksUri ?? (() => discover(issuer, "jwks_uri")), {
-    now,
+    ...(elapsed && { elapsed }),
     onFailure: (cause) =>
       onRefusal?.({ error: "temporarily_unavailable", status: 503, detail: "keys cannot be fetched", cause }),
   });

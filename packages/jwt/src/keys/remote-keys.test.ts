@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { JWK } from "jose";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isKeysUnavailable, type RemoteJwks, remoteJwks } from "./remote-keys.ts";
 import { generateSigningKey } from "./signing-key.ts";
 
@@ -40,7 +40,7 @@ afterEach(() => {
 const passSeconds = (seconds: number) => {
   time += seconds * 1000;
 };
-const open = (options = {}) => remoteJwks(url, { now: () => new Date(time), ...options });
+const open = (options = {}) => remoteJwks(url, { elapsed: () => time, ...options });
 const find = (keys: RemoteJwks, kid: string, alg = "ES256") => keys({ alg, kid }, { payload: "", signature: "" });
 const noSuchKey = { code: "ERR_JWKS_NO_MATCHING_KEY" };
 
@@ -53,6 +53,21 @@ describe("OIDC Core §10.1.1: the resource server follows a rotation of keys", (
 
     expect(found.map((key) => (key as { type?: string }).type)).toEqual(["public", "public", "public"]);
     expect(fetches).toBe(1);
+  });
+
+  it("A14: fetches again for an unknown kid, and drops a withdrawn key, after the clock was set back", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2030-01-01T12:00:00Z") });
+    try {
+      const keys = remoteJwks(url, { coolDownSeconds: 0, maxAgeSeconds: 0 });
+      await find(keys, one.kid);
+      vi.setSystemTime(Date.parse("2030-01-01T11:00:00Z"));
+      published = [two.publicJwk];
+
+      await expect(find(keys, two.kid)).resolves.toBeDefined();
+      await expect(find(keys, one.kid)).rejects.toMatchObject(noSuchKey);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("fetches again for an unknown kid", async () => {
@@ -199,7 +214,7 @@ describe("RFC 7517 §5: a set may contain keys of unknown types", () => {
 
   it("finds its address by discovery at each fetch", async () => {
     let asked = 0;
-    const keys = remoteJwks(async () => (asked++ === 0 ? `${url}/gone` : url), { now: () => new Date(time) });
+    const keys = remoteJwks(async () => (asked++ === 0 ? `${url}/gone` : url), { elapsed: () => time });
     await find(keys, one.kid);
     passSeconds(300);
     await find(keys, one.kid);

@@ -14,15 +14,19 @@ describe("the age of a person", () => {
     ["2012-02-29", "2027-02-28", 14],
     ["2012-02-29", "2027-03-01", 15],
     ["2026-06-15", "2026-06-15", 0],
-    ["0001-01-01", "2026-06-15", 2025],
+    ["1900-01-01", "2026-06-15", 126],
     ["2026-06-16", "2026-06-15", undefined],
     ["2030-01-01", "2026-06-15", undefined],
     ["2011-02-29", "2026-06-15", undefined],
     ["2011-13-01", "2026-06-15", undefined],
     ["2011-00-10", "2026-06-15", undefined],
-    ["0000-06-15", "2026-06-15", 2026],
     ["15.06.2010", "2026-06-15", undefined],
     ["2010-06-15\n", "2026-06-15", undefined],
     ["", "2026-06-15", undefined],
   ])("of a birth on %s is, on %s, %s", (birth, day, age) => expect(ageOn(birth, on(day))).toBe(age));
+
+  // OIDC Core §5.1: the year 0000 says that it was left out.
+  it.each(["0000-01-01", "0001-01-01", "1800-01-01", "1899-12-31"])("C9: of a birth on %s is not known", (birth) =>
+    expect(ageOn(birth, on("2026-06-15"))).toBeUndefined(),
+  );
 });

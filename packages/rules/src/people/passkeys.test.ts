@@ -10,7 +10,12 @@ import {
   signedChallenge,
 } from "./passkeys.ts";
 
-const rp: RelyingParty = { id: "auth.example", name: "Countersign", origins: ["https://auth.example"] };
+const rp: RelyingParty = {
+  id: "auth.example",
+  name: "Countersign",
+  origins: ["https://auth.example"],
+  isExclusive: false,
+};
 const user = { handle: "aGFuZGxl", name: "alice", displayName: "Alice" };
 const known = [{ id: "Y3JlZA", transports: ["internal"] }];
 

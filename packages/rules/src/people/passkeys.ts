@@ -22,6 +22,8 @@ export interface RelyingParty {
   readonly name: string;
   /** The origins of the pages on which a ceremony may take place. */
   readonly origins: readonly string[];
+  /** Whether no other software uses the RP ID: then a credential that is not known here is known nowhere. */
+  readonly isExclusive: boolean;
 }
 
 /** A credential that a person has, as options name it. */

@@ -72,6 +72,13 @@ describe("OWASP ASVS 6.1.2 and 6.2.11: names of the person and of the service ar
 
 describe("OWASP ASVS 6.2.4: a known password is refused", () => {
   const common = { has: (text: string) => text === "mountain river" };
+  it.each([
+    ["a space at the end", "mountain river "],
+    ["spaces around it", "\u3000 mountain river \u00a0"],
+    ["a character that nobody sees", "mountain\u200b river\u200b"],
+    ["a soft hyphen", "moun\u00adtain river"],
+  ])("C13: a listed password is common with %s, too", (_, password) => expect(assessed(password)).toBe("common"));
+
   const assessed = (password: string) => assessPassword(password, [], { shortest: 8, common });
 
   it("in any case of its letters and in full-width letters", () => {

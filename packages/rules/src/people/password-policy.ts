@@ -54,7 +54,13 @@ export interface PasswordPolicy {
  * The form in which passwords are compared with lists and names. It is never hashed: people sign in with exactly what
  * they typed.
  */
-export const foldPassword = (password: string) => password.normalize("NFKC").toLowerCase();
+export const foldPassword = (password: string) => visiblePassword(password.normalize("NFKC")).toLowerCase();
+
+/**
+ * A password without what nobody sees: spaces around it, and characters for formats, such as a zero-width space. With
+ * these alone, a known password is no other one.
+ */
+export const visiblePassword = (password: string) => password.replaceAll(/\p{Cf}/gu, "").trim();
 
 /**
  * The reason why a person may not choose this password; `undefined` if they may. The length comes first, so a long text

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { relyingPartyOf } from "./relying-party.ts";
 
 const of = (issuer: string, rpId?: string, relatedOrigins: string[] = []) =>
-  relyingPartyOf({ issuer, rpId, relatedOrigins });
+  relyingPartyOf({ issuer, rpId, isExclusive: false, relatedOrigins });
 
 describe("WebAuthn §4: the RP ID", () => {
   it.each([

@@ -1,6 +1,7 @@
 /** The claims about a person: the standard claims of OIDC Core §5.1, each with its type. */
 import { z } from "zod";
 import { isMisleading } from "../text/visible.ts";
+import { EARLIEST_YEAR_OF_BIRTH } from "./age.ts";
 
 const text = z
   .string()
@@ -10,10 +11,15 @@ const text = z
   .refine((value) => !isMisleading(value), "has control or direction characters");
 const webPage = z.url({ protocol: /^https?$/ }).max(2000);
 
-/** OIDC Core §5.1: `YYYY-MM-DD`; the year may be 0000, or appear alone. */
+const isPossibleYear = (value: string) => Number(value.slice(0, 4)) >= EARLIEST_YEAR_OF_BIRTH;
+
+/** OIDC Core §5.1: `YYYY-MM-DD`; the year may be 0000, which leaves it out, or appear alone. */
 const birthdate = z.union([
-  z.iso.date(),
-  z.string().regex(/^\d{4}$/),
+  z.iso.date().refine(isPossibleYear, "has a year in which nobody was born who lives"),
+  z
+    .string()
+    .regex(/^\d{4}$/)
+    .refine(isPossibleYear, "is a year in which nobody was born who lives"),
   z.string().regex(/^0000-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/),
 ]);
 

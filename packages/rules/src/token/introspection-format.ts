@@ -15,11 +15,24 @@ export function isIntrospectedAsJwt(
 ): boolean {
   const { introspectionSignedResponseAlg: signed, introspectionEncryptedResponseAlg: encrypted } = caller;
   if (signed !== undefined || encrypted !== undefined) return true;
-  return accept?.toLowerCase().split(",").some(asksForJwt) === true;
+  const ranges = rangesIn(accept ?? "");
+  const weightOf = (...types: readonly string[]) =>
+    types.map((type) => ranges.get(type)).find((weight) => weight !== undefined) ?? 0;
+  // RFC 9110 §12.5.1: the most specific range counts. A range that does not name the JWT does not ask for it.
+  const jwt = weightOf(INTROSPECTION_JWT);
+  return jwt > 0 && jwt >= weightOf("application/json", "application/*", "*/*");
 }
 
-function asksForJwt(range: string): boolean {
-  const [type, ...parameters] = range.split(";").map((part) => part.trim());
-  // A weight of zero means "not acceptable".
-  return type === INTROSPECTION_JWT && !parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter));
+/** The weight of each media range in a header `Accept`: RFC 9110 §12.4.2. */
+function rangesIn(accept: string): ReadonlyMap<string, number> {
+  const ranges = accept.toLowerCase().split(",");
+  return new Map(
+    ranges.map((range) => {
+      const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
+      const weight = parameters.map((one) => WEIGHT.exec(one)?.[1]).find((found) => found !== undefined);
+      return [type, Number(weight ?? 1)] as const;
+    }),
+  );
 }
+
+const WEIGHT = /^q=([01](?:\.\d{0,3})?)$/;

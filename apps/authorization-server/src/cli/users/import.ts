@@ -76,7 +76,7 @@ export function importUsers(context: Context): Command {
 async function rpIdOf({ environment }: Context): Promise<string | undefined> {
   if (environment.ISSUER === undefined) return undefined;
   const { ISSUER: issuer, WEBAUTHN_RP_ID: rpId } = await readVariables(passkeyEnvironment, environment);
-  return relyingPartyOf({ issuer, rpId, relatedOrigins: [] })?.id;
+  return relyingPartyOf({ issuer, rpId, isExclusive: false, relatedOrigins: [] })?.id;
 }
 
 /** The bytes of a file, a piece at a time. */

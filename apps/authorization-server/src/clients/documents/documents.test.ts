@@ -118,7 +118,7 @@ describe("CIMD, section 5: fetching a document", () => {
     // A failed URL is not fetched again at once, so that requests cannot make us flood its host.
     await expect(ask()).rejects.toThrow("could not be fetched");
     expect(fetches).toHaveLength(1);
-    world.pass(10);
+    world.pass(11);
     expect(await ask()).toMatchObject({ id: url });
   });
 

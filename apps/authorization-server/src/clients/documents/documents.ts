@@ -67,6 +67,8 @@ export interface ClientDocumentsParts {
   readonly accept: (url: string, document: unknown) => Promise<RegistrationMetadata>;
   readonly limits: DocumentLimits;
   readonly now: () => Date;
+  /** Milliseconds on a clock that nobody sets: counts the pause after a failure. */
+  readonly elapsed?: () => number;
   readonly log: Pick<Logger, "info">;
 }
 
@@ -144,9 +146,8 @@ async function isFetched(fetching: Promise<void>, isUsable: boolean): Promise<bo
 /** Fetches a document and keeps its client, once at a time for each URL, and not again soon after a failure. */
 function oneAtATime(parts: ClientDocumentsParts): (document: Allowed, address: string) => Promise<void> {
   const running = new Map<string, Promise<void>>();
-  const failed = new LRUCache<string, { readonly error: ProtocolError; readonly until: number }>({
-    max: REMEMBERED_FAILURES,
-  });
+  const clock = { ttlResolution: 0, perf: { now: parts.elapsed ?? (() => performance.now()) } };
+  const failed = new LRUCache<string, ProtocolError>({ max: REMEMBERED_FAILURES, ttl: COOL_DOWN_MS, ...clock });
 
   const fetchNow = async (document: Allowed, address: string) => {
     const { url } = document;
@@ -155,7 +156,7 @@ function oneAtATime(parts: ClientDocumentsParts): (document: Allowed, address: s
       failed.delete(url);
     } catch (err) {
       if (!(err instanceof ProtocolError) || isOurLimit(err)) throw err;
-      failed.set(url, { error: err, until: parts.now().getTime() + COOL_DOWN_MS });
+      failed.set(url, err);
       throw err;
     } finally {
       running.delete(url);
@@ -165,7 +166,7 @@ function oneAtATime(parts: ClientDocumentsParts): (document: Allowed, address: s
   return async (document, address) => {
     const { url, isKnown } = document;
     const failure = failed.get(url);
-    if (failure !== undefined && failure.until > parts.now().getTime()) throw failure.error;
+    if (failure !== undefined) throw failure;
     if (!isKnown) await count(parts.limits.clientDocuments, address);
     const flight = running.get(url) ?? fetchNow(document, address);
     running.set(url, flight);

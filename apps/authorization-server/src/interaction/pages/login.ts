@@ -175,6 +175,6 @@ async function page(
   const { handle: place, browser } = interaction.place;
   const challenge = challenges.issue({ purpose: "sign-in", browser, place, userId: undefined });
   const options = assertionOptions(relyingParty, { challenge, use: "sign-in", known: [] });
-  const { unknownCredentialId } = shown;
+  const unknownCredentialId = relyingParty.isExclusive ? shown.unknownCredentialId : undefined;
   return pages.login({ ...model, passkey: { options: JSON.stringify(options), unknownCredentialId } });
 }

@@ -110,11 +110,24 @@ describe("a response that proves nothing", () => {
     expect(answer.status).toBe(422);
   });
 
-  it("of an unknown credential is named to the browser, so that it can forget it", async () => {
-    const unknown = newCredential();
-    const answer = await signIn(unknown);
+  it("C6: of an unknown credential is not named to the browser: it may be a passkey of another issuer", async () => {
+    const answer = await signIn(newCredential());
     expect(answer.status).toBe(422);
-    expect(answer.body).toContain(`data-unknown-credential="${unknown.id.toString("base64url")}"`);
+    expect(answer.body).not.toContain("data-unknown-credential");
+  });
+
+  it("C6: of an unknown credential is named to the browser by a deployment that alone uses the RP ID", async () => {
+    const alone = await startService({ settings: { WEBAUTHN_RP_ID_USE: "exclusive" } });
+    try {
+      alone.pass(60);
+      const at = openBrowser(alone.origin);
+      const unknown = newCredential();
+      const answer = await passkeySignIn(at, await begun(at), unknown);
+      expect(answer.status).toBe(422);
+      expect(answer.body).toContain(`data-unknown-credential="${unknown.id.toString("base64url")}"`);
+    } finally {
+      await alone.close();
+    }
   });
 
   it("pkey-16: of a security key for second factors signs no one in", async () => {

@@ -14,6 +14,11 @@ export const passkeyEnvironment = z.object({
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, "must be a domain in lower case")
     .optional(),
+  /**
+   * Whether only this deployment uses the RP ID. Then a browser is told to forget a passkey that is not known here
+   * (WebAuthn Level 3 §5.1.10). Elsewhere it may be one of another issuer.
+   */
+  WEBAUTHN_RP_ID_USE: z.enum(["shared", "exclusive"]).default("shared"),
   /** Origins of other sites that may use the passkeys of this RP ID, comma separated (WebAuthn §5.11). */
   RELATED_ORIGINS: z
     .string()
@@ -29,5 +34,6 @@ export const relyingPartySettings = (
 ): RelyingPartySettings => ({
   issuer: config.ISSUER,
   rpId: config.WEBAUTHN_RP_ID,
+  isExclusive: config.WEBAUTHN_RP_ID_USE === "exclusive",
   relatedOrigins: config.RELATED_ORIGINS,
 });

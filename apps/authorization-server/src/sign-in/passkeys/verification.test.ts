@@ -14,7 +14,7 @@ import { cbor, cborMap } from "../../testing/cbor.ts";
 import { verifyAssertion, verifyRegistration } from "./verification.ts";
 
 const site = { origin: "https://auth.example", rpId: "auth.example" };
-const relyingParty: RelyingParty = { id: site.rpId, name: "Countersign", origins: [site.origin] };
+const relyingParty: RelyingParty = { id: site.rpId, name: "Countersign", origins: [site.origin], isExclusive: false };
 const challenge = Buffer.alloc(70, 7).toString("base64url");
 const expected = { challenge, relyingParty, requireUserVerification: true };
 
@@ -169,6 +169,7 @@ describe("WebAuthn §7.2: proving a credential", () => {
     ["a wrong signature", { signature: Buffer.alloc(70, 1) }],
     ["no signature at all", { signature: Buffer.alloc(0) }],
     ["bytes after the authenticator data", { trailing: Buffer.from([1]) }],
+    ["C13: §6.1: the data of a registration, in their right form", { attested: true }],
   ])("refuses %s", async (_, lies) => {
     expect(await proved(newCredential(), lies)).toBeUndefined();
   });

@@ -78,6 +78,8 @@ export async function verifyAssertion(
   credential: { readonly credentialId: string; readonly publicKey: Uint8Array; readonly backupEligible: boolean },
   { challenge, relyingParty, requireUserVerification }: Expected,
 ): Promise<Assertion | undefined> {
+  // §6.1: attested credential data belong to a registration, and the library reads over them.
+  if (hasAttestedData(response.response.authenticatorData)) return undefined;
   const library = await loadLibrary();
   const { userHandle, ...signed } = response.response;
   const verified = await verifiedOrNothing(() =>
@@ -99,6 +101,10 @@ export async function verifyAssertion(
   if (backupEligible !== credential.backupEligible) return undefined;
   return { signCount: newCounter, backupEligible, backedUp: credentialBackedUp };
 }
+
+/** The flag AT: the flags follow the hash of the RP ID, which has 32 bytes. */
+const hasAttestedData = (authenticatorData: string) =>
+  ((Buffer.from(authenticatorData, "base64url")[32] ?? 0) & 0x40) !== 0;
 
 // We ask for no attestation (§5.4.7), so certificates are not read: reading them is work, and proves nothing here.
 function assertNoCertificate(attestationObject: string, library: Library): void {

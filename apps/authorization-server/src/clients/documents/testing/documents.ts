@@ -65,6 +65,7 @@ export function documentsAt(
       knownDocumentsPerHost: limitOf(knownPerHost),
     },
     now: () => world.clock.now,
+    elapsed: () => world.clock.now.getTime(),
     log,
   });
 }
