@@ -163,6 +163,14 @@ describe("im.2: Django and authentik", () => {
 });
 
 describe("im.2: CSV", () => {
+  it("A4: a row of more than 16384 bytes ends the reading, quoted or not", () => {
+    const read = (row: string) => [...CONVERTERS.csv(`external_id,username\n${row}`, {})];
+    expect(read(`1,${"a".repeat(16_000)}`)).toHaveLength(1);
+    for (const row of [`1,${"a".repeat(17_000)}`, `1,"${"a,\n".repeat(6000)}`, `1,"${'""'.repeat(17_000)}`]) {
+      expect(() => read(row)).toThrow(/record size/i);
+    }
+  });
+
   it("has columns with the names of members and claims", async () => {
     const { people, notes } = await converted("csv", "people.csv");
     expect(people).toMatchObject([
