@@ -9,7 +9,12 @@ export {
   isDocumentUrl,
   registeredItself,
 } from "./client/client-document.ts";
-export { type ClientMetadata, clientMetadata, operatorMembers, withDefaults } from "./client/client-metadata.ts";
+export {
+  type ClientMetadata,
+  clientMetadata,
+  operatorMembers,
+  withOperatorDefaults,
+} from "./client/client-metadata.ts";
 export {
   CLIENT_ROWS,
   type ClientRow,

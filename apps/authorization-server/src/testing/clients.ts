@@ -80,7 +80,7 @@ export const redirectUriOf = (client: ClientName): string => METADATA[client].re
 export function clientsOf(issuer: string): readonly NewClient[] {
   const shape = clientMetadata({ issuer });
   return Object.entries({ ...METADATA, serviceClient: MACHINE }).map(([id, metadata]) => {
-    const parsed = shape.parse({ client_name: `Client ${id}`, ...metadata });
+    const parsed = shape.parse({ client_name: `Client ${id}`, id_token_claims: "requested", ...metadata });
     const secretHash = parsed.token_endpoint_auth_method === "none" ? undefined : hashSecret(clientSecret);
     return { id, metadata: parsed, secretHash, logo: undefined };
   });
