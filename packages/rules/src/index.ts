@@ -1,3 +1,4 @@
+export { takesSecretEitherWay } from "./client/accepted-methods.ts";
 export { type CertificateNames, hasRegisteredName } from "./client/certificate-subject.ts";
 export { type Client, type ClientMembers, type ClientRecord, isPublicClient } from "./client/client.ts";
 export {

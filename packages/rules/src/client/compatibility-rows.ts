@@ -18,4 +18,15 @@ export const COMPATIBILITY_ROWS = {
     absent: "requested",
     omitted: ({ idTokenClaims }: { idTokenClaims?: string | undefined }) => idTokenClaims === "requested",
   }),
+  /** Whether its secret is accepted only in the way that it registered (RFC 6749 §2.3.1). */
+  tokenEndpointAuthMethodPinned: member("token_endpoint_auth_method_pinned", z.boolean().optional(), {
+    option: "--token-endpoint-auth-method-pinned",
+    means:
+      "its secret is accepted only in the way of token_endpoint_auth_method; by default client_secret_basic and " +
+      "client_secret_post are both accepted of a client that an operator registered; only an operator sets it",
+    setBy: "operator",
+    absent: false,
+    omitted: ({ tokenEndpointAuthMethodPinned }: { tokenEndpointAuthMethodPinned: boolean }) =>
+      !tokenEndpointAuthMethodPinned,
+  }),
 } as const;
