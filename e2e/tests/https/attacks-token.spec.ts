@@ -34,8 +34,14 @@ test.describe("RFC 6749 §2.3: a client that cannot authenticate gets nothing", 
     expectTokenError(await tokenRequest(world, { ...ANY, ...assertion }, basic(rp)), 400, "invalid_request");
   });
 
-  test("cauth-05: the right secret with a method that was not registered", async ({ world, rp }) => {
-    const form = { ...ANY, client_id: rp.clientId, client_secret: rp.clientSecret ?? "" };
+  test("cauth-05: the right secret with a method that was not registered, and is pinned", async ({
+    world,
+    operator,
+    rp,
+  }) => {
+    const pinned = ["--name", "Pinned", "--redirect-uri", rp.redirectUri, "--token-endpoint-auth-method-pinned"];
+    const { clientId, clientSecret = "" } = await operator.addClient(...pinned);
+    const form = { ...ANY, client_id: clientId, client_secret: clientSecret };
     expectTokenError(await tokenRequest(world, form), 401, "invalid_client");
   });
 

@@ -1,3 +1,4 @@
+export { takesSecretEitherWay } from "./client/accepted-methods.ts";
 export { type CertificateNames, hasRegisteredName } from "./client/certificate-subject.ts";
 export { type Client, type ClientMembers, type ClientRecord, isPublicClient } from "./client/client.ts";
 export {
@@ -9,7 +10,12 @@ export {
   isDocumentUrl,
   registeredItself,
 } from "./client/client-document.ts";
-export { type ClientMetadata, clientMetadata, operatorMembers, withDefaults } from "./client/client-metadata.ts";
+export {
+  type ClientMetadata,
+  clientMetadata,
+  operatorMembers,
+  withOperatorDefaults,
+} from "./client/client-metadata.ts";
 export {
   CLIENT_ROWS,
   type ClientRow,

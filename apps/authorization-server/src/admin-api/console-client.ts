@@ -12,6 +12,7 @@ export const CONSOLE_CLIENT_ID = "admin-console";
  */
 export const consoleMetadata = (url: string, keys: readonly Readonly<Record<string, unknown>>[]) => ({
   profile: "oidc",
+  id_token_claims: "requested",
   client_name: "Administration console",
   client_uri: `${url}/`,
   redirect_uris: [`${url}/callback`],

@@ -7,7 +7,7 @@ import {
   operatorMembers,
   type StoredMetadata,
   shownMetadata,
-  withDefaults,
+  withOperatorDefaults,
 } from "@countersign/rules";
 import { z } from "zod";
 import { resourceShape } from "./resource-shape.ts";
@@ -44,7 +44,7 @@ export const clientShape = z.preprocess((given, context) => {
   if (typeof given === "object" && given !== null && LOCALIZED in given) {
     context.addIssue({ code: "unrecognized_keys", keys: [LOCALIZED], input: given });
   }
-  return gatherLocalized(withDefaults(given));
+  return gatherLocalized(withOperatorDefaults(given));
 }, members.transform(entryOfDeclared));
 
 /** OIDC Registration §2.1: `client_name#de`, which the shape of a client reads as a member of `localized`. */

@@ -6,7 +6,11 @@ export const clientSecret = "p:a%s s+ü";
 
 /** What each client says of itself; the rest has the standards' defaults. */
 const METADATA = {
-  webClient: { redirect_uris: ["https://rp.example/cb"], post_logout_redirect_uris: ["https://rp.example/bye"] },
+  webClient: {
+    redirect_uris: ["https://rp.example/cb"],
+    post_logout_redirect_uris: ["https://rp.example/bye"],
+    token_endpoint_auth_method_pinned: true,
+  },
   webPostClient: { redirect_uris: ["https://rp2.example/cb"], token_endpoint_auth_method: "client_secret_post" },
   /** Two redirect URIs. */
   webTwoUrisClient: { redirect_uris: ["https://rp4.example/cb", "https://rp4.example/other"] },
@@ -80,7 +84,7 @@ export const redirectUriOf = (client: ClientName): string => METADATA[client].re
 export function clientsOf(issuer: string): readonly NewClient[] {
   const shape = clientMetadata({ issuer });
   return Object.entries({ ...METADATA, serviceClient: MACHINE }).map(([id, metadata]) => {
-    const parsed = shape.parse({ client_name: `Client ${id}`, ...metadata });
+    const parsed = shape.parse({ client_name: `Client ${id}`, id_token_claims: "requested", ...metadata });
     const secretHash = parsed.token_endpoint_auth_method === "none" ? undefined : hashSecret(clientSecret);
     return { id, metadata: parsed, secretHash, logo: undefined };
   });

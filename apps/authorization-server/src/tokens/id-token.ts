@@ -20,7 +20,10 @@ export interface IdTokenContents {
   readonly accessToken?: string;
   /** The code in the same response. `c_hash` binds the ID token to it (OIDC Core §3.3.2.11). */
   readonly code?: string;
-  /** Scopes whose claims the ID token contains if no access token is issued to fetch them with (OIDC Core §5.4). */
+  /**
+   * Scopes whose claims the ID token contains: if no access token is issued to fetch them with (OIDC Core §5.4), or by
+   * the registration of the client.
+   */
   readonly claimsOf?: readonly string[];
 }
 

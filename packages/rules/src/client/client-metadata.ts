@@ -9,6 +9,7 @@ import { checkEncryption } from "./encryption-metadata.ts";
 import { checkFapi } from "./fapi.ts";
 import { gatherLocalized } from "./localized-metadata.ts";
 import { logoutProblems } from "./logout-metadata.ts";
+import type { Member } from "./member.ts";
 import { allowsResponseType } from "./profile.ts";
 import { isRegistrableRedirectUri, type OwnAddresses } from "./redirect-uri-registration.ts";
 import type { Profile } from "./registered-values.ts";
@@ -22,6 +23,17 @@ export const registrationShape = Object.fromEntries(
   Object.values(CLIENT_RECORD).map(({ wire, shape }) => [wire, shape]),
 ) as unknown as ShapeOf<Record[keyof Record]>;
 
+/** Members that only an operator sets. A registration that has them is read without them. */
+const OPERATORS: ReadonlySet<string> = new Set(
+  Object.values(CLIENT_RECORD as Readonly<{ [field: string]: Member }>).flatMap(({ wire, setBy }) =>
+    setBy === "operator" ? [wire] : [],
+  ),
+);
+
+/** What a registration may say: the members without those that only an operator sets. */
+export const withoutOperators = (body: object): object =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !OPERATORS.has(name)));
+
 const { logo_uri: _onlyRegistered, ...operatorShape } = registrationShape;
 
 /** Each member that an operator may set, by itself: a configuration file has the same ones. */
@@ -31,7 +43,7 @@ export const operatorMembers = operatorShape;
 export function clientMetadata(own: OwnAddresses) {
   const shape = z.strictObject(operatorShape);
   return z.preprocess(
-    (given) => gatherLocalized(withDefaults(given)),
+    (given) => gatherLocalized(withOperatorDefaults(given)),
     shape.superRefine((metadata, context) => checkTogether(metadata, own, context, true)),
   );
 }
@@ -50,6 +62,12 @@ export function withDefaults(given: unknown, profile?: Profile): unknown {
     ...(named === "fapi2" ? { id_token_signed_response_alg: "PS256" } : {}),
     ...given,
   };
+}
+
+/** The same for a client of an operator, and what only these have by default: profile oidc is for existing software. */
+export function withOperatorDefaults(given: unknown): unknown {
+  const isExisting = (given as { profile?: unknown } | null)?.profile === "oidc";
+  return withDefaults(isExisting ? { id_token_claims: "scopes", ...(given as object) } : given);
 }
 
 // No grant type begins at the authorization endpoint: those of a service, or none of an API that only introspects.

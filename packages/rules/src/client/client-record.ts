@@ -11,6 +11,7 @@ import { MAX_AGE_LIMIT_SECONDS } from "../request/authorization-request.ts";
 import { RESPONSE_TYPES, type ResponseType, responseTypeOf } from "../request/response-type.ts";
 import { displayName, visibleText } from "../text/visible.ts";
 import { CERTIFICATE_ROWS } from "./certificate-rows.ts";
+import { COMPATIBILITY_ROWS } from "./compatibility-rows.ts";
 import {
   CONTENT_ENCRYPTION_ALGS,
   type ContentEncryptionAlg,
@@ -201,6 +202,7 @@ export const CLIENT_RECORD = {
       encBeside(m.userinfo_encrypted_response_alg, m.userinfo_encrypted_response_enc),
     supported: { as: ["userinfo_encryption_enc_values_supported"], values: CONTENT_ENCRYPTION_ALGS },
   }),
+  ...COMPATIBILITY_ROWS,
   /** The default for an absent `max_age` (OIDC Registration §2). */
   defaultMaxAgeSeconds: member("default_max_age", z.int().nonnegative().max(MAX_AGE_LIMIT_SECONDS).optional(), {
     option: "--default-max-age <seconds>",

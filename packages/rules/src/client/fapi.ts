@@ -12,7 +12,10 @@ const METHODS: readonly Members["token_endpoint_auth_method"][] = [
   "self_signed_tls_client_auth",
 ];
 
-type FapiMembers = Pick<Members, "profile" | "token_endpoint_auth_method" | "application_type" | "request_uris">;
+type FapiMembers = Pick<
+  Members,
+  "profile" | "token_endpoint_auth_method" | "application_type" | "request_uris" | "id_token_claims"
+>;
 
 /** Checks the members of a client of this profile. Response types and algorithms are checked for every profile. */
 export function checkFapi(metadata: FapiMembers, report: Report): void {
@@ -22,6 +25,9 @@ export function checkFapi(metadata: FapiMembers, report: Report): void {
   }
   // §5.3.2.2 item 8: redirect URIs are https. Those of native clients may have other schemes.
   if (metadata.application_type === "native") report(["application_type"], "must be web for clients of this profile");
+  // Compatibility with existing software is not for this profile.
+  if (metadata.id_token_claims === "scopes")
+    report(["id_token_claims"], "must be requested for clients of this profile");
   // §5.3.2.2 item 3: every request is pushed, so none is fetched.
   if (metadata.request_uris !== undefined && metadata.request_uris.length > 0) {
     report(["request_uris"], "is not for clients of this profile");

@@ -12,7 +12,7 @@ export interface MemberDetails<Held> {
   /** What the member means, in the words of `clients add --help` and of docs/registering-clients.md. */
   readonly means: string;
   /** Who may set it; by default the client by its registration, and an operator. */
-  readonly setBy?: "registration" | "both";
+  readonly setBy?: "registration" | "operator" | "both";
   /** The column of the table `client`; by default the name of the member. */
   readonly column?: string;
   /** The value of the column if the metadata has none; by default NULL. */

@@ -4,7 +4,7 @@ import { ProtocolError } from "../errors.ts";
 import { isMembershipScope } from "../people/claims.ts";
 import { displayName } from "../text/visible.ts";
 import { isServiceClient } from "./client.ts";
-import { checkTogether, type Members, registrationShape, withDefaults } from "./client-metadata.ts";
+import { checkTogether, type Members, registrationShape, withDefaults, withoutOperators } from "./client-metadata.ts";
 import { scopeNames } from "./client-record.ts";
 import { gatherLocalized } from "./localized-metadata.ts";
 import { isWeakerProfile } from "./profile.ts";
@@ -100,7 +100,7 @@ export function registrationParser({
 
     const schema = schemas.get(profile) ?? registrationMetadata({ scopes, profile, own });
     schemas.set(profile, schema);
-    const parsed = schema.safeParse(gatherLocalized(body));
+    const parsed = schema.safeParse(gatherLocalized(withoutOperators(body)));
     if (parsed.success) return parsed.data;
     throw metadataError(parsed.error);
   };

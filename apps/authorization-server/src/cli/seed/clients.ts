@@ -21,6 +21,8 @@ export async function demoClients(issuer: string, url: string, secret: string): 
       metadata: metadataOf({
         // The sample client also shows the implicit flow, which OAuth 2.1 no longer has.
         profile: "oidc",
+        // It reads /userinfo.
+        id_token_claims: "requested",
         grant_types: ["authorization_code", "refresh_token", "implicit"],
         response_types: ["code", "id_token token"],
         client_name: "Sample client",

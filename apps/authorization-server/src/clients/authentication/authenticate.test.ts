@@ -5,7 +5,13 @@ import { type AuthenticatedClient, authenticateClient } from "./authenticate.ts"
 
 // The client's Basic header ends with one character of padding.
 const secret = "p:a%s s+üxy";
+const secretHash = hashSecret(secret);
+const pinned = { tokenEndpointAuthMethod: "client_secret_basic", secretHash } as const;
 const known: Record<string, Partial<Client>> = {
+  pinned: { id: "pinned", profile: "oauth21", ...pinned, tokenEndpointAuthMethodPinned: true },
+  itself: { id: "itself", profile: "oidc", ...pinned, hasRegistrationToken: true },
+  bank: { id: "bank", profile: "fapi2", ...pinned },
+  signing: { id: "signing", profile: "oauth21", ...pinned, tokenEndpointAuthMethod: "client_secret_jwt" },
   webClient: { id: "webClient", tokenEndpointAuthMethod: "client_secret_basic", secretHash: hashSecret(secret) },
   webPostClient: { id: "webPostClient", tokenEndpointAuthMethod: "client_secret_post", secretHash: hashSecret(secret) },
   "W:3": { id: "W:3", tokenEndpointAuthMethod: "client_secret_basic", secretHash: hashSecret(secret) },
@@ -53,6 +59,18 @@ describe("RFC 6749 §2.3: a client authenticates with its registered method", ()
     ["client_secret_basic and the same client_id in the body", right, { client_id: "webClient" }, "webClient"],
     ["client_secret_post", undefined, { client_id: "webPostClient", client_secret: secret }, "webPostClient"],
     ["none", undefined, { client_id: "publicClient" }, "publicClient"],
+    [
+      "I3: client_secret_post of a client that an operator registered for client_secret_basic",
+      undefined,
+      { client_id: "webClient", client_secret: secret },
+      "webClient",
+    ],
+    [
+      "I3: client_secret_basic of one that was registered for client_secret_post",
+      basic("webPostClient", formEncoded(secret)),
+      {},
+      "webPostClient",
+    ],
   ])("accepts %s", async (_, authorization, form, id) => {
     await expect(authenticate(authorization, form)).resolves.toMatchObject({ id });
   });
@@ -63,7 +81,11 @@ describe("RFC 6749 §2.3: a client authenticates with its registered method", ()
     ["cauth-02: nothing at all", undefined, {}],
     ["cauth-03: an empty secret in Basic", basic("webClient", ""), {}],
     ["cauth-03: an empty secret in the body", undefined, { client_id: "webPostClient", client_secret: "" }],
-    ["cauth-05: the right secret with another method", undefined, { client_id: "webClient", client_secret: secret }],
+    ["I3: a wrong secret the other way", undefined, { client_id: "webClient", client_secret: "wrong" }],
+    ["I3: a wrong secret with another method of pinned", undefined, { client_id: "pinned", client_secret: "x" }],
+    ["I3: a wrong secret with another method of itself", undefined, { client_id: "itself", client_secret: "x" }],
+    ["I3: a wrong secret with another method of bank", undefined, { client_id: "bank", client_secret: "x" }],
+    ["I3: a wrong secret with another method of signing", undefined, { client_id: "signing", client_secret: "x" }],
     ["cauth-05: a public client with a secret", undefined, { client_id: "publicClient", client_secret: secret }],
     ["cauth-08: a secret that is not form-encoded", basic("webClient", secret), {}],
     ["cauth-08: a broken escape", basic("webClient", "%zz"), {}],
@@ -87,6 +109,18 @@ describe("RFC 6749 §2.3: a client authenticates with its registered method", ()
     await expect(authenticate(authorization, form)).rejects.toMatchObject({
       code: "invalid_client",
       message: "client authentication failed",
+    });
+  });
+
+  it.each([
+    ["pinned", "client_secret_basic"],
+    ["itself", "client_secret_basic"],
+    ["bank", "client_secret_basic"],
+    ["signing", "client_secret_jwt"],
+  ])("cauth-05, I3: refuses the right secret of %s with another method, and names its own", async (id, registered) => {
+    await expect(authenticate(undefined, { client_id: id, client_secret: secret })).rejects.toMatchObject({
+      code: "invalid_client",
+      message: `the client is registered for ${registered}, and must use it`,
     });
   });
 

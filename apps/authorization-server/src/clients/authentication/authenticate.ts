@@ -1,8 +1,17 @@
 /**
- * Client authentication at the token endpoint: RFC 6749 §2.3 and §3.2.1. The client uses exactly one method, the one
- * that it registered.
+ * Client authentication at the token endpoint: RFC 6749 §2.3 and §3.2.1. The client uses exactly one method: the one
+ * that it registered, or the other way to send its secret if its registration does not forbid it.
  */
-import { type Client, invalidClient, invalidRequest, isDocumentUrl, isSecret } from "@countersign/rules";
+import {
+  type Client,
+  invalidClient,
+  invalidRequest,
+  isDocumentUrl,
+  isLiveSecret,
+  isSecret,
+  ProtocolError,
+  takesSecretEitherWay,
+} from "@countersign/rules";
 import { clientSecretBasic } from "./client-secret-basic.ts";
 import { clientSecretJwt } from "./client-secret-jwt.ts";
 import { clientSecretPost } from "./client-secret-post.ts";
@@ -41,8 +50,8 @@ const credentials = [...new Set(clientAuthenticationMethods.flatMap(({ credentia
 
 /**
  * Determines which client sent a request and authenticates it: reads the client's claim, finds the client by its id,
- * and applies the method that the client registered. Throws `invalid_client` with the same message for every cause,
- * `invalid_request` when the request contains more than one credential (RFC 6749 §2.3), and `temporarily_unavailable`
+ * and applies the method that the client registered. Throws `invalid_client` with the same message for every cause
+ * (only who knows the secret learns that another method is registered), `invalid_request` when the request contains more than one credential (RFC 6749 §2.3), and `temporarily_unavailable`
  * with `retryAfterSeconds` for a source that failed too often.
  */
 export async function authenticateClient(
@@ -82,15 +91,34 @@ async function prove(
     : deps.clients.find(claim.clientId));
   if (client === undefined) throw invalidClient("unknown client");
 
-  // RFC 7591 §2: only the registered method is accepted.
-  const method = clientAuthenticationMethods.find(({ name }) => name === client.tokenEndpointAuthMethod);
-  if (method === undefined || method.credential !== credential) {
-    throw invalidClient(`${credential?.name ?? "client_id alone"} is not this client's method`);
-  }
+  const method = methodFor(client, credential);
+  if (method === undefined) throw otherMethod(claim, credential, client, deps);
   if (!(await method.proves({ ...claim, endpoints, certificate }, client, deps)))
     throw invalidClient("the client sent no valid credentials");
   if (client.hasUnusedSecret && showsNewest(claim, method, client)) await deps.clients.noteSecretUse(client);
   return client as AuthenticatedClient;
+}
+
+// RFC 7591 §2: only the registered method is accepted, or the two ways to send a secret for each other.
+function methodFor(client: Client, credential: ClientCredential | undefined): ClientAuthenticationMethod | undefined {
+  const accepted: readonly ClientAuthenticationMethod["name"][] = takesSecretEitherWay(client)
+    ? ["client_secret_basic", "client_secret_post"]
+    : [client.tokenEndpointAuthMethod];
+  return clientAuthenticationMethods.find((one) => accepted.includes(one.name) && one.credential === credential);
+}
+
+/** Whoever knows the secret is told the registered method. Everybody else reads what is said of every cause. */
+function otherMethod(
+  { secret }: ClientClaim,
+  credential: ClientCredential | undefined,
+  client: Client,
+  { now }: Pick<ClientAuthenticationDependencies, "now">,
+): ProtocolError {
+  const detail = `${credential?.name ?? "client_id alone"} is not this client's method`;
+  const { tokenEndpointAuthMethod: registered } = client;
+  return secret !== undefined && isLiveSecret(secret, client, now())
+    ? new ProtocolError("invalid_client", `the client is registered for ${registered}, and must use it`, detail)
+    : invalidClient(detail);
 }
 
 // The previous secret stays valid for a time, too. An HMAC assertion always uses the newest secret, because only that

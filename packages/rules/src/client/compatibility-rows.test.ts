@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { clientMetadata } from "./client-metadata.ts";
+import { clientFields } from "./client-rows.ts";
+import { registrationParser } from "./registration.ts";
+
+const issuer = "https://auth.example";
+const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };
+const operators = clientMetadata({ issuer });
+const registrations = registrationParser({ issuer, scopes: ["openid"], userinfoJwt: false });
+
+describe("I1: which claims are in the ID tokens of a client", () => {
+  const ofOperator = (changes: object) => clientFields(operators.parse({ ...web, ...changes })).idTokenClaims;
+
+  it("those of scopes for a client of an operator with profile oidc, unless it says otherwise", () => {
+    expect(ofOperator({ profile: "oidc" })).toBe("scopes");
+    expect(ofOperator({ profile: "oidc", id_token_claims: "requested" })).toBe("requested");
+  });
+
+  it("only requested ones for profile oauth21, unless an operator says otherwise", () => {
+    expect(ofOperator({})).toBe("requested");
+    expect(ofOperator({ id_token_claims: "scopes" })).toBe("scopes");
+  });
+
+  it("dcr-09: only requested ones for a client that registers itself, whatever it says", () => {
+    const itself = (changes: object) => clientFields(registrations.parse({ ...web, ...changes })).idTokenClaims;
+    expect(itself({ profile: "oidc" })).toBe("requested");
+    expect(itself({ profile: "oidc", id_token_claims: "scopes" })).toBe("requested");
+  });
+
+  it("only requested ones for profile fapi2", () => {
+    const bank = {
+      ...web,
+      ...{ profile: "fapi2", token_endpoint_auth_method: "private_key_jwt", jwks_uri: "https://rp.example/jwks" },
+    };
+    expect(ofOperator(bank)).toBe("requested");
+    expect(operators.safeParse({ ...bank, id_token_claims: "scopes" }).success).toBe(false);
+  });
+});

@@ -1,0 +1,32 @@
+/**
+ * Rows of the client record for clients that were written for other providers. Only an operator sets them: each gives
+ * something up, and docs/registering-clients.md says what.
+ */
+import { z } from "zod";
+import { member } from "./member.ts";
+
+const ID_TOKEN_CLAIMS = ["requested", "scopes"] as const;
+
+export const COMPATIBILITY_ROWS = {
+  /** What the ID tokens of the token endpoint say about the person besides `sub` (OIDC Core §5.4). */
+  idTokenClaims: member("id_token_claims", z.enum(ID_TOKEN_CLAIMS).optional(), {
+    option: "--id-token-claims <which>",
+    means:
+      "the claims in its ID tokens: requested (those that its requests name), or scopes (those of the granted scopes " +
+      "too; the default for profile oidc); only an operator sets it",
+    setBy: "operator",
+    absent: "requested",
+    omitted: ({ idTokenClaims }: { idTokenClaims?: string | undefined }) => idTokenClaims === "requested",
+  }),
+  /** Whether its secret is accepted only in the way that it registered (RFC 6749 §2.3.1). */
+  tokenEndpointAuthMethodPinned: member("token_endpoint_auth_method_pinned", z.boolean().optional(), {
+    option: "--token-endpoint-auth-method-pinned",
+    means:
+      "its secret is accepted only in the way of token_endpoint_auth_method; by default client_secret_basic and " +
+      "client_secret_post are both accepted of a client that an operator registered; only an operator sets it",
+    setBy: "operator",
+    absent: false,
+    omitted: ({ tokenEndpointAuthMethodPinned }: { tokenEndpointAuthMethodPinned: boolean }) =>
+      !tokenEndpointAuthMethodPinned,
+  }),
+} as const;
