@@ -2,6 +2,7 @@
 import { administration } from "./modes/administration.ts";
 import { enumeration } from "./modes/enumeration.ts";
 import { growth } from "./modes/growth.ts";
+import { jobs } from "./modes/jobs.ts";
 import { longRun } from "./modes/long.ts";
 import { replicas } from "./modes/replicas.ts";
 import { sideBySide } from "./modes/side-by-side.ts";
@@ -14,6 +15,7 @@ const MODES: Readonly<Record<Mode, (options: Options) => Promise<void>>> = {
   long: longRun,
   enumeration,
   administration,
+  jobs,
 };
 
 const options = readOptions(process.argv.slice(2));

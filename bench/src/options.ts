@@ -1,7 +1,7 @@
 /** The options of a run. */
 import { parseArgs } from "node:util";
 
-export type Mode = "side-by-side" | "growth" | "replicas" | "long" | "enumeration" | "administration";
+export type Mode = "side-by-side" | "growth" | "replicas" | "long" | "enumeration" | "administration" | "jobs";
 
 export interface Options {
   readonly mode: Mode;
@@ -14,7 +14,7 @@ export interface Options {
   /** Only works and servers whose name contains one of these. If empty, the mode runs its default. */
   readonly works: readonly string[];
   readonly servers: readonly string[];
-  /** The share of the million people that the runs of growth and of administration make, 0 to 1. */
+  /** The share of a million people, or rows, that the runs of growth, administration and jobs make, 0 to 1. */
   readonly scale: number;
   /** The duration of the load in the long run. */
   readonly minutes: number;
@@ -29,7 +29,7 @@ const QUICK_SERVERS = ["countersign", "oidc-provider", "bare-express"];
 /**
  * Reads `--quick`, `--work <name>`, `--server <name>` (both repeatable), `--seconds`, `--rounds`, `--profile
  * <folder>`, `--out <file>`; `--growth` with `--scale <0 to 1>`, `--replicas`, `--long <minutes>`, `--enumeration`,
- * `--administration` with `--scale`.
+ * `--administration` and `--jobs` with `--scale`.
  * Throws for an unknown option.
  */
 export function readOptions(argv: readonly string[]): Options {
@@ -41,6 +41,7 @@ export function readOptions(argv: readonly string[]): Options {
       replicas: { type: "boolean", default: false },
       enumeration: { type: "boolean", default: false },
       administration: { type: "boolean", default: false },
+      jobs: { type: "boolean", default: false },
       long: { type: "string" },
       scale: { type: "string" },
       work: { type: "string", multiple: true, default: [] },
@@ -68,9 +69,10 @@ export function readOptions(argv: readonly string[]): Options {
   };
 }
 
-const usualScale = (mode: Mode, quick: boolean) => (quick ? 0.01 : mode === "administration" ? 1 : 0.1);
+const WHOLE: readonly Mode[] = ["administration", "jobs"];
+const usualScale = (mode: Mode, quick: boolean) => (quick ? 0.01 : WHOLE.includes(mode) ? 1 : 0.1);
 
-const FLAGS = ["growth", "replicas", "enumeration", "administration"] as const;
+const FLAGS = ["growth", "replicas", "enumeration", "administration", "jobs"] as const;
 type Flag = (typeof FLAGS)[number];
 
 function modeOf(values: Readonly<Record<Flag, boolean>> & { readonly long?: string | undefined }): Mode {

@@ -15,7 +15,7 @@ interface ExpiringRows {
 }
 
 /** Each kind of row that expires by itself. */
-const EXPIRED: Readonly<Record<string, ExpiringRows>> = {
+export const EXPIRED: Readonly<Record<string, ExpiringRows>> = {
   authorizations: { table: `"authorization"`, key: "id", over: "expires_at <= $1" },
   sessions: { table: "browser_session", key: "id", over: ["expires_at <= $1", "idle_expires_at <= $1"] },
   refreshTokens: { table: "refresh_token", key: "token_hash", over: "idle_expires_at <= $1" },

@@ -1,0 +1,66 @@
+/** A10, A16, A19: every job, on filled tables. `npm run bench -- --jobs` does the same with a million rows. */
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { environment } from "../config.ts";
+import { type OpenedDependencies, openDependencies } from "../open.ts";
+import { CASES } from "../testing/jobs-at-scale/cases.ts";
+import { type MeasuredJob, measureJobs, nameOf } from "../testing/jobs-at-scale/measure.ts";
+import { issuer, openWorld, resource, type World } from "../testing/world.ts";
+
+const ROWS = 2000;
+const errors: string[] = [];
+const noted = (_: object, text: string) => void errors.push(text);
+const log = { error: noted, warn: noted, info: () => {}, debug: () => {}, trace: () => {}, fatal: noted };
+
+let world: World;
+let opened: OpenedDependencies;
+beforeAll(async () => {
+  world = await openWorld();
+  const config = environment.parse({
+    ...{ ISSUER: issuer, DATABASE_URL: world.connectionString, USERINFO_RESOURCE: resource, NODE_ENV: "test" },
+    ...{ KEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64url")}`, MAIL_URL: "smtp://127.0.0.1:9" },
+    AUDIT_STREAM: "file:///dev/null",
+  });
+  opened = await openDependencies(config, log as never, { now: () => world.clock.now });
+}, 120_000);
+afterAll(async () => {
+  for (const close of opened.close) await close();
+  await world.close();
+});
+
+/** Those that have something to do, at least so much of it. */
+const HANDLED: Readonly<Record<string, number>> = {
+  "erase-accounts": 100,
+  "purge-clients": ROWS,
+  "deliver-logouts": 1,
+  "deliver-webhooks": 1,
+  "disable-overfull-webhooks": 1,
+  "deliver-mail": 1,
+  "expire-mail": ROWS / 2,
+  "purge: authorizations": ROWS,
+  "purge: sessions": ROWS,
+  "purge: auditEvents": ROWS,
+  "purge-ephemeral": ROWS,
+};
+
+describe("A10, A16, A19: jobs on filled tables", () => {
+  it("each job has a row", () => {
+    expect(new Set(CASES.map(({ job }) => job))).toEqual(new Set(opened.jobs.map(({ name }) => name)));
+  });
+
+  it("each does what is due, in statements that are told", async () => {
+    const measured: MeasuredJob[] = [];
+    const { jobs, pools } = opened;
+    const { superuser, clock } = world;
+    await measureJobs({
+      ...{ jobs, pool: pools.jobs, superuser, clock, errors, rows: ROWS },
+      said: (one) => measured.push(one),
+    });
+    expect(measured.map(({ name }) => name)).toEqual(CASES.map(nameOf));
+    for (const [name, least] of Object.entries(HANDLED))
+      expect([name, measured.find((one) => one.name === name)?.handled]).toEqual([
+        name,
+        expect.toSatisfy((handled: number) => handled >= least),
+      ]);
+  }, 300_000);
+});

@@ -1,0 +1,155 @@
+/** Runs each job on filled tables, and measures what it does to the database. */
+import type { Database } from "@countersign/database";
+import type { Job } from "../../jobs/schedule.ts";
+import { CASES, type Case } from "./cases.ts";
+import { dropChecks, FIRST_AT, fill } from "./fill.ts";
+
+export interface MeasuredJob {
+  /** The name of the job, and of its part. */
+  readonly name: string;
+  /** The rows of each table that was filled. */
+  readonly rows: number;
+  /** How many the job says that it handled. */
+  readonly handled: number;
+  readonly seconds: number;
+  readonly statements: number;
+  readonly longestStatementMs: number;
+  readonly longestTransactionMs: number;
+  /** The filled tables that a statement read from end to end, and how often. */
+  readonly readWhole: Readonly<Record<string, number>>;
+  /** What the log said to be wrong. */
+  readonly errors: readonly string[];
+}
+
+export interface Trying {
+  readonly jobs: readonly Job[];
+  /** The connections of the jobs. */
+  readonly pool: Database["pool"];
+  readonly superuser: Pick<Database, "pool">;
+  /** The clock of the jobs. */
+  readonly clock: { now: Date };
+  /** What the jobs logged so far. */
+  readonly errors: string[];
+  readonly rows: number;
+  readonly said: (measured: MeasuredJob) => void;
+  readonly isChosen?: (name: string) => boolean;
+}
+
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly Plans?: readonly Plan[];
+}
+interface Explained {
+  readonly ms: number;
+  readonly plan: Plan;
+}
+
+export const nameOf = ({ job, part }: Case): string => (part === undefined ? job : `${job}: ${part}`);
+
+/** Tries all jobs, one after the other. */
+export async function measureJobs(trying: Trying): Promise<readonly MeasuredJob[]> {
+  await dropChecks(trying.superuser);
+  const explained: Explained[] = [];
+  await explain(trying, explained);
+  const all: MeasuredJob[] = [];
+  for (const one of CASES.filter((one) => trying.isChosen?.(nameOf(one)) ?? true)) {
+    const measured = await measure(one, trying, explained);
+    all.push(measured);
+    trying.said(measured);
+  }
+  return all;
+}
+
+async function measure(one: Case, trying: Trying, explained: Explained[]): Promise<MeasuredJob> {
+  const { jobs, superuser, clock, errors, rows } = trying;
+  const job = jobs.find(({ name }) => name === one.job);
+  if (job === undefined) throw new Error(`there is no job ${one.job}`);
+  await fill(superuser, one.tables, rows);
+  for (const statement of one.statements ?? []) await superuser.pool.query(statement);
+  clock.now = new Date(FIRST_AT.getTime() + one.runsAfter(rows) * 1000);
+
+  [explained.length, errors.length] = [0, 0];
+  const watching = watchTransactions(superuser);
+  const began = performance.now();
+  const result = await job.run().catch((err: unknown) => void errors.push(String(err)));
+  const seconds = (performance.now() - began) / 1000;
+  const longest = explained.reduce((most, { ms }) => Math.max(most, ms), 0);
+  return {
+    name: nameOf(one),
+    rows: Object.keys(one.tables).length === 0 ? 0 : rows,
+    handled: handledOf(result),
+    seconds,
+    statements: explained.length,
+    longestStatementMs: longest,
+    longestTransactionMs: Math.max(longest, await watching.stop()),
+    readWhole: readWhole(explained, Object.keys(one.tables)),
+    errors: [...new Set(errors)],
+  };
+}
+
+/** A job returns how many rows it handled, or counts by kind. */
+function handledOf(result: unknown): number {
+  if (typeof result === "number") return result;
+  if (Array.isArray(result)) return result.length;
+  if (typeof result !== "object" || result === null) return Number(result ?? 0);
+  return Object.values(result).reduce((sum: number, value) => sum + (Array.isArray(value) ? 0 : handledOf(value)), 0);
+}
+
+function readWhole(explained: readonly Explained[], tables: readonly string[]): Record<string, number> {
+  const found: Record<string, number> = {};
+  const look = ({ Plans = [], ...node }: Plan): void => {
+    const table = node["Relation Name"];
+    if (node["Node Type"] === "Seq Scan" && table !== undefined && tables.includes(table))
+      found[table] = (found[table] ?? 0) + 1;
+    for (const plan of Plans) look(plan);
+  };
+  for (const { plan } of explained) look(plan);
+  return found;
+}
+
+/** PostgreSQL tells connections of the jobs each statement, those of cascades included. */
+async function explain({ pool, superuser }: Trying, explained: Explained[]): Promise<void> {
+  pool.on("connect", (client) => {
+    client.on("notice", ({ message = "" }) => {
+      const [, ms, plan] = /^duration: ([\d.]+) ms\s+plan:\n([\s\S]+)$/.exec(message) ?? [];
+      if (plan !== undefined) explained.push({ ms: Number(ms), plan: JSON.parse(plan).Plan });
+    });
+  });
+  for (const setting of [
+    "session_preload_libraries = 'auto_explain'",
+    "auto_explain.log_min_duration = 0",
+    "auto_explain.log_level = 'notice'",
+    "auto_explain.log_format = 'json'",
+    "auto_explain.log_nested_statements = on",
+  ])
+    await superuser.pool.query(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ${setting.replaceAll("'", "''")}',
+                                                            current_database()); END $$`);
+  await superuser.pool.query(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+      WHERE datname = current_database() AND usename <> current_user`,
+  );
+}
+
+const OLDEST = `
+  SELECT COALESCE(max(extract(epoch FROM clock_timestamp() - xact_start)) * 1000, 0)::float8 AS ms FROM pg_stat_activity
+   WHERE datname = current_database() AND usename <> current_user AND backend_type = 'client backend'`;
+
+/** Looks every 20 milliseconds how long the oldest transaction of the service is open. */
+function watchTransactions({ pool }: Pick<Database, "pool">): { stop(): Promise<number> } {
+  let [longest, stopped] = [0, false];
+  const looking = (async () => {
+    while (!stopped) {
+      const { rows } = await pool.query<{ ms: number }>(OLDEST);
+      longest = Math.max(longest, rows[0]?.ms ?? 0);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      await looking;
+      return longest;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** Every job on tables of a million rows: how long it takes, and what it does to the database. */
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { environment } from "../../../apps/authorization-server/src/config.ts";
+import { openDependencies } from "../../../apps/authorization-server/src/open.ts";
+import { type MeasuredJob, measureJobs } from "../../../apps/authorization-server/src/testing/jobs-at-scale/measure.ts";
+import { openDatabase } from "../../../packages/database/src/index.ts";
+import { isChosen, type Options } from "../options.ts";
+import { table } from "../report.ts";
+import { deploy } from "../servers/deployment.ts";
+import { withSurroundings } from "../surroundings.ts";
+
+const ROWS = 1_000_000;
+
+/** `--scale` is the share of a million rows, `--work` selects jobs. */
+export function jobs(options: Options): Promise<void> {
+  return withSurroundings(async ({ stores, folder }) => {
+    await deploy({ name: "jobs", stores, folder, profile: undefined });
+    const logins = stores.logins("bench_jobs");
+    const asSuperuser = new URL(logins.administrator);
+    asSuperuser.pathname = "/bench_jobs";
+    const superuser = openDatabase({ connectionString: asSuperuser.href, max: 2, statementTimeoutMs: 3_600_000 });
+
+    const [clock, errors] = [{ now: new Date() }, [] as string[]];
+    const config = environment.parse({
+      ...{ ISSUER: "https://auth.example", DATABASE_URL: logins.service, NODE_ENV: "test" },
+      ...{ USERINFO_RESOURCE: "https://api.example", MAIL_URL: "smtp://127.0.0.1:9" },
+      ...{ KEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64url")}`, AUDIT_STREAM: "file:///dev/null" },
+    });
+    const opened = await openDependencies(config, heardBy(errors), { now: () => clock.now });
+    const measured = await measureJobs({
+      ...{ jobs: opened.jobs, pool: opened.pools.jobs, superuser, clock, errors },
+      rows: Math.round(ROWS * options.scale),
+      said: (one) => console.log(JSON.stringify(one)),
+      isChosen: (name) => isChosen(name, options.works),
+    });
+    console.log(tableOf(measured));
+    writeFileSync(options.out, JSON.stringify(measured, null, 2));
+    for (const close of opened.close) await close();
+    await superuser.close();
+  });
+}
+
+function heardBy(errors: string[]): Parameters<typeof openDependencies>[1] {
+  const noted = (_: object, text: string) => void errors.push(text);
+  const quiet = () => {};
+  const log = { error: noted, warn: noted, fatal: noted, info: quiet, debug: quiet, trace: quiet };
+  return log as unknown as Parameters<typeof openDependencies>[1];
+}
+
+const HEAD = ["job", "rows", "handled", "s", "longest statement, ms", "longest transaction, ms", "read whole"];
+
+const tableOf = (measured: readonly MeasuredJob[]) =>
+  table([
+    HEAD,
+    ...measured.map((one) => [
+      one.name,
+      String(one.rows),
+      String(one.handled),
+      one.seconds.toFixed(1),
+      one.longestStatementMs.toFixed(0),
+      one.longestTransactionMs.toFixed(0),
+      Object.entries(one.readWhole)
+        .map(([name, times]) => `${name} (${times})`)
+        .join(", ") || "–",
+    ]),
+  ]);
