@@ -311,7 +311,7 @@ describe("attacks on the sign-up", () => {
     expect(await mails()).toEqual([]);
   });
 
-  it("F9: a program that fills in the hidden field goes no further, and the page does not speak of a mail", async () => {
+  it("F9: a program that fills in the hidden field goes no further, and no page speaks of a mail", async () => {
     const page = await atAddress();
     const fields = { email: newAddress(), "leave-empty": "https://spam.example", action: "continue" };
     const answer = await browser.submit(page, "/sign-up", fields);

@@ -11,7 +11,7 @@ import type { Asked } from "../../page.ts";
 
 export type SignUpProblem = "malformed" | "domain" | "too_many" | "again";
 
-/** The field that people do not see. Programs that fill in every field of a form fill it in; a browser knows no such name. */
+/** The field that people do not see. Programs that fill in every field fill it in; no browser knows its name. */
 export const isTrap = (form: FormParameters) => form.get("leave-empty") !== undefined;
 
 /**
