@@ -10,7 +10,7 @@ export function isSameUrl(htu: string, url: string): boolean {
 
 /** Visible ASCII without a backslash: for others, parsers of URLs do not agree. */
 const PLAIN = /^[\x21-\x5B\x5D-\x7E]+$/;
-/** RFC 3986 §3.2: an authority stands after two slashes. Parsers of browsers also take none, one or many (WHATWG URL). */
+/** RFC 3986 §3.2: an authority stands after two slashes. Parsers of browsers also take none, one or many. */
 const WITH_AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/]/i;
 
 function normalized(url: string): string | undefined {
