@@ -4,7 +4,8 @@ import { registeredItself } from "./client-document.ts";
 
 /**
  * Whether the secret of a client is accepted in the header and in the body, whichever of the two it registered.
- * RFC 7591 §2: a client that registers itself says what it does. Of what an operator typed, only the secret proves something.
+ * RFC 7591 §2: a client that registers itself says what it does. Of what an operator typed, only the secret proves
+ * something.
  */
 export function takesSecretEitherWay(
   client: Pick<
