@@ -134,6 +134,21 @@ describe("what the API refuses", () => {
   });
 });
 
+describe("I4: what a person registers decides whether PKCE is demanded", () => {
+  it.each([
+    ["web", undefined],
+    ["existing", "oidc"],
+    ["native", undefined],
+    ["nonsense", undefined],
+  ])("%s: profile %s", async (kind, profile) => {
+    await start();
+    await console.post("/clients/new", { act: "add", client_name: "App", kind, once: "k1" });
+    const registered = { id_token_claims: "scopes", ...(profile && { profile }) };
+    expect(console.sent.at(-1)?.input).toMatchObject({ body: registered });
+    if (profile === undefined) expect(console.sent.at(-1)?.input).not.toHaveProperty("body.profile");
+  });
+});
+
 describe("a secret is shown once", () => {
   it("on the answer to the form, and not at an address", async () => {
     await start();

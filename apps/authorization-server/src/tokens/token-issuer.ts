@@ -103,8 +103,8 @@ export function openTokens({
       const response = await issue(groundsOf(authorization, audience), sender, at);
       if (!authorization.scopes.includes("openid")) return response;
 
-      // OIDC Core §5.4 sends these claims to /userinfo, and does not forbid them here, for clients that read nothing else.
-      // They are only in this response, which no browser carries.
+      // OIDC Core §5.4 sends these claims to /userinfo, and does not forbid them here. A client that registered this
+      // reads nothing else. They are only in this response, which passes through no browser.
       const claimsOf = client.idTokenClaims === "scopes" ? authorization.scopes : [];
       const contents = { accessToken: response.access_token, claimsOf };
       return { ...response, id_token: await idToken(authorization, client, at, contents) };

@@ -3,8 +3,8 @@ import type { Client } from "./client.ts";
 import { registeredItself } from "./client-document.ts";
 
 /**
- * Whether the secret of a client is accepted in the header and in the body, whichever of the two it registered. A
- * client that registers itself says what it does (RFC 7591 §2). Of what an operator typed, only the secret proves
+ * Whether the secret of a client is accepted in the header and in the body, whichever of the two it registered.
+ * RFC 7591 §2: a client that registers itself says what it does. Of what an operator typed, only the secret proves
  * something.
  */
 export function takesSecretEitherWay(

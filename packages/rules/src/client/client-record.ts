@@ -65,7 +65,9 @@ type Enc = ContentEncryptionAlg | undefined;
 export const CLIENT_RECORD = {
   profile: member("profile", z.enum(PROFILES).default("oauth21"), {
     option: "--profile <profile>",
-    means: "the set of rules it follows: oauth21 (the default), oidc, or fapi2",
+    means:
+      "the set of rules it follows: oauth21 (the default), oidc (for existing software: a web application with a " +
+      "secret may do without PKCE), or fapi2",
     stored: ({ profile }: { profile: Profile }) => profile,
   }),
   name: member("client_name", displayName, {

@@ -68,7 +68,9 @@ describe("RFC 7636 §4.4.1: the code challenge", () => {
   it.each(["code", "code id_token", "code token", "code id_token token"])(
     "pkce-01: %s requires one from a public client, and keeps the one of a confidential client",
     (type) => {
-      expect(() => check({ response_type: type }, spa)).toThrow(refusal("code_challenge is required"));
+      expect(() => check({ response_type: type }, spa)).toThrow(
+        refusal("code_challenge is required: send one, with code_challenge_method S256"),
+      );
       expect(check({ response_type: type, ...pkce }, spa).codeChallenge).toBe(challenge);
       expect(check({ response_type: type, ...pkce }).codeChallenge).toBe(challenge);
       expect(check({ response_type: type }).codeChallenge).toBeUndefined();

@@ -156,7 +156,15 @@ describe("RFC 7636 §4.4.1: the code challenge", () => {
       { ...web, profile: "oidc", applicationType: "native" } as const,
     ],
   ])("is required from %s", (_, client) => {
-    expect(() => check(none, client)).toThrow(refusal("invalid_request", "code_challenge is required"));
+    const text = expect.stringMatching(/^code_challenge is required: send one, with code_challenge_method S256/);
+    expect(() => check(none, client)).toThrow(expect.objectContaining({ code: "invalid_request", message: text }));
+  });
+
+  it("I4: the description names the profile that may do without, to a client that could have it", () => {
+    const wayOut = /, or register the client with profile oidc if its software cannot$/;
+    expect(() => check(none, web)).toThrow(wayOut);
+    for (const other of [spa, { ...web, applicationType: "native" as const }, { ...web, profile: "fapi2" as const }])
+      expect(() => check(none, other)).not.toThrow(wayOut);
   });
 
   it("may be missing from a confidential client of profile oidc", () => {

@@ -2,15 +2,15 @@ import { filled, linesIn } from "../../views/form.ts";
 import type { Screen } from "../screen.ts";
 import { clientPage } from "./client-page.ts";
 
-/** The kinds of applications, and what each registers. */
+/** For people who sign in: most libraries read the ID token and never call /userinfo. */
+const SIGN_IN = { grant_types: ["authorization_code", "refresh_token"], id_token_claims: "scopes" } as const;
+
+/** The kinds of applications, and what each registers. Only an existing web application may do without PKCE. */
 const KINDS = {
-  web: { grant_types: ["authorization_code", "refresh_token"], token_endpoint_auth_method: "client_secret_basic" },
-  browser: { grant_types: ["authorization_code", "refresh_token"], token_endpoint_auth_method: "none" },
-  native: {
-    grant_types: ["authorization_code", "refresh_token"],
-    token_endpoint_auth_method: "none",
-    application_type: "native",
-  },
+  web: { ...SIGN_IN, token_endpoint_auth_method: "client_secret_basic" },
+  existing: { ...SIGN_IN, token_endpoint_auth_method: "client_secret_basic", profile: "oidc" },
+  browser: { ...SIGN_IN, token_endpoint_auth_method: "none" },
+  native: { ...SIGN_IN, token_endpoint_auth_method: "none", application_type: "native" },
   machine: { grant_types: ["client_credentials"], token_endpoint_auth_method: "client_secret_basic" },
 } as const;
 
@@ -39,6 +39,7 @@ export const newClient: Screen = {
               label: "clients.kind",
               type: "choice",
               value: "web",
+              hint: "clients.kind.hint",
               options: Object.keys(KINDS).map((value) => ({ value, label: `clients.kind.${value}` })),
             },
             {

@@ -50,10 +50,10 @@ const credentials = [...new Set(clientAuthenticationMethods.flatMap(({ credentia
 
 /**
  * Determines which client sent a request and authenticates it: reads the client's claim, finds the client by its id,
- * and applies the method that the client registered. Throws `invalid_client` with the same message for every cause
- * (only a caller with the secret is told that another method is registered), `invalid_request` when the request
- * contains more than one credential (RFC 6749 §2.3), and `temporarily_unavailable` with `retryAfterSeconds` for a source
- * that failed too often.
+ * and applies a method that the client may use. Throws `invalid_client` with the same message for every cause (only a
+ * client that sent its right secret learns which method is registered), `invalid_request` when the request contains
+ * more than one credential (RFC 6749 §2.3), and `temporarily_unavailable` with `retryAfterSeconds` for a source that
+ * failed too often.
  */
 export async function authenticateClient(
   request: ClientRequest,
