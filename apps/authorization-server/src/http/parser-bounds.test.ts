@@ -60,7 +60,7 @@ const registration = (attestationObject: Uint8Array) => ({
 });
 const relyingParty = { id: "auth.example", name: "x", origins: ["https://auth.example"] } as never;
 
-describe("A4: CBOR of a passkey is bounded before it is parsed (WebAuthn §6.5.4, RFC 8949 §10)", () => {
+describe("A4: CBOR of a passkey is bounded before it is parsed (WebAuthn §6.5.4)", () => {
   it.each([
     ["arrays in arrays", Buffer.alloc(4096, 0x81)],
     ["maps in maps", Buffer.alloc(4096, 0xa1)],

@@ -25,7 +25,7 @@ export type ClientSigningAlg = (typeof CLIENT_SIGNING_ALGS)[number];
 const MOST_KEYS = 20;
 const RSA_BITS = { fewest: 2048, most: 8192 };
 
-/** Zod makes the checks after one that fails, too, unless that one aborts: nothing is imported that is out of bounds. */
+/** Zod makes the checks after one that fails, too, unless that one aborts: nothing out of bounds is imported. */
 const abort = true;
 
 const base64url = (max: number) =>
