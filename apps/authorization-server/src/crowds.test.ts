@@ -1,6 +1,7 @@
 /**
  * Two crowds that once took all connections, while people and clients ask for sign-in pages and tokens: a directory
- * that writes large groups, and a provider that ends many sessions. Short-lived state is in PostgreSQL, by the same pools.
+ * that writes large groups, and a provider that ends many sessions. Short-lived state is in PostgreSQL, by the same
+ * pools.
  *
  * The tests count refusals and waits. With COUNTERSIGN_TIMES=1, they print how long answers took alone and meanwhile.
  */
