@@ -57,10 +57,7 @@ describe("A10, A16, A19: jobs on filled tables", () => {
       said: (one) => measured.push(one),
     });
     expect(measured.map(({ name }) => name)).toEqual(CASES.map(nameOf));
-    for (const [name, least] of Object.entries(HANDLED))
-      expect([name, measured.find((one) => one.name === name)?.handled]).toEqual([
-        name,
-        expect.toSatisfy((handled: number) => handled >= least),
-      ]);
+    const tooFew = measured.filter(({ name, handled }) => handled < (HANDLED[name] ?? 0));
+    expect(tooFew.map(({ name, handled, errors }) => ({ name, handled, errors }))).toEqual([]);
   }, 300_000);
 });

@@ -129,6 +129,8 @@ async function explain({ pool, superuser }: Trying, explained: Explained[]): Pro
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
       WHERE datname = current_database() AND usename <> current_user`,
   );
+  // A pool may give out an ended connection until it has heard of the end.
+  while (pool.totalCount > 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 const OLDEST = `
