@@ -40,14 +40,14 @@ export function checkPkce(
     throw invalidRequest("code_challenge is missing");
   }
   if (params.code_challenge === undefined && requiresPkce(client)) {
-    throw invalidRequest(pkceRequired(client));
+    throw invalidRequest(
+      `code_challenge is required: send one, with code_challenge_method S256${wayOutOfPkce(client)}`,
+    );
   }
 }
 
-const PKCE = "code_challenge is required: send one, with code_challenge_method S256";
-
-// A web application with a secret has a way out if its software knows no PKCE.
-const pkceRequired = (client: Client) =>
+/** A web application with a secret has a way out if its software knows no PKCE. */
+const wayOutOfPkce = (client: Client) =>
   client.profile === "oauth21" && !requiresPkce({ ...client, profile: "oidc" })
-    ? `${PKCE}, or register the client with profile oidc if its software cannot`
-    : PKCE;
+    ? ", or register the client with profile oidc if its software cannot"
+    : "";
