@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /** Tests of pages and endpoints: they hold nothing beside their service. So they share the modules of a worker. */
@@ -6,8 +5,6 @@ const SHARING = ["src/{account,admin-api,endpoints,interaction,pages}/**/*.test.
 
 export default defineConfig({
   test: {
-    // A worker waits for the database for half of its time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ["./src/test-global-setup.ts"],
     setupFiles: ["@countersign/dev/test-held-connections"],
     testTimeout: 60_000,

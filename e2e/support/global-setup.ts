@@ -51,7 +51,7 @@ function start(port: number, environment: NodeJS.ProcessEnv = {}): Promise<Ecosy
 
 async function httpWorld(port: number, stops: Stop[]): Promise<World> {
   // Each test says which source it comes from.
-  const ecosystem = await start(port, { TRUSTED_PROXIES: "127.0.0.1" });
+  const ecosystem = await start(port, { TRUSTED_PROXIES: "127.0.0.1", WEBAUTHN_RP_ID_USE: "exclusive" });
   stops.push(ecosystem.stop);
   return { ...factsOf(ecosystem), name: "http", otherSites: "", authority: "" };
 }

@@ -41,7 +41,7 @@ async function proving(
       setSession: () => cookies.push("session"),
       setDevice: () => cookies.push("device"),
     },
-    devices: { remember: () => "device", find: () => "device" },
+    devices: { remember: () => "device", isAtHome: () => true },
     hooks: {
       decide: async (_: string, data: () => { user_id: string }) => {
         asked.push(data().user_id);

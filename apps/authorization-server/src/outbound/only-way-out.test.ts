@@ -61,7 +61,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   "node:http": ["createServer"],
   "node:https": ["createServer"],
   "node:http2": ["createServer", "createSecureServer"],
-  "node:net": ["isIP", "isIPv4", "isIPv6", "createServer"],
+  "node:net": ["isIP", "isIPv4", "isIPv6", "createServer", "Server"],
   "node:tls": ["createSecureContext", "getCACertificates"],
   "node:dns": [],
   "node:dns/promises": [],

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { ProtocolError } from "@countersign/rules";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Listener, startListener, testCa } from "../../outbound/testing/listener.ts";
 import { openBrowser } from "../../testing/browser.ts";
 import { basic, codeFor, redeem, verifier } from "../../testing/flows.ts";
@@ -53,6 +53,13 @@ const revoke = (fields: Record<string, string>, headers = {}) =>
   post(service.origin, "/revoke", { token: "x", ...fields }, headers);
 const proved = { status: 200 };
 const refused = { status: 401, body: { error: "invalid_client", error_description: "client authentication failed" } };
+
+/** Keys age by a clock that nobody sets. */
+function wait(seconds: number): void {
+  const elapsed = performance.now.bind(performance);
+  vi.spyOn(performance, "now").mockImplementation(() => elapsed() + 1000 * seconds);
+}
+afterEach(() => vi.restoreAllMocks());
 
 describe("OIDC Core §9: a client that signs", () => {
   it("works from registration to tokens", async () => {
@@ -213,7 +220,7 @@ describe("OIDC Core §10.1.1: keys at a jwks_uri", () => {
 
     const next = await newKeyPair("two");
     published = [next.publicJwk];
-    service.pass(11);
+    wait(11);
     expect(await ask(next, client)).toMatchObject(proved);
     expect(await ask(key, client)).toMatchObject(refused);
     for (let tries = 0; tries < 5; tries++) await ask(await newKeyPair(`invented-${tries}`), client);
@@ -278,7 +285,7 @@ describe("dos-23: exhausted fetch slots are not reported as a fault of the clien
     expect(await ask(key, known)).toMatchObject(admitted);
     const next = await newKeyPair("two");
     published = [next.publicJwk];
-    service.pass(11);
+    wait(11);
 
     const full = new ProtocolError("temporarily_unavailable", "too many documents are being fetched");
     const fetching = vi.spyOn(service.deps.outbound, "get").mockRejectedValue(full);

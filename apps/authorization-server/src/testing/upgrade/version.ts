@@ -67,10 +67,10 @@ export function versionAt(root: string, environment: NodeJS.ProcessEnv): Version
   };
 }
 
-/** Waits until the server is ready; false if it ends before. */
+/** Waits until the server answers; false if it ends before. Its clock is not the database's, so it is never ready. */
 async function answers(origin: string, child: ChildProcess): Promise<boolean> {
   while (child.exitCode === null && child.signalCode === null) {
-    const answer = await fetch(`${origin}/health/ready`).catch(() => undefined);
+    const answer = await fetch(`${origin}/jwks`).catch(() => undefined);
     if (answer?.status === 200) return true;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
