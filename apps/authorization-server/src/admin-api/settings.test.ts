@@ -140,7 +140,12 @@ describe("cf.2, cf.3: a configuration is planned and applied", () => {
   let full: string;
   beforeAll(async () => {
     full = await api.tokenOf(
-      ...["settings:read", "settings:write", "clients:read", "clients:write", "roles:read", "roles:write"],
+      "settings:read",
+      "settings:write",
+      "clients:read",
+      "clients:write",
+      "roles:read",
+      "roles:write",
     );
   });
 
