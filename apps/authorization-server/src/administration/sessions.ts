@@ -72,6 +72,7 @@ export function endSessionsFrom(
     const { userId = null, sid } = meant;
     const provider = { id: providerId, ...(sid !== undefined && { sid }) };
     const proof = JSON.stringify([{ factor: "federated", provider }]);
+    await query(LOCK_PEOPLE_FROM, [proof, userId]);
     return endFound(query, await query(LOCK_FROM, [proof, userId, MOST_AT_ONCE]), by, { providerId });
   });
 }
@@ -93,12 +94,18 @@ async function endFound(
 }
 
 // The condition without a parameter is that of the index.
+const FROM_PROVIDER = `
+  FROM browser_session s
+ WHERE s.id IN (SELECT session_id FROM sign_in i
+                 WHERE i.proofs @> '[{"factor": "federated"}]' AND i.proofs @> $1::jsonb
+                   AND ($2::uuid IS NULL OR i.user_id = $2))`;
+
+// The people come first (decision 131): an act upon one of them ends their sessions in an order of its own.
+const LOCK_PEOPLE_FROM = `
+  SELECT FROM end_user WHERE id IN (SELECT s.active_user_id ${FROM_PROVIDER}) ORDER BY id FOR NO KEY UPDATE`;
+
 const LOCK_FROM = `
-  SELECT s.id, s.active_user_id AS "userId" FROM browser_session s
-   WHERE s.id IN (SELECT session_id FROM sign_in i
-                   WHERE i.proofs @> '[{"factor": "federated"}]' AND i.proofs @> $1::jsonb
-                     AND ($2::uuid IS NULL OR i.user_id = $2))
-   ORDER BY s.id LIMIT $3 FOR UPDATE`;
+  SELECT s.id, s.active_user_id AS "userId" ${FROM_PROVIDER} ORDER BY s.id LIMIT $3 FOR UPDATE`;
 
 /**
  * Ends all sessions of a person but one. What another browser may have prepared ends, too: a pending change of address,
