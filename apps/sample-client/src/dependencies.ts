@@ -23,7 +23,7 @@ export interface Dependencies {
 
 export function openDependencies(config: Config): Dependencies {
   const now = () => new Date();
-  // A clock that nobody sets, for what has an age in this process.
+  // A monotonic clock, for what has an age in this process.
   const elapsed = () => performance.now();
   const provider = openProvider(config, elapsed);
   return {

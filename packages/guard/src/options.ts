@@ -98,7 +98,7 @@ export interface GuardOptions {
   readonly origins?: readonly string[];
   /** Is told of every refusal, and of failures to fetch keys. */
   readonly onRefusal?: (event: RefusalEvent) => void;
-  /** For tests: the time of day, and milliseconds on a clock that nobody sets, by which keys age. */
+  /** For tests: the time of day, and milliseconds on a monotonic clock, by which keys age. */
   readonly now?: () => Date;
   readonly elapsed?: () => number;
 }

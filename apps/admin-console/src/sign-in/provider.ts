@@ -155,7 +155,7 @@ function discovered({ ISSUER, CLIENT_ID, CLIENT_KEY }: ProviderOptions): () => P
     return discovery(new URL(ISSUER), CLIENT_ID, undefined, authentication, options);
   };
   return () => {
-    const at = performance.now(); // nobody sets this clock
+    const at = performance.now(); // a monotonic clock
     if (kept === undefined || at >= kept.until) {
       const found = discover().catch((cause: unknown) => {
         kept = { until: performance.now() + PAUSE_AFTER_FAILURE_MS, found };

@@ -51,7 +51,7 @@ export interface Sessions {
   endAll(ended: { readonly sub: string | undefined; readonly sid: string | undefined }): readonly Session[];
 }
 
-/** @param elapsed the milliseconds since some moment, on a clock that nobody sets: no session lives longer by it */
+/** @param elapsed the milliseconds since some moment, on a monotonic clock: no session lives longer by it */
 export function openSessions(elapsed = () => performance.now()): Sessions {
   const sessions = new LRUCache<string, { session: Session; lastSeen: number }>({ max: MOST_SESSIONS });
   const isOver = ({ session, lastSeen }: { session: Session; lastSeen: number }, at: number) =>

@@ -13,7 +13,7 @@ import type { AdminScope } from "./scopes.ts";
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 
 /**
- * The scope with which each kind is read by its own operations, and what a change of it needs besides `settings:write`.
+ * The scope that the operations of each kind need to read it, and the scope that a change needs with `settings:write`.
  */
 export const SCOPES_OF: { readonly [S in Section]: { readonly read: AdminScope; readonly write?: AdminScope } } = {
   resource_servers: { read: "settings:read" },

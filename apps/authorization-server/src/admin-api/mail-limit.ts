@@ -29,7 +29,7 @@ export async function withinMailBudget<T>(caller: Caller, { limits }: Limits, ac
   try {
     return await act();
   } catch (err) {
-    // Of an act that failed otherwise nobody knows whether it was committed.
+    // An act that failed otherwise may have been committed.
     if (err instanceof Problem) await giveBack();
     throw err;
   }
@@ -54,7 +54,7 @@ const budgetsOf = (
         { budget: perOrganization, key: organizationId, whose: "the administrators of an organization may mail" },
       ];
 
-/** The outbox of an operation: one that does not say that it mails to addresses which nobody proved cannot do so. */
+/** The outbox of an operation: only one that declares `mailsAnyone` can mail to unproved addresses. */
 export const outboxFor = (
   { id, mailsAnyone }: Pick<Operation, "id" | "mailsAnyone">,
   outbox: Dependencies["mail"],

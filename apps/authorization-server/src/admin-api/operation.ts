@@ -48,7 +48,7 @@ export interface Operation {
   readonly isGrave?: true;
   /** Whether it works much for a small body, for example because it parses a language: it has a limit of its own. */
   readonly isCostly?: true;
-  /** Whether it mails to addresses that nobody proved: it takes a mail from the budgets of its caller. */
+  /** Whether it mails to unproved addresses: it takes a mail from the budgets of its caller. */
   readonly mailsAnyone?: true;
   /** Whether the administrators of one organization may call it, for theirs: the one of `:organization`. */
   readonly inOrganization?: true;

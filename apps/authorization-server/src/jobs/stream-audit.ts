@@ -26,7 +26,7 @@ export interface AuditStreamParts {
   readonly writer: StreamWriter;
   readonly personalData: boolean;
   readonly now: () => Date;
-  /** The milliseconds since some moment, on a clock that nobody sets: by it, pauses are counted. */
+  /** The milliseconds since some moment, on a monotonic clock: by it, pauses are counted. */
   readonly elapsed?: () => number;
   readonly log: Pick<Logger, "info" | "error">;
 }

@@ -36,7 +36,7 @@ export interface FloodLimit {
   count(key: string, points?: number): number;
 }
 
-/** Milliseconds on a clock that nobody sets: a limit must not last longer because the time was set back. */
+/** Milliseconds on a monotonic clock: a limit must not last longer because the time was set back. */
 const monotonic = () => performance.now();
 
 /** A limit on failures; a success costs nothing. */

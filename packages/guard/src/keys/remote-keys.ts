@@ -25,7 +25,7 @@ export interface RemoteJwksOptions {
    * has.
    */
   readonly usableKeys?: (document: unknown) => { readonly keys: readonly JWK[] };
-  /** The milliseconds since some moment, on a clock that nobody sets: setting the time must not stop fetches. */
+  /** The milliseconds since some moment, on a monotonic clock: setting the time must not stop fetches. */
   readonly elapsed?: () => number;
   /** Called with the reason why a fetch failed; for the log. */
   readonly onFailure?: (err: unknown) => void;

@@ -106,7 +106,7 @@ describe("A13, RFC 7644 §3.4.2.4: lists of a large organization", () => {
     ]);
     const after = await read(acme, { most: 2 });
     expect([after.total, after.users[0]?.id, after.users[1]?.id === removed]).toEqual([MEMBERS - 1, waits, false]);
-    // Somebody who is a member again has nothing left of what the directory said.
+    // A person who is a member again has none of the attributes that the directory had set.
     await api.rows("INSERT INTO organization_member (organization_id, user_id, created_at) VALUES ($1, $2, now())", [
       acme.id,
       removed,

@@ -54,7 +54,7 @@ const revoke = (fields: Record<string, string>, headers = {}) =>
 const proved = { status: 200 };
 const refused = { status: 401, body: { error: "invalid_client", error_description: "client authentication failed" } };
 
-/** Keys age by a clock that nobody sets. */
+/** Keys age by a monotonic clock. */
 function wait(seconds: number): void {
   const elapsed = performance.now.bind(performance);
   vi.spyOn(performance, "now").mockImplementation(() => elapsed() + 1000 * seconds);

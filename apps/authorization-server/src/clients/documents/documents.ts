@@ -67,7 +67,7 @@ export interface ClientDocumentsParts {
   readonly accept: (url: string, document: unknown) => Promise<RegistrationMetadata>;
   readonly limits: DocumentLimits;
   readonly now: () => Date;
-  /** Milliseconds on a clock that nobody sets: counts the pause after a failure. */
+  /** Milliseconds on a monotonic clock: counts the pause after a failure. */
   readonly elapsed?: () => number;
   readonly log: Pick<Logger, "info">;
 }
