@@ -64,6 +64,9 @@ export interface ServiceOptions {
   readonly around?: (store: EphemeralStore) => EphemeralStore;
 }
 
+/** Such a statement makes the service read the clients again, which it otherwise remembers for two seconds. */
+const CHANGES_CLIENTS = /^\s*UPDATE client\b/;
+
 /** The cost of the passwords in world.ts. A recommended hash takes forty times as long. */
 const CHEAP = { memoryCost: 1024, timeCost: 1 };
 
@@ -97,6 +100,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
   return {
     ...world,
+    async rows(text, values) {
+      const rows = await world.rows(text, values);
+      if (CHANGES_CLIENTS.test(text))
+        for (const { id } of await world.rows("SELECT id FROM client")) deps.clients.forget(String(id));
+      return rows;
+    },
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     deps,
     administration: { ...opened.administration, ...replaced },
