@@ -25,14 +25,15 @@ export const applications = defineAccountPage({
     form.get("action") === "withdraw" ? withdraw(asked, form, database) : withdrawOne(asked, form, database),
 });
 
-const shownOf = ({ clientId, clientName, resource, hosts, updatedAt, grantedScopes, grantedClaims }: GivenConsent) => ({
+const shownOf = ({ clientId, clientName, resource, hosts, updatedAt, policy, ...granted }: GivenConsent) => ({
   clientId,
   name: clientName,
   resource,
   hosts,
   since: updatedAt,
-  scopes: grantedScopes.map((name) => ({ name, required: isRequiredScope(name) })),
-  claims: grantedClaims,
+  isImplied: policy === "implicit",
+  scopes: granted.grantedScopes.map((name) => ({ name, required: isRequiredScope(name) })),
+  claims: granted.grantedClaims,
 });
 
 type Acts = Dependencies["database"];

@@ -22,6 +22,8 @@ export interface GivenConsent {
   /** The hosts that responses go to. An older consent has none, and is valid for every host of the client. */
   readonly hosts: readonly string[];
   readonly updatedAt: Date;
+  /** Whether the person agrees, or the operator in their place. */
+  readonly policy: "explicit" | "implicit";
 }
 
 /** The consents of a person, a client, or both, sorted by person and client. An undefined filter restricts nothing. */
@@ -129,7 +131,7 @@ const LIST = `
          r.name AS "resourceName",
          k.granted_scopes AS "grantedScopes", k.declined_scopes AS "declinedScopes",
          k.granted_claims AS "grantedClaims", k.declined_claims AS "declinedClaims", k.hosts,
-         k.updated_at AS "updatedAt"
+         k.updated_at AS "updatedAt", c.consent_policy AS policy
     FROM consent k JOIN end_user u ON u.id = k.user_id JOIN client c ON c.id = k.client_id
     JOIN resource_server r ON r.identifier = k.resource
    WHERE ($1::uuid IS NULL OR k.user_id = $1) AND ($2::text IS NULL OR k.client_id = $2)

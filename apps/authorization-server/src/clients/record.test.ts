@@ -79,6 +79,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     sector_identifier_uri: { value: `https://localhost:${documents.port}/sector` },
     id_token_claims: { value: "requested" },
     token_endpoint_auth_method_pinned: { value: true },
+    consent_policy: { value: "implicit" },
     id_token_signed_response_alg: { value: "ES256" },
     id_token_encrypted_response_alg: alg,
     id_token_encrypted_response_enc: enc("id_token_encrypted_response"),

@@ -1,5 +1,14 @@
 /** What is known about a request and its person, as the rule `nextStep` needs it. */
-import { type Consent, coveredScopes, type Facts, isAtLeast, type Progress, personToProve } from "@countersign/rules";
+import {
+  type Client,
+  type Consent,
+  coveredScopes,
+  type Facts,
+  isAtLeast,
+  type Progress,
+  personToProve,
+  registeredItself,
+} from "@countersign/rules";
 import type { Dependencies } from "../dependencies.ts";
 import type { Session } from "../stores/person/sessions.ts";
 import type { Interaction } from "./interaction.ts";
@@ -21,6 +30,7 @@ export async function factsOf(
     ...(await consentsOf(interaction, session, { consents })),
     host: recipient.agreedHost,
     asksConsent: interaction.client !== undefined,
+    impliesConsent: impliesConsent(interaction.client),
     lacksTerms: isTheirs && session.lacksTerms,
     mustChangePassword: isTheirs && session.mustChangePassword,
     progress: parked.progress,
@@ -34,6 +44,10 @@ export async function factsOf(
   const { has, countsSince } = await users.findProving(userId);
   return { ...facts, has, progress: countingProgress(facts.progress, countsSince) };
 }
+
+// The name of a client that registered itself proves nothing, whatever its row says.
+const impliesConsent = (client: Client | undefined) =>
+  client?.consentPolicy === "implicit" && !registeredItself(client);
 
 /** The stronger of two demands. */
 const strictest = (one: string | undefined, other: string | undefined) =>

@@ -3,6 +3,7 @@
  */
 import {
   type Facts,
+  invalidRequest,
   newSecret,
   nextStep,
   organizationIn,
@@ -18,6 +19,7 @@ import { pathBelow, paths } from "../paths.ts";
 import type { Session } from "../stores/person/sessions.ts";
 import * as kinds from "./answer/kinds.ts";
 import { type Deciding, factsOf, isIntended } from "./facts.ts";
+import { implyConsent } from "./imply-consent.ts";
 import type { Interaction, Place, Waiting } from "./interaction.ts";
 import { findSession } from "./session.ts";
 
@@ -47,8 +49,12 @@ const PAGE_PATHS: Readonly<Record<PageName, string>> = {
  * response and may receive no second one.
  */
 export async function proceed(interaction: kinds.AnyInteraction, deps: Dependencies, call: Call): Promise<void> {
-  const session = await findSession(interaction, deps, call.req);
-  const step = await stepOrError(interaction, session, deps);
+  let { session, step } = await decided(interaction, deps, call);
+  if (isConsent(step) && session !== undefined) {
+    await implyConsent(interaction, { session, facts: await factsOf(interaction, session, deps) }, deps, call);
+    ({ session, step } = await decided(interaction, deps, call));
+  }
+  if (isConsent(step)) step = invalidRequest("the client or the consent changed meanwhile");
   if (step instanceof ProtocolError) return refuse(interaction, step, deps, call);
   if (step.kind === "ask") return ask(step.page, interaction, deps, call);
 
@@ -57,6 +63,14 @@ export async function proceed(interaction: kinds.AnyInteraction, deps: Dependenc
   if (session === undefined) throw new Error("there is no person to issue to");
   await kinds.issue(interaction, { ...step, session }, deps, call);
 }
+
+async function decided(interaction: kinds.AnyInteraction, deps: Dependencies, call: Call) {
+  const session = await findSession(interaction, deps, call.req);
+  return { session, step: await stepOrError(interaction, session, deps) };
+}
+
+const isConsent = (step: Step | ProtocolError): step is Extract<Step, { kind: "consent" }> =>
+  !(step instanceof ProtocolError) && step.kind === "consent";
 
 /**
  * Ends an interaction with an error. A parked request cannot be continued from the browser's history, and its request

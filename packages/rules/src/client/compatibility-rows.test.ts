@@ -36,3 +36,26 @@ describe("I1: which claims are in the ID tokens of a client", () => {
     expect(operators.safeParse({ ...bank, id_token_claims: "scopes" }).success).toBe(false);
   });
 });
+
+describe("I5: who agrees to what a client asks for", () => {
+  const ofOperator = (changes: object) => operators.safeParse({ ...web, ...changes });
+
+  it("the person, unless an operator says otherwise", () => {
+    expect(clientFields(operators.parse(web)).consentPolicy).toBe("explicit");
+    expect(clientFields(operators.parse({ ...web, consent_policy: "implicit" })).consentPolicy).toBe("implicit");
+  });
+
+  it("consent-10: the person, for a client that registers itself, whatever it says", () => {
+    expect(clientFields(registrations.parse({ ...web, consent_policy: "implicit" })).consentPolicy).toBe("explicit");
+  });
+
+  it("the person, for a client of profile fapi2", () => {
+    const bank = {
+      profile: "fapi2",
+      token_endpoint_auth_method: "private_key_jwt",
+      jwks_uri: "https://rp.example/jwks",
+    };
+    expect(ofOperator(bank).success).toBe(true);
+    expect(ofOperator({ ...bank, consent_policy: "implicit" }).success).toBe(false);
+  });
+});

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { member } from "./member.ts";
 
 const ID_TOKEN_CLAIMS = ["requested", "scopes"] as const;
+const CONSENT_POLICIES = ["explicit", "implicit"] as const;
 
 export const COMPATIBILITY_ROWS = {
   /** What the ID tokens of the token endpoint say about the person besides `sub` (OIDC Core §5.4). */
@@ -28,5 +29,15 @@ export const COMPATIBILITY_ROWS = {
     absent: false,
     omitted: ({ tokenEndpointAuthMethodPinned }: { tokenEndpointAuthMethodPinned: boolean }) =>
       !tokenEndpointAuthMethodPinned,
+  }),
+  /** Who agrees to what the client asks for (OIDC Core §3.1.2.4: by the person, or by other means). */
+  consentPolicy: member("consent_policy", z.enum(CONSENT_POLICIES).optional(), {
+    option: "--consent-policy <policy>",
+    means:
+      "who agrees to what it asks for: explicit (the person, on the consent page), or implicit (the operator, for an " +
+      "application of their own: no consent page is shown); only an operator sets it",
+    setBy: "operator",
+    absent: "explicit",
+    omitted: ({ consentPolicy }: { consentPolicy?: string | undefined }) => consentPolicy === "explicit",
   }),
 } as const;

@@ -14,7 +14,7 @@ const METHODS: readonly Members["token_endpoint_auth_method"][] = [
 
 type FapiMembers = Pick<
   Members,
-  "profile" | "token_endpoint_auth_method" | "application_type" | "request_uris" | "id_token_claims"
+  "profile" | "token_endpoint_auth_method" | "application_type" | "request_uris" | "id_token_claims" | "consent_policy"
 >;
 
 /** Checks the members of a client of this profile. Response types and algorithms are checked for every profile. */
@@ -28,6 +28,8 @@ export function checkFapi(metadata: FapiMembers, report: Report): void {
   // Compatibility with existing software is not for this profile.
   if (metadata.id_token_claims === "scopes")
     report(["id_token_claims"], "must be requested for clients of this profile");
+  if (metadata.consent_policy === "implicit")
+    report(["consent_policy"], "must be explicit for clients of this profile");
   // §5.3.2.2 item 3: every request is pushed, so none is fetched.
   if (metadata.request_uris !== undefined && metadata.request_uris.length > 0) {
     report(["request_uris"], "is not for clients of this profile");

@@ -42,6 +42,12 @@ describe("RFC 7592 §2.2: a change of what people consented to ends their consen
     expect(ended(changes)).toEqual([]);
   });
 
+  it("consent-11: the end of an implicit consent, which no person gave, and not its beginning", () => {
+    const implied = { ...before, consentPolicy: "implicit" } as const;
+    expect(endsAgreements(implied, before)).toEqual(["consent_policy"]);
+    expect(endsAgreements(before, implied)).toEqual([]);
+  });
+
   it.each([
     ["private_key_jwt", "client_secret_jwt"],
     ["private_key_jwt", "none"],

@@ -21,12 +21,13 @@ const STRENGTH: Readonly<Record<Method, number>> = {
 };
 
 /** The members that a person agreed to, and those that protect what was issued to the client. */
-export type Agreed = Pick<Client, "name" | "localized" | "redirectUris" | "tokenEndpointAuthMethod" | "sector">;
+export type Agreed = Pick<Client, "name" | "localized" | "redirectUris" | "tokenEndpointAuthMethod" | "sector"> &
+  Partial<Pick<Client, "consentPolicy">>;
 
 /**
  * Returns the members whose change ends every consent of the client and what was issued under it: the hosts that
- * receive answers, the names that people read, a weaker authentication method, and the subjects by which it knows
- * people. The names are those of the metadata; empty if the consents stay valid.
+ * receive answers, the names that people read, a weaker authentication method, the subjects by which it knows people,
+ * and a policy by which nobody was asked before. The names are those of the metadata; empty if the consents stay valid.
  */
 export function endsAgreements(before: Agreed, after: Agreed): readonly string[] {
   const ended: Readonly<Record<string, boolean>> = {
@@ -34,6 +35,8 @@ export function endsAgreements(before: Agreed, after: Agreed): readonly string[]
     client_name: before.name !== after.name || !isSame(namesOf(before), namesOf(after)),
     token_endpoint_auth_method: STRENGTH[after.tokenEndpointAuthMethod] < STRENGTH[before.tokenEndpointAuthMethod],
     subject_type: before.sector !== after.sector,
+    // What the operator agreed to was never asked.
+    consent_policy: before.consentPolicy === "implicit" && after.consentPolicy !== "implicit",
   };
   return Object.keys(ended).filter((member) => ended[member]);
 }

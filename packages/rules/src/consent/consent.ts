@@ -54,6 +54,11 @@ export function isAnswered(asked: Shares, consent: Consent | undefined): boolean
   });
 }
 
+/** Whether everything that is asked for was granted. Without a consent, nothing was. */
+export const isGranted = (asked: Shares, consent: Consent | undefined): consent is Consent =>
+  consent !== undefined &&
+  (["scopes", "claims"] as const).every((kind) => asked[kind].every((name) => consent.granted[kind].includes(name)));
+
 /** The members of `requested` that were granted. */
 export function coveredScopes(requested: readonly string[], consent: Consent | undefined): readonly string[] {
   return requested.filter((scope) => consent?.granted.scopes.includes(scope));

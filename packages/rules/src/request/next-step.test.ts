@@ -338,3 +338,32 @@ describe("OIDC Prompt Create 1.0 §4: a person creates an account", () => {
     ],
   ])("%s", (_, changes, step) => expect(nextStep(facts(changes))).toMatchObject(step));
 });
+
+describe("OIDC Core §3.1.2.4: the operator consents for all people", () => {
+  const implied = (changes: Partial<Facts> = {}) => facts({ impliesConsent: true, ...changes });
+  const record = { kind: "consent" };
+  const types = { scopes: ["openid", "phone"], claims: noClaims };
+
+  it.each<[string, Partial<Facts>, object]>([
+    ["records what was never answered", { consent: undefined }, record],
+    ["without a page, if the client forbids one", { consent: undefined, request: asking(["none"]) }, record],
+    ["records what the person declined before", { request: asking([], types) }, record],
+    ["records another host", { consent: { ...agreed, hosts: ["other.example"] } }, record],
+    ["issues what is recorded", {}, issue],
+    ["issues with prompt=consent", { request: asking(["consent"]) }, issue],
+    ["signs the person in first", { consent: undefined, signIn: undefined }, login],
+    ["consent-03: asks where another app could get the answer", { consent: undefined, mustPrompt: true }, consent],
+    [
+      "consent-03: asks each time where another app could get the answer",
+      { mustPrompt: true, progress: { consentedUserId: "bob" } },
+      consent,
+    ],
+  ])("%s", (_, changes, expected) => {
+    expect(nextStep(implied(changes))).toMatchObject(expected);
+  });
+
+  it("consent-03: asks about authorization details", () => {
+    const details = [{ type: "payment", resources: [], value: {} }] as unknown as Facts["request"]["details"];
+    expect(nextStep(implied({ request: { ...request, details } }))).toEqual(consent);
+  });
+});

@@ -1,15 +1,15 @@
 /** Decides what must happen before this request gets a code. Pure: facts in, one step out. */
-import { type Consent, coveredClaims, coveredScopes, isGivenFor } from "../consent/consent.ts";
-import { acceptedDetails } from "../consent/details-consent.ts";
-import { grantedResources, isAgreed, questionsOf } from "../consent/resource-consent.ts";
+import { type Consent, coveredClaims, coveredScopes } from "../consent/consent.ts";
+import { grantedResources } from "../consent/resource-consent.ts";
 import { detailsByResource } from "../details/details.ts";
-import type { Detail, GrantedDetails } from "../details/details-type.ts";
+import type { GrantedDetails } from "../details/details-type.ts";
 import { ProtocolError } from "../errors.ts";
 import { type Demands, statedAcr } from "../people/demands.ts";
 import type { Authentication, Factor, Level, Proof } from "../people/proofs.ts";
 import type { GrantedResources } from "../token/audience.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import type { ClaimsByName } from "./claims-request.ts";
+import { acceptedBy, consentStep } from "./consent-step.ts";
 import type { Progress } from "./progress.ts";
 import { demandsOf, mustSignIn, signInPage } from "./sign-in-step.ts";
 
@@ -35,6 +35,8 @@ export interface Facts {
   readonly consents?: ReadonlyMap<string, Consent> | undefined;
   /** Whether the answer goes to a client. Our own pages need no consent. */
   readonly asksConsent: boolean;
+  /** Whether the operator agreed for all people to what the client asks for. */
+  readonly impliesConsent?: boolean | undefined;
   /** Whether the person has to accept terms. Our own pages are open without that. */
   readonly lacksTerms?: boolean | undefined;
   /** The host that receives the answer, in the form that consents keep. */
@@ -77,6 +79,8 @@ export type PageName = keyof typeof REQUIRED;
 /** Only `issue` carries a sign-in: a code cannot be issued without a person. */
 export type Step =
   | { readonly kind: "ask"; readonly page: PageName }
+  /** The consent is recorded without a page: the operator agreed to all that is asked. Then the rule decides again. */
+  | { readonly kind: "consent" }
   | {
       readonly kind: "issue";
       readonly signIn: SignIn;
@@ -116,7 +120,8 @@ function decide(facts: Facts): Step {
   if (mustOfferPasskey(facts, signIn)) return { kind: "ask", page: "offer-passkey" };
   if (mustSelectAccount(facts, signIn)) return { kind: "ask", page: "select-account" };
   const accepted = acceptedBy(facts, signIn);
-  if (mustAskConsent(facts, signIn, accepted)) return { kind: "ask", page: "consent" };
+  const consenting = consentStep(facts, signIn, accepted);
+  if (consenting !== undefined) return consenting;
 
   const resources = grantedResources(request, facts, accepted ?? []);
   const details = detailsByResource(accepted ?? []);
@@ -169,25 +174,4 @@ const mustOfferPasskey = ({ progress }: Facts, { userId }: SignIn) =>
 function mustSelectAccount({ request, progress }: Facts, { userId }: SignIn): boolean {
   const chosen = progress.signedInUserId === userId || progress.selectedUserId === userId;
   return request.prompt.includes("select_account") && !chosen;
-}
-
-function acceptedBy({ request, progress, consents, host }: Facts, { userId }: SignIn) {
-  return acceptedDetails({ details: request.details ?? [], userId, answer: progress.details, consents, host });
-}
-
-function mustAskConsent(facts: Facts, signIn: SignIn, accepted: readonly Detail[] | undefined): boolean {
-  const { request, host, progress, mustPrompt } = facts;
-  if (!facts.asksConsent) return false;
-  if (accepted === undefined || !isAgreed(request, facts, accepted)) return true;
-
-  // The name of a client that registered itself proves nothing: the person relied on the host that was shown.
-  const isForHost = ({ consent }: { consent: Consent | undefined }) =>
-    consent === undefined || isGivenFor(host, consent);
-  if (!questionsOf(request, facts).every(isForHost)) return true;
-
-  // An answer for this request counts; otherwise prompt=consent would ask forever. It only prevents another question:
-  // the consent may have been withdrawn since.
-  if (progress.consentedUserId === signIn.userId) return false;
-
-  return mustPrompt || request.prompt.includes("consent");
 }

@@ -20,6 +20,8 @@ export interface Answer {
   readonly consent: Consent;
   /** The authorization details to remember, in place of those before; undefined if nothing changes. */
   readonly remembered?: readonly JsonObject[] | undefined;
+  /** Set if no page asked the person: the operator agreed in their place. */
+  readonly policy?: "implicit" | undefined;
 }
 
 export interface ConsentStore {
@@ -66,7 +68,7 @@ export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
 async function recordOne(
   query: Query,
   { userId, clientId, clientRevision, host }: ConsentKey,
-  { resource, consent, remembered }: Answer,
+  { resource, consent, remembered, policy }: Answer,
   { at, address }: Occurrence,
 ): Promise<boolean> {
   const { granted, declined } = consent;
@@ -76,7 +78,7 @@ async function recordOne(
 
   await withhold(query, { userId, clientId, resource }, consent, at);
   if (remembered !== undefined) await query(REMEMBER, [userId, clientId, resource, JSON.stringify(remembered)]);
-  const detail = { resource, host, ...flat(consent) };
+  const detail = { resource, host, ...flat(consent), ...(policy && { policy }) };
   const actor = { kind: "person", userId } as const;
   await recordAudit(query, { type: "consent", actor, at, userId, clientId, address, detail });
   return true;

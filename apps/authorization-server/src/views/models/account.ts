@@ -1,5 +1,4 @@
 /** The pages of a person's own account: the data that each shows. */
-
 import type { PasskeySignals } from "./passkeys.ts";
 
 /** A link to a page of the account. The texts are `account.nav.<name>` and `account.nav.<name>.about`. */
@@ -121,6 +120,8 @@ export interface ShownApplication {
   readonly isLast: boolean;
   readonly hosts: readonly string[];
   readonly since: Date;
+  /** Whether the operator agreed in the person's place: then nothing can be withdrawn alone. */
+  readonly isImplied: boolean;
   /** Scopes that each can be withdrawn alone, and those that every sign-in shares. */
   readonly scopes: readonly { readonly name: string; readonly required: boolean }[];
   readonly claims: readonly string[];

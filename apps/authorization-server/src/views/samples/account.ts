@@ -25,6 +25,7 @@ const application = {
   isLast: true,
   hosts: ["app.example"],
   since: at,
+  isImplied: false,
   scopes: [
     { name: "openid", required: true },
     { name: "email", required: false },
@@ -103,7 +104,10 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
   ),
   ...sample(
     "accountApplications",
-    { ...common, applications: [application, { ...application, ...elsewhere, hosts: [], claims: [] }] },
+    {
+      ...common,
+      applications: [application, { ...application, ...elsewhere, hosts: [], claims: [], isImplied: true }],
+    },
     { ...bare, applications: [] },
   ),
   ...sample(
