@@ -241,7 +241,7 @@ describe.skipIf(!nginxInstalled)("dos-43: a rolling restart under load", { timeo
     expect(sent).toBeGreaterThan(200);
   });
 
-  it("O3b: fails no request behind the nginx of the document, which nobody tells", async () => {
+  it("O3b: fails no request behind the nginx of the document, which is not told of it", async () => {
     const replicas = await deploy();
     const two = [await replicas.start(), await replicas.start()];
     const nginx = await proxy(exampleFor(two));

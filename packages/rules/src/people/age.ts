@@ -2,7 +2,7 @@
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Nobody who lives was born in an earlier year. OIDC Core §5.1: the year 0000 says that it was left out. */
+/** No living person was born in an earlier year. OIDC Core §5.1: the year 0000 says that it was left out. */
 export const EARLIEST_YEAR_OF_BIRTH = 1900;
 
 /**
@@ -10,7 +10,7 @@ export const EARLIEST_YEAR_OF_BIRTH = 1900;
  * in other years.
  *
  * @param birthdate `YYYY-MM-DD`
- * @returns undefined for anything else, for a date that does not exist, and for one that nobody who lives can have
+ * @returns undefined for anything else, for a date that does not exist, and for one that no living person can have
  */
 export function ageOn(birthdate: string, at: Date): number | undefined {
   const [, year, month, day] = (DATE.exec(birthdate) ?? []).map(Number);

@@ -15,11 +15,11 @@ const isPossibleYear = (value: string) => Number(value.slice(0, 4)) >= EARLIEST_
 
 /** OIDC Core §5.1: `YYYY-MM-DD`; the year may be 0000, which leaves it out, or appear alone. */
 const birthdate = z.union([
-  z.iso.date().refine(isPossibleYear, "has a year in which nobody was born who lives"),
+  z.iso.date().refine(isPossibleYear, "has a year before 1900"),
   z
     .string()
     .regex(/^\d{4}$/)
-    .refine(isPossibleYear, "is a year in which nobody was born who lives"),
+    .refine(isPossibleYear, "is a year before 1900"),
   z.string().regex(/^0000-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/),
 ]);
 

@@ -32,7 +32,7 @@ describe("A21: the console says what a plan and an export do not show", () => {
     expect(await (await plan()).text()).not.toContain('id="hidden"');
   });
 
-  it("an export names them, and what it leaves out besides", async () => {
+  it("an export names them, and what else it leaves out", async () => {
     const exportConfiguration = { configuration: "managed_by: x", left_out: ["role a, which other manages"], hidden };
     console = await startConsole({ scopes, answers: { ...plain, exportConfiguration } });
     const html = await (await console.get(`${PATH}?name=x`)).text();

@@ -12,8 +12,8 @@ const LONG_TAG = 0x1f;
 const LONG_LENGTH = 0x80;
 
 /**
- * Throws for what has more bytes, elements or levels than a certificate, and for what is not in DER. Looks at the
- * beginning of each element once. What is within an octet string is bounded when that is parsed.
+ * Throws if the bytes are not in DER, or have more bytes, elements or levels than a certificate has. Reads the beginning
+ * of each element once. The content of an octet string is bounded when that string is parsed.
  */
 export function assertBounded(der: Uint8Array): void {
   if (der.length > MOST_BYTES) throw new Error(`the certificate is longer than ${MOST_BYTES} bytes`);

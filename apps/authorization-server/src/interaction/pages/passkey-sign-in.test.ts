@@ -110,13 +110,13 @@ describe("a response that proves nothing", () => {
     expect(answer.status).toBe(422);
   });
 
-  it("C6: of an unknown credential is not named to the browser: it may be a passkey of another issuer", async () => {
+  it("C6: an unknown credential is not named to the browser: it may be a passkey of another issuer", async () => {
     const answer = await signIn(newCredential());
     expect(answer.status).toBe(422);
     expect(answer.body).not.toContain("data-unknown-credential");
   });
 
-  it("C6: of an unknown credential is named to the browser by a deployment that alone uses the RP ID", async () => {
+  it("C6: an unknown credential is named to the browser where no other deployment uses the RP ID", async () => {
     const alone = await startService({ settings: { WEBAUTHN_RP_ID_USE: "exclusive" } });
     try {
       alone.pass(60);
