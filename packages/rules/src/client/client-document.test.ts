@@ -87,8 +87,8 @@ describe("CIMD, section 4: a document", () => {
 
   it.each([
     ["no client_id", { client_id: undefined }, "client_id is not the URL of the document"],
-    ["no name", { client_name: undefined }, "client_name is missing or malformed"],
-    ["no redirect URIs", { redirect_uris: [] }, "redirect_uris is missing or malformed"],
+    ["no name", { client_name: undefined }, "client_name must be a string"],
+    ["no redirect URIs", { redirect_uris: [] }, "redirect_uris is missing: a response type needs one"],
     ["a secret", { client_secret: "s" }, "client_secret must not be in a document"],
     ["an expiry of a secret", { client_secret_expires_at: 0 }, "client_secret_expires_at must not be in a document"],
     [
@@ -101,7 +101,7 @@ describe("CIMD, section 4: a document", () => {
       { token_endpoint_auth_method: "private_key_jwt" },
       "token_endpoint_auth_method needs jwks or jwks_uri",
     ],
-    ["a jwks_uri that is not https", { jwks_uri: "http://app.example/jwks" }, "jwks_uri is missing or malformed"],
+    ["a jwks_uri that is not https", { jwks_uri: "http://app.example/jwks" }, "jwks_uri must be https"],
     ["a software statement", { software_statement: "x" }, "software_statement must be left out: it is not supported"],
     [
       "a redirect URI on localhost (X7)",

@@ -102,11 +102,15 @@ describe("RFC 6749 §4.4: a client that acts for itself", () => {
       { token_endpoint_auth_method: "none" },
       "grant_types has client_credentials for a public client",
     ],
-    ["with a response type but no redirect URI", { response_types: ["code"] }, "redirect_uris is missing or malformed"],
+    [
+      "with a response type but no redirect URI",
+      { response_types: ["code"] },
+      "redirect_uris is missing: a response type needs one",
+    ],
     [
       "without any grant and without authentication",
       { grant_types: [], response_types: [], token_endpoint_auth_method: "none" },
-      "grant_types is missing or malformed",
+      "grant_types must name one, such as authorization_code",
     ],
     [
       "with a grant that no response type needs",

@@ -141,11 +141,12 @@ function checkFlows(
     report(["dpop_bound_access_tokens"], "must not stand beside a response type with token");
   }
   // RFC 7591 §2: a client that is answered by redirect registers its redirect URIs.
-  if (response_types.length > 0 && redirect_uris.length === 0) report(["redirect_uris"], "is missing or malformed");
+  if (response_types.length > 0 && redirect_uris.length === 0)
+    report(["redirect_uris"], "is missing: a response type needs one");
   // RFC 7662 §2.1: an API that only introspects gets no tokens. It authenticates, and an operator says that it is one.
   const onlyIntrospects = byOperator && !isPublicClient({ tokenEndpointAuthMethod });
   if (response_types.length + grant_types.length === 0 && !onlyIntrospects)
-    report(["grant_types"], "is missing or malformed");
+    report(["grant_types"], "must name one, such as authorization_code");
   // RFC 6749 §4.4: only for clients that can authenticate.
   if (grant_types.includes("client_credentials") && isPublicClient({ tokenEndpointAuthMethod })) {
     report(["grant_types"], "has client_credentials for a public client");

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ProtocolError } from "../errors.ts";
 import { isMembershipScope } from "../people/claims.ts";
+import { reasonOf } from "../text/reason.ts";
 import { displayName } from "../text/visible.ts";
 import { isServiceClient } from "./client.ts";
 import { checkTogether, type Members, registrationShape, withDefaults, withoutOperators } from "./client-metadata.ts";
@@ -100,7 +101,7 @@ export function registrationParser({
 
     const schema = schemas.get(profile) ?? registrationMetadata({ scopes, profile, own });
     schemas.set(profile, schema);
-    const parsed = schema.safeParse(gatherLocalized(withoutOperators(body)));
+    const parsed = schema.safeParse(gatherLocalized(withoutOperators(body)), { reportInput: true });
     if (parsed.success) return parsed.data;
     throw metadataError(parsed.error);
   };
@@ -181,7 +182,7 @@ function metadataError({ issues: [issue] }: z.ZodError): ProtocolError {
   // In a member with a language tag, the tag itself may be wrong.
   const [member, tagged] = issue?.path ?? [];
   const name = member === "localized" ? `${String(tagged)} with a language tag` : String(member);
-  const reason = issue?.code === "custom" ? issue.message : "is missing or malformed";
+  const reason = issue === undefined ? "is malformed" : reasonOf(issue);
   const code = name === "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata";
   return new ProtocolError(code, `${name} ${reason}`, issue?.path.join("."));
 }

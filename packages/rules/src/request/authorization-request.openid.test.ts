@@ -35,7 +35,7 @@ function check(changes: Record<string, string> = {}, client: Client = web) {
   return checkAuthorizationRequest(takeParameters(authorizationParams, parameters), client, resource);
 }
 
-const refusal = (code: string, message: string) => expect.objectContaining({ code, message });
+const refusal = (code: string, message: unknown) => expect.objectContaining({ code, message });
 
 describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
   it.each(["none login", "none consent", "login none", "select_account none"])("authz-15: refuses '%s'", (prompt) => {
@@ -45,7 +45,9 @@ describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
   it.each(["None", "nonsense", "login  consent", " login", 'x"y', "login\nconsent"])(
     "resp-11: refuses an unknown prompt: %j",
     (prompt) => {
-      expect(() => check({ prompt })).toThrow(refusal("invalid_request", "prompt is missing or malformed"));
+      expect(() => check({ prompt })).toThrow(
+        refusal("invalid_request", "prompt must be one of none, login, consent, select_account, create"),
+      );
     },
   );
 
@@ -60,7 +62,12 @@ describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
   it.each(["-1", "1e9", "0x10", "1.5", "+1", " 1", "1\n", "٣", "99999999999999999999", "1000000000", "31622401"])(
     "authz-17: refuses max_age %j",
     (value) => {
-      expect(() => check({ max_age: value })).toThrow(refusal("invalid_request", "max_age is missing or malformed"));
+      expect(() => check({ max_age: value })).toThrow(
+        refusal(
+          "invalid_request",
+          expect.stringMatching(/^max_age must be (a whole number of seconds|at most 31622400)$/),
+        ),
+      );
     },
   );
 
@@ -90,6 +97,11 @@ describe("dos-06, resp-04: a kept value must fit into a store", () => {
     ["login_hint", "x".repeat(321)],
     ["login_hint", "a\n\0b"],
   ])("refuses a %s that is too long or has a NUL", (name, value) => {
-    expect(() => check({ [name]: value })).toThrow(refusal("invalid_request", `${name} is missing or malformed`));
+    expect(() => check({ [name]: value })).toThrow(
+      refusal(
+        "invalid_request",
+        expect.stringMatching(new RegExp(`^${name} (is longer than \\d+ characters|is malformed)$`)),
+      ),
+    );
   });
 });

@@ -38,12 +38,12 @@ function check(changes: Record<string, string> = {}, client: Client = web) {
 }
 
 const noClaims = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
-const refusal = (code: string, message: string) => expect.objectContaining({ code, message });
+const refusal = (code: string, message: unknown) => expect.objectContaining({ code, message });
 
 describe("RFC 6749 §4.1.1: an authorization request", () => {
   it.each(["a\0b", "\ud800"])("contains nothing that a store cannot hold: %j", (value) => {
     for (const name of ["nonce", "state", "login_hint"])
-      expect(() => check({ [name]: value })).toThrow(refusal("invalid_request", `${name} is missing or malformed`));
+      expect(() => check({ [name]: value })).toThrow(refusal("invalid_request", `${name} is malformed`));
   });
 
   it("consists of what was sent and checked", () => {
@@ -91,9 +91,7 @@ describe("RFC 6749 §4.1.1: an authorization request", () => {
 
 describe("RFC 6749 §3.1.1: the response type", () => {
   it("authz-03: is required", () => {
-    expect(() => check({ response_type: "" })).toThrow(
-      refusal("invalid_request", "response_type is missing or malformed"),
-    );
+    expect(() => check({ response_type: "" })).toThrow(refusal("invalid_request", "response_type is missing"));
   });
 
   it.each(["none code", "code bogus", "bogus", "Code", "code "])("authz-04: is not %s", (type) => {
@@ -130,7 +128,7 @@ describe("RFC 6749 §3.1.1: the response type", () => {
     "resp-05, resp-08: refuses the response mode %s",
     (mode) => {
       expect(() => check({ response_mode: mode })).toThrow(
-        refusal("invalid_request", "response_mode is missing or malformed"),
+        refusal("invalid_request", expect.stringMatching(/^response_mode must be one of query, /)),
       );
     },
   );
@@ -189,7 +187,7 @@ describe("RFC 7636 §4.4.1: the code challenge", () => {
 
   it.each(["plain", "s256", "S512", "S256 "])("pkce-06: refuses the method '%s'", (method) => {
     expect(() => check({ code_challenge_method: method }, spa)).toThrow(
-      refusal("invalid_request", "code_challenge_method is missing or malformed"),
+      refusal("invalid_request", "code_challenge_method must be S256"),
     );
   });
 
@@ -197,7 +195,10 @@ describe("RFC 7636 §4.4.1: the code challenge", () => {
     "pkce-07: is not %s",
     (value) => {
       expect(() => check({ code_challenge: value }, spa)).toThrow(
-        refusal("invalid_request", "code_challenge is missing or malformed"),
+        refusal(
+          "invalid_request",
+          "code_challenge must be the SHA-256 of the code_verifier in base64url: 43 characters",
+        ),
       );
     },
   );

@@ -52,7 +52,7 @@ export const authorizationParams = z.object({
     .default([]),
   max_age: z
     .string()
-    .regex(/^\d{1,9}$/)
+    .regex(/^\d{1,9}$/, "must be a whole number of seconds")
     .transform(Number)
     .pipe(z.number().max(MAX_AGE_LIMIT_SECONDS))
     .optional(),

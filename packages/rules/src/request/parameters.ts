@@ -1,6 +1,7 @@
 /** Request parameters: RFC 6749 §3.1 and §3.2. */
 import type { z } from "zod";
 import { invalidRequest } from "../errors.ts";
+import { reasonOf } from "../text/reason.ts";
 
 /** The one parameter that may occur more than once (RFC 8707 §2). */
 const RESOURCE = "resource";
@@ -61,9 +62,10 @@ export function refuseRepeated({ repeated }: RequestParameters, names: Iterable<
  * is read from `resources`. Throws `invalid_request`.
  */
 export function takeParameters<T>(shape: z.ZodType<T>, parameters: RequestParameters): T {
-  const taken = shape.safeParse(Object.fromEntries(parameters.entries()));
+  const taken = shape.safeParse(Object.fromEntries(parameters.entries()), { reportInput: true });
   if (taken.success) return taken.data;
 
-  const name = String(taken.error.issues[0]?.path[0] ?? "a parameter");
-  throw invalidRequest(`${name} is missing or malformed`);
+  const [issue] = taken.error.issues;
+  const [name, reason] = [String(issue?.path[0] ?? "a parameter"), issue ? reasonOf(issue) : "is malformed"];
+  throw invalidRequest(`${name} ${reason}`);
 }

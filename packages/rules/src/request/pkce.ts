@@ -8,7 +8,9 @@ import { requiresPkce } from "../client/profile.ts";
 import { invalidGrant, invalidRequest } from "../errors.ts";
 
 /** RFC 7636 §4.2: an S256 challenge is a SHA-256 digest in base64url, so always 43 characters. */
-export const codeChallenge = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+export const codeChallenge = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43}$/, "must be the SHA-256 of the code_verifier in base64url: 43 characters");
 
 export const codeChallengeMethod = z.enum(["S256"]);
 
