@@ -1,15 +1,8 @@
 /** Changes the metadata of a client: RFC 7396. */
 import { isDeepStrictEqual } from "node:util";
-import {
-  type ClientMetadata,
-  hasSecret,
-  hmacAlgsOf,
-  registeredItself,
-  type SecretUse,
-  secretUseIn,
-  secretUseOf,
-} from "@countersign/rules";
+import { registeredItself, secretUseOf } from "@countersign/rules";
 import { z } from "zod";
+import { keepsSecret, patchedMembers } from "../../administration/client-patch.ts";
 import { changeClient } from "../../administration/clients.ts";
 import { prepareKeys } from "../../clients/prepare-keys.ts";
 import { assertMatch } from "../etag.ts";
@@ -34,9 +27,9 @@ export const changeOneClient = defineOperation({
     assertWithin(caller, found.scopes, "the client");
     assertNotConsole(found.id, caller);
     const members = membersOf(found);
-    const metadata = metadataIn(patched(members, body), deps);
+    const metadata = metadataIn(patchedMembers(members, body), deps);
     assertWithin(caller, (metadata.scope ?? "").split(" "), "the client");
-    assertSameSecret(secretUseOf(found), metadata);
+    if (!keepsSecret(secretUseOf(found), metadata)) throw new Problem("conflict", OTHER_SECRET);
     await prepareKeys(metadata, deps.keys.ensure);
 
     const isChanged = await changeClient(
@@ -62,16 +55,4 @@ export const changeOneClient = defineOperation({
 });
 
 const CHANGED_AT_ONCE = "the client was changed at the same moment: send the request again";
-
-/** RFC 7396 for the members of an object, whose values are replaced as a whole. */
-function patched(held: Readonly<Record<string, unknown>>, body: Readonly<Record<string, unknown>>) {
-  const members = Object.entries({ ...held, ...body }).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(members);
-}
-
-/** A secret is stored for its use: a client that needs another one has to be made anew. */
-function assertSameSecret(before: SecretUse, metadata: ClientMetadata): void {
-  const after = secretUseIn(metadata);
-  const isSame = hasSecret(before) === hasSecret(after) && hmacAlgsOf(before).join() === hmacAlgsOf(after).join();
-  if (!isSame) throw new Problem("conflict", "the client would need another secret: make a new client");
-}
+const OTHER_SECRET = "the client would need another secret: make a new client";

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { Context } from "../context.ts";
 import { addClient } from "./add.ts";
+import { changeClient } from "./change.ts";
 import { disableClient } from "./disable.ts";
 import { documentsCommands } from "./documents.ts";
 import { enableClient } from "./enable.ts";
@@ -19,6 +20,7 @@ export function clientsCommands(context: Context): Command {
     .addCommand(importClients(context))
     .addCommand(listClients(context))
     .addCommand(showClient(context))
+    .addCommand(changeClient(context))
     .addCommand(disableClient(context))
     .addCommand(enableClient(context))
     .addCommand(removeClient(context))

@@ -12,7 +12,7 @@ const LONG_TAG = 0x1f;
 const LONG_LENGTH = 0x80;
 
 /**
- * Throws if the bytes are not in DER, or have more bytes, elements or levels than a certificate has. Reads the beginning
+ * Throws if the bytes are not in DER, or have more bytes, elements or levels than a certificate has. Reads the start
  * of each element once. The content of an octet string is bounded when that string is parsed.
  */
 export function assertBounded(der: Uint8Array): void {

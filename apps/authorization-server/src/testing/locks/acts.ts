@@ -17,8 +17,9 @@ const NO_ACTS = [
   "claimMappingOf completeAccount connectIn deletionDueAt domainsToCheck enableAccount endAccess endAccount",
   "endByWish endForErasure endIssuedBy endOldAccess endWaysIn exportedWays exportOf giveInvitedRoles",
   "groupResourceOf hasSession idOfGround insertAccount insertPasskey isNoOwner isUuid isVerified isVoid join",
-  "joinByInvitation joinUnlessEnded keepAccount keeping lapsesAt LastHolder leave listConsents listDocuments",
-  "lockConcerned newClient openWaysOf ownersAt ownEvents proofOf proveOrganizationDomain queryIn",
+  "joinByInvitation joinUnlessEnded keepAccount keeping keepsSecret lapsesAt LastHolder leave listConsents",
+  "listDocuments lockConcerned newClient openWaysOf ownersAt ownEvents patchedMembers proofOf",
+  "proveOrganizationDomain queryIn",
   "removeDependents removeSigningKey removeUnlessDemanded removeWebhookIn reopen resourceOf rolesWith rowsOf",
   "secretColumns setActive stateOf tellOfConnections undefinedIfEnded withdrawSince writeClaims",
 ].flatMap((line) => line.split(" "));
