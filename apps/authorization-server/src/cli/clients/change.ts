@@ -27,7 +27,7 @@ export function changeClient(context: Context): Command {
     .argument("<client_id>")
     .addHelpText(
       "after",
-      "\nAn option that is repeatable replaces all values of its member. Services see the change within two seconds.\n" +
+      "\nA repeatable option replaces all values of its member. Services see the change within two seconds.\n" +
         "Reads DATABASE_URL; ISSUER and USERINFO_RESOURCE, on whose origins no redirect URI may be.",
     );
   for (const option of METADATA_OPTIONS.values()) command.addOption(option);

@@ -1,4 +1,4 @@
-/** The options of `clients add` and `clients change`: one for each member of the client record that an operator may set. */
+/** The options of `clients add` and `clients change`: one for each member of the record that an operator may set. */
 import { isUnreadableJson, readJson } from "@countersign/guard/json";
 import { CLIENT_ROWS, type ClientRow, decimalOf } from "@countersign/rules";
 import { InvalidArgumentError, Option } from "commander";
