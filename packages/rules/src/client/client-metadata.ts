@@ -91,16 +91,7 @@ export function checkTogether(
 ): void {
   const report: Report = (path, message) => context.addIssue({ code: "custom", path, message });
 
-  const { application_type: applicationType, grant_types } = metadata;
-  const isPublic = isPublicClient({ tokenEndpointAuthMethod: metadata.token_endpoint_auth_method });
-  const about = { ...own, applicationType, isImplicit: grant_types.includes("implicit"), isPublic };
-  for (const name of ["redirect_uris", "post_logout_redirect_uris"] as const) {
-    for (const [index, uri] of metadata[name].entries()) {
-      const problem = isRegistrableRedirectUri(uri, about);
-      if (problem !== undefined) report([name, index], problem);
-    }
-  }
-
+  checkRedirectUris(metadata, own, report, byOperator);
   for (const [name, problem] of logoutProblems(metadata, own)) report([name], problem);
 
   const keys = [metadata.jwks, metadata.jwks_uri].filter((member) => member !== undefined);
@@ -122,6 +113,24 @@ export function checkTogether(
   checkAlgs(metadata, report);
   checkCertificates(metadata, report);
   checkFapi(metadata, report);
+}
+
+function checkRedirectUris(metadata: Members, own: OwnAddresses, report: Report, byOperator: boolean): void {
+  const { application_type: applicationType, grant_types } = metadata;
+  const isPublic = isPublicClient({ tokenEndpointAuthMethod: metadata.token_endpoint_auth_method });
+  const about = {
+    ...own,
+    applicationType,
+    isImplicit: grant_types.includes("implicit"),
+    isPublic,
+    exceptions: byOperator ? (metadata.redirect_uri_exceptions ?? []) : undefined,
+  };
+  for (const name of ["redirect_uris", "post_logout_redirect_uris"] as const) {
+    for (const [index, uri] of metadata[name].entries()) {
+      const problem = isRegistrableRedirectUri(uri, about);
+      if (problem !== undefined) report([name, index], problem);
+    }
+  }
 }
 
 // Checks how the client receives answers, and how it gets tokens without the authorization endpoint.

@@ -59,3 +59,28 @@ describe("I5: who agrees to what a client asks for", () => {
     expect(ofOperator({ ...bank, consent_policy: "implicit" }).success).toBe(false);
   });
 });
+
+describe("I7, F4: which redirect URIs an operator allows besides the rules", () => {
+  const local = { ...web, redirect_uris: ["http://localhost:3000/cb"] };
+  const http_localhost = { redirect_uri_exceptions: ["http_localhost"] };
+
+  it("the exception and the address go together", () => {
+    expect(operators.safeParse(local).success).toBe(false);
+    const { redirectUriExceptions } = clientFields(operators.parse({ ...local, ...http_localhost }));
+    expect(redirectUriExceptions).toEqual(["http_localhost"]);
+    expect(clientFields(operators.parse(web)).redirectUriExceptions).toEqual([]);
+  });
+
+  it("dcr-03: none for a client that registers itself, whatever it says", () => {
+    expect(() => registrations.parse({ ...local, ...http_localhost })).toThrow(/must be https/);
+  });
+
+  it("none for a client of profile fapi2", () => {
+    const bank = {
+      profile: "fapi2",
+      token_endpoint_auth_method: "private_key_jwt",
+      jwks_uri: "https://rp.example/jwks",
+    };
+    expect(operators.safeParse({ ...web, ...bank, ...http_localhost }).success).toBe(false);
+  });
+});

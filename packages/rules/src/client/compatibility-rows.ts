@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { member } from "./member.ts";
+import { REDIRECT_URI_EXCEPTIONS } from "./redirect-uri-registration.ts";
 
 const ID_TOKEN_CLAIMS = ["requested", "scopes"] as const;
 const CONSENT_POLICIES = ["explicit", "implicit"] as const;
@@ -29,6 +30,18 @@ export const COMPATIBILITY_ROWS = {
     absent: false,
     omitted: ({ tokenEndpointAuthMethodPinned }: { tokenEndpointAuthMethodPinned: boolean }) =>
       !tokenEndpointAuthMethodPinned,
+  }),
+  /** Redirect URIs that it may register although another program could receive what is sent to them. */
+  redirectUriExceptions: member("redirect_uri_exceptions", z.array(z.enum(REDIRECT_URI_EXCEPTIONS)).max(2).optional(), {
+    option: "--redirect-uri-exception <which>",
+    takes: "many",
+    means:
+      "what its redirect URIs may be besides the rules: http_localhost (http on localhost, for development and " +
+      "command-line tools) and scheme_without_dot (of a native app, such as myapp:/callback); only an operator sets it",
+    setBy: "operator",
+    absent: [],
+    omitted: ({ redirectUriExceptions }: { redirectUriExceptions: readonly string[] }) =>
+      redirectUriExceptions.length === 0,
   }),
   /** Who agrees to what the client asks for (OIDC Core §3.1.2.4: by the person, or by other means). */
   consentPolicy: member("consent_policy", z.enum(CONSENT_POLICIES).optional(), {

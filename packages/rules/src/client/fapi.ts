@@ -14,7 +14,13 @@ const METHODS: readonly Members["token_endpoint_auth_method"][] = [
 
 type FapiMembers = Pick<
   Members,
-  "profile" | "token_endpoint_auth_method" | "application_type" | "request_uris" | "id_token_claims" | "consent_policy"
+  | "profile"
+  | "token_endpoint_auth_method"
+  | "application_type"
+  | "request_uris"
+  | "id_token_claims"
+  | "consent_policy"
+  | "redirect_uri_exceptions"
 >;
 
 /** Checks the members of a client of this profile. Response types and algorithms are checked for every profile. */
@@ -30,6 +36,8 @@ export function checkFapi(metadata: FapiMembers, report: Report): void {
     report(["id_token_claims"], "must be requested for clients of this profile");
   if (metadata.consent_policy === "implicit")
     report(["consent_policy"], "must be explicit for clients of this profile");
+  if (metadata.redirect_uri_exceptions !== undefined && metadata.redirect_uri_exceptions.length > 0)
+    report(["redirect_uri_exceptions"], "is not for clients of this profile");
   // §5.3.2.2 item 3: every request is pushed, so none is fetched.
   if (metadata.request_uris !== undefined && metadata.request_uris.length > 0) {
     report(["request_uris"], "is not for clients of this profile");

@@ -96,7 +96,7 @@ describe("RFC 8252 §7 and §8.4: redirect URIs of native clients", () => {
     ["redir-43: userinfo", "http://x@127.0.0.1:51004/cb", USERINFO],
     ["redir-43: an empty port before userinfo", "http://127.0.0.1:@evil.example/cb", USERINFO],
     ["dcr-04: a scheme without a dot", "myapp:/cb", SCHEME],
-    ["redir-50: a host", "com.example.app://evil/cb", SCHEME],
+    ["dcr-04: a scheme without a dot, with a host", "myapp://callback", SCHEME],
     ["redir-50: capitals", "COM.EXAMPLE.APP:/cb", SCHEME],
     ["a scheme without a path", "com.example.app:cb", SCHEME],
     ["a scheme that ends with a dot", "com.:/cb", SCHEME],
@@ -135,4 +135,58 @@ describe("RFC 9700 §2.6: an issuer that is reachable from its own machine only"
     "http://127.0.0.1.evil.example",
     "http://localhost@evil.example",
   ])("is not %s", (url) => expect(isLocalHttp(url)).toBe(false));
+});
+
+describe("RFC 8252 §7.1: what follows a private-use scheme is the choice of the app", () => {
+  it.each([
+    ["two slashes", "com.acme.app://signed-in"],
+    ["three slashes", "app.acme:///oauth-callback"],
+    ["a host and a path", "msauth.com.acme.app://auth/x?tenant=y"],
+  ])("accepts %s", (_, uri) => {
+    expect(isRegistrableRedirectUri(uri, native)).toBeUndefined();
+    expect(isRegistrableRedirectUri(uri, web)).toBe("must be https");
+  });
+
+  it.each([
+    ["redir-43: userinfo", "com.acme.app://x@y/cb", USERINFO],
+    ["dot segments", "com.acme.app://x/../cb", DOTS],
+    ["redir-50: capitals", "Com.acme.app://cb", SCHEME],
+  ])("refuses %s", (_, uri, problem) => {
+    expect(isRegistrableRedirectUri(uri, native)).toBe(problem);
+  });
+});
+
+describe("I7, F4: an operator allows one client what the rules do not", () => {
+  const exceptions = ["http_localhost", "scheme_without_dot"] as const;
+
+  it.each([
+    ["a scheme without a dot", "myapp:/cb", native],
+    ["a scheme without a dot, with a host", "myapp://callback", native],
+    ["http on localhost for a native client", "http://localhost:3000/cb", native],
+    ["http on localhost for a web client", "http://localhost:3000/cb", web],
+    ["http on a loopback address for a web client", "http://127.0.0.1:3000/cb", web],
+  ])("%s", (_, uri, context) => {
+    expect(isRegistrableRedirectUri(uri, context)).toBeDefined();
+    expect(isRegistrableRedirectUri(uri, { ...context, exceptions })).toBeUndefined();
+  });
+
+  it.each([
+    ["http elsewhere", "http://rp.example/cb", web],
+    ["dcr-02: javascript", "javascript:/cb", native],
+    ["redir-29: file", "file:///etc/passwd", native],
+    ["an intent", "intent://rp.example/cb", native],
+    ["redir-29: data", "data:/text", native],
+    ["a scheme for a web client", "myapp:/cb", web],
+  ])("but not %s", (_, uri, context) => {
+    expect(isRegistrableRedirectUri(uri, { ...context, exceptions })).toBeDefined();
+  });
+
+  it("and the error names the exception to an operator", () => {
+    expect(isRegistrableRedirectUri("http://localhost/cb", { ...web, exceptions: [] })).toBe(
+      "must be https, or be allowed by redirect_uri_exceptions: http_localhost",
+    );
+    expect(isRegistrableRedirectUri("myapp:/cb", { ...native, exceptions: [] })).toBe(
+      "must have a dot in its scheme, or be allowed by redirect_uri_exceptions: scheme_without_dot",
+    );
+  });
 });

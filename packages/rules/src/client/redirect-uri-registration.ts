@@ -13,7 +13,12 @@ export interface OwnAddresses {
   readonly nativeLocalhost?: boolean | undefined;
 }
 
+/** What an operator allows one client besides the rules, and only they. */
+export const REDIRECT_URI_EXCEPTIONS = ["http_localhost", "scheme_without_dot"] as const;
+
 export interface RedirectUriContext extends OwnAddresses {
+  /** The exceptions of this client; undefined if there is no operator who could make one. */
+  readonly exceptions?: readonly (typeof REDIRECT_URI_EXCEPTIONS)[number][] | undefined;
   readonly applicationType: "web" | "native";
   /** Whether the client receives tokens through the browser (OIDC Registration §2: then not on localhost). */
   readonly isImplicit?: boolean | undefined;
@@ -25,7 +30,6 @@ export const URI_CHARACTERS = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\dA-Fa-f]{2})+$/
 
 /** Returns why a redirect URI is wrong, or `undefined` when it may be registered. */
 export function isRegistrableRedirectUri(uri: string, context: RedirectUriContext): string | undefined {
-  const { applicationType } = context;
   if (!URI_CHARACTERS.test(uri)) return "must have only the characters of a URI";
   if (uri.includes("#")) return "must not have a fragment";
   if (uri.includes("*")) return "must not have a wildcard";
@@ -40,7 +44,7 @@ export function isRegistrableRedirectUri(uri: string, context: RedirectUriContex
 
   if (url.protocol === "https:") return httpsProblem(uri, url, context);
   if (url.protocol === "http:") return httpProblem(uri, url, context);
-  return privateSchemeProblem(uri, applicationType);
+  return privateSchemeProblem(uri, url, context);
 }
 
 // Prevents two values of one parameter: a parser that takes the first would take the registered one for our answer.
@@ -81,29 +85,44 @@ function httpsProblem(uri: string, url: URL, { applicationType, isImplicit }: Re
 }
 
 function httpProblem(uri: string, url: URL, context: RedirectUriContext): string | undefined {
-  const { applicationType, issuer, nativeLocalhost, isPublic } = context;
+  const { applicationType, issuer, nativeLocalhost, isPublic, exceptions } = context;
   if (!isWrittenAsParsed(uri, url)) return "must be written as it is parsed: lower case, no default port";
   if (applicationType === "native") {
     // RFC 8252 §8.3: "localhost" may resolve to something that is not this machine.
     const literal = url.hostname === "127.0.0.1" || url.hostname === "[::1]";
-    const named = nativeLocalhost === true && isPublic === true && url.hostname === "localhost";
+    const isAllowed = (nativeLocalhost === true && isPublic === true) || exceptions?.includes("http_localhost");
+    const named = isAllowed && url.hostname === "localhost";
     return literal || named ? undefined : "must be https, or http on 127.0.0.1 or [::1]";
   }
 
-  const local = isLocalHttp(issuer) && isLocalHost(url.hostname);
-  return local ? undefined : "must be https";
+  if (isLocalHost(url.hostname) && (isLocalHttp(issuer) || exceptions?.includes("http_localhost"))) return undefined;
+  const isAllowable = isLocalHost(url.hostname) && exceptions !== undefined;
+  return isAllowable ? "must be https, or be allowed by redirect_uri_exceptions: http_localhost" : "must be https";
 }
 
-// RFC 8252 §7.1: a private-use scheme is a reversed domain name, so it contains a dot. It has one slash: after two, a
-// host would follow, and such a scheme has no host.
-function privateSchemeProblem(uri: string, applicationType: string): string | undefined {
+// RFC 8252 §7.1: a private-use scheme is a reversed domain name, so it contains a dot. What follows is compared byte by
+// byte, as all of the URI; many platforms write a host there, which means nothing.
+function privateSchemeProblem(
+  uri: string,
+  { protocol }: URL,
+  { applicationType, exceptions }: RedirectUriContext,
+): string | undefined {
   if (applicationType !== "native") return "must be https";
+  if (/^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\//.test(uri)) return undefined;
 
-  const isPrivate = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\/(?!\/)/.test(uri);
-  return isPrivate
-    ? undefined
+  const isBare = /^[a-z][a-z0-9+-]+:\//.test(uri) && !OTHER_SCHEMES.has(protocol.slice(0, -1));
+  if (isBare && exceptions?.includes("scheme_without_dot")) return undefined;
+  return isBare && exceptions !== undefined
+    ? "must have a dot in its scheme, or be allowed by redirect_uri_exceptions: scheme_without_dot"
     : "must be https, http on a loopback address, or a private-use scheme such as com.example.app:/callback";
 }
+
+// Schemes that mean something to browsers and systems, so that an answer would not go to an app.
+const OTHER_SCHEMES = new Set([
+  ...["javascript", "vbscript", "data", "blob", "file", "filesystem", "about", "view-source", "jar", "resource"],
+  ...["ftp", "ws", "wss", "urn", "mailto", "tel", "sms", "intent", "content", "android-app"],
+  ...["chrome", "chrome-extension", "moz-extension", "ms-settings", "ms-appinstaller", "search-ms"],
+]);
 
 /** Whether an issuer is plain http and can only be reached from the machine that it runs on. */
 export function isLocalHttp(issuer: string): boolean {

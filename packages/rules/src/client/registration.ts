@@ -190,7 +190,7 @@ function metadataError({ issues: [issue] }: z.ZodError): ProtocolError {
 function nameOf({ redirect_uris: [redirectUri], grant_types }: Pick<Members, "redirect_uris" | "grant_types">): string {
   if (redirectUri === undefined) return grant_types.join(" ");
   const { host, protocol } = new URL(redirectUri);
-  return host === "" ? protocol : host;
+  return /^https?:$/.test(protocol) ? host : protocol;
 }
 
 // RFC 7591 §2: without a scope, a default set. Scopes that outlive the session are included only for clients that can

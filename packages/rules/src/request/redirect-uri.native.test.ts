@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hostOf, isUnowned, trustRedirectUri } from "./redirect-uri.ts";
+import { agreedHost, hostOf, isUnowned, trustRedirectUri } from "./redirect-uri.ts";
 
 const native = { redirectUris: ["http://127.0.0.1/cb"], applicationType: "native" } as const;
 const nativeV6 = { redirectUris: ["http://[::1]/cb"], applicationType: "native" } as const;
@@ -122,9 +122,15 @@ describe("RFC 6749 §10.2: a person sees the host that receives the response", (
     ["https://rp.example:8443/cb?x=1", "rp.example:8443"],
     ["http://[::1]:51004/cb", "[::1]:51004"],
     ["com.example.app:/cb", "com.example.app:"],
+    ["com.example.app://bank.example/cb", "com.example.app:"],
     ["https://rp.example@evil.example/cb", "evil.example"],
     ["https://r\u0440.example/cb", "xn--r-5tb.example"],
   ])("for %s it is %s", (uri, host) => {
     expect(hostOf(trust(uri))).toBe(host);
+  });
+
+  it("redir-50: what an app writes after its scheme is no host, neither on a page nor in a consent", () => {
+    expect(agreedHost("com.example.app://bank.example/cb")).toBe("com.example.app:");
+    expect(agreedHost("com.example.app:/cb")).toBe("com.example.app:");
   });
 });

@@ -94,7 +94,7 @@ export function isUnowned(redirectUri: TrustedRedirectUri): boolean {
 /** The same for a registered URI. */
 export function isOnDevice(redirectUri: string): boolean {
   const { protocol, hostname } = new URL(redirectUri);
-  return !/^https?:$/.test(protocol) || isLocalHost(withoutRootDot(hostname));
+  return isPrivateUse(protocol) || isLocalHost(withoutRootDot(hostname));
 }
 
 /**
@@ -103,7 +103,7 @@ export function isOnDevice(redirectUri: string): boolean {
  */
 export function agreedHost(redirectUri: string): string {
   const { host, hostname, protocol } = new URL(redirectUri);
-  if (host === "") return protocol;
+  if (isPrivateUse(protocol)) return protocol;
   return isLocalHost(withoutRootDot(hostname)) ? "localhost" : host;
 }
 
@@ -115,5 +115,8 @@ const withoutRootDot = (hostname: string) => hostname.replace(/\.$/, "");
  */
 export function hostOf(redirectUri: TrustedRedirectUri): string {
   const { host, protocol } = new URL(redirectUri);
-  return host === "" ? protocol : host;
+  return isPrivateUse(protocol) ? protocol : host;
 }
+
+// What looks like a host after such a scheme is chosen by the app, so it says nothing about the app.
+const isPrivateUse = (protocol: string) => !/^https?:$/.test(protocol);
