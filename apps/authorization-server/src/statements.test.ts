@@ -4,6 +4,7 @@ import { type Browser, openBrowser } from "./testing/browser.ts";
 import { authorizationOf } from "./testing/flows.ts";
 import { addedPasskey, passkeySignIn } from "./testing/passkeys.ts";
 import { type Service, startService } from "./testing/service.ts";
+import { isOfPoll } from "./testing/statements.ts";
 import { password } from "./testing/world.ts";
 
 let service: Service;
@@ -21,12 +22,8 @@ beforeEach(() => {
 });
 
 const loginPage = async () => browser.follow(await browser.get(authorizationOf("webClient", { prompt: "login" })));
-/**
- * Each statement is one message that begins with `B` or `P`. BEGIN and COMMIT are simple queries. The key ring and the
- * settings ask for their versions at times of their own, and what hooks there are is known for two seconds.
- */
-const statements = () => sent.filter((message) => /^[BP]/.test(message) && !OF_POLLS.test(message)).length;
-const OF_POLLS = /signing-key|setting-version|FROM hook /;
+/** Each statement is one message that begins with `B` or `P`. BEGIN and COMMIT are simple queries. */
+const statements = () => sent.filter((message) => /^[BP]/.test(message) && !isOfPoll(message)).length;
 
 /** A person who signed in with this browser before is not told of it by mail. */
 async function knownBrowser(): Promise<void> {

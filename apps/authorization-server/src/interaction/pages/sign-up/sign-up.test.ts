@@ -6,6 +6,7 @@ import { type Answer, type Browser, type Fields, openBrowser } from "../../../te
 import { agree, authorizationOf, redeem, signIn } from "../../../testing/flows.ts";
 import { mailsIn, type SentMail } from "../../../testing/mail.ts";
 import { type Service, startService } from "../../../testing/service.ts";
+import { isOfPoll } from "../../../testing/statements.ts";
 
 const KEYS = `k1:${randomBytes(32).toString("base64url")}`;
 const SETTINGS = { SIGN_UP: "open", MAIL_URL: "smtp://127.0.0.1:2525", KEY_ENCRYPTION_KEYS: KEYS };
@@ -178,7 +179,8 @@ describe("responses do not reveal whether an account exists", () => {
       const page = await atAddress(who);
       let bytes = "";
       service.tapDatabase((some) => {
-        bytes += some.toString("latin1");
+        const message = some.toString("latin1");
+        if (!isOfPoll(message)) bytes += message;
       });
       await who.submit(page, "/sign-up", { email, action: "continue" });
       service.tapDatabase(() => undefined);
