@@ -165,7 +165,7 @@ describe("A21: a configuration shows to a caller the sections that they could re
     expect(whole.body.configuration).toContain(shows);
   });
 
-  it("the ETag says nothing of what is not shown, and a caller who sees more cannot apply it", async () => {
+  it("the ETag does not depend on hidden sections, and a caller with more scopes cannot apply the plan", async () => {
     const empty = { managed_by: "whole" };
     const nothing = await plan(["settings:read"], WHOLE_BUT_HIDDEN, true);
     const none = await plan(["settings:read"], { managed_by: "nobody" }, true);

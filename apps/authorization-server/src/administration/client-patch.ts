@@ -9,7 +9,7 @@ export function patchedMembers(held: Named, changes: Named): Named {
   return Object.fromEntries(members.filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** Whether the stored secret still does what the metadata say. A client that needs another one has to be made anew. */
+/** Whether the stored secret still fits the metadata. Otherwise the client has to be added anew. */
 export function keepsSecret(before: SecretUse, metadata: ClientMetadata): boolean {
   const after = secretUseIn(metadata);
   return hasSecret(before) === hasSecret(after) && hmacAlgsOf(before).join() === hmacAlgsOf(after).join();

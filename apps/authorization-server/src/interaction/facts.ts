@@ -45,7 +45,7 @@ export async function factsOf(
   return { ...facts, has, progress: countingProgress(facts.progress, countsSince) };
 }
 
-// The name of a client that registered itself proves nothing, whatever its row says.
+// No operator reviewed a client that registered itself, so its consent policy does not count.
 const impliesConsent = (client: Client | undefined) =>
   client?.consentPolicy === "implicit" && !registeredItself(client);
 

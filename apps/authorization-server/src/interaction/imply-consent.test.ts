@@ -64,7 +64,7 @@ describe("OIDC Core §3.1.2.4: an operator consents for all people to an applica
     expect(await scopeOf(await ask())).toBe(SCOPE);
   });
 
-  it("consent-10: a client that registered itself asks, whatever its row says", async () => {
+  it("consent-10: a client that registered itself asks, even if its policy is implicit", async () => {
     await service.rows(`UPDATE client SET registration_access_token_hash = '\\x01' WHERE id = 'webClient'`);
     expect((await signedIn()).body).toContain("Share with Client webClient?");
     await service.rows("UPDATE client SET registration_access_token_hash = NULL WHERE id = 'webClient'");

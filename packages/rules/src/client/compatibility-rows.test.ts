@@ -45,7 +45,7 @@ describe("I5: who agrees to what a client asks for", () => {
     expect(clientFields(operators.parse({ ...web, consent_policy: "implicit" })).consentPolicy).toBe("implicit");
   });
 
-  it("consent-10: the person, for a client that registers itself, whatever it says", () => {
+  it("consent-10: the person, for a client that registers itself, even if it asks for implicit", () => {
     expect(clientFields(registrations.parse({ ...web, consent_policy: "implicit" })).consentPolicy).toBe("explicit");
   });
 
@@ -60,7 +60,7 @@ describe("I5: who agrees to what a client asks for", () => {
   });
 });
 
-describe("I7, F4: which redirect URIs an operator allows besides the rules", () => {
+describe("I7, F4: exceptions to the rules for redirect URIs, which an operator makes", () => {
   const local = { ...web, redirect_uris: ["http://localhost:3000/cb"] };
   const http_localhost = { redirect_uri_exceptions: ["http_localhost"] };
 
@@ -71,7 +71,7 @@ describe("I7, F4: which redirect URIs an operator allows besides the rules", () 
     expect(clientFields(operators.parse(web)).redirectUriExceptions).toEqual([]);
   });
 
-  it("dcr-03: none for a client that registers itself, whatever it says", () => {
+  it("dcr-03: a client that registers itself gets no exception, even if it asks for one", () => {
     expect(() => registrations.parse({ ...local, ...http_localhost })).toThrow(/must be https/);
   });
 

@@ -36,7 +36,7 @@ export const COMPATIBILITY_ROWS = {
     option: "--redirect-uri-exception <which>",
     takes: "many",
     means:
-      "what its redirect URIs may be besides the rules: http_localhost (http on localhost, for development and " +
+      "exceptions to the rules for its redirect URIs: http_localhost (http on localhost, for development and " +
       "command-line tools) and scheme_without_dot (of a native app, such as myapp:/callback); only an operator sets it",
     setBy: "operator",
     absent: [],

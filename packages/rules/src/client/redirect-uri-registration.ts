@@ -13,7 +13,7 @@ export interface OwnAddresses {
   readonly nativeLocalhost?: boolean | undefined;
 }
 
-/** What an operator allows one client besides the rules, and only they. */
+/** Exceptions to the rules that only an operator makes, for one client. */
 export const REDIRECT_URI_EXCEPTIONS = ["http_localhost", "scheme_without_dot"] as const;
 
 export interface RedirectUriContext extends OwnAddresses {

@@ -27,7 +27,7 @@ export type Agreed = Pick<Client, "name" | "localized" | "redirectUris" | "token
 /**
  * Returns the members whose change ends every consent of the client and what was issued under it: the hosts that
  * receive answers, the names that people read, a weaker authentication method, the subjects by which it knows people,
- * and a policy by which nobody was asked before. The names are those of the metadata; empty if the consents stay valid.
+ * and the end of an implicit consent policy. The names are those of the metadata; empty if the consents stay valid.
  */
 export function endsAgreements(before: Agreed, after: Agreed): readonly string[] {
   const ended: Readonly<Record<string, boolean>> = {
