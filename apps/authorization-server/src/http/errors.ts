@@ -5,6 +5,7 @@
 import { isStoreUnavailable } from "@countersign/ephemeral";
 import { invalidRequest, ProtocolError } from "@countersign/rules";
 import { type Call, type Logger, malformedRequestStatus, type OnError } from "@countersign/service";
+import { paths } from "../paths.ts";
 import type { Views } from "../views/views.ts";
 import { PAGE_HEADERS } from "./headers.ts";
 import { languagesOf } from "./languages.ts";
@@ -54,7 +55,9 @@ export function pageErrors(log: Logger, views: Views): OnError {
     const { code, message: description } = error;
     const status = statusOf(error, err);
     const advice = adviceOf(error, status);
-    const page = views.in(languagesOf(call.req)).error({ advice, code, description, reference: call.requestId });
+    const signOut = call.path === paths.endSession ? paths.endSession : undefined;
+    const shown = { advice, code, description, reference: call.requestId, signOut };
+    const page = views.in(languagesOf(call.req)).error(shown);
     call.page(page, { ...PAGE_HEADERS, ...retryAfter(error) }, status);
   };
 }

@@ -84,6 +84,26 @@ describe("RP-Initiated Logout §2: with an ID token of the person, without a que
   });
 });
 
+describe("F5: a logout request that cannot be used", () => {
+  it.each<[string, () => Record<string, string>]>([
+    [
+      "another return address",
+      () => ({ id_token_hint: idToken, post_logout_redirect_uri: "https://rp.example/other" }),
+    ],
+    ["a return address without a client", () => ({ post_logout_redirect_uri: BYE })],
+    ["a hint that is no ID token", () => ({ id_token_hint: "x" })],
+  ])("is an error page that leads to signing out without it: %s", async (_, query) => {
+    const page = await end(query());
+    expect(page.status).toBe(400);
+    expect(page.body).toMatch(/id="sign-out"[^>]* href="\/end_session"/);
+
+    const asked = await browser.get("/end_session");
+    const { location } = await browser.submit(asked, "/end_session", {});
+    expect(location?.href).toBe(`${issuer}/signed-out`);
+    expect(await isSignedIn()).toBe(false);
+  });
+});
+
 describe("RP-Initiated Logout §2 and §6: without a valid ID token, the person is asked", () => {
   it.each<[string, () => Record<string, string>]>([
     ["logout-01: no parameters, as an image would send", () => ({})],

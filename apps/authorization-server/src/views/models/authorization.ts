@@ -143,10 +143,12 @@ interface ErrorModel {
   readonly description: string;
   /** Identifies the line in the log. */
   readonly reference: string;
+  /** Where the person can sign out, if that is what failed. */
+  readonly signOut?: string | undefined;
 }
 
 /** An error that the person may take to the client; a link or a form, as the answers of the request travel. */
-interface ReturnErrorModel extends Omit<ErrorModel, "advice"> {
+interface ReturnErrorModel extends Omit<ErrorModel, "advice" | "signOut"> {
   /** Where the link or form leads. */
   readonly host: string;
   readonly link: string | undefined;

@@ -105,7 +105,7 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
     { person: undefined, account: "/account", signUp: "/sign-up", signOut: "/", metadata },
   ),
   ...sample("notFound", {}),
-  ...sample("error", { advice: "expired", ...error }),
+  ...sample("error", { advice: "expired", ...error }, { advice: "invalid_request", ...error, signOut: "/end_session" }),
   ...sample(
     "returnError",
     { ...error, host: "app.example", link: "https://app.example/cb", form: undefined },
