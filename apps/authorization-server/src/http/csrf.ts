@@ -22,14 +22,36 @@ export function shownVersion(form: RequestParameters): number {
   return Number(/^([1-9]\d{0,9})\./.exec(form.get("csrf") ?? "")?.[1] ?? 0);
 }
 
-/** Refuses a form that we did not show to this browser. Throws `access_denied`. */
+/** A form of ours that is not the one of now: another person signed in since, or it is of an earlier page. */
+export class StaleForm extends ProtocolError {
+  /** The path at which the form of now is shown. */
+  readonly again: string;
+
+  constructor(again: string) {
+    super("access_denied", "the form is of another person or another page", "wrong form token");
+    this.again = again;
+  }
+}
+
+interface OwnForm {
+  readonly browser: string | undefined;
+  readonly about: string;
+  readonly issuer: string;
+  /** The path at which the page is shown again, if there is one. */
+  readonly again?: string | undefined;
+}
+
+/** Refuses a form that we did not show to this browser. Throws `access_denied`, as `StaleForm` if it can be shown again. */
 export function assertOwnForm(
   req: IncomingMessage,
   form: RequestParameters,
-  { browser, about, issuer }: { browser: string | undefined; about: string; issuer: string },
+  { browser, about, issuer, again }: OwnForm,
 ): void {
-  const problem = foreignOrigin(req, issuer) ?? wrongToken(form, browser, about);
-  if (problem !== undefined) throw new ProtocolError("access_denied", "the form was not sent from our page", problem);
+  const foreign = foreignOrigin(req, issuer) ?? (browser === undefined ? "no browser cookie" : undefined);
+  if (foreign !== undefined) throw new ProtocolError("access_denied", "the form was not sent from our page", foreign);
+  if (isTokenOf(form, browser, about)) return;
+  if (again !== undefined) throw new StaleForm(again);
+  throw new ProtocolError("access_denied", "the form was not sent from our page", "wrong form token");
 }
 
 // Our pages send no referrer. Browsers then send the form's origin as "null".
@@ -39,9 +61,9 @@ function foreignOrigin(req: IncomingMessage, issuer: string): string | undefined
   return site === undefined || site === "same-origin" ? undefined : `sec-fetch-site ${site}`;
 }
 
-function wrongToken(form: RequestParameters, browser: string | undefined, about: string): string | undefined {
-  if (browser === undefined) return "no browser cookie";
+function isTokenOf(form: RequestParameters, browser: string | undefined, about: string): boolean {
+  if (browser === undefined) return false;
   const expected = Buffer.from(csrfToken(browser, about, shownVersion(form)));
   const actual = Buffer.from(form.get("csrf") ?? "");
-  return actual.length === expected.length && timingSafeEqual(actual, expected) ? undefined : "wrong form token";
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

@@ -7,6 +7,7 @@ import { invalidRequest, ProtocolError } from "@countersign/rules";
 import { type Call, type Logger, malformedRequestStatus, type OnError } from "@countersign/service";
 import { paths } from "../paths.ts";
 import type { Views } from "../views/views.ts";
+import { StaleForm } from "./csrf.ts";
 import { PAGE_HEADERS } from "./headers.ts";
 import { languagesOf } from "./languages.ts";
 import { isDatabaseOutage } from "./outage.ts";
@@ -54,9 +55,10 @@ export function pageErrors(log: Logger, views: Views): OnError {
 
     const { code, message: description } = error;
     const status = statusOf(error, err);
-    const advice = adviceOf(error, status);
+    const advice = err instanceof StaleForm ? "stale_form" : adviceOf(error, status);
     const signOut = call.path === paths.endSession ? paths.endSession : undefined;
-    const shown = { advice, code, description, reference: call.requestId, signOut };
+    const again = err instanceof StaleForm ? err.again : undefined;
+    const shown = { advice, code, description, reference: call.requestId, signOut, again };
     const page = views.in(languagesOf(call.req)).error(shown);
     call.page(page, { ...PAGE_HEADERS, ...retryAfter(error) }, status);
   };

@@ -11,6 +11,7 @@ import { assertOwnForm, csrfToken } from "../http/csrf.ts";
 import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
 import { languagesOf, setLanguage } from "../http/languages.ts";
 import { type FormParameters, formOf, queryOf } from "../http/parameters.ts";
+import { paths } from "../paths.ts";
 import type { Session } from "../stores/person/sessions.ts";
 import type { RequestModel } from "../views/models/authorization.ts";
 import type { Views } from "../views/views.ts";
@@ -106,7 +107,8 @@ export function definePage<S extends Session | undefined>(page: PageDefinition<S
 
       const { handle, browser } = interaction.place;
       const about = page.formSubject(handle, asked.session);
-      assertOwnForm(call.req, form, { browser, about, issuer: deps.issuer });
+      const again = `${paths.authorizationContinue}?${new URLSearchParams({ request: handle })}`;
+      assertOwnForm(call.req, form, { browser, about, issuer: deps.issuer, again });
       if (form.get("action") === "language") {
         chooseLanguage(form.get("language"), deps, call);
         return toContinue(interaction, deps, call);

@@ -145,10 +145,12 @@ interface ErrorModel {
   readonly reference: string;
   /** Where the person can sign out, if that is what failed. */
   readonly signOut?: string | undefined;
+  /** Where the page is shown again. */
+  readonly again?: string | undefined;
 }
 
 /** An error that the person may take to the client; a link or a form, as the answers of the request travel. */
-interface ReturnErrorModel extends Omit<ErrorModel, "advice" | "signOut"> {
+interface ReturnErrorModel extends Omit<ErrorModel, "advice" | "signOut" | "again"> {
   /** Where the link or form leads. */
   readonly host: string;
   readonly link: string | undefined;

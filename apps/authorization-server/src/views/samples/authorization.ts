@@ -105,7 +105,12 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
     { person: undefined, account: "/account", signUp: "/sign-up", signOut: "/", metadata },
   ),
   ...sample("notFound", {}),
-  ...sample("error", { advice: "expired", ...error }, { advice: "invalid_request", ...error, signOut: "/end_session" }),
+  ...sample(
+    "error",
+    { advice: "expired", ...error },
+    { advice: "invalid_request", ...error, signOut: "/end_session" },
+    { advice: "stale_form", ...error, again: "/" },
+  ),
   ...sample(
     "returnError",
     { ...error, host: "app.example", link: "https://app.example/cb", form: undefined },
