@@ -41,7 +41,7 @@ interface OwnForm {
   readonly again?: string | undefined;
 }
 
-/** Refuses a form that we did not show to this browser. Throws `access_denied`, as `StaleForm` if it can be shown again. */
+/** Refuses a form that we did not show to this browser. Throws `access_denied`, or `StaleForm` if `again` is given. */
 export function assertOwnForm(
   req: IncomingMessage,
   form: RequestParameters,

@@ -19,6 +19,7 @@ describe("NIST SP 800-63B-4 §3.1.2: recovery codes", () => {
   it.each([
     ["3-abcd-efgh-ijkl-mn27", first],
     [" 3 ABCDEFGHIJKLMN27 ", first],
+    ["３－ＡＢＣＤ－ＥＦＧＨ－ＩＪＫＬ－ＭＮ２７", first],
     ["10ABCDEFGHIJKLMN27", { ...first, number: 10 }],
     ["0-ABCD-EFGH-IJKL-MN27", undefined],
     ["11-ABCD-EFGH-IJKL-MN27", undefined],

@@ -2,6 +2,7 @@
  * Recovery codes: look-up secrets for a person who lost the second factor (NIST SP 800-63B-4 §3.1.2). Each has a number
  * and 80 random bits. The number says which hash to compare, so that a try costs one hash.
  */
+import { halfWidth } from "../text/typed.ts";
 import { randomPart } from "../token/random.ts";
 import { toBase32 } from "./base32.ts";
 
@@ -31,6 +32,6 @@ export const shownRecoveryCode = ({ number, code }: RecoveryCode): string =>
  */
 export function typedRecoveryCode(typed: string): RecoveryCode | undefined {
   if (typed.length > 4 * CHARACTERS) return undefined;
-  const [, number, code] = TYPED.exec(typed.replaceAll(/[\s-]/g, "").toUpperCase()) ?? [];
+  const [, number, code] = TYPED.exec(halfWidth(typed).replaceAll(/[\s-]/g, "").toUpperCase()) ?? [];
   return number === undefined || code === undefined ? undefined : { number: Number(number), code };
 }

@@ -1,5 +1,6 @@
 /** Codes of an authenticator app: TOTP (RFC 6238) with SHA-1, 6 digits and steps of 30 seconds, as all apps know it. */
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { halfWidth } from "../text/typed.ts";
 import { randomPart } from "../token/random.ts";
 import { fromBase32, toBase32 } from "./base32.ts";
 
@@ -38,8 +39,9 @@ export function matchingStep(secret: string, code: string, at: Date): number | u
 
 /** The six digits that a person typed, perhaps with spaces; `undefined` for anything else. */
 export function typedTotpCode(typed: string): string | undefined {
-  const code = typed.replaceAll(" ", "");
-  return typed.length <= 20 && /^[0-9]{6}$/.test(code) ? code : undefined;
+  if (typed.length > 20) return undefined;
+  const code = halfWidth(typed).replaceAll(" ", "");
+  return /^[0-9]{6}$/.test(code) ? code : undefined;
 }
 
 /**
