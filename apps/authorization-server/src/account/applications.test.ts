@@ -141,3 +141,44 @@ describe("a person takes back one scope or claim", () => {
     expect(rows).toEqual([{ user_id: service.alice, granted_scopes: ["openid", "email", "offline_access"] }]);
   });
 });
+
+describe("I5: a remembered refusal locks no one out", () => {
+  const scope = "openid email offline_access";
+  const ask = () => browser.get(authorizationOf("offlineClient", { scope }));
+  const declining = async () => agree(browser, await signIn(browser, await ask()), { scope: ["offline_access"] });
+
+  it("the page names what the person declined, and the client asks for it again when they wish", async () => {
+    await declining();
+    expect((await ask()).location?.searchParams.get("code")).toBeTruthy();
+    expect((await browser.get(path)).body).toContain("You do not share: Your e-mail address");
+
+    const done = await browser.submit(await browser.get(path), path, {
+      ...{ client: "offlineClient", resource, action: "ask-again" },
+    });
+    expect((await browser.follow(done)).body).toContain("The app asks you again the next time.");
+    const page = await browser.follow(await ask());
+    expect(page.body).toMatch(/id="scope-email"[^>]* checked>/);
+    expect(page.body).toMatch(/id="scope-offline_access"[^>]* checked>/);
+    const [event] = await service.rows("SELECT type, detail FROM audit_event ORDER BY id DESC LIMIT 1");
+    expect(event).toEqual({ type: "consent_reopened", detail: { resource } });
+  });
+
+  it.each([
+    ["a client that the person declined nothing to", {}],
+    ["a client that does not exist", { client: "none" }],
+  ])("is 404 for %s", async (_, fields) => {
+    await agreed({ scope: "openid email" });
+    const again = { client: "offlineClient", resource, action: "ask-again", ...fields };
+    expect((await withdraw(again)).status).toBe(404);
+  });
+
+  it("acct-01: what another person declined to the same client stays", async () => {
+    await declining();
+    const mallory = openBrowser(service.origin);
+    const consent = await signIn(mallory, await mallory.get(authorizationOf("offlineClient", { scope })), "mallory");
+    await agree(mallory, consent);
+    const again = { client: "offlineClient", resource, action: "ask-again" };
+    expect((await mallory.submit(await mallory.get(path), path, again)).status).toBe(404);
+    expect((await ask()).location?.searchParams.get("code")).toBeTruthy();
+  });
+});

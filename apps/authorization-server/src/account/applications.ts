@@ -1,6 +1,12 @@
 /** The clients that a person shares something with, and taking it back (RFC 6819 §5.2.2.4, ASVS 10.4.9). */
 import { isRequiredScope, type RequestParameters } from "@countersign/rules";
-import { type GivenConsent, listConsents, withdrawConsents, withdrawPart } from "../administration/consents.ts";
+import {
+  askAgain,
+  type GivenConsent,
+  listConsents,
+  withdrawConsents,
+  withdrawPart,
+} from "../administration/consents.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { paths } from "../paths.ts";
 import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
@@ -21,8 +27,11 @@ export const applications = defineAccountPage({
     return pages.accountApplications({ ...common, applications });
   },
 
-  act: (asked, form, { database }) =>
-    form.get("action") === "withdraw" ? withdraw(asked, form, database) : withdrawOne(asked, form, database),
+  act(asked, form, { database }) {
+    const action = form.get("action");
+    if (action === "withdraw") return withdraw(asked, form, database);
+    return action === "ask-again" ? reopen(asked, form, database) : withdrawOne(asked, form, database);
+  },
 });
 
 const shownOf = ({ clientId, clientName, resource, hosts, updatedAt, policy, ...granted }: GivenConsent) => ({
@@ -34,6 +43,7 @@ const shownOf = ({ clientId, clientName, resource, hosts, updatedAt, policy, ...
   isImplied: policy === "implicit",
   scopes: granted.grantedScopes.map((name) => ({ name, required: isRequiredScope(name) })),
   claims: granted.grantedClaims,
+  declined: { scopes: granted.declinedScopes, claims: granted.declinedClaims },
 });
 
 type Acts = Dependencies["database"];
@@ -41,6 +51,11 @@ type Acts = Dependencies["database"];
 async function withdraw({ userId, by }: Asked, form: RequestParameters, database: Acts): Promise<Outcome> {
   const ended = await withdrawConsents(database, { userId, clientId: form.get("client") ?? "" }, by);
   return ended.consents + ended.authorizations === 0 ? { kind: "missing" } : { kind: "done", notice: "withdrawn" };
+}
+
+async function reopen({ userId, by }: Asked, form: RequestParameters, database: Acts): Promise<Outcome> {
+  const where = { userId, clientId: form.get("client") ?? "", resource: form.get("resource") ?? "" };
+  return (await askAgain(database, where, by)) ? { kind: "done", notice: "ask_again" } : { kind: "missing" };
 }
 
 async function withdrawOne({ userId, by }: Asked, form: RequestParameters, database: Acts): Promise<Outcome> {

@@ -108,6 +108,26 @@ export function withdrawPart({ pool }: Pick<Database, "pool">, part: ConsentPart
   });
 }
 
+/**
+ * Forgets what a person declined to a client at a resource server, so that they are asked the next time that the client
+ * requests it. What they granted stays.
+ *
+ * @returns false if they declined nothing there
+ */
+export function askAgain(
+  { pool }: Pick<Database, "pool">,
+  { userId, clientId, resource }: Pick<ConsentPart, "userId" | "clientId" | "resource">,
+  by: By,
+): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    await lockCreationOf(query, { userId });
+    const [forgotten] = await query(FORGET_DECLINED, [userId, clientId, resource]);
+    if (forgotten === undefined) return false;
+    await recordAudit(query, { type: "consent_reopened", userId, clientId, ...by, detail: { resource } });
+    return true;
+  });
+}
+
 const consentOf = (row: Record<string, unknown>) => ({
   granted: { scopes: row.grantedScopes as string[], claims: row.grantedClaims as string[] },
   declined: { scopes: row.declinedScopes as string[], claims: row.declinedClaims as string[] },
@@ -125,6 +145,12 @@ const REPLACE = `
   UPDATE consent SET granted_scopes = $4, declined_scopes = $5, granted_claims = $6, declined_claims = $7,
                      updated_at = $8
    WHERE user_id = $1 AND client_id = $2 AND resource = $3`;
+
+const FORGET_DECLINED = `
+  UPDATE consent SET declined_scopes = '{}', declined_claims = '{}'
+   WHERE user_id = $1 AND client_id = $2 AND resource = $3
+     AND cardinality(declined_scopes) + cardinality(declined_claims) > 0
+  RETURNING user_id`;
 
 const LIST = `
   SELECT k.user_id AS "userId", u.username, k.client_id AS "clientId", c.name AS "clientName", k.resource,

@@ -19,6 +19,7 @@ export const AUDIT_TYPES = [
   "logout_not_delivered",
   "consent",
   "consent_withdrawn",
+  "consent_reopened",
   "user_added",
   "user_signed_up",
   "import_added",

@@ -19,6 +19,7 @@ export const EVENT_MEANINGS: Readonly<Record<AuditType, string>> = {
   logout_not_delivered: "a logout token could not be delivered to a client",
   consent: "a person consented to what a client asks for",
   consent_withdrawn: "a consent was withdrawn",
+  consent_reopened: "a person wants to be asked again what they declined to a client",
   user_added: "an account was added",
   user_signed_up: "a person signed up",
   import_added: "an import of people was begun",

@@ -3,7 +3,7 @@ import { hashSecret, newSecret, RECOVERY_CODES } from "@countersign/rules";
 import { recordActivityRead } from "../../administration/activity.ts";
 import { beginAddressChange, changeAddress, undoAddressChange } from "../../administration/addresses.ts";
 import { revokeAuthorizations } from "../../administration/authorizations.ts";
-import { withdrawConsents, withdrawPart } from "../../administration/consents.ts";
+import { askAgain, withdrawConsents, withdrawPart } from "../../administration/consents.ts";
 import {
   cancelDeletion,
   eraseAccount,
@@ -72,6 +72,8 @@ export const PERSON_ACTS: Acts = {
   withdrawConsents: ({ database, someone }) => withdrawConsents(database, { userId: someone.id, clientId: client }, by),
   withdrawPart: ({ database, someone }) =>
     withdrawPart(database, { userId: someone.id, clientId: client, resource: orders, scope: "write" }, by),
+  askAgain: ({ database, someone }) =>
+    askAgain(database, { userId: someone.id, clientId: client, resource: orders }, by),
   requestDeletion: (stage) =>
     requestDeletion(acting(stage), { ...own(stage), graceDays: 7, linkTo: link }, by, undefined),
   cancelDeletion: whenDue((stage) => cancelDeletion(acting(stage), own(stage), by)),

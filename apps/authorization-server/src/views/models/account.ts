@@ -1,4 +1,5 @@
 /** The pages of a person's own account: the data that each shows. */
+import type { ShownApplication } from "./applications.ts";
 import type { PasskeySignals } from "./passkeys.ts";
 
 /** A link to a page of the account. The texts are `account.nav.<name>` and `account.nav.<name>.about`. */
@@ -107,24 +108,6 @@ interface ConnectionsModel extends AccountModel {
   /** The providers that can be connected. */
   readonly providers: readonly { readonly alias: string; readonly name: string }[];
   readonly problem: "last" | "demanded" | "away" | undefined;
-}
-
-/** What a person shares with a client. */
-export interface ShownApplication {
-  readonly clientId: string;
-  readonly name: string;
-  readonly resource: string;
-  /** The name of the resource server; undefined for that of /userinfo, where people share their own details. */
-  readonly resourceName: string | undefined;
-  /** Whether this is the last entry of the client. */
-  readonly isLast: boolean;
-  readonly hosts: readonly string[];
-  readonly since: Date;
-  /** Whether the operator agreed in the person's place: then nothing can be withdrawn alone. */
-  readonly isImplied: boolean;
-  /** Scopes that each can be withdrawn alone, and those that every sign-in shares. */
-  readonly scopes: readonly { readonly name: string; readonly required: boolean }[];
-  readonly claims: readonly string[];
 }
 
 interface ApplicationsModel extends AccountModel {

@@ -32,6 +32,7 @@ const application = {
     { name: "orders", required: false },
   ],
   claims: ["nickname"],
+  declined: { scopes: ["phone"], claims: ["gender"] },
 };
 const elsewhere = { clientId: "other", resource: "https://orders.example", resourceName: "Orders" };
 

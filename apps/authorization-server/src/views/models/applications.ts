@@ -1,0 +1,21 @@
+/** The page of a person's applications: the data that it shows of each. */
+
+/** What a person shares with a client. */
+export interface ShownApplication {
+  readonly clientId: string;
+  readonly name: string;
+  readonly resource: string;
+  /** The name of the resource server; undefined for that of /userinfo, where people share their own details. */
+  readonly resourceName: string | undefined;
+  /** Whether this is the last entry of the client. */
+  readonly isLast: boolean;
+  readonly hosts: readonly string[];
+  readonly since: Date;
+  /** Whether the operator agreed in the person's place: then nothing can be withdrawn alone. */
+  readonly isImplied: boolean;
+  /** Scopes that each can be withdrawn alone, and those that every sign-in shares. */
+  readonly scopes: readonly { readonly name: string; readonly required: boolean }[];
+  readonly claims: readonly string[];
+  /** What the person declined, and is not asked again. */
+  readonly declined: { readonly scopes: readonly string[]; readonly claims: readonly string[] };
+}
