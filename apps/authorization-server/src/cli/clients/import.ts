@@ -17,6 +17,7 @@ const LARGEST_BYTES = 400 * 1024 * 1024;
 interface Outcome {
   readonly client_id: string;
   readonly client_secret?: string | undefined;
+  readonly skipped: readonly string[];
   readonly refused: readonly string[];
   readonly notes: readonly string[];
 }
@@ -60,11 +61,13 @@ interface Importing {
 }
 
 async function imported(converted: ConvertedClient, { shape, dryRun, context }: Importing): Promise<Outcome> {
-  const { clientId, notes } = converted;
+  const { clientId, notes, skipped } = converted;
+  if (skipped.length > 0) return { client_id: clientId, skipped, refused: [], notes };
+
   const { success, data: metadata, error } = shape.safeParse(converted.metadata);
   const invalid = success ? [] : error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
   const refused = [...converted.refused, ...(converted.refused.length > 0 ? [] : invalid)];
-  const outcome = { client_id: clientId, refused, notes };
+  const outcome = { client_id: clientId, skipped, refused, notes };
   if (refused.length > 0 || metadata === undefined || dryRun) return outcome;
 
   const { client, secret } = newClient({ metadata, logo: undefined }, await secretsFor(secretUseIn(metadata), context));
@@ -75,15 +78,23 @@ async function imported(converted: ConvertedClient, { shape, dryRun, context }: 
 }
 
 function reported(outcomes: readonly Outcome[], dryRun: boolean): Report {
-  const rows = outcomes.map(({ client_id, client_secret, refused }) => ({
-    client: client_id,
-    result: refused.length > 0 ? "refused" : dryRun ? "would be added" : "added",
-    secret: client_secret ?? "",
+  const rows = outcomes.map((outcome) => ({
+    client: outcome.client_id,
+    result: resultOf(outcome, dryRun),
+    secret: outcome.client_secret ?? "",
   }));
-  const said = outcomes.flatMap(({ client_id, refused, notes }) =>
-    [...refused.map((why) => `refused: ${why}`), ...notes].map((text) => `${client_id}: ${text}`),
+  const said = outcomes.flatMap(({ client_id, skipped, refused, notes }) =>
+    [...skipped.map((why) => `left out: ${why}`), ...refused.map((why) => `refused: ${why}`), ...notes].map(
+      (text) => `${client_id}: ${text}`,
+    ),
   );
   const report = { json: outcomes, text: [table(rows, "The export has no clients."), ...said].join("\n") };
   const failed = outcomes.filter(({ refused }) => refused.length > 0).length;
   return failed === 0 ? report : { ...report, failure: refusal(`${failed} clients were refused`) };
+}
+
+function resultOf({ skipped, refused }: Outcome, dryRun: boolean): string {
+  if (skipped.length > 0) return "left out";
+  if (refused.length > 0) return "refused";
+  return dryRun ? "would be added" : "added";
 }

@@ -65,7 +65,8 @@ const isClaim = ([name, value]: readonly [string, unknown]): boolean =>
 /** A JSON document of an export. */
 export function jsonIn(text: string): unknown {
   try {
-    return readJson(text, { longest: text.length });
+    // Some programs begin a file with a mark of its encoding.
+    return readJson(text.replace(/^\uFEFF/, ""), { longest: text.length });
   } catch (err) {
     throw isUnreadableJson(err) ? new NotAnExport(`it is no JSON that can be read: ${err.problem}`) : err;
   }

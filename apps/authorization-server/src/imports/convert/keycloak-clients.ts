@@ -1,15 +1,17 @@
 /** The clients of a realm export of Keycloak, as client metadata (RFC 7591). */
 import { jsonIn, NotAnExport, record, textIn } from "./converted.ts";
-
-type Members = Readonly<Record<string, unknown>>;
+import { grantsOf, membersOf, methodOf, redirectUrisOf } from "./keycloak-client.ts";
+import { notesOn } from "./keycloak-client-notes.ts";
 
 export interface ConvertedClient {
   /** What the other software calls it, and what it is called here. */
   readonly clientId: string;
-  readonly metadata: Members;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Why it is left out; empty if it is a client here. */
+  readonly skipped: readonly string[];
   /** Why it is not imported; empty if it can be. */
   readonly refused: readonly string[];
-  /** What is different here. */
+  /** What is different here, and what does not come along. */
   readonly notes: readonly string[];
 }
 
@@ -23,84 +25,50 @@ const OWN = new Set([
   "security-admin-console",
 ]);
 
+/** Throws `NotAnExport` for a text that is no export of one realm. */
 export function clientsOfKeycloak(text: string): readonly ConvertedClient[] {
-  const clients = record(jsonIn(text))?.clients;
+  const { clients } = realmIn(text);
   if (!Array.isArray(clients)) throw new NotAnExport("it has no clients: export the realm with them");
   return clients
     .map((one) => record(one) ?? {})
-    .filter(({ clientId, enabled }) => enabled !== false && !OWN.has(String(clientId)))
+    .filter(({ clientId }) => !OWN.has(String(clientId)))
     .map(clientOf);
 }
 
-function clientOf(client: Members): ConvertedClient {
+function realmIn(text: string): Readonly<Record<string, unknown>> {
+  const document = jsonIn(text);
+  if (!Array.isArray(document)) return record(document) ?? {};
+  if (document.length === 1) return record(document[0]) ?? {};
+  throw new NotAnExport(`it has ${document.length} realms: write each into a file of its own`);
+}
+
+function clientOf(client: Readonly<Record<string, unknown>>): ConvertedClient {
   const clientId = textIn(client.clientId) ?? "";
-  const attributes = record(client.attributes) ?? {};
-  const redirectUris = client.standardFlowEnabled === true ? urisIn(client.redirectUris, client.rootUrl) : [];
-  const postLogout = logoutUrisOf(attributes, redirectUris);
-  const method = methodOf(client);
+  const { redirectUris, postLogout } = redirectUrisOf(client);
   const wild = [...new Set([...redirectUris, ...postLogout])].filter((uri) => uri.includes("*"));
+  const hasNoFlow = grantsOf(client).length === 0;
+  const skipped = [
+    ...(client.enabled === false ? ["it is disabled in Keycloak"] : []),
+    ...(client.bearerOnly === true ? ["it is an API that only checks tokens: add it as a resource server"] : []),
+  ];
   const refused = [
     ...(ID.test(clientId) ? [] : ["its client id has characters other than letters, digits and . _ -"]),
     ...(client.protocol === "saml" ? ["it uses SAML"] : []),
-    ...(method === undefined ? ["it authenticates by a method that is not supported"] : []),
+    ...(methodOf(client) === undefined ? ["it authenticates by a method that is not supported"] : []),
     ...wild.map((uri) => `its redirect URI ${uri} has a *: register each address`),
+    ...(hasNoFlow ? ["it has no flow that is supported"] : []),
   ];
-  const grants = grantsOf(client);
   return {
     clientId,
-    metadata: {
-      client_name: nameOf(client) ?? clientId,
-      grant_types: grants,
-      ...(redirectUris.length === 0 ? { response_types: [] } : { redirect_uris: redirectUris }),
-      ...(postLogout.length === 0 ? {} : { post_logout_redirect_uris: postLogout }),
-      token_endpoint_auth_method: method,
-      ...(method === "private_key_jwt" ? { jwks_uri: textIn(attributes["jwks.url"]) } : {}),
-      ...optional("backchannel_logout_uri", textIn(attributes["backchannel.logout.url"])),
-      ...optional("client_uri", textIn(client.baseUrl)?.startsWith("https://") ? textIn(client.baseUrl) : undefined),
-    },
-    refused: grants.length === 0 ? [...refused, "it has no flow that is supported"] : refused,
-    notes: notesOn(client),
+    metadata: { client_name: nameOf(client) ?? clientId, ...membersOf(client) },
+    skipped,
+    refused: skipped.length > 0 ? [] : refused,
+    notes: skipped.length > 0 ? [] : notesOn(client),
   };
 }
 
-const grantsOf = ({ standardFlowEnabled, serviceAccountsEnabled }: Members): readonly string[] => [
-  ...(standardFlowEnabled === true ? ["authorization_code", "refresh_token"] : []),
-  ...(serviceAccountsEnabled === true ? ["client_credentials"] : []),
-];
-
-const notesOn = ({ directAccessGrantsEnabled, implicitFlowEnabled }: Members): readonly string[] => [
-  ...(directAccessGrantsEnabled === true ? ["it may ask for passwords itself in Keycloak, and not here"] : []),
-  ...(implicitFlowEnabled === true ? ["the implicit flow is left out"] : []),
-];
-
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
-const optional = (name: string, value: string | undefined) => (value === undefined ? {} : { [name]: value });
 
 /** Names such as `${client_account}` are texts of Keycloak. */
-const nameOf = ({ name }: Members): string | undefined =>
+const nameOf = ({ name }: Readonly<Record<string, unknown>>): string | undefined =>
   typeof name === "string" && !name.startsWith("${") ? textIn(name) : undefined;
-
-const METHODS: Readonly<Record<string, string>> = {
-  "client-secret": "client_secret_basic",
-  "client-jwt": "private_key_jwt",
-  "client-secret-jwt": "client_secret_jwt",
-};
-
-function methodOf({ publicClient, clientAuthenticatorType = "client-secret" }: Members): string | undefined {
-  if (publicClient === true) return "none";
-  const type = String(clientAuthenticatorType);
-  return Object.hasOwn(METHODS, type) ? METHODS[type] : undefined;
-}
-
-/** Keycloak writes addresses below `rootUrl` as paths. */
-function urisIn(uris: unknown, rootUrl: unknown): readonly string[] {
-  const root = textIn(rootUrl)?.replace(/\/$/, "") ?? "";
-  const all = Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string") : [];
-  return all.map((uri) => (uri.startsWith("/") ? `${root}${uri}` : uri));
-}
-
-/** Several are joined by `##`; `+` stands for the redirect URIs. */
-function logoutUrisOf(attributes: Members, redirectUris: readonly string[]): readonly string[] {
-  const uris = (textIn(attributes["post.logout.redirect.uris"]) ?? "").split("##").filter((uri) => uri !== "");
-  return uris.flatMap((uri) => (uri === "+" ? redirectUris : [uri]));
-}
