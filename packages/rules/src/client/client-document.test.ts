@@ -113,6 +113,11 @@ describe("CIMD, section 4: a document", () => {
     expect(refusal(changes).message).toBe(message);
   });
 
+  it("F13: keeps the redirect URIs that can be used here, and leaves out the others", () => {
+    const redirect_uris = ["https://app.example/cb", "http://localhost/cb", "app:/cb", "https://app.example/*"];
+    expect(parse({ redirect_uris }).redirect_uris).toEqual(["https://app.example/cb"]);
+  });
+
   it.each([`${url}/`, url.toUpperCase(), "https://other.example/c"])("cimd-02: is refused for the id %s", (other) => {
     expect(refusal({ client_id: other }).message).toBe("client_id is not the URL of the document");
   });

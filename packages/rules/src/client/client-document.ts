@@ -4,7 +4,13 @@
  */
 import { ProtocolError } from "../errors.ts";
 import type { Client } from "./client.ts";
-import { hasDotSegments, isLocalHost, URI_CHARACTERS } from "./redirect-uri-registration.ts";
+import {
+  hasDotSegments,
+  isLocalHost,
+  isRegistrableRedirectUri,
+  type RedirectUriContext,
+  URI_CHARACTERS,
+} from "./redirect-uri-registration.ts";
 import { type RegistrationContext, type RegistrationMetadata, registrationParser } from "./registration.ts";
 
 const LONGEST_URL = 512;
@@ -86,6 +92,7 @@ export function clientDocumentParser(context: RegistrationContext): ClientDocume
       const method = assertOwn(clientId, given);
       const metadata = parser.parse({
         ...Object.fromEntries([...given].filter(([name, value]) => isUsed(name, value, clientId))),
+        redirect_uris: usableIn(given.get("redirect_uris"), { ...context, isPublic: method === "none" }),
         profile: "oauth21",
         application_type: "native",
         response_types: ["code"],
@@ -126,6 +133,16 @@ function isUsed(name: string, value: unknown, clientId: string): boolean {
 // Documents are written for many servers. A grant that such a client cannot have here is not a mistake.
 function grantTypesIn(given: unknown): unknown {
   return Array.isArray(given) ? GRANTS.filter((type) => given.includes(type)) : given;
+}
+
+// A document is written for many servers, and some know other rules. What cannot be used here is left out, so a request
+// for it is refused as for any other that is not registered. If nothing is left, the document is refused.
+function usableIn(given: unknown, own: Omit<RedirectUriContext, "applicationType">): unknown {
+  if (!Array.isArray(given)) return given;
+  const isUsable = (uri: unknown) =>
+    typeof uri !== "string" || isRegistrableRedirectUri(uri, { ...own, applicationType: "native" }) === undefined;
+  const usable = given.filter(isUsable);
+  return usable.length === 0 ? given : usable;
 }
 
 // The name of the host is all that a person can judge such a client by.
