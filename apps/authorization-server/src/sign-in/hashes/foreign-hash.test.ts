@@ -65,13 +65,37 @@ const OF_OTHERS = [
   ],
 ] as const;
 
+/** Of passlib, and of those above with the prefixes of Spring Security and Dovecot, and with padding. */
+const SPELLED_OTHERWISE = [
+  [
+    "$pbkdf2-sha512$1500$.//.PgARIjNEVWZ3iJmquw$iw9j2./iS63ckk3MqWs4OP6l" +
+      "f.HS5tIfGW5xMfUi0UIFzT3pixnOUuAJaJMMjLZMnIkjpQYXMr/xPbHss7amuw",
+    PASSWORD,
+    undefined,
+  ],
+  ["$pbkdf2-sha256$1500$.//.PgARIjNEVWZ3iJmquw$l15tI2wmrLBei74pv2oR3EOH7bf4XOPdvgUVfVvtwbE", PASSWORD, undefined],
+  ["$pbkdf2$1500$.//.PgARIjNEVWZ3iJmquw$hP5de33e5cPMG7jkOswSt2uXvfA", PASSWORD, undefined],
+  ["{bcrypt}$2a$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i", "abc", "weak"],
+  ["{BLF-CRYPT}$2y$07$BCryptRequires22Chrcte/VlQH0piJtjXl.0t1XkA8pw9dMXTpOq", "rasmuslerdorf", "weak"],
+  ["{CRYPT}$2y$07$BCryptRequires22Chrcte/VlQH0piJtjXl.0t1XkA8pw9dMXTpOq", "rasmuslerdorf", "weak"],
+  ["$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ=$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc=", "password", undefined],
+  [
+    "{argon2}$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc",
+    "password",
+    undefined,
+  ],
+] as const;
+
 describe("im.3: passwords that other software hashed", () => {
-  it.each(OF_OTHERS)("%s matches its password and no other", async (hash, password, cost) => {
-    expect(hashProblem(hash)).toBe(cost);
-    expect(await passwords.verify(hash, password)).toBe(true);
-    expect(await passwords.verify(hash, `${password}x`)).toBe(false);
-    expect(await passwords.verify(hash, "")).toBe(false);
-  });
+  it.each([...OF_OTHERS, ...SPELLED_OTHERWISE])(
+    "%s matches its password and no other",
+    async (hash, password, cost) => {
+      expect(hashProblem(hash)).toBe(cost);
+      expect(await passwords.verify(hash, password)).toBe(true);
+      expect(await passwords.verify(hash, `${password}x`)).toBe(false);
+      expect(await passwords.verify(hash, "")).toBe(false);
+    },
+  );
 
   it("pass-05: a password of 73 bytes does not match the bcrypt hash of its first 72", async () => {
     const of72 = await hashBcrypt("a".repeat(72), { cost: 4 });
@@ -111,6 +135,10 @@ describe("im.3: the bounds of what an import accepts", () => {
     [`$scrypt$ln=18,r=8,p=1$${salt}$${key}`, "excessive"],
     [`$scrypt$ln=9,r=8,p=1$${salt}$${key}`, "weak"],
     [`$firebase-scrypt$ln=18,r=8,p=1$${salt}$${key}`, "excessive"],
+    [`$pbkdf2-sha256$1000000000$${salt}$${key}`, "excessive"],
+    [`{bcrypt}$2b$15$${"a".repeat(53)}`, "excessive"],
+    ["{bcrypt}a password", "unknown"],
+    [`{MD5}$2b$12$${"a".repeat(53)}`, "unknown"],
     ["{SSHA}AAAA", "unknown"],
     ["{MD5}AAAAAAAAAAAAAAAAAAAAAA==", "unknown"],
     ["a password", "unknown"],

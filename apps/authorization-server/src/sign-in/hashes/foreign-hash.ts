@@ -11,6 +11,7 @@ import {
   readPbkdf2,
   readScrypt,
 } from "./hash-forms.ts";
+import { knownSpelling } from "./hash-spellings.ts";
 
 /** A password hash that was read. */
 export interface ReadHash {
@@ -29,8 +30,9 @@ const LONGEST_HASH = 512;
 
 function readHash(hash: string): ReadHash | undefined {
   if (hash.length > LONGEST_HASH) return undefined;
+  const spelled = knownSpelling(hash);
   for (const form of FORMS) {
-    const read = form(hash);
+    const read = form(spelled);
     if (read !== undefined) return read;
   }
   return undefined;
