@@ -64,7 +64,7 @@ describe("im.2: Keycloak", () => {
       "ben: has roles, which no import gives",
       "cleo: an authenticator app has other codes than ours",
       "6b1f0c1e-0003-4000-8000-000000000003: zoneinfo is left out, because its value cannot be used",
-      "dan: the password hash has no known form",
+      "dan: the password hash has no known form (md5)",
     ]);
   });
 });

@@ -1,4 +1,5 @@
 /** The users of a realm export of Keycloak: `kc.sh export --realm … --users realm_file`. */
+import { pbkdf2Sync, randomBytes } from "node:crypto";
 import { toBase32 } from "@countersign/rules";
 import {
   type Converted,
@@ -34,6 +35,7 @@ function personOf(user: Members, rpIds: RpIds): Converted {
   const apps = credentials.filter(({ type }) => type === "otp");
   const totp = apps.flatMap((app) => appOf(app) ?? []);
   const { passkeys, leftOut } = passkeysOf(credentials, rpIds);
+  const others = otherAttributes(user);
   const roles = Array.isArray(user.realmRoles) && user.realmRoles.some((role) => !isUsual(role));
   return lineOf({
     externalId,
@@ -46,13 +48,14 @@ function personOf(user: Members, rpIds: RpIds): Converted {
     ...(passkeys.length > 0 && { passkeys, userHandle: userHandleOf(externalId) }),
     notes: [
       password !== undefined && passwordHash === undefined
-        ? `${username}: the password hash has no known form`
+        ? `${username}: the password hash has no known form (${formOf(password)})`
         : undefined,
       totp.length < apps.length ? `${username}: an authenticator app has other codes than ours` : undefined,
       leftOut > 0
         ? `${username}: ${leftOut} passkeys are left out: they are of another RP ID than --rp-id says`
         : undefined,
       roles ? `${username}: has roles, which no import gives` : undefined,
+      others.length > 0 ? `${username}: the attributes ${others.join(", ")} are left out` : undefined,
     ],
   });
 }
@@ -66,20 +69,56 @@ function claimsOf(user: Members): Members {
     return textIn(Array.isArray(value) ? value[0] : value);
   };
   const [given_name, family_name] = [textIn(user.firstName), textIn(user.lastName)];
+  const address = Object.fromEntries(
+    ADDRESS.flatMap(([name, member]) => {
+      const value = attribute(name);
+      return value === undefined ? [] : [[member, value]];
+    }),
+  );
   return {
     email: textIn(user.email),
     email_verified: textIn(user.email) === undefined ? undefined : user.emailVerified === true,
     given_name,
     family_name,
     name: [given_name, family_name].filter(Boolean).join(" "),
-    locale: attribute("locale"),
-    nickname: attribute("nickname"),
-    zoneinfo: attribute("zoneinfo"),
-    phone_number: attribute("phoneNumber"),
+    ...Object.fromEntries(CLAIMS.map(([name, claim]) => [claim, attribute(name)])),
     phone_number_verified:
       attribute("phoneNumber") === undefined ? undefined : attribute("phoneNumberVerified") === "true",
+    address: Object.keys(address).length === 0 ? undefined : address,
   };
 }
+
+/** The attributes of Keycloak's own mappers, and the claims that they make (OIDC Core §5.1). */
+const CLAIMS = [
+  ["locale", "locale"],
+  ["nickname", "nickname"],
+  ["zoneinfo", "zoneinfo"],
+  ["phoneNumber", "phone_number"],
+  ["middleName", "middle_name"],
+  ["profile", "profile"],
+  ["website", "website"],
+  ["gender", "gender"],
+  ["birthdate", "birthdate"],
+] as const;
+const ADDRESS = [
+  ["formatted", "formatted"],
+  ["street", "street_address"],
+  ["locality", "locality"],
+  ["region", "region"],
+  ["postal_code", "postal_code"],
+  ["country", "country"],
+] as const;
+const TAKEN: ReadonlySet<string> = new Set(["phoneNumberVerified", ...[...CLAIMS, ...ADDRESS].map(([name]) => name)]);
+
+/** The attributes that no claim is made of. */
+const otherAttributes = ({ attributes }: Members): readonly string[] =>
+  Object.keys(record(attributes) ?? {}).filter((name) => !TAKEN.has(name));
+
+/** What says the form of a credential: the name of its algorithm, or the names of its members. */
+const formOf = (credential: Members): string =>
+  textIn(within(credential.credentialData).algorithm) ??
+  textIn(credential.algorithm) ??
+  Object.keys(credential).join(", ");
 
 const PBKDF2: Readonly<Record<string, string>> = {
   pbkdf2: "pbkdf2-sha1",
@@ -87,9 +126,15 @@ const PBKDF2: Readonly<Record<string, string>> = {
   "pbkdf2-sha512": "pbkdf2-sha512",
 };
 
+// Keycloak 4 to 7 had these members in the credential itself. A realm that was written by hand has the password.
 function hashOf(credential: Members): string | undefined {
-  const { algorithm, hashIterations, additionalParameters } = within(credential.credentialData);
-  const { value, salt } = within(credential.secretData);
+  if (typeof credential.value === "string") return hashOfText(credential.value);
+  const isOld = typeof credential.hashedSaltedValue === "string";
+  const { hashIterations, additionalParameters } = isOld ? credential : within(credential.credentialData);
+  const algorithm = isOld ? (credential.algorithm ?? "pbkdf2-sha256") : within(credential.credentialData).algorithm;
+  const { value, salt } = isOld
+    ? { value: credential.hashedSaltedValue, salt: credential.salt }
+    : within(credential.secretData);
   if (typeof algorithm !== "string" || typeof value !== "string" || typeof salt !== "string") return undefined;
   const end = `${phcBase64(salt)}$${phcBase64(value)}`;
   const parameters = record(additionalParameters) ?? {};
@@ -102,6 +147,14 @@ function hashOf(credential: Members): string | undefined {
   const name = Object.hasOwn(PBKDF2, algorithm) ? PBKDF2[algorithm] : undefined;
   return name === undefined ? undefined : `$${name}$i=${hashIterations}$${end}`;
 }
+
+/** The first right password replaces it by a hash of ours. */
+function hashOfText(password: string): string {
+  const salt = randomBytes(16);
+  const key = pbkdf2Sync(password, salt, TEXT_ITERATIONS, 32, "sha256");
+  return `$pbkdf2-sha256$i=${TEXT_ITERATIONS}$${phcBase64(salt.toString("base64"))}$${phcBase64(key.toString("base64"))}`;
+}
+const TEXT_ITERATIONS = 100_000;
 
 /** An app with six digits, steps of 30 seconds and SHA-1, as ours are. */
 function appOf(credential: Members): { secret: string; name: string } | undefined {
