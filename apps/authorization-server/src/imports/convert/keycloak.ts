@@ -152,7 +152,8 @@ function hashOf(credential: Members): string | undefined {
 function hashOfText(password: string): string {
   const salt = randomBytes(16);
   const key = pbkdf2Sync(password, salt, TEXT_ITERATIONS, 32, "sha256");
-  return `$pbkdf2-sha256$i=${TEXT_ITERATIONS}$${phcBase64(salt.toString("base64"))}$${phcBase64(key.toString("base64"))}`;
+  const [salt64, key64] = [salt, key].map((bytes) => phcBase64(bytes.toString("base64")));
+  return `$pbkdf2-sha256$i=${TEXT_ITERATIONS}$${salt64}$${key64}`;
 }
 const TEXT_ITERATIONS = 100_000;
 

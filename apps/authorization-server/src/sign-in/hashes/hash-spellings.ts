@@ -9,8 +9,9 @@ export function knownSpelling(hash: string): string {
   const passlib = PASSLIB.exec(bare);
   if (passlib !== null) {
     const [, name = "", rounds, salt = "", key = ""] = passlib;
+    const digest = name === "" ? "-sha1" : name;
     // passlib writes . where base64 has +.
-    return `$pbkdf2${name === "" ? "-sha1" : name}$i=${rounds}$${salt.replaceAll(".", "+")}$${key.replaceAll(".", "+")}`;
+    return `$pbkdf2${digest}$i=${rounds}$${salt}$${key}`.replaceAll(".", "+");
   }
   return PADDED.test(bare) ? bare.replaceAll(/=+(?=\$|$)/g, "") : bare;
 }
