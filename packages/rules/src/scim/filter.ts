@@ -87,8 +87,20 @@ function oneOf(reader: Reader, place: Place): Filter {
   const path = known(wordOf(token), place.find);
   if (reader.peek()?.kind !== "[") return comparison(path, reader.next(), () => reader.next(), place.isNegated);
   reader.next();
-  const filter = inBrackets(reader, path, { depth: place.depth + 1, isNegated: false });
+  const chosen = inBrackets(reader, path, { depth: place.depth + 1, isNegated: false });
+  const filter = withSub(reader, path, chosen);
   return { kind: "values", path, filter, isNegated: place.isNegated };
+}
+
+// Entra compares a part of the chosen values: `emails[type eq "work"].value eq "x"`. The same value has to match both.
+function withSub(reader: Reader, { extension, attribute }: AttributePath, chosen: Filter): Filter {
+  const token = reader.peek();
+  if (token?.kind !== "sub") return chosen;
+  reader.next();
+  const sub = named(attribute.subAttributes, token.text);
+  if (sub === undefined) throw malformed("the path has an unknown sub-attribute");
+  const compared = comparison({ extension, attribute, sub }, reader.next(), () => reader.next(), false);
+  return { kind: "and", filters: [chosen, compared] };
 }
 
 function inParentheses(reader: Reader, place: Place): Filter {
