@@ -127,8 +127,15 @@ function parsed(text: string): object | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
-function problemOf({ path, message, code }: z.core.$ZodIssue): string {
-  if (code === "unrecognized_keys") return "has a member that is not known";
+function problemOf(issue: z.core.$ZodIssue): string {
+  const { path, message } = issue;
+  if (issue.code === "unrecognized_keys") {
+    const within = [...path, ""].map(String).join(".");
+    return `has a member that is not known: ${issue.keys
+      .map((key) => within + key)
+      .join(", ")
+      .slice(0, 100)}`;
+  }
   const place = path.map(String).join(".").slice(0, 100);
   return place === "" ? message : `${place}: ${message}`;
 }

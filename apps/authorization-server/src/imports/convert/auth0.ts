@@ -2,7 +2,16 @@
  * The users that Auth0's export job writes as JSON lines, and the hashes of their passwords, which its support exports
  * to another file.
  */
-import { type Converted, type Converter, jsonLinesIn, lineOf, NotAnExport, record, textIn } from "./converted.ts";
+import {
+  type Converted,
+  type Converter,
+  jsonLinesIn,
+  lineOf,
+  NotAnExport,
+  record,
+  textIn,
+  timeIn,
+} from "./converted.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -39,7 +48,7 @@ function personOf(user: Members, hashes: ReadonlyMap<string, string>): Converted
       phone_number_verified: user.phone_number === undefined ? undefined : user.phone_verified === true,
     },
     disabled: user.blocked === true,
-    createdAt: textIn(user.created_at) === undefined ? undefined : new Date(String(user.created_at)),
+    createdAt: timeIn(textIn(user.created_at)),
     notes: [
       isOfDatabase && passwordHash === undefined ? `${externalId}: has no password hash` : undefined,
       isOfDatabase ? undefined : `${externalId}: signs in at another provider`,

@@ -190,6 +190,46 @@ describe("im.2: CSV", () => {
   });
 });
 
+describe("F31: the time of creation", () => {
+  const read = (time: string) => {
+    const [one] = [...CONVERTERS.csv(`external_id,username,created_at\n1,ann,${time}\n`, {})];
+    return one !== undefined && "line" in one ? [one.line.created_at, one.notes] : one;
+  };
+
+  it.each([
+    ["2020-02-29", "2020-02-29T00:00:00.000Z"],
+    ["2020-02-29 12:30", "2020-02-29T12:30:00.000Z"],
+    ["2020-02-29 12:30:15.5", "2020-02-29T12:30:15.500Z"],
+    ["2020-02-29T12:30:15Z", "2020-02-29T12:30:15.000Z"],
+    ["2020-02-29 12:30:15+0200", "2020-02-29T10:30:15.000Z"],
+    ["2020-02-29 12:30:15.123456+00", "2020-02-29T12:30:15.123Z"],
+    ["2020-02-29 12:30:15 UTC", "2020-02-29T12:30:15.000Z"],
+    ["", undefined],
+  ])("%s is %s, in whatever zone the machine is", (time, expected) => {
+    expect(read(time)).toEqual([expected, []]);
+  });
+
+  it.each(["29.02.2020", "02/29/2020", "2020-02-30", "yesterday"])("%s is left out, with a note", (time) => {
+    expect(read(time)).toEqual([undefined, ["1: the time of creation is left out, because it cannot be read"]]);
+  });
+});
+
+describe("F34: a model of users of a Django project", () => {
+  const row = (model: string, fields: object) => ({ model, pk: 1, fields: { last_login: null, ...fields } });
+  const people = (...rows: object[]) => [...CONVERTERS.django(JSON.stringify(rows), {})];
+
+  it("is found by what its rows have, and people may have only an address", () => {
+    const user = row("shop.customer", { email: "ann@shop.example", password: "!" });
+    const [ann] = people({ model: "shop.order", pk: 1, fields: {} }, user);
+    expect(ann).toMatchObject({ line: { external_id: "1", username: "ann@shop.example" } });
+  });
+
+  it("is asked for if there are several", () => {
+    const two = [row("shop.customer", { password: "!" }), row("shop.staff", { password: "!" })];
+    expect(() => people(...two)).toThrow("it has several models of users, shop.customer, shop.staff: dump one of them");
+  });
+});
+
 describe("im.2: a file that is no export", () => {
   it.each(Object.keys(CONVERTERS) as (keyof typeof CONVERTERS)[])("of %s is refused", (from) => {
     for (const text of ["{", "[]", '{"users":1}', "7"]) {

@@ -40,6 +40,7 @@ export function lineOf({ externalId, username, claims, disabled, createdAt, ...p
   const [right, wrong] = [given.filter(isClaim), given.filter((claim) => !isClaim(claim))];
   const { passwordHash, totp = [], passkeys, userHandle, notes = [] } = person;
   const isDated = createdAt !== undefined && !Number.isNaN(createdAt.getTime());
+  const isUndated = createdAt !== undefined && !isDated;
   return {
     line: {
       external_id: externalId,
@@ -53,6 +54,7 @@ export function lineOf({ externalId, username, claims, disabled, createdAt, ...p
     },
     notes: [
       ...notes.filter((note) => note !== undefined),
+      ...(isUndated ? [`${externalId}: the time of creation is left out, because it cannot be read`] : []),
       ...wrong.map(([name]) => `${externalId}: ${name} is left out, because its value cannot be used`),
     ],
   };
@@ -61,6 +63,19 @@ export function lineOf({ externalId, username, claims, disabled, createdAt, ...p
 const SHAPES = userClaims.omit({ picture: true }).shape;
 const isClaim = ([name, value]: readonly [string, unknown]): boolean =>
   Object.hasOwn(SHAPES, name) && SHAPES[name as keyof typeof SHAPES].safeParse(value).success;
+
+/**
+ * A time of an export: ISO 8601, to the day or closer. Without a zone it is UTC, on whatever machine it is read.
+ * An invalid date for any other text; undefined for none.
+ */
+export function timeIn(text: string | undefined): Date | undefined {
+  if (text === undefined || text === "") return undefined;
+  const [, day, time = "00:00", sign = "+", hours = "00", minutes = "00"] = TIME.exec(text) ?? [];
+  // A day that does not exist would be read as one of the next month.
+  const isDay = day !== undefined && new Date(`${day}T00:00Z`).toJSON()?.startsWith(day) === true;
+  return new Date(isDay ? `${day}T${time}${sign}${hours}:${minutes}` : Number.NaN);
+}
+const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?:Z|UTC|([+-])(\d\d):?(\d\d)?)?)?$/;
 
 /** A JSON document of an export. */
 export function jsonIn(text: string): unknown {

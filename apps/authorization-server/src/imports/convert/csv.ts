@@ -1,7 +1,7 @@
 /** A table of people, whose first row names the columns as the members and claims of a line are called. */
 import { parse } from "csv-parse/sync";
 import { CLAIM_COLUMNS } from "../columns.ts";
-import { type Converted, type Converter, lineOf, NotAnExport } from "./converted.ts";
+import { type Converted, type Converter, lineOf, NotAnExport, timeIn } from "./converted.ts";
 
 const MEMBERS = ["external_id", "username", "password_hash", "disabled", "created_at"];
 const BOOLEANS = ["email_verified", "phone_number_verified"];
@@ -32,7 +32,7 @@ function personOf(row: Readonly<Record<string, string>>): Converted {
     passwordHash: hash || undefined,
     claims: Object.fromEntries(claims),
     disabled: isTrue(disabled),
-    createdAt: createdAt ? new Date(createdAt) : undefined,
+    createdAt: timeIn(createdAt),
   });
 }
 

@@ -1,21 +1,48 @@
 /** The users of Django, `manage.py dumpdata auth.user`, and of authentik, whose users are a model of Django. */
-import { type Converted, type Converter, jsonIn, lineOf, NotAnExport, phcBase64, record, textIn } from "./converted.ts";
+import {
+  type Converted,
+  type Converter,
+  jsonIn,
+  lineOf,
+  NotAnExport,
+  phcBase64,
+  record,
+  textIn,
+  timeIn,
+} from "./converted.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-export const django: Converter = (text) => dumped(text, "auth.user");
-export const authentik: Converter = (text) => dumped(text, "authentik_core.user");
+export const django: Converter = (text) => peopleIn(rowsIn(text), modelOfUsers);
+export const authentik: Converter = (text) => peopleIn(rowsIn(text), () => "authentik_core.user");
 
-function* dumped(text: string, model: string): Iterable<Converted> {
+function rowsIn(text: string): readonly Members[] {
   const rows = jsonIn(text);
   if (!Array.isArray(rows)) throw new NotAnExport("it is no list: use dumpdata with the format json");
-  const users = rows.map((row) => record(row) ?? {}).filter((row) => row.model === model);
+  return rows.map((row) => record(row) ?? {});
+}
+
+function* peopleIn(rows: readonly Members[], modelOf: (rows: readonly Members[]) => string): Iterable<Converted> {
+  const model = modelOf(rows);
+  const users = rows.filter((row) => row.model === model);
   if (users.length === 0) throw new NotAnExport(`it has no row of ${model}`);
   for (const { pk, fields } of users) yield personOf(pk, record(fields) ?? {});
 }
 
+/** Many deployments have a model of their own: its rows have what Django's AbstractBaseUser has. */
+function modelOfUsers(rows: readonly Members[]): string {
+  const isOfUsers = ({ fields }: Members) => {
+    const { password, last_login } = record(fields) ?? {};
+    return typeof password === "string" && last_login !== undefined;
+  };
+  const models = [...new Set(rows.filter(isOfUsers).map(({ model }) => String(model)))];
+  if (models.length > 1 && !models.includes("auth.user"))
+    throw new NotAnExport(`it has several models of users, ${models.join(", ").slice(0, 200)}: dump one of them`);
+  return models.length === 1 ? String(models[0]) : "auth.user";
+}
+
 function personOf(pk: unknown, fields: Members): Converted {
-  const username = textIn(fields.username);
+  const username = textIn(fields.username) ?? textIn(fields.email);
   if (username === undefined) return { skipped: `${String(pk)}: has no username` };
   // authentik's own accounts of its outposts and of programs are no people.
   if (fields.type !== undefined && fields.type !== "internal" && fields.type !== "external") {
@@ -36,7 +63,7 @@ function personOf(pk: unknown, fields: Members): Converted {
       name: textIn(fields.name) ?? [given_name, family_name].filter(Boolean).join(" "),
     },
     disabled: fields.is_active === false,
-    createdAt: textIn(fields.date_joined) === undefined ? undefined : new Date(String(fields.date_joined)),
+    createdAt: timeIn(textIn(fields.date_joined)),
     notes: [
       isUsable && passwordHash === undefined ? `${username}: the password hash has no known form` : undefined,
       fields.is_superuser === true || fields.is_staff === true
