@@ -7291,6 +7291,12 @@ export interface operations {
                             access_token_signing_alg: "RS256" | "ES256" | "EdDSA";
                             /** @default 300 */
                             access_token_ttl_seconds: number;
+                            /**
+                             * @description the typ of its access tokens: JWT for a library that refuses at+jwt, and less safe
+                             * @default at+jwt
+                             * @enum {string}
+                             */
+                            access_token_typ: "at+jwt" | "JWT";
                             /** @default false */
                             dpop_bound_access_tokens_required: boolean;
                             /** @default true */
@@ -7345,6 +7351,12 @@ export interface operations {
                     access_token_signing_alg?: "RS256" | "ES256" | "EdDSA";
                     /** @default 300 */
                     access_token_ttl_seconds?: number;
+                    /**
+                     * @description the typ of its access tokens: JWT for a library that refuses at+jwt, and less safe
+                     * @default at+jwt
+                     * @enum {string}
+                     */
+                    access_token_typ?: "at+jwt" | "JWT";
                     /** @default false */
                     dpop_bound_access_tokens_required?: boolean;
                     /** @default true */
@@ -7380,6 +7392,12 @@ export interface operations {
                         access_token_signing_alg: "RS256" | "ES256" | "EdDSA";
                         /** @default 300 */
                         access_token_ttl_seconds: number;
+                        /**
+                         * @description the typ of its access tokens: JWT for a library that refuses at+jwt, and less safe
+                         * @default at+jwt
+                         * @enum {string}
+                         */
+                        access_token_typ: "at+jwt" | "JWT";
                         /** @default false */
                         dpop_bound_access_tokens_required: boolean;
                         /** @default true */
@@ -7438,6 +7456,12 @@ export interface operations {
                         access_token_signing_alg: "RS256" | "ES256" | "EdDSA";
                         /** @default 300 */
                         access_token_ttl_seconds: number;
+                        /**
+                         * @description the typ of its access tokens: JWT for a library that refuses at+jwt, and less safe
+                         * @default at+jwt
+                         * @enum {string}
+                         */
+                        access_token_typ: "at+jwt" | "JWT";
                         /** @default false */
                         dpop_bound_access_tokens_required: boolean;
                         /** @default true */
@@ -7518,6 +7542,8 @@ export interface operations {
                     /** @enum {string} */
                     access_token_signing_alg?: "RS256" | "ES256" | "EdDSA";
                     access_token_ttl_seconds?: number;
+                    /** @enum {string} */
+                    access_token_typ?: "at+jwt" | "JWT";
                     dpop_bound_access_tokens_required?: boolean;
                     enabled?: boolean;
                     listed?: boolean;
@@ -7544,6 +7570,12 @@ export interface operations {
                         access_token_signing_alg: "RS256" | "ES256" | "EdDSA";
                         /** @default 300 */
                         access_token_ttl_seconds: number;
+                        /**
+                         * @description the typ of its access tokens: JWT for a library that refuses at+jwt, and less safe
+                         * @default at+jwt
+                         * @enum {string}
+                         */
+                        access_token_typ: "at+jwt" | "JWT";
                         /** @default false */
                         dpop_bound_access_tokens_required: boolean;
                         /** @default true */

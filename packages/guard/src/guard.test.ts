@@ -62,6 +62,18 @@ describe("RFC 9068 §4: a JWT access token", () => {
     expect(await ask(await issuer.token(claims, header))).toMatchObject(invalid);
   });
 
+  it("is accepted with the type JWT only from an issuer whose tokens have it", async () => {
+    const other = await createTestIssuer({ resource, issuer: "https://older.test", now: () => now });
+    const older = guard({ issuer: { ...other.options, typ: "JWT" }, resource, now: () => now });
+    const isAccepted = async (claims: object, typ: string) =>
+      (await older.check(requestOf({ authorization: `Bearer ${await other.token(claims, { typ })}` }))).allowed;
+    expect(await isAccepted({}, "JWT")).toBe(true);
+    expect(await isAccepted({}, "at+jwt")).toBe(false);
+    // An ID token has neither of these claims, and is for a client.
+    for (const claims of [{ client_id: undefined }, { jti: undefined }, { aud: "web" }])
+      expect(await isAccepted(claims, "JWT")).toBe(false);
+  });
+
   it("is accepted within five seconds of its time, with several audiences and a long type", async () => {
     const token = await issuer.token(
       { exp: seconds - 4, nbf: seconds + 4, aud: ["https://other.example", resource] },

@@ -18,6 +18,8 @@ export interface IssuerOptions {
   readonly keys?: JWTVerifyGetKey;
   /** The algorithms of its tokens; by default every asymmetric one. */
   readonly algs?: readonly (typeof SIGNATURE_ALGS)[number][];
+  /** The `typ` of its tokens: by default `at+jwt` (RFC 9068 §2.1). ID tokens have `JWT`, too. */
+  readonly typ?: "at+jwt" | "JWT";
   /** How it is asked about tokens (RFC 7662); without this, its tokens must be JWTs. */
   readonly introspection?: IntrospectionOptions;
 }

@@ -48,8 +48,10 @@ export {
   type SigningKey,
 } from "./keys/signing-key.ts";
 export {
+  ACCESS_TOKEN_TYPS,
   type AccessTokenClaims,
   type AccessTokenExpectations,
+  type AccessTokenTyp,
   signAccessToken,
   type VerifiedAccessToken,
   verifyAccessToken,

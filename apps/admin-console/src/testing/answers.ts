@@ -88,6 +88,7 @@ export const answersWith = (text: string) => {
     role_scopes: [text],
     access_token_signing_alg: "ES256",
     access_token_ttl_seconds: 300,
+    access_token_typ: "at+jwt",
     dpop_bound_access_tokens_required: false,
     listed: false,
     enabled: true,

@@ -1,5 +1,5 @@
 /** Resource servers in a configuration file. */
-import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
+import { ACCESS_TOKEN_ALGS, ACCESS_TOKEN_TYPS } from "@countersign/jwt";
 import { isPersonScope } from "@countersign/rules";
 import { z } from "zod";
 import { KEPT_AS_A_WHOLE } from "../administration/kept-role.ts";
@@ -28,6 +28,10 @@ export const resourceServerShape = z
     role_scopes: scopeNames.default([]).describe("those of its scopes that a person gets only by a role"),
     access_token_signing_alg: z.enum(ACCESS_TOKEN_ALGS).default("ES256"),
     access_token_ttl_seconds: z.int().min(60).max(3600).default(300),
+    access_token_typ: z
+      .enum(ACCESS_TOKEN_TYPS)
+      .default("at+jwt")
+      .describe("the typ of its access tokens: JWT for a library that refuses at+jwt, and less safe"),
     dpop_bound_access_tokens_required: z.boolean().default(false),
     listed: z.boolean().default(false).describe("whether the metadata of this server lists it (RFC 9728 §4)"),
     enabled: z.boolean().default(true),
@@ -50,6 +54,7 @@ export const changesOf = (entry: ResourceEntryChange): ResourceChanges => ({
   roleScopes: entry.role_scopes,
   accessTokenSigningAlg: entry.access_token_signing_alg,
   accessTokenTtlSeconds: entry.access_token_ttl_seconds,
+  accessTokenTyp: entry.access_token_typ,
   dpopBoundAccessTokensRequired: entry.dpop_bound_access_tokens_required,
   listed: entry.listed,
   isEnabled: entry.enabled,
@@ -69,6 +74,7 @@ export const entryOf = (held: ResourceServerRecord): ResourceEntry => ({
   role_scopes: sorted(held.roleScopes ?? []),
   access_token_signing_alg: held.accessTokenSigningAlg,
   access_token_ttl_seconds: held.accessTokenTtlSeconds,
+  access_token_typ: held.accessTokenTyp ?? "at+jwt",
   dpop_bound_access_tokens_required: held.dpopBoundAccessTokensRequired === true,
   listed: held.listed,
   enabled: held.disabledAt === null,

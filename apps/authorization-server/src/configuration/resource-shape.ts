@@ -1,5 +1,5 @@
 /** The settings of a resource server, as operators and administrators write them. */
-import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
+import { ACCESS_TOKEN_ALGS, ACCESS_TOKEN_TYPS } from "@countersign/jwt";
 import { decimalOf, displayName, foldResource, isPersonScope, parseScope } from "@countersign/rules";
 import { z } from "zod";
 
@@ -41,6 +41,7 @@ export const resourceShape = z.object({
     .optional(),
   accessTokenSigningAlg: z.enum(ACCESS_TOKEN_ALGS),
   accessTokenTtlSeconds: z.union([z.int(), z.string().transform(decimalOf)]).pipe(z.int().min(60).max(3600)),
+  accessTokenTyp: z.enum(ACCESS_TOKEN_TYPS),
   listed: z.boolean(),
   dpopBoundAccessTokensRequired: z.boolean(),
 });

@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addResourceServer } from "../administration/resource-servers.ts";
+import { addResourceServer, changeResourceServer } from "../administration/resource-servers.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { type Browser, type Fields, openBrowser } from "../testing/browser.ts";
 import { redirectUriOf } from "../testing/clients.ts";
@@ -54,6 +54,46 @@ const refused = (error: string) => ({ status: 400, body: { error } });
 const introspected = async (token: string) =>
   (await post(service.origin, "/introspect", { token }, basic(client))).body;
 const OFFLINE = "openid offline_access read";
+
+describe("RFC 9068 §2.1: an operator chooses the type of the access tokens of a resource server", () => {
+  const setTyp = async (accessTokenTyp: "at+jwt" | "JWT") => {
+    await changeResourceServer(service.database, orders, { accessTokenTyp }, byOperatorAt(service.clock.now));
+    service.deps.resources.forget();
+  };
+  beforeEach(() => setTyp("JWT"));
+  afterAll(() => setTyp("at+jwt"));
+
+  it("JWT: at the first exchange, at a refresh, and not for another resource server", async () => {
+    const scope = "openid offline_access read count";
+    const request = { scope, resource: [orders, stock], prompt: "consent" };
+    const answer = await tokens(request, { resource: orders });
+    expect(decodeProtectedHeader(answer.access_token).typ).toBe("JWT");
+    const again = await refresh(answer.refresh_token, { resource: orders });
+    expect(decodeProtectedHeader(again.body.access_token).typ).toBe("JWT");
+    const other = await refresh(again.body.refresh_token, { resource: stock });
+    expect(decodeProtectedHeader(other.body.access_token).typ).toBe("at+jwt");
+    const only = await tokens({ scope: "openid" });
+    expect(decodeProtectedHeader(only.access_token).typ).toBe("at+jwt");
+  });
+
+  it("is introspected and revoked, and at /userinfo, too, if it is for both", async () => {
+    const { access_token } = await tokens({ scope: "openid write" });
+    expect(decodeProtectedHeader(access_token).typ).toBe("JWT");
+    expect(decodeJwt(access_token).aud).toEqual([orders, userinfo]);
+    expect(await introspected(access_token)).toMatchObject({ active: true, scope: "openid write" });
+    await post(service.origin, "/revoke", { token: access_token }, basic(client));
+    expect(await introspected(access_token)).toEqual({ active: false });
+  });
+
+  it("at-20: an ID token, which has the type JWT, is no access token, and the access token no hint", async () => {
+    const { id_token, access_token } = await tokens({ scope: "openid read", resource: orders });
+    expect(decodeProtectedHeader(id_token).typ).toBe("JWT");
+    expect(await introspected(id_token)).toEqual({ active: false });
+    const statusWith = async (hint: string) => (await browser.get(`/end_session?id_token_hint=${hint}`)).status;
+    expect(await statusWith(access_token)).toBe(await statusWith("no-token"));
+    expect(await statusWith(id_token)).toBe(303);
+  });
+});
 
 describe("RFC 8707 §2.1 and RFC 9068 §2.2: an access token for the resource server that a request names", () => {
   it("has that audience, in its registered spelling, and only scopes of that resource server", async () => {

@@ -3,7 +3,7 @@
  * every kind of authorization and every sender.
  */
 import { randomUUID } from "node:crypto";
-import { type AccessTokenAlg, signAccessToken } from "@countersign/jwt";
+import { type AccessTokenAlg, type AccessTokenClaims, signAccessToken } from "@countersign/jwt";
 import {
   assertBoundFor,
   confirmationOf,
@@ -18,7 +18,12 @@ import type { Authorization } from "../stores/issued/authorization-row.ts";
 
 /** The audience, with its own algorithm and lifetime if that resource server has them. */
 type AudienceSettings = Pick<ResourceServer, "identifier"> &
-  Partial<Pick<ResourceServer, "accessTokenSigningAlg" | "accessTokenTtlSeconds" | "dpopBoundAccessTokensRequired">>;
+  Partial<
+    Pick<
+      ResourceServer,
+      "accessTokenSigningAlg" | "accessTokenTtlSeconds" | "accessTokenTyp" | "dpopBoundAccessTokensRequired"
+    >
+  >;
 
 /** What an access token is for, and the scopes that it has there. */
 export interface AccessTokenAudience extends Pick<Grounds, "hasGrantedScopes"> {
@@ -106,7 +111,7 @@ export function accessTokens(keys: Pick<KeyRing, "signer">, settings: AccessToke
     // RFC 9396 §7 and §9.1: the response and the token have the same details.
     const stated = { ...(details.length > 0 && { authorization_details: details }) };
     const scope = scopes.join(" ");
-    const token = await signAccessToken(await keys.signer(accessTokenSigningAlg), {
+    const claims: AccessTokenClaims = {
       iss: settings.issuer,
       sub,
       // RFC 9068 §3: its scopes are those of one resource server, and those of the sign-in.
@@ -122,7 +127,8 @@ export function accessTokens(keys: Pick<KeyRing, "signer">, settings: AccessToke
       ...(cnf && { cnf }),
       scope,
       ...stated,
-    });
+    };
+    const token = await signAccessToken(await keys.signer(accessTokenSigningAlg), claims, resource.accessTokenTyp);
     return {
       ...{ access_token: token, token_type: tokenTypeOf(cnf), expires_in: accessTokenTtlSeconds },
       // RFC 6749 §5.1: the scope is always stated, because people may have granted less than was requested, and the

@@ -14,6 +14,7 @@ export interface JwtExpectations {
   readonly algs: readonly string[];
   readonly issuer: string;
   readonly resource: string;
+  readonly typ: "at+jwt" | "JWT";
   readonly now: Date;
 }
 
@@ -32,11 +33,11 @@ export function claimedIssuer(token: string): unknown {
  */
 export async function verifyJwt(
   token: string,
-  { keys, algs, issuer, resource, now }: JwtExpectations,
+  { keys, algs, issuer, resource, typ, now }: JwtExpectations,
 ): Promise<Claims> {
   split(token);
   assertReadable(token);
-  const claims = await verified(token, keys, { algs, issuer, now });
+  const claims = await verified(token, keys, { algs, issuer, typ, now });
 
   // RFC 9068 §4: us in the audience. §2.2: the claims that every token has.
   if (!audienceOf(claims).includes(resource)) throw invalidJwt("for another audience");
@@ -56,7 +57,7 @@ export function assertReadable(token: string, longest = MAX_TOKEN_LENGTH): void 
 async function verified(
   token: string,
   keys: JWTVerifyGetKey,
-  { algs, issuer, now }: Pick<JwtExpectations, "algs" | "issuer" | "now">,
+  { algs, issuer, typ, now }: Pick<JwtExpectations, "algs" | "issuer" | "typ" | "now">,
 ): Promise<Claims> {
   // Only alg and kid are passed on: no jwk, jku or x5u reaches the search for a key (RFC 8725 §3.10).
   const find: JWTVerifyGetKey = ({ alg, kid }, jws) => {
@@ -66,7 +67,7 @@ async function verified(
   try {
     const { payload } = await jwtVerify(token, find, {
       algorithms: [...algs],
-      typ: "at+jwt",
+      typ,
       issuer,
       requiredClaims: ["iss", "sub", "aud", "exp", "iat", "jti", "client_id"],
       clockTolerance: CLOCK_TOLERANCE_SECONDS,

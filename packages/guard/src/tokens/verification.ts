@@ -66,11 +66,11 @@ async function claimsOf(token: string, { verify, introspect, use }: Issuer, isLi
 }
 
 function issuerOf(options: IssuerOptions, { resource, now, onRefusal, elapsed }: CheckOptions): Issuer {
-  const { issuer, introspection, algs = SIGNATURE_ALGS, audience = resource } = options;
+  const { issuer, introspection, algs = SIGNATURE_ALGS, typ = "at+jwt", audience = resource } = options;
   const keys = keysOf(options, { onRefusal, elapsed });
   const expected = { keys, algs, issuer, now };
   return {
-    verify: (token) => verifyJwt(token, { ...expected, resource: audience, now: now() }),
+    verify: (token) => verifyJwt(token, { ...expected, typ, resource: audience, now: now() }),
     introspect:
       introspection &&
       introspecting({ ...expected, audience, introspection, endpoint: addressOf(introspection.endpoint, issuer) }),

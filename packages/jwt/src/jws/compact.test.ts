@@ -12,7 +12,7 @@ describe("RFC 8725 §3.1: the algorithm is checked before a key is looked up", (
         throw new Error("no key is needed");
       };
       const token = forge({ alg, kid: es.kid, typ: "JWT" }, {});
-      await expect(verifyCompact(token, { keys, algs: ["ES256", "RS256"], typ: "jwt" })).rejects.toMatchObject({
+      await expect(verifyCompact(token, { keys, algs: ["ES256", "RS256"], typs: ["jwt"] })).rejects.toMatchObject({
         code: "invalid_jwt",
       });
       expect(searches).toBe(0);
@@ -29,7 +29,7 @@ describe("RFC 8725 §3.1: the algorithm is checked before a key is looked up", (
       { alg: "ES256", kid: es.kid, typ: "JWT", jwk: {}, jku: "https://evil.example", x5c: ["x"] },
       {},
     );
-    await expect(verifyCompact(token, { keys, algs: ["ES256", "RS256"], typ: "jwt" })).rejects.toThrow("stop here");
+    await expect(verifyCompact(token, { keys, algs: ["ES256", "RS256"], typs: ["jwt"] })).rejects.toThrow("stop here");
     expect(seen).toEqual([{ alg: "ES256", kid: es.kid }]);
   });
 });

@@ -32,7 +32,7 @@ export interface Expectations {
   /** The algorithms of this kind of token (RFC 8725 §3.1): we decide them, never the token. */
   readonly algs: readonly SigningAlg[];
   /** Values of `typ` that are accepted, in lower case, without "application/" (RFC 7515 §4.1.9, RFC 8725 §3.11). */
-  readonly typ: string;
+  readonly typs: readonly string[];
 }
 
 /**
@@ -40,14 +40,15 @@ export interface Expectations {
  * audience. Throws `invalid_jwt`. If `keys` could not look (network, database), its error is passed on, because the
  * token is not the cause.
  */
-export async function verifyCompact(token: string, { keys, algs, typ }: Expectations): Promise<unknown> {
+export async function verifyCompact(token: string, { keys, algs, typs }: Expectations): Promise<unknown> {
   const jws = split(token);
   const header = headerOf(jws.protected);
   const alg = algs.find((allowed) => allowed === header.alg);
   if (alg === undefined) throw invalidJwt("alg is not allowed");
 
   // RFC 8725 §3.11: explicit types keep one kind of token from passing as another.
-  if (header.typ.toLowerCase().replace(/^application\//, "") !== typ) throw invalidJwt(`typ is not ${typ}`);
+  const typ = header.typ.toLowerCase().replace(/^application\//, "");
+  if (!typs.includes(typ)) throw invalidJwt(`typ is not ${typs.join(" or ")}`);
 
   const key = await findKey(keys, header, jws);
   await turnIsOver();

@@ -44,7 +44,7 @@ const accepted = (verifying: Promise<unknown>) =>
 
 describe.each(SIGNING_ALGS)("RFC 7515 §5: %s", async (alg) => {
   const { signer, generated, publicKey, privateKey } = await keysFor(alg);
-  const expectations = { keys: localKeys({ keys: [generated.publicJwk] }), algs: [alg], typ: "jwt" } as const;
+  const expectations = { keys: localKeys({ keys: [generated.publicJwk] }), algs: [alg], typs: ["jwt"] } as const;
   const byJose = (token: string) => compactVerify(token, publicKey, { algorithms: [alg] });
 
   it("jose accepts our signatures", async () => {

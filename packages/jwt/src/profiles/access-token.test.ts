@@ -8,6 +8,7 @@ import {
   SIGNING_ALGS,
 } from "../keys/signing-key.ts";
 import { type AccessTokenClaims, signAccessToken, verifyAccessToken } from "./access-token.ts";
+import { signIdToken } from "./id-token.ts";
 
 const noon = new Date("2030-01-01T12:00:00Z");
 const seconds = noon.getTime() / 1000;
@@ -59,6 +60,17 @@ describe("RFC 9068 §2: the token", () => {
       await expect(verify(await signAccessToken(key, claims))).rejects.toEqual(refused);
     },
   );
+
+  it("has the type JWT if its resource server wants that", async () => {
+    const token = await signAccessToken(es256, claims, "JWT");
+    expect(decodeProtectedHeader(token).typ).toBe("JWT");
+    await expect(verify(token)).resolves.toEqual(claims);
+  });
+
+  it("at-20: an ID token of the same type is none, although it is for this audience", async () => {
+    const { authorization_id: _, ...without } = { ...claims, auth_time: seconds, acr: "1", amr: ["pwd"] };
+    await expect(verify(await signIdToken(es256, { ...without, aud: audience }))).rejects.toEqual(refused);
+  });
 
   it("§2.2.3: has no scope when none was granted", async () => {
     expect(decodeJwt(await signAny({ scope: "" }))).not.toHaveProperty("scope");

@@ -41,14 +41,20 @@ export type AccessTokenClaims = Omit<VerifiedAccessToken, "aud" | "nbf"> & {
   readonly aud: string | readonly [string, string];
 };
 
-const TYP = "at+jwt";
+/** RFC 9068 §2.1, and what libraries expect that know no type of access tokens. */
+export const ACCESS_TOKEN_TYPS = ["at+jwt", "JWT"] as const;
+export type AccessTokenTyp = (typeof ACCESS_TOKEN_TYPS)[number];
 
 /**
  * Signs an access token (RFC 9068 §2). Times must be whole seconds: others are refused on verification. An empty scope
  * and undefined claims are left out.
  */
-export function signAccessToken(key: SigningKey, claims: AccessTokenClaims): Promise<string> {
-  return signJwt(key, TYP, claims.scope === "" ? { ...claims, scope: undefined } : claims);
+export function signAccessToken(
+  key: SigningKey,
+  claims: AccessTokenClaims,
+  typ: AccessTokenTyp = "at+jwt",
+): Promise<string> {
+  return signJwt(key, typ, claims.scope === "" ? { ...claims, scope: undefined } : claims);
 }
 
 export interface AccessTokenExpectations {
@@ -64,19 +70,22 @@ export interface AccessTokenExpectations {
   readonly clockToleranceSeconds?: number;
 }
 
+const TYPS = ACCESS_TOKEN_TYPS.map((typ) => typ.toLowerCase());
+
 /** The default tolerance. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 /**
- * Verifies an access token as in RFC 9068 §4. Throws `invalid_jwt` for an invalid token, and passes on the error of
- * `keys` if it cannot look. A valid token may still be revoked.
+ * Verifies an access token as in RFC 9068 §4, of either type: `authorization_id` tells one of type `JWT` from an ID
+ * token. Throws `invalid_jwt` for an invalid token, and passes on the error of `keys` if it cannot look. A valid token
+ * may still be revoked.
  */
 export async function verifyAccessToken(
   token: string,
   expected: AccessTokenExpectations,
 ): Promise<VerifiedAccessToken> {
   const { keys } = expected;
-  const verified = await verifyCompact(token, { keys, algs: ACCESS_TOKEN_ALGS, typ: TYP });
+  const verified = await verifyCompact(token, { keys, algs: ACCESS_TOKEN_ALGS, typs: TYPS });
   const claims = parse(accessTokenClaims, verified, "claims");
 
   // RFC 9068 §4: exactly our issuer, and us in the audience.

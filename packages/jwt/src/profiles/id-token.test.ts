@@ -1,6 +1,7 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
 import { generateSigningKey, importSigningKey, publicJwks, SIGNING_ALGS } from "../keys/signing-key.ts";
+import { signAccessToken } from "./access-token.ts";
 import { halfHash, signIdToken, verifyIdTokenHint } from "./id-token.ts";
 
 const seconds = Date.parse("2030-01-01T12:00:00Z") / 1000;
@@ -101,6 +102,13 @@ describe("RP-Initiated Logout §2: an ID token as a hint", () => {
   ] as const)("is refused with %s", async (_, signer, changes) => {
     const token = await signIdToken(signer, { ...claims, ...changes });
     await expect(verifyIdTokenHint(token, expected)).rejects.toMatchObject({ code: "invalid_jwt" });
+  });
+
+  it("at-20: an access token of type JWT is no hint", async () => {
+    const [key] = signingKeys as [(typeof signingKeys)[0]];
+    const token = { ...claims, jti: "j", client_id: "web", authorization_id: "0f0e0d0c-0b0a-4908-8706-050403020100" };
+    const hint = await signAccessToken(key, token, "JWT");
+    await expect(verifyIdTokenHint(hint, expected)).rejects.toMatchObject({ code: "invalid_jwt" });
   });
 
   it("is refused from another issuer", async () => {

@@ -22,10 +22,12 @@ const idTokenClaims = z.object({
   azp: z.string().optional(),
   at_hash: z.string().optional(),
   c_hash: z.string().optional(),
+  // Access tokens may have the same `typ`. Each of them has this claim, and no ID token has it.
+  authorization_id: z.undefined().optional(),
 });
 
 /** The claims of our ID tokens; `exp`, `iat` and `auth_time` in whole seconds since 1970. */
-export type IdTokenClaims = Readonly<z.infer<typeof idTokenClaims>>;
+export type IdTokenClaims = Readonly<Omit<z.infer<typeof idTokenClaims>, "authorization_id">>;
 
 const TYP = "JWT";
 
@@ -68,8 +70,8 @@ export async function verifyIdTokenHint(token: string, expected: HintExpectation
 async function verifiedHint(token: string, { keys, secretOf }: HintExpectations): Promise<unknown> {
   const jws = split(token);
   const shared = sharedAlg.safeParse(json(jws.protected));
-  const typ = TYP.toLowerCase();
-  if (!shared.success) return verifyCompact(token, { keys, algs: SIGNING_ALGS, typ });
+  const typs = [TYP.toLowerCase()];
+  if (!shared.success) return verifyCompact(token, { keys, algs: SIGNING_ALGS, typs });
 
   // OIDC Core §10.1: such a token belongs to the client that it was issued to, so only that client's secret can verify
   // it.
@@ -77,7 +79,7 @@ async function verifiedHint(token: string, { keys, secretOf }: HintExpectations)
   const { aud } = parse(idTokenClaims.pick({ aud: true }), json(jws.payload), "claims");
   const secret = await secretOf(aud, alg);
   if (secret === undefined) throw invalidJwt("alg is not that of the client");
-  return verifyClientSigned(token, { keys: async () => secret, algs: [alg], typs: [typ] });
+  return verifyClientSigned(token, { keys: async () => secret, algs: [alg], typs });
 }
 
 const sharedAlg = z.object({ alg: z.enum(HMAC_ALGS) });

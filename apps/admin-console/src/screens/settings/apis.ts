@@ -11,6 +11,7 @@ export const addressOf = (identifier: string): string => `${PATH}/${part(identif
 type ResourceServer = Answer<"readResourceServer">["body"];
 
 const ALGS = ["ES256", "RS256", "EdDSA"] as const satisfies readonly ResourceServer["access_token_signing_alg"][];
+const TYPS = ["at+jwt", "JWT"] as const satisfies readonly ResourceServer["access_token_typ"][];
 
 /** The settings as a form has them; of a new API with what is usual. */
 const settingsFields = (server?: ResourceServer): readonly Field[] => [
@@ -32,6 +33,14 @@ const settingsFields = (server?: ResourceServer): readonly Field[] => [
     value: String(server?.access_token_ttl_seconds ?? 300),
     isRequired: true,
     maxLength: 4,
+  },
+  {
+    name: "access_token_typ",
+    label: "apis.typ",
+    type: "choice",
+    hint: "apis.typ.hint",
+    value: server?.access_token_typ,
+    options: TYPS.map((value) => ({ value, text: value })),
   },
   yesOrNo("dpop_bound_access_tokens_required", "apis.dpop", server?.dpop_bound_access_tokens_required),
   yesOrNo("listed", "apis.listed", server?.listed),
@@ -161,6 +170,7 @@ const factsOf = (server: ResourceServer): readonly Fact[] => [
   { label: "apis.role_scopes", value: { tags: server.role_scopes } },
   { label: "apis.alg", value: { text: server.access_token_signing_alg } },
   { label: "apis.ttl", value: { count: server.access_token_ttl_seconds } },
+  { label: "apis.typ", value: { text: server.access_token_typ } },
   { label: "apis.dpop", value: { word: server.dpop_bound_access_tokens_required ? "yes" : "no" } },
   { label: "apis.listed", value: { word: server.listed ? "yes" : "no" } },
 ];
@@ -174,6 +184,7 @@ function settingsIn(form: URLSearchParams) {
     role_scopes: [...linesIn(form, "role_scopes")],
     access_token_signing_alg: (form.get("access_token_signing_alg") ?? "") as "ES256",
     access_token_ttl_seconds: /^\d{1,4}$/.test(seconds) ? Number(seconds) : (seconds as never),
+    access_token_typ: (form.get("access_token_typ") ?? "") as "at+jwt",
     dpop_bound_access_tokens_required: form.get("dpop_bound_access_tokens_required") === "yes",
     listed: form.get("listed") === "yes",
   };

@@ -15,6 +15,7 @@ interface AddResourceOptions {
   readonly roleScope?: string;
   readonly accessTokenSigningAlg: string;
   readonly accessTokenTtl: string;
+  readonly accessTokenTyp: string;
   readonly listed?: true;
   readonly dpopBoundAccessTokensRequired?: true;
 }
@@ -28,13 +29,20 @@ export function addResource(context: Context): Command {
     .argument("<identifier>", "its address: the audience of its access tokens")
     .requiredOption("--name <name>", "the name that people see")
     .requiredOption("--scope <scopes>", "the scopes that it defines, separated by spaces");
-  withSettings(command, { alg: "ES256", ttl: "300" });
+  withSettings(command, { alg: "ES256", ttl: "300", typ: "at+jwt" });
 
   return reporting(command, context, async (identifier: string, options: AddResourceOptions): Promise<Report> => {
     const { name, scope: scopes, accessTokenSigningAlg, accessTokenTtl: accessTokenTtlSeconds } = options;
+    const { accessTokenTyp } = options;
     const listed = options.listed === true;
     const dpopBoundAccessTokensRequired = options.dpopBoundAccessTokensRequired === true;
-    const about = { accessTokenSigningAlg, accessTokenTtlSeconds, listed, dpopBoundAccessTokensRequired };
+    const about = {
+      accessTokenSigningAlg,
+      accessTokenTtlSeconds,
+      accessTokenTyp,
+      listed,
+      dpopBoundAccessTokensRequired,
+    };
     const given = { identifier, name, scopes, roleScopes: options.roleScope, ...about };
     const { roleScopes = [], ...shaped } = validate(resourceShape, given, "the resource server");
     assertDefined(roleScopes, shaped.scopes);

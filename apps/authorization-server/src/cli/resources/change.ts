@@ -15,6 +15,7 @@ interface ChangeResourceOptions {
   readonly roleScope?: string;
   readonly accessTokenSigningAlg?: string;
   readonly accessTokenTtl?: string;
+  readonly accessTokenTyp?: string;
   readonly listed?: boolean;
   readonly dpopBoundAccessTokensRequired?: boolean;
 }
@@ -34,8 +35,14 @@ export function changeResource(context: Context): Command {
 
   return reporting(command, context, async (identifier: string, options: ChangeResourceOptions): Promise<Report> => {
     const { name, scope: scopes, accessTokenSigningAlg, accessTokenTtl: accessTokenTtlSeconds, listed } = options;
-    const { dpopBoundAccessTokensRequired } = options;
-    const about = { accessTokenSigningAlg, accessTokenTtlSeconds, listed, dpopBoundAccessTokensRequired };
+    const { accessTokenTyp, dpopBoundAccessTokensRequired } = options;
+    const about = {
+      accessTokenSigningAlg,
+      accessTokenTtlSeconds,
+      accessTokenTyp,
+      listed,
+      dpopBoundAccessTokensRequired,
+    };
     const given = { name, scopes, roleScopes: options.roleScope, ...about };
     const changes = validate(changesShape, given, "the resource server");
     const { name: _, listed: __, ...configured } = changes;

@@ -13,6 +13,7 @@ export const recordOf = (resource: ResourceServerRecord) => ({
   role_scope: (resource.roleScopes ?? []).join(" "),
   access_token_signing_alg: resource.accessTokenSigningAlg,
   access_token_ttl_seconds: resource.accessTokenTtlSeconds,
+  access_token_typ: resource.accessTokenTyp ?? "at+jwt",
   dpop_bound_access_tokens_required: resource.dpopBoundAccessTokensRequired === true,
   listed: resource.listed,
   disabled: resource.disabledAt !== null,

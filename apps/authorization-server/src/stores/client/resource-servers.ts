@@ -1,6 +1,6 @@
 /** Resource servers: the audiences of access tokens (RFC 8707), and the scopes that each of them defines. */
 import type { Database } from "@countersign/database";
-import type { AccessTokenAlg } from "@countersign/jwt";
+import type { AccessTokenAlg, AccessTokenTyp } from "@countersign/jwt";
 import { foldResource, OFFLINE_ACCESS, type Resource } from "@countersign/rules";
 import { MEMBERSHIP_SCOPES, SCOPE_CLAIMS } from "@countersign/rules/claims";
 import { LRUCache } from "lru-cache";
@@ -14,6 +14,8 @@ export interface ResourceServer {
   readonly scopes: readonly string[];
   readonly accessTokenSigningAlg: AccessTokenAlg;
   readonly accessTokenTtlSeconds: number;
+  /** The `typ` of its access tokens; "at+jwt" (RFC 9068 §2.1) if absent. */
+  readonly accessTokenTyp?: AccessTokenTyp;
   /** Whether only tokens that are bound to a key are issued for it; false if absent. */
   readonly dpopBoundAccessTokensRequired?: boolean;
   /** Those of its scopes that a person gets only by a role; none if absent. */
@@ -134,7 +136,7 @@ const LISTED = "SELECT identifier FROM resource_server WHERE listed AND disabled
 
 const COLUMNS = `
   identifier, name, scopes, access_token_signing_alg AS "accessTokenSigningAlg",
-  access_token_ttl_seconds AS "accessTokenTtlSeconds",
+  access_token_ttl_seconds AS "accessTokenTtlSeconds", access_token_typ AS "accessTokenTyp",
   dpop_bound_access_tokens_required AS "dpopBoundAccessTokensRequired", role_scopes AS "roleScopes"`;
 
 const FIND = `SELECT ${COLUMNS} FROM resource_server WHERE identifier = ANY($1) AND disabled_at IS NULL`;

@@ -15,7 +15,7 @@ const REGISTERED = new Set(
     "cdnistt cdnistd sig_val_claims authorization_details verified_claims place_of_birth nationalities " +
     "birth_family_name birth_given_name birth_middle_name salutation title msisdn also_known_as htm htu ath atc " +
     "sub_id rcd rcdi crn msgi _claim_names _claim_sources rdap_allowed_purposes rdap_dnt_allowed geohash " +
-    "s_hash session_state organizations org_id __proto__ constructor prototype"
+    "s_hash session_state organizations org_id authorization_id __proto__ constructor prototype"
   ).split(" "),
 );
 
