@@ -280,6 +280,7 @@ export {
   agreedHost,
   hostOf,
   isOnDevice,
+  isOriginOf,
   isUnowned,
   type TrustedRedirectUri,
   trustPostLogoutRedirectUri,

@@ -43,7 +43,10 @@ export class Call {
   /** The text after the question mark, undecoded. */
   readonly query: string;
   /** The headers of every answer to this call, unless the answer sets them otherwise. */
-  readonly headers: OutgoingHttpHeaders;
+  get headers(): OutgoingHttpHeaders {
+    return this.#headers;
+  }
+  #headers: OutgoingHttpHeaders;
   readonly #addressOf: AddressOf;
   #address: string | undefined;
   #requestId: string | undefined;
@@ -60,7 +63,7 @@ export class Call {
     this.pattern = pattern;
     this.params = params;
     this.query = query;
-    this.headers = context.headers;
+    this.#headers = context.headers;
     this.#addressOf = context.addressOf;
   }
 
@@ -84,6 +87,16 @@ export class Call {
   get requestId(): string {
     this.#requestId ??= newRequestId();
     return this.#requestId;
+  }
+
+  /**
+   * Lets scripts of one origin read the answer although their request had credentials (Fetch §3.3.5), if the scripts of
+   * any site may read it without. Such a route reads no cookie.
+   */
+  allowCredentialsFrom(origin: string): void {
+    if (this.#headers["access-control-allow-origin"] === undefined) return;
+    const allowed = { "access-control-allow-origin": origin, "access-control-allow-credentials": "true" };
+    this.#headers = { ...this.#headers, ...allowed };
   }
 
   /** Answers with a body and its Content-Length. Node writes a text together with its headers, a buffer after them. */

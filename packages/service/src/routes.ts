@@ -189,8 +189,8 @@ const PREFLIGHT_HEADERS = {
 const EXPOSED_HEADERS = "DPoP-Nonce, WWW-Authenticate";
 
 /**
- * The headers of answers, computed once for each kind of request. Credentials are never allowed, and an opaque origin
- * (sandboxed frames, local files) gets no CORS headers.
+ * The headers of answers, computed once for each kind of request. An opaque origin (sandboxed frames, local files)
+ * gets no CORS headers. Credentials are not allowed; `allowCredentialsFrom` of a call does that for a known origin.
  */
 function contextFor(own: CallContext, crossOrigin: boolean): (req: IncomingMessage) => CallContext {
   if (!crossOrigin) return () => own;

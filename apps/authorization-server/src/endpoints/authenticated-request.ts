@@ -1,5 +1,5 @@
 /** A request of a client to the token, revocation or introspection endpoint: RFC 6749 §2.3 and §3.2. */
-import { invalidRequest, type RequestParameters, refuseRepeated } from "@countersign/rules";
+import { invalidRequest, isOriginOf, type RequestParameters, refuseRepeated } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import {
   type AuthenticatedClient,
@@ -43,6 +43,9 @@ export async function authenticatedRequest(
   // §3.2.1: the client is authenticated before any other check.
   const certificate = deps.certificateOf(call);
   const client = await authenticateClient({ ...clientRequest(call, parameters, deps), certificate }, deps);
+
+  const { origin } = call.req.headers;
+  if (origin !== undefined && isOriginOf(client, origin)) call.allowCredentialsFrom(origin);
 
   // §3.2: parameters are in the body, and none is repeated.
   refuseRepeated(parameters);

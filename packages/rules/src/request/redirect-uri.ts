@@ -3,6 +3,7 @@
  * and §4.8 rule 2.
  */
 
+import { type Client, isPublicClient } from "../client/client.ts";
 import { isLocalHost } from "../client/redirect-uri-registration.ts";
 import { invalidRequest } from "../errors.ts";
 
@@ -53,6 +54,13 @@ export function trustPostLogoutRedirectUri(
 
   return requested as TrustedRedirectUri;
 }
+
+/**
+ * Whether an application in the browser is served from this origin: a public client, by the origins of its redirect
+ * URIs.
+ */
+export const isOriginOf = (client: Pick<Client, "redirectUris" | "tokenEndpointAuthMethod">, origin: string): boolean =>
+  isPublicClient(client) && client.redirectUris.some((uri) => URL.parse(uri)?.origin === origin && origin !== "null");
 
 function isRegistered(
   { redirectUris, applicationType }: RedirectRegistration,
