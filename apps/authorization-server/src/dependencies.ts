@@ -17,6 +17,7 @@ import type { Trust } from "./clients/certificates/trust.ts";
 import type { ClientDocumentsPolicy } from "./clients/client-documents-policy.ts";
 import type { ClientDocuments } from "./clients/documents/documents.ts";
 import type { ClientKeys } from "./clients/keys.ts";
+import type { OpenRegistrationPolicy } from "./clients/open-registration-policy.ts";
 import type { PushedRequestsPolicy, SignedRequestsPolicy } from "./clients/request-policies.ts";
 import type { ClientSecrets } from "./clients/secrets.ts";
 import type { Lifetimes } from "./config.ts";
@@ -44,6 +45,7 @@ import type { Challenges } from "./stores/challenges.ts";
 import type { ClientAssertionStore } from "./stores/client/client-assertions.ts";
 import type { ClientUses } from "./stores/client/client-uses.ts";
 import type { ClientStore, Logo } from "./stores/client/clients.ts";
+import type { OpenRegistrationStore } from "./stores/client/open-registrations.ts";
 import type { RegistrationStore } from "./stores/client/registrations.ts";
 import type { RequestObjectStore } from "./stores/client/request-objects.ts";
 import type { DurableStores } from "./stores/durable.ts";
@@ -111,6 +113,9 @@ export interface Dependencies extends DurableStores {
   /** Request objects that are accepted once. */
   readonly requestObjects: RequestObjectStore;
   readonly registrations: RegistrationStore;
+  /** Clients that register themselves without a token, and the policy about them. */
+  readonly openRegistrations: OpenRegistrationStore;
+  readonly openRegistration: OpenRegistrationPolicy;
   readonly clientUses: ClientUses;
   /** The fetcher for URLs that clients provide. */
   readonly outbound: GuardedFetch;

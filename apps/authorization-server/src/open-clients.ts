@@ -13,6 +13,7 @@ import { openSenders } from "./sender/sender.ts";
 import { clientDocumentStore } from "./stores/client/client-documents.ts";
 import { clientUses } from "./stores/client/client-uses.ts";
 import { clientStore } from "./stores/client/clients.ts";
+import { openRegistrationStore } from "./stores/client/open-registrations.ts";
 import { registrationStore } from "./stores/client/registrations.ts";
 import { usedJwts } from "./stores/client/used-jwts.ts";
 
@@ -31,6 +32,7 @@ export function clientDependencies(config: Config, { database, jobs, store, outb
     senders: openSenders(store, senderSettings(config)),
     clientKeys: openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), log }),
     clientUses: clientUses(jobs),
+    openRegistrations: openRegistrationStore(database),
     registrations: registrationStore(database, { changed: clients.forget }),
     outbound,
     fetchLogo: (url: string) => fetchPicture({ outbound, log }, url),

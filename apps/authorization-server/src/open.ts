@@ -8,6 +8,7 @@ import { ensureAdministrationResource } from "./admin-api/resource.ts";
 import { NO_CERTIFICATES } from "./clients/certificates/client-certificate.ts";
 import { openMutualTls } from "./clients/certificates/mutual-tls.ts";
 import { clientDocumentsPolicy } from "./clients/client-documents-policy.ts";
+import { openRegistrationPolicy } from "./clients/open-registration-policy.ts";
 import { requestPolicies } from "./clients/request-policies.ts";
 import { type Config, lifetimesOf, limitSettings, storedLifetimes, storeSettings } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -179,6 +180,7 @@ const settingsOf = (config: Config) => ({
   clientDocumentsPolicy: clientDocumentsPolicy(config, (host) =>
     isAllowedHost(new URL(`https://${host}`), config.OUTBOUND_ALLOWED_HOSTS),
   ),
+  openRegistration: openRegistrationPolicy(config),
   nativeLocalhost: config.NATIVE_LOCALHOST === "allowed",
   profileClaims: config.PROFILE_CLAIMS,
   usernameCharacters: config.USERNAME_CHARACTERS,

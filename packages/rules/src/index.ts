@@ -47,6 +47,7 @@ export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, isOfKey, u
 export { gatherLocalized, inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
 export { hearsOfEndedSessions } from "./client/logout-metadata.ts";
 export { seesGroups, seesGroupsUnasked } from "./client/mapped-groups.ts";
+export { type OpenRegistrationParser, openRegistrationParser } from "./client/open-registration.ts";
 export {
   type AssertionAudience,
   allowsAlg,

@@ -4,6 +4,7 @@ import {
   documentClients,
   type WhichDocumentClients,
 } from "../stores/client/drop-document-clients.ts";
+import { IS_WANTED } from "../stores/client/open-registrations.ts";
 import { inBatches } from "./batches.ts";
 import { openParts, type PartsOf } from "./parts.ts";
 
@@ -29,7 +30,8 @@ export async function purgeClients({ unusedDays, ...purging }: PurgingClients): 
   const before = daysBefore(purging.at);
   const [unused, neverUsed] = [before(unusedDays), before(Math.min(unusedDays, NEVER_USED_DAYS))];
   const used = await deleteClients({ ...purging, job: "purge-clients" }, USED, [unused]);
-  return used + (await deleteClients({ ...purging, job: "purge-clients" }, NEVER_USED, [neverUsed]));
+  const never = await deleteClients({ ...purging, job: "purge-clients" }, NEVER_USED, [neverUsed]);
+  return used + never + (await deleteClients({ ...purging, job: "purge-clients" }, UNWANTED, [before(1)]));
 }
 
 /**
@@ -68,7 +70,7 @@ async function deleteClients(of: PartsOf, { found, deletion }: Unused, values: r
 
 const unusedSince = (condition: string): Unused => {
   const found = `
-    SELECT id FROM client
+    SELECT id FROM client c
      WHERE registration_access_token_hash IS NOT NULL AND disabled_at IS NULL AND ${condition}
        AND id <> ALL ($1::text[])
      LIMIT $2`;
@@ -81,9 +83,12 @@ const unusedSince = (condition: string): Unused => {
   return { found, deletion };
 };
 
-// Two statements, because each has an index.
+// Three statements, because each has an index.
 const USED = unusedSince("last_used_at <= $3");
 const NEVER_USED = unusedSince("last_used_at IS NULL AND created_at <= $3");
+
+/** Clients that registered themselves without a token, and nobody agreed to. */
+const UNWANTED = unusedSince(`registered_openly AND created_at <= $3 AND NOT ${IS_WANTED}`);
 
 const UNUSED_DOCUMENTS: WhichDocumentClients = {
   unwanted: "d.fetched_at <= $3",

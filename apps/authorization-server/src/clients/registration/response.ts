@@ -6,15 +6,20 @@ import type { Call } from "@countersign/service";
 import { paths } from "../../paths.ts";
 import type { OwnRegistration, RegisteredClient } from "../../stores/client/registrations.ts";
 
-/** Sends all registered metadata of a client. Members without a value are omitted. */
-export function sendClient(call: Call, status: 200 | 201, information: OwnRegistration, issuer: string): void {
+export type SentRegistration = Pick<OwnRegistration, "client"> & Partial<OwnRegistration>;
+
+/**
+ * Sends all registered metadata of a client. Members without a value are omitted. A client without a registration
+ * access token is told no address of its registration.
+ */
+export function sendClient(call: Call, status: 200 | 201, information: SentRegistration, issuer: string): void {
   const headers = { "cache-control": "no-store", pragma: "no-cache" };
   const { client } = information;
   const metadata = { ...shownMetadata(client, "client"), ...provisionedMembers(client) };
   call.json({ ...credentialsOf(information, issuer), ...metadata }, headers, status);
 }
 
-function credentialsOf({ client, unusedSecret, registrationAccessToken }: OwnRegistration, issuer: string) {
+function credentialsOf({ client, unusedSecret, registrationAccessToken }: SentRegistration, issuer: string) {
   return {
     client_id: client.id,
     client_id_issued_at: Math.floor(client.createdAt.getTime() / 1000),
@@ -22,7 +27,7 @@ function credentialsOf({ client, unusedSecret, registrationAccessToken }: OwnReg
     client_secret: unusedSecret,
     client_secret_expires_at: client.secretHash === undefined ? undefined : endOf(client),
     registration_access_token: registrationAccessToken,
-    registration_client_uri: `${issuer}${paths.register}/${encodeURIComponent(client.id)}`,
+    registration_client_uri: registrationAccessToken && `${issuer}${paths.register}/${encodeURIComponent(client.id)}`,
   };
 }
 

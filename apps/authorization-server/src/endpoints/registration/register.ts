@@ -1,5 +1,5 @@
 /** Dynamic client registration: RFC 7591 §3, OIDC Registration §3, specification §4.5. */
-import { hashSecret, newSecret, registrationParser, secretEnd } from "@countersign/rules";
+import { hashSecret, newSecret, ProtocolError, registrationParser, secretEnd } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import { newClient } from "../../administration/new-client.ts";
 import { prepareKeys } from "../../clients/prepare-keys.ts";
@@ -9,6 +9,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { bearerToken, invalidToken } from "../../http/bearer.ts";
 import { jsonOf } from "../../http/json-body.ts";
 import { registeredNow } from "../../stores/client/registrations.ts";
+import { type RegisteringOpenly, registerOpenly } from "./register-openly.ts";
 
 type Registering = Pick<
   Dependencies,
@@ -27,13 +28,20 @@ type Registering = Pick<
   | "limits"
   | "lifetimes"
   | "now"
->;
+> &
+  RegisteringOpenly;
 
 export function register(deps: Registering): Handler {
   const parser = registrationParser(registrationContext(deps));
+  const openly = deps.openRegistration.isOn ? registerOpenly(deps) : undefined;
 
   return async (call) => {
     await countAttempt(call, deps);
+    if (call.req.headers.authorization === undefined) {
+      if (openly === undefined) throw tokenIsNeeded();
+      await openly(call);
+      return;
+    }
 
     const token = bearerToken(call.req);
     // RFC 7591 §3.1: the whole request is checked before a use of the token is consumed.
@@ -65,6 +73,13 @@ export function register(deps: Registering): Handler {
     sendClient(call, 201, own, deps.issuer);
   };
 }
+
+// It says what is missing, and nothing of which tokens exist: the request has none.
+const tokenIsNeeded = () =>
+  new ProtocolError(
+    "invalid_token",
+    "a registration needs an initial access token, which the operator of this server gives",
+  );
 
 /** Members that cost more than checking the token: a fetch, a key of ours, operations with the client's keys. */
 const COSTLY = [
