@@ -26,6 +26,12 @@ describe("OWASP ASVS 6.2.6, 6.2.7, 6.2.9: every password field", () => {
     expect(html).toMatch(/autocomplete="username( webauthn)?"/);
   });
 
+  it("F10: the page of a new account gives password managers the address, without showing it twice", () => {
+    const [html = ""] = pages.filter(({ page }) => page === "signUpDetails").map(({ render }) => render(views.in([])));
+    const names = html.match(/<input\b[^>]* autocomplete="username"[^>]*>/g) ?? [];
+    expect(names).toEqual([expect.stringMatching(/ value="[^"]+@[^"]+" .* hidden>$/)]);
+  });
+
   it.each(["en", "de", "fr", "es", "zh"])("has a button that shows it, with script only (%s)", (language) => {
     for (const { render } of pages) {
       const html = render(views.in([language]));
