@@ -67,7 +67,7 @@ const config: KnipConfig = {
     },
     "packages/*": { project: SOURCES },
     e2e: {
-      entry: ["support/balancer.ts", "support/resolve-test-names.ts", "relying-parties/run.ts"],
+      entry: ["support/balancer.ts", "support/resolve-test-names.ts", "relying-parties/run.ts", "field/run.ts"],
       project: ["**/*.ts"],
     },
   },

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import type { Operator } from "../support/operator.ts";
 import type { Account, World } from "../support/world.ts";
 
-interface Surroundings {
+export interface Surroundings {
   readonly world: World;
   readonly operator: Operator;
   /** A person with every claim. */

@@ -1,0 +1,82 @@
+/**
+ * Tries libraries and products of others as relying parties of one ecosystem, each with its defaults: all of them, or
+ * those that are named as arguments. Exits with 0 if each of them passed, with 1 if one failed, and with 3 if none
+ * failed but one cannot be installed here, because that is no pass. The table is in test-results/field.json, too.
+ */
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT, startEcosystem } from "../support/ecosystem.ts";
+import { operatorOf } from "../support/operator.ts";
+import { freePorts } from "../support/ports.ts";
+import type { World } from "../support/world.ts";
+import type { FieldParty } from "./field-party.ts";
+import { parties } from "./parties.ts";
+import { tableOf } from "./table.ts";
+
+type Result = "passed" | "FAILED" | `not available: ${string}`;
+
+const CACHE = join(ROOT, "node_modules", ".cache", "countersign-field");
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !parties.some((party) => party.name === name));
+if (unknown.length > 0) {
+  console.error(`${unknown.join(" ")} is not known here. Known are: ${parties.map(({ name }) => name).join(", ")}`);
+  process.exit(2);
+}
+
+const chosen = names.length === 0 ? parties : parties.filter(({ name }) => names.includes(name));
+const results = await withEcosystem(async (world) => {
+  const done: { readonly party: FieldParty; readonly result: Result }[] = [];
+  for (const party of chosen) {
+    const result = await resultOf(party, world);
+    console.log(`${party.name}: ${result}`);
+    done.push({ party, result });
+  }
+  return done;
+});
+
+const rows = results.map(({ party, result }) => [party.name, party.version, party.settings || "nothing", result]);
+const report = join(import.meta.dirname, "..", "test-results");
+await mkdir(report, { recursive: true });
+await writeFile(join(report, "field.json"), JSON.stringify(rows));
+console.log(`\n${tableOf(["product", "version", "set besides issuer, client and redirect URI", "result"], rows)}`);
+const all = results.map(({ result }) => result);
+process.exitCode = all.includes("FAILED") ? 1 : all.every((result) => result === "passed") ? 0 : 3;
+
+async function resultOf(party: FieldParty, world: World): Promise<Result> {
+  const why = await party.unavailable();
+  if (why !== undefined) return `not available: ${why}`;
+  const [demo] = world.accounts;
+  if (demo === undefined) throw new Error("the demo account is missing");
+  try {
+    const folder = await installed(party);
+    await party.run({ world, operator: operatorOf(world), demo, folder });
+    return "passed";
+  } catch (error) {
+    console.error(error);
+    return "FAILED";
+  }
+}
+
+/** The folder of a party. It is installed anew if the last installation was of another version, or did not end. */
+async function installed(party: FieldParty): Promise<string> {
+  const folder = join(CACHE, party.name);
+  const stamp = join(folder, ".installed-version");
+  if (existsSync(stamp) && (await readFile(stamp, "utf8")) === party.version) return folder;
+  console.log(`${party.name}: installing ${party.version}`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await party.install(folder);
+  await writeFile(stamp, party.version);
+  return folder;
+}
+
+async function withEcosystem<T>(act: (world: World) => Promise<T>): Promise<T> {
+  const ecosystem = await startEcosystem(await freePorts());
+  try {
+    return await act({ ...ecosystem, name: "http", otherSites: "", authority: "", readyAt: Date.now() });
+  } finally {
+    await ecosystem.stop();
+  }
+}
