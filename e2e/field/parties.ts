@@ -1,4 +1,8 @@
 /** The relying parties of others that `npm run test:field` tries. */
 import type { FieldParty } from "./field-party.ts";
+import { authJs } from "./javascript/auth-js.ts";
+import { betterAuth } from "./javascript/better-auth.ts";
+import { expressOpenidConnect } from "./javascript/express-openid-connect.ts";
+import { passport } from "./javascript/passport.ts";
 
-export const parties: readonly FieldParty[] = [];
+export const parties: readonly FieldParty[] = [authJs, betterAuth, passport, expressOpenidConnect];

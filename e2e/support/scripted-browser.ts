@@ -14,7 +14,14 @@ export interface ScriptedBrowser {
   /** Submits the form of a page with these fields, and follows redirects in the same way. */
   submit(page: Landing, fields: Fields): Promise<Landing>;
   /** Sends one request with the cookies of this browser. Follows no redirect. */
-  once(url: string, sent?: { form?: Fields; headers?: Record<string, string> }): Promise<Answer>;
+  once(url: string, sent?: Once): Promise<Answer>;
+}
+
+interface Once {
+  readonly form?: Fields;
+  /** Sent by POST, as a script of a page does. */
+  readonly json?: unknown;
+  readonly headers?: Record<string, string>;
 }
 
 /** Where the browser stopped: a page, or an address of the client. */
@@ -32,12 +39,12 @@ const MOST_REDIRECTS = 10;
 export function scriptedBrowser(world: World, sent: Readonly<Record<string, string>> = {}): ScriptedBrowser {
   const jar = new Map<string, string>();
 
-  const once: ScriptedBrowser["once"] = async (url, { form, headers = {} } = {}) => {
+  const once: ScriptedBrowser["once"] = async (url, { form, json, headers = {} } = {}) => {
     const cookies = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const all = { ...(cookies === "" ? {} : { cookie: cookies }), ...sent, ...headers };
     const answer =
       form === undefined
-        ? await send(world, url, { headers: all })
+        ? await send(world, url, json === undefined ? { headers: all } : jsonBody(json, all))
         : await sendForm(
             world,
             url,
@@ -73,6 +80,12 @@ export function scriptedBrowser(world: World, sent: Readonly<Record<string, stri
     },
   };
 }
+
+const jsonBody = (json: unknown, headers: Readonly<Record<string, string>>) => ({
+  method: "POST",
+  headers: { ...headers, "content-type": "application/json" },
+  body: JSON.stringify(json),
+});
 
 /** The hidden fields of the first form of a page. */
 export function hiddenFields({ body }: Pick<Landing, "body">): Fields {
