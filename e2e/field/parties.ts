@@ -1,8 +1,18 @@
 /** The relying parties of others that `npm run test:field` tries. */
 import type { FieldParty } from "./field-party.ts";
+import { appauthJs } from "./javascript/appauth-js.ts";
 import { authJs } from "./javascript/auth-js.ts";
 import { betterAuth } from "./javascript/better-auth.ts";
+import { keycloakJs, oidcClientTs } from "./javascript/browser-libraries.ts";
 import { expressOpenidConnect } from "./javascript/express-openid-connect.ts";
 import { passport } from "./javascript/passport.ts";
 
-export const parties: readonly FieldParty[] = [authJs, betterAuth, passport, expressOpenidConnect];
+export const parties: readonly FieldParty[] = [
+  authJs,
+  betterAuth,
+  passport,
+  expressOpenidConnect,
+  keycloakJs,
+  appauthJs,
+  oidcClientTs,
+];

@@ -5,6 +5,8 @@ import { DEMO } from "../demo.ts";
 import { visit, walk } from "../walk.ts";
 import { serverParty } from "./server-party.ts";
 
+const PICTURE = "https://people.example.com/alice/portrait.jpg";
+
 export const authJs = serverParty({
   name: "auth-js",
   settings: "",
@@ -19,7 +21,7 @@ export const authJs = serverParty({
       ],
     });
     const home = await walk(browser, signIn, sent, demo);
-    assert.partialDeepStrictEqual(json(home), { user: DEMO });
+    assert.partialDeepStrictEqual(json(home), { user: { ...DEMO, image: PICTURE } });
 
     await browser.once(`${origin}/auth/signout`, { form: [["csrfToken", await csrfToken()]] });
     assert.deepEqual(json(await visit(browser, origin, demo)), {});

@@ -1,0 +1,131 @@
+/** An application in a browser: the script on its page in docs/clients, with three buttons, in Chromium. */
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { chromium, expect, type Page } from "@playwright/test";
+import { freePort } from "../../relying-parties/party.ts";
+import { allow, expectPage, signIn } from "../../support/pages.ts";
+import { DEMO } from "../demo.ts";
+import type { FieldParty, FieldSurroundings } from "../field-party.ts";
+import { pageOf } from "../page.ts";
+import { npmInstall, npmUnavailable } from "./npm.ts";
+
+const SCRIPT = "app.js";
+const ISSUER_ON_PAGE = "https://id.example.com";
+const CLIENT_ON_PAGE = "<client_id>";
+const TYPES: Readonly<Record<string, string>> = { ".js": "text/javascript", ".mjs": "text/javascript" };
+const WITHIN_MS = 20_000;
+
+interface PageParty {
+  /** The name of its page, too. */
+  readonly name: string;
+  readonly settings: string;
+  /** The file of each module that the script and its library import, below node_modules. */
+  readonly modules: Readonly<Record<string, string>>;
+}
+
+export function pageParty({ name, settings, modules }: PageParty): FieldParty {
+  const document = pageOf(name);
+  return {
+    name,
+    version: document.packages.join(" "),
+    settings,
+    unavailable: async () =>
+      process.env.CHROMIUM_PATH === undefined ? "no Chromium is installed" : await npmUnavailable(),
+    install: (folder) => npmInstall(folder, document.packages),
+
+    async run(surroundings) {
+      const port = await freePort();
+      const origin = `http://localhost:${port}`;
+      const { clientId } = await surroundings.operator.addClient(...document.clientOptions(origin));
+      const script = (document.programs.get(SCRIPT) ?? "")
+        .replace(ISSUER_ON_PAGE, surroundings.world.issuer)
+        .replace(CLIENT_ON_PAGE, clientId);
+      const site = await serve(port, { folder: surroundings.folder, modules, script });
+      try {
+        await inBrowser((page) => signInAndOut(page, origin, surroundings));
+      } finally {
+        await site.stop();
+      }
+    },
+  };
+}
+
+/** What each of these applications does: sign in, get a new access token, sign out here and at the issuer. */
+async function signInAndOut(page: Page, origin: string, { demo }: FieldSurroundings): Promise<void> {
+  const shown = (text: string) => expect(page.locator("#who")).toHaveText(text, { timeout: WITHIN_MS });
+  await page.goto(origin);
+  await shown("signed out");
+  await page.locator("#sign-in").click();
+  await signIn(page, demo);
+  await expectPage(page, "consent");
+  await allow(page);
+  await shown(`${DEMO.name} <${DEMO.email}>`);
+
+  await page.locator("#refresh").click();
+  await expect(page.locator("#who")).toContainText("refreshed", { timeout: WITHIN_MS });
+
+  await page.locator("#sign-out").click();
+  await shown("signed out");
+  await page.locator("#sign-in").click();
+  await expectPage(page, "login");
+}
+
+/** Acts on a page of a new browser. What the page logged is in the error. */
+async function inBrowser(act: (page: Page) => Promise<void>): Promise<void> {
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const { CHROMIUM_PATH: executablePath } = process.env;
+  const browser = await chromium.launch({ args, ...(executablePath === undefined ? {} : { executablePath }) });
+  const page = await browser.newPage();
+  page.setDefaultTimeout(WITHIN_MS);
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
+  page.on("pageerror", (error) => logged.push(String(error)));
+  try {
+    await act(page);
+  } catch (error) {
+    throw new Error(`at ${page.url()}, which logged: ${logged.join("\n")}`, { cause: error });
+  } finally {
+    await browser.close();
+  }
+}
+
+interface Site {
+  readonly folder: string;
+  readonly modules: Readonly<Record<string, string>>;
+  readonly script: string;
+}
+
+/** Serves the page, its script and the packages. */
+async function serve(port: number, { folder, modules, script }: Site): Promise<{ stop(): Promise<void> }> {
+  const imports = Object.fromEntries(Object.entries(modules).map(([name, file]) => [name, `/node_modules/${file}`]));
+  const html = `<!doctype html><title>Shop</title>
+<script type="importmap">${JSON.stringify({ imports })}</script>
+<output id="who"></output>
+<button id="sign-in">Sign in</button><button id="refresh">Refresh</button><button id="sign-out">Sign out</button>
+<script type="module" src="/${SCRIPT}"></script>`;
+  const contentOf = async (path: string): Promise<string | Buffer> => {
+    if (path === "/") return html;
+    if (path === `/${SCRIPT}`) return script;
+    if (path.startsWith("/node_modules/")) return readFile(join(folder, normalize(path)));
+    throw new Error(`nothing is at ${path}`);
+  };
+  const server = createServer((req, res) => {
+    const { pathname } = new URL(req.url ?? "/", "http://localhost");
+    contentOf(pathname).then(
+      (content) => res.writeHead(200, { "content-type": TYPES[extname(pathname)] ?? "text/html" }).end(content),
+      () => res.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return {
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
