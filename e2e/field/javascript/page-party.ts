@@ -1,15 +1,20 @@
-/** An application in a browser: the script on its page in docs/clients, with three buttons, in Chromium. */
+/**
+ * An application in a browser: the script on its page in docs/clients, with three buttons, in Chromium. It is on https,
+ * as in production: at a loopback address, people are asked for their consent each time.
+ */
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer } from "node:https";
 import { extname, join, normalize } from "node:path";
 import { chromium, expect, type Page } from "@playwright/test";
 import { freePort } from "../../relying-parties/party.ts";
+import { makeCertificates } from "../../support/certificates.ts";
 import { allow, expectPage, signIn } from "../../support/pages.ts";
 import { DEMO } from "../demo.ts";
 import type { FieldParty, FieldSurroundings } from "../field-party.ts";
 import { pageOf } from "../page.ts";
 import { npmInstall, npmUnavailable } from "./npm.ts";
 
+const HOST = "shop.example.test";
 const SCRIPT = "app.js";
 const ISSUER_ON_PAGE = "https://id.example.com";
 const CLIENT_ON_PAGE = "<client_id>";
@@ -22,9 +27,11 @@ interface PageParty {
   readonly settings: string;
   /** The file of each module that the script and its library import, below node_modules. */
   readonly modules: Readonly<Record<string, string>>;
+  /** Gets new tokens, without a page of the issuer. */
+  renew(page: Page): Promise<void>;
 }
 
-export function pageParty({ name, settings, modules }: PageParty): FieldParty {
+export function pageParty({ name, settings, modules, renew }: PageParty): FieldParty {
   const document = pageOf(name);
   return {
     name,
@@ -36,14 +43,14 @@ export function pageParty({ name, settings, modules }: PageParty): FieldParty {
 
     async run(surroundings) {
       const port = await freePort();
-      const origin = `http://localhost:${port}`;
+      const origin = `https://${HOST}:${port}`;
       const { clientId } = await surroundings.operator.addClient(...document.clientOptions(origin));
       const script = (document.programs.get(SCRIPT) ?? "")
         .replace(ISSUER_ON_PAGE, surroundings.world.issuer)
         .replace(CLIENT_ON_PAGE, clientId);
       const site = await serve(port, { folder: surroundings.folder, modules, script });
       try {
-        await inBrowser((page) => signInAndOut(page, origin, surroundings));
+        await inBrowser((page) => signInAndOut(page, { origin, renew, ...surroundings }));
       } finally {
         await site.stop();
       }
@@ -51,8 +58,12 @@ export function pageParty({ name, settings, modules }: PageParty): FieldParty {
   };
 }
 
-/** What each of these applications does: sign in, get a new access token, sign out here and at the issuer. */
-async function signInAndOut(page: Page, origin: string, { demo }: FieldSurroundings): Promise<void> {
+interface Visited extends FieldSurroundings, Pick<PageParty, "renew"> {
+  readonly origin: string;
+}
+
+/** What each of these applications does: sign in, get new tokens, sign out here and at the issuer. */
+async function signInAndOut(page: Page, { origin, demo, renew }: Visited): Promise<void> {
   const shown = (text: string) => expect(page.locator("#who")).toHaveText(text, { timeout: WITHIN_MS });
   await page.goto(origin);
   await shown("signed out");
@@ -62,8 +73,7 @@ async function signInAndOut(page: Page, origin: string, { demo }: FieldSurroundi
   await allow(page);
   await shown(`${DEMO.name} <${DEMO.email}>`);
 
-  await page.locator("#refresh").click();
-  await expect(page.locator("#who")).toContainText("refreshed", { timeout: WITHIN_MS });
+  await renew(page);
 
   await page.locator("#sign-out").click();
   await shown("signed out");
@@ -73,10 +83,11 @@ async function signInAndOut(page: Page, origin: string, { demo }: FieldSurroundi
 
 /** Acts on a page of a new browser. What the page logged is in the error. */
 async function inBrowser(act: (page: Page) => Promise<void>): Promise<void> {
-  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const names = "--host-resolver-rules=MAP *.test 127.0.0.1";
+  const args = [names, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])]; // the sandbox does not work for root
   const { CHROMIUM_PATH: executablePath } = process.env;
   const browser = await chromium.launch({ args, ...(executablePath === undefined ? {} : { executablePath }) });
-  const page = await browser.newPage();
+  const page = await browser.newPage({ ignoreHTTPSErrors: true });
   page.setDefaultTimeout(WITHIN_MS);
   const logged: string[] = [];
   page.on("console", (message) => logged.push(message.text()));
@@ -110,8 +121,9 @@ async function serve(port: number, { folder, modules, script }: Site): Promise<{
     if (path.startsWith("/node_modules/")) return readFile(join(folder, normalize(path)));
     throw new Error(`nothing is at ${path}`);
   };
-  const server = createServer((req, res) => {
-    const { pathname } = new URL(req.url ?? "/", "http://localhost");
+  const { certificate: cert, key } = await makeCertificates([HOST]);
+  const server = createServer({ cert, key }, (req, res) => {
+    const { pathname } = new URL(req.url ?? "/", `https://${HOST}`);
     contentOf(pathname).then(
       (content) => res.writeHead(200, { "content-type": TYPES[extname(pathname)] ?? "text/html" }).end(content),
       () => res.writeHead(404).end(),
