@@ -25,42 +25,37 @@ export async function whileRunning(program: Program, act: () => Promise<void>): 
     cwd: folder,
     env: { PATH, HOME, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
-    detached: true, // its processes are a group, which is stopped as a whole
   });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (said += text.toString()));
-  let over = false;
-  const ended = new Promise<void>((resolve) => child.once("close", () => resolve())).then(() => (over = true));
-  child.once("error", (error) => (said += error.message));
+  let isOver = false;
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      isOver = true;
+      resolve();
+    };
+    child.once("close", end);
+    child.once("error", (error) => {
+      said += error.message;
+      end();
+    });
+  });
   try {
-    await listening(port, () => over);
+    await listening(port, () => isOver);
     await act();
   } catch (error) {
     throw new Error(`${name} ${args.join(" ")} said: ${said}`, { cause: error });
   } finally {
-    await stop(child.pid, ended);
+    child.kill("SIGTERM");
+    const last = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+    await ended;
+    clearTimeout(last);
   }
 }
 
-async function stop(pid: number | undefined, ended: Promise<unknown>): Promise<void> {
-  if (pid === undefined) return;
-  const send = (signal: NodeJS.Signals) => {
-    try {
-      process.kill(-pid, signal);
-    } catch {
-      // The group has ended.
-    }
-  };
-  send("SIGTERM");
-  const last = setTimeout(() => send("SIGKILL"), STOP_WITHIN_MS);
-  await ended;
-  clearTimeout(last);
-  send("SIGKILL");
-}
-
-async function listening(port: number, isOver: () => boolean): Promise<void> {
+async function listening(port: number, hasEnded: () => boolean): Promise<void> {
   for (const start = performance.now(); performance.now() - start < READY_WITHIN_MS; await wait(PAUSE_MS)) {
-    if (isOver()) throw new Error("the program ended before it listened");
+    if (hasEnded()) throw new Error("the program ended before it listened");
     if (await accepts(port)) return;
   }
   throw new Error(`the program does not listen on port ${port}`);
