@@ -13,6 +13,7 @@ import { administrationClient } from "./documents/administration-client.mjs";
 import { administrationFields } from "./documents/administration-fields.mjs";
 import { attackTable } from "./documents/attack-table.mjs";
 import { clientMembers } from "./documents/client-members.mjs";
+import { clientPages } from "./documents/client-pages.mjs";
 import { comments } from "./documents/comments.mjs";
 import { configurationReference } from "./documents/configuration-reference.mjs";
 import { configurationSchema } from "./documents/configuration-schema.mjs";
@@ -38,6 +39,7 @@ const DOCUMENTS = {
   "configuration-reference": configurationReference,
   "configuration-schema": configurationSchema,
   "client-members": clientMembers,
+  "client-pages": clientPages,
   "administration-client": administrationClient,
   "administration-fields": administrationFields,
   "event-table": eventTable,
