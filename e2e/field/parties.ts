@@ -3,7 +3,7 @@ import type { FieldParty } from "./field-party.ts";
 import { appauthJs } from "./javascript/appauth-js.ts";
 import { authJs } from "./javascript/auth-js.ts";
 import { betterAuth } from "./javascript/better-auth.ts";
-import { keycloakJs, oidcClientTs } from "./javascript/browser-libraries.ts";
+import { angularOauth2Oidc, keycloakJs, oidcClientTs } from "./javascript/browser-libraries.ts";
 import { expressOpenidConnect } from "./javascript/express-openid-connect.ts";
 import { passport } from "./javascript/passport.ts";
 
@@ -15,4 +15,5 @@ export const parties: readonly FieldParty[] = [
   keycloakJs,
   appauthJs,
   oidcClientTs,
+  angularOauth2Oidc,
 ];

@@ -8,10 +8,7 @@ const WITHIN_MS = 20_000;
 export const oidcClientTs = pageParty({
   name: "oidc-client-ts",
   settings: "scope",
-  renew: async (page) => {
-    await page.locator("#refresh").click();
-    await shows(page, "refreshed");
-  },
+  renew: byButton,
   modules: {
     "oidc-client-ts": "oidc-client-ts/dist/esm/oidc-client-ts.js",
     "jwt-decode": "jwt-decode/build/esm/index.js",
@@ -28,5 +25,30 @@ export const keycloakJs = pageParty({
   },
   modules: { "keycloak-js": "keycloak-js/lib/keycloak.js" },
 });
+
+export const angularOauth2Oidc = pageParty({
+  name: "angular-oauth2-oidc",
+  settings: "response_type code, scope, no strictDiscoveryDocumentValidation",
+  modules: {
+    "angular-oauth2-oidc": "angular-oauth2-oidc/fesm2022/angular-oauth2-oidc.mjs",
+    "@angular/common": "@angular/common/fesm2022/common.mjs",
+    "@angular/common/http": "@angular/common/fesm2022/http.mjs",
+    "@angular/compiler": "@angular/compiler/fesm2022/compiler.mjs",
+    "@angular/core": "@angular/core/fesm2022/core.mjs",
+    "@angular/core/primitives/di": "@angular/core/fesm2022/primitives-di.mjs",
+    "@angular/core/primitives/event-dispatch": "@angular/core/fesm2022/primitives-event-dispatch.mjs",
+    "@angular/core/primitives/signals": "@angular/core/fesm2022/primitives-signals.mjs",
+    "@angular/platform-browser": "@angular/platform-browser/fesm2022/platform-browser.mjs",
+    rxjs: "rxjs/dist/esm/index.js",
+    "rxjs/operators": "rxjs/dist/esm/operators/index.js",
+    tslib: "tslib/tslib.es6.mjs",
+  },
+  renew: byButton,
+});
+
+async function byButton(page: Page): Promise<void> {
+  await page.locator("#refresh").click();
+  await shows(page, "refreshed");
+}
 
 const shows = (page: Page, text: string) => expect(page.locator("#who")).toHaveText(text, { timeout: WITHIN_MS });

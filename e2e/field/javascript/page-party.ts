@@ -18,7 +18,6 @@ const HOST = "shop.example.test";
 const SCRIPT = "app.js";
 const ISSUER_ON_PAGE = "https://id.example.com";
 const CLIENT_ON_PAGE = "<client_id>";
-const TYPES: Readonly<Record<string, string>> = { ".js": "text/javascript", ".mjs": "text/javascript" };
 const WITHIN_MS = 20_000;
 
 interface PageParty {
@@ -118,14 +117,17 @@ async function serve(port: number, { folder, modules, script }: Site): Promise<{
   const contentOf = async (path: string): Promise<string | Buffer> => {
     if (path === "/") return html;
     if (path === `/${SCRIPT}`) return script;
-    if (path.startsWith("/node_modules/")) return readFile(join(folder, normalize(path)));
+    // Modules of some packages import each other without file endings, as bundlers accept it.
+    const file = extname(path) === "" ? `${path}.js` : path;
+    if (path.startsWith("/node_modules/")) return readFile(join(folder, normalize(file)));
     throw new Error(`nothing is at ${path}`);
   };
   const { certificate: cert, key } = await makeCertificates([HOST]);
   const server = createServer({ cert, key }, (req, res) => {
     const { pathname } = new URL(req.url ?? "/", `https://${HOST}`);
     contentOf(pathname).then(
-      (content) => res.writeHead(200, { "content-type": TYPES[extname(pathname)] ?? "text/html" }).end(content),
+      (content) =>
+        res.writeHead(200, { "content-type": pathname === "/" ? "text/html" : "text/javascript" }).end(content),
       () => res.writeHead(404).end(),
     );
   });
