@@ -16,6 +16,8 @@ export interface Page {
   readonly programs: ReadonlyMap<string, string>;
   /** What `npm install` gets, such as `express@5.3.0`. */
   readonly packages: readonly string[];
+  /** The words after `start` of the command that starts with it. */
+  argumentsOf(start: string): readonly string[];
   /** The arguments of `clients add`, for an application at this origin. */
   clientOptions(origin: string): readonly string[];
 }
@@ -37,7 +39,10 @@ export function pageOf(name: string): Page {
         return file === undefined ? [] : [[file, block] as const];
       }),
     ),
-    packages: argumentsOf(NPM_INSTALL),
+    get packages() {
+      return argumentsOf(NPM_INSTALL);
+    },
+    argumentsOf,
     clientOptions: (origin) => argumentsOf(CLIENTS_ADD).map((word) => word.replace(APPLICATION, origin)),
   };
 }
