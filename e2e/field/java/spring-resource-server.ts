@@ -7,9 +7,7 @@ import type { World } from "../../support/world.ts";
 import type { FieldParty, FieldSurroundings } from "../field-party.ts";
 import { facts } from "../install.ts";
 import { type Page, pageOf } from "../page.ts";
-import { buildSpring, noJava, whileSpringRuns } from "./spring.ts";
-
-const VERSIONS = { 3: "3.5.16", 4: "4.1.2" } as const;
+import { buildSpring, noJava, VERSIONS, whileSpringRuns } from "./spring.ts";
 
 const byJwt = pageOf("spring-boot-resource-server");
 const byIntrospection = pageOf("spring-boot-introspection");
@@ -25,7 +23,7 @@ function resourceServer(name: string, version: string, page: Page): FieldParty {
     version,
     settings: page === byJwt ? "audiences; at the issuer, --access-token-typ JWT" : "",
     unavailable: noJava,
-    install: (folder) => buildSpring(folder, version),
+    install: (folder) => buildSpring(folder, version, "spring-boot-starter-oauth2-resource-server", byJwt),
     run: (surroundings) => protects(`https://${name}.example.com`, page, surroundings),
   };
 }
