@@ -6,8 +6,10 @@ import { betterAuth } from "./javascript/better-auth.ts";
 import { angularOauth2Oidc, keycloakJs, oidcClientTs } from "./javascript/browser-libraries.ts";
 import { expressOpenidConnect } from "./javascript/express-openid-connect.ts";
 import { passport } from "./javascript/passport.ts";
+import { otherLanguages } from "./other-languages.ts";
 
 export const parties: readonly FieldParty[] = [
+  ...otherLanguages,
   authJs,
   betterAuth,
   passport,

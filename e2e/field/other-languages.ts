@@ -1,0 +1,32 @@
+/** The relying parties of others that are not written in JavaScript. */
+import type { FieldParty } from "./field-party.ts";
+import { goOidc } from "./go/go-oidc.ts";
+import { oauth2Proxy } from "./go/oauth2-proxy.ts";
+import { springBoot3, springBoot4 } from "./java/spring-client.ts";
+import {
+  springIntrospection3,
+  springIntrospection4,
+  springResourceServer3,
+  springResourceServer4,
+} from "./java/spring-resource-server.ts";
+import { djangoAllauth } from "./python/django-allauth.ts";
+import { flaskAuthlib } from "./python/flask-authlib.ts";
+import { flaskOidc } from "./python/flask-oidc.ts";
+import { mozillaDjangoOidc } from "./python/mozilla-django-oidc.ts";
+import { rustOpenidconnect } from "./rust/openidconnect.ts";
+
+export const otherLanguages: readonly FieldParty[] = [
+  oauth2Proxy,
+  goOidc,
+  mozillaDjangoOidc,
+  djangoAllauth,
+  flaskAuthlib,
+  flaskOidc,
+  rustOpenidconnect,
+  springBoot3,
+  springBoot4,
+  springResourceServer3,
+  springResourceServer4,
+  springIntrospection3,
+  springIntrospection4,
+];
