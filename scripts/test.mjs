@@ -112,20 +112,24 @@ async function browserTests() {
   return [{ name: "e2e", ...playwrightTotals(report) }];
 }
 
-/**
- * Tests relying parties that others wrote. Exit code 3 means that one is not installed: that is a skip, not a
- * failure.
- */
+/** The quick ones of `npm run test:field`. */
+const QUICK = ["auth-js", "better-auth", "passport-openidconnect", "express-openid-connect"];
+
+/** Tests relying parties that others wrote. */
 async function relyingParties() {
   await installRelyingParties(console.log);
-  const folder = join(root, "e2e");
-  const report = join(folder, "test-results", "relying-parties.json");
-  rmSync(report, { force: true });
   heading("Relying parties of others");
-  const code = await run(pinnedNode, [join(folder, "relying-parties", "run.ts")], { env: toolEnvironment() });
-  if (code === 3) missing.push("NOT EVERY RELYING PARTY WAS TRIED: what is not installed is named above.");
-  else if (code !== 0) broken.push("Relying parties of others");
-  return [{ name: "e2e/relying-parties", ...countedTotals(report) }];
+  return [await tried("relying-parties", []), await tried("field", QUICK)];
+}
+
+/** Exit code 3 means that one is not installed: that is a skip, not a failure. */
+async function tried(name, args) {
+  const report = join(root, "e2e", "test-results", `${name}.json`);
+  rmSync(report, { force: true });
+  const code = await run(pinnedNode, [join(root, "e2e", name, "run.ts"), ...args], { env: toolEnvironment() });
+  if (code === 3) missing.push(`NOT EVERY ONE OF e2e/${name} WAS TRIED: what is not installed is named above.`);
+  else if (code !== 0) broken.push(`e2e/${name}`);
+  return { name: `e2e/${name}`, ...countedTotals(report) };
 }
 
 async function documentsAndUnusedCode() {
