@@ -18,7 +18,7 @@ export const springBoot4 = client("spring-boot-4", VERSIONS[4]);
 function client(name: string, version: string): FieldParty {
   return {
     name,
-    version,
+    version: `Spring Boot ${version}`,
     settings: "scopes; for the sign-out here, a class",
     unavailable: noJava,
     install: (folder) => buildSpring(folder, version, "spring-boot-starter-oauth2-client", page),

@@ -20,7 +20,7 @@ export const springIntrospection4 = resourceServer("spring-boot-4-introspection"
 function resourceServer(name: string, version: string, page: Page): FieldParty {
   return {
     name,
-    version,
+    version: `Spring Boot ${version}`,
     settings: page === byJwt ? "audiences; at the issuer, --access-token-typ JWT" : "",
     unavailable: noJava,
     install: (folder) => buildSpring(folder, version, "spring-boot-starter-oauth2-resource-server", byJwt),
