@@ -288,6 +288,19 @@ describe("the operator's command line", () => {
     expect(environment).toMatchObject(addressesOf(facts));
   });
 
+  it("newcomer F5: allows the hosts that the start allowed, or those that the command itself names", async () => {
+    const { facts } = await startReady({ OUTBOUND_ALLOWED_HOSTS: "localhost:8080" });
+    const own = [facts.client, facts.console].map((url) => new URL(url).host);
+    const allowedBy = async (environment: NodeJS.ProcessEnv) => {
+      const run = startProgram(workspace, "operator.ts", ["show"], environment);
+      runs.push(run);
+      expect(await run.ended).toBe(0);
+      return JSON.parse(run.output()).environment.OUTBOUND_ALLOWED_HOSTS;
+    };
+    expect(await allowedBy({})).toBe(["localhost:8080", ...own].join(","));
+    expect(await allowedBy({ OUTBOUND_ALLOWED_HOSTS: "localhost:9090" })).toBe(["localhost:9090", ...own].join(","));
+  });
+
   it("starts the database for one command when nothing runs, and stops it again", async () => {
     const first = await startReady();
     first.run.child.kill("SIGTERM");

@@ -9,7 +9,7 @@ import { databaseUrls } from "./ecosystem/database.ts";
 import { type Facts, factsFile } from "./ecosystem/ecosystem.ts";
 import { readSecrets } from "./ecosystem/secrets.ts";
 import { commandLine } from "./ecosystem/services.ts";
-import { type Addresses, readSettings } from "./ecosystem/settings.ts";
+import { type Addresses, readSettings, type Settings } from "./ecosystem/settings.ts";
 import { failure, isFailure } from "./failure.ts";
 import { runningPostgres } from "./postgres/running-postgres.ts";
 import { type Postgres, startPostgres } from "./postgres/start-postgres.ts";
@@ -24,7 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
     : undefined;
   // Keys, roles and stored names contain these addresses, so a command uses those of the ecosystem that was started
   // here, whatever ports its own environment names.
-  const settings = known === undefined ? told : { ...told, urls: addressesOf(known, told.urls) };
+  const settings = known === undefined ? told : asStarted(told, known);
 
   const secrets = readSecrets(dataDir);
   if (secrets === undefined) {
@@ -50,6 +50,13 @@ async function main(args: readonly string[]): Promise<number> {
   } finally {
     await own?.stop();
   }
+}
+
+/** The settings of a command, as those of what was started. */
+function asStarted(told: Settings, known: Partial<Facts>): Settings {
+  const hosts = told.environment.OUTBOUND_ALLOWED_HOSTS || known.outboundAllowedHosts;
+  const environment = { ...told.environment, ...(hosts !== undefined && { OUTBOUND_ALLOWED_HOSTS: hosts }) };
+  return { ...told, urls: addressesOf(known, told.urls), environment };
 }
 
 /** Every address of what was started. A file that an earlier version wrote may lack some. */
