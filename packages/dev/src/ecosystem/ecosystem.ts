@@ -11,6 +11,7 @@ import { type Child, startChild } from "./child.ts";
 import { type Account, accountsIn, type CommandLine, indent, runCommand } from "./commands.ts";
 import { databaseUrls } from "./database.ts";
 import { writeDetails } from "./details.ts";
+import { clientDocumentsOf } from "./mcp-clients.ts";
 import { checkPorts } from "./ports.ts";
 import { forPeople } from "./print.ts";
 import { answersWithin } from "./ready.ts";
@@ -29,6 +30,10 @@ export interface Facts extends Addresses {
   readonly mailUrl: string;
   /** The page of the mail catcher; undefined if the person who started everything named another mail server. */
   readonly mails: string | undefined;
+  /** The OUTBOUND_ALLOWED_HOSTS of the start: a command that checks an address allows what the service allows. */
+  readonly outboundAllowedHosts: string | undefined;
+  /** Which clients may be known by a metadata document: `off`, `listed` or `open`. */
+  readonly clientDocuments: string;
 }
 
 /** The file in the data directory with the facts of the last start. */
@@ -80,7 +85,14 @@ export async function runEcosystem(
     if (stop.aborted) return;
 
     const mails = { mailUrl, mails: catcher?.pageUrl };
-    const facts: Facts = { ...settings.urls, databaseUrl: databases.authorizationServer, accounts, ...mails };
+    const facts: Facts = {
+      ...settings.urls,
+      databaseUrl: databases.authorizationServer,
+      accounts,
+      ...mails,
+      outboundAllowedHosts: settings.environment.OUTBOUND_ALLOWED_HOSTS || undefined,
+      clientDocuments: clientDocumentsOf(settings),
+    };
     writePrivately(factsFile(settings.dataDir), facts);
     if (settings.readyFile !== undefined) writePrivately(settings.readyFile, facts);
     onReady(facts);

@@ -1,6 +1,20 @@
 import { describe, expect, it } from "vitest";
+import { clientDocumentsOf } from "./mcp-clients.ts";
 import { servicesOf } from "./services.ts";
 import { readSettings } from "./settings.ts";
+
+const secrets = {
+  keyEncryptionKeys: "dev1:key",
+  sampleClientSecret: "a",
+  ownerPassword: "b",
+  resourceServerPassword: "c",
+};
+const databases = {
+  authorizationServer: "postgres://a",
+  resourceServer: "postgres://r",
+  administrator: "postgres://ad",
+  owner: "postgres://o",
+};
 
 describe("the environment of the services", () => {
   it("gives a variable with the prefix of a service to that service alone, without the prefix", () => {
@@ -8,18 +22,6 @@ describe("the environment of the services", () => {
       LOG_LEVEL: "debug",
       AUTHORIZATION_SERVER__MTLS_PORT: "4007",
       RESOURCE_SERVER__MTLS_PORT: "4008",
-    };
-    const secrets = {
-      keyEncryptionKeys: "dev1:key",
-      sampleClientSecret: "a",
-      ownerPassword: "b",
-      resourceServerPassword: "c",
-    };
-    const databases = {
-      authorizationServer: "postgres://a",
-      resourceServer: "postgres://r",
-      administrator: "postgres://ad",
-      owner: "postgres://o",
     };
     const services = servicesOf(readSettings("/workspace", environment, []), secrets, databases, undefined);
     const ports = services.map(({ name, environment: own }) => [name, own.MTLS_PORT, own.LOG_LEVEL]);
@@ -32,5 +34,17 @@ describe("the environment of the services", () => {
       ["sample-mcp", undefined, "debug"],
     ]);
     for (const { environment: own } of services) expect(Object.keys(own).join()).not.toContain("__");
+  });
+
+  it.each([
+    ["by itself", {}, "open", "notes:read,notes:write"],
+    ["as the person says", { CLIENT_DOCUMENTS: "off", CLIENT_DOCUMENT_SCOPES: "" }, "off", ""],
+    ["as the person says for this service", { AUTHORIZATION_SERVER__CLIENT_DOCUMENTS: "listed" }, "listed", undefined],
+  ])("takes metadata documents of MCP clients for the sample MCP server, %s", (_, environment, documents, scopes) => {
+    const settings = readSettings("/workspace", environment, []);
+    const [server] = servicesOf(settings, secrets, databases, undefined);
+    expect(server?.environment.CLIENT_DOCUMENTS).toBe(documents);
+    expect(server?.environment.CLIENT_DOCUMENT_SCOPES).toBe(scopes ?? "notes:read,notes:write");
+    expect(clientDocumentsOf(settings)).toBe(documents);
   });
 });

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { DatabaseUrls } from "./database.ts";
 import { detailsFolder } from "./details.ts";
+import { FOR_MCP_CLIENTS } from "./mcp-clients.ts";
 import { derived, derivedKey, type Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 
@@ -63,6 +64,7 @@ function authorizationServerEnvironment(
   return {
     // Everybody may sign up here, unless the person who starts it says otherwise.
     ...(mailUrl !== undefined && { SIGN_UP: "open" }),
+    ...FOR_MCP_CLIENTS,
     ...shared(settings),
     ...ofOne("authorization-server", settings),
     MAIL_URL: mailUrl,

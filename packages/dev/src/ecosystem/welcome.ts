@@ -1,9 +1,15 @@
 /** The text for a person when everything answers. */
 import type { Facts } from "./ecosystem.ts";
 
+/** What the deployment takes, in the words of CLIENT_DOCUMENTS. */
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  open: "MCP clients need no registration here: each is known by its metadata document (CLIENT_DOCUMENTS=open).",
+  listed: "MCP clients of listed hosts need no registration here (CLIENT_DOCUMENTS=listed).",
+};
+
 /** @param seconds how long the start took */
 export function welcome(
-  { issuer, resource, client, api, mcp, administration, console, accounts, mails }: Facts,
+  { issuer, resource, client, api, mcp, administration, console, accounts, mails, clientDocuments }: Facts,
   seconds: number,
 ): string {
   const people = accounts.map(
@@ -25,6 +31,7 @@ export function welcome(
     `Administration API    ${administration}/admin/api/v1`,
     ...(mails === undefined ? [] : [`Mails                 ${mails}`]),
     "",
+    ...(DOCUMENTS[clientDocuments] === undefined ? [] : [DOCUMENTS[clientDocuments], ""]),
     "Ctrl-C stops everything; the data stays.",
     "",
   ].join("\n");
