@@ -103,6 +103,8 @@ export interface NewFederatedAccount {
   readonly address: EmailAddress;
   /** Whether only a person with an open invitation for the address gets an account. It gives its roles. */
   readonly isInvited: boolean;
+  /** The name as a whole, if the provider states it. */
+  readonly name?: string | undefined;
   readonly givenName: string | undefined;
   readonly familyName: string | undefined;
   /** The language range of the pages, which mails use from then on. */

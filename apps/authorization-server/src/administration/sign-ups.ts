@@ -57,6 +57,8 @@ export const idOfGround = (ground: Ground): string => ("proofId" in ground ? gro
 
 export interface NewAccount {
   readonly ground: Ground;
+  /** The name as a whole, if it is known. Otherwise it is made of the two parts. */
+  readonly name?: string | undefined;
   /** The username that the person chose, if any. */
   readonly username: string | undefined;
   /** The way in that the person chose. */
@@ -188,7 +190,7 @@ export async function insertAccount(
 ): Promise<{ userId: string; username: string } | undefined> {
   const { givenName, familyName, wayIn, ground, locale, birthdate, ageConfirmed } = account;
   const username = account.username ?? randomUsername();
-  const name = [givenName, familyName].filter((part) => part !== undefined).join(" ");
+  const name = account.name ?? [givenName, familyName].filter((part) => part !== undefined).join(" ");
   const [row] = await query(INSERT, [
     randomUUID(),
     ...[wayIn !== undefined && "passwordHash" in wayIn ? wayIn.passwordHash : null, at],

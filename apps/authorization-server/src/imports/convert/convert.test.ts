@@ -182,6 +182,18 @@ describe("im.2: CSV", () => {
   });
 
   it.each([
+    ["both parts", "Ann,Lee,", "Ann Lee"],
+    ["one part", "Ann,,", "Ann"],
+    ["a name of its own", "Ann,Lee,Dr Lee", "Dr Lee"],
+    ["none of them", ",,", undefined],
+  ])("newcomer F9: gives people a name, with %s", (_, names, expected) => {
+    const columns = "external_id,username,given_name,family_name,name";
+    const [one] = [...CONVERTERS.csv(`${columns}\n1,ann,${names}\n`, {})];
+    expect(one).toMatchObject({ line: { claims: expected === undefined ? {} : { name: expected } }, notes: [] });
+    if (expected === undefined) expect(one).not.toHaveProperty("line.claims.name");
+  });
+
+  it.each([
     ["another column", "external_id,username,role\n1,a,owner\n", "role"],
     ["no username", "external_id\n1\n", "no column username"],
     ["an open quote", 'external_id,username\n1,"a\n', "Quote"],

@@ -36,7 +36,7 @@ interface Person {
 
 /** The line of a person. A claim that cannot be one here is left out, with a note. */
 export function lineOf({ externalId, username, claims, disabled, createdAt, ...person }: Person): Converted {
-  const given = Object.entries(claims).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const given = Object.entries(withName(claims)).filter(([, value]) => isGiven(value));
   const [right, wrong] = [given.filter(isClaim), given.filter((claim) => !isClaim(claim))];
   const { passwordHash, totp = [], passkeys, userHandle, notes = [] } = person;
   const isDated = createdAt !== undefined && !Number.isNaN(createdAt.getTime());
@@ -58,6 +58,14 @@ export function lineOf({ externalId, username, claims, disabled, createdAt, ...p
       ...wrong.map(([name]) => `${externalId}: ${name} is left out, because its value cannot be used`),
     ],
   };
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
+
+/** Applications show `name` (OIDC Core §5.1). If an export has its parts only, it is made of them. */
+function withName(claims: Person["claims"]): Person["claims"] {
+  const parts = [claims.given_name, claims.family_name].filter(isGiven);
+  return isGiven(claims.name) || parts.length === 0 ? claims : { ...claims, name: parts.join(" ") };
 }
 
 const SHAPES = userClaims.omit({ picture: true }).shape;

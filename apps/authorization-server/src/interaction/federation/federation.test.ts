@@ -143,6 +143,19 @@ describe("fe.10: claims of a provider", () => {
     (await at.service.rows("SELECT nickname, name, email FROM end_user WHERE id = $1", [await mine()]))[0];
   const mine = async () => (await me.identities())[0]?.user_id;
 
+  it.each([
+    ["a name only", { name: "Iris Corp" }, ["Iris Corp", null, null]],
+    ["the parts of a name only", { given_name: "Iris", family_name: "Corp" }, ["Iris Corp", "Iris", "Corp"]],
+    ["all three", { name: "Dr Corp", given_name: "Iris", family_name: "Corp" }, ["Dr Corp", "Iris", "Corp"]],
+    ["a name that is no text", { name: ["Iris"] }, [null, null, null]],
+  ])("newcomer F9: give a new account a name, from %s", async (_, names, expected) => {
+    await at.add({ alias: "names", name: "Names" });
+    me.tell({ email: `names${me.serial}@corp.example`, email_verified: true, ...names });
+    expect(isConsent(await me.through("names"))).toBe(true);
+    const sql = "SELECT name, given_name, family_name FROM end_user WHERE id = $1";
+    expect((await at.service.rows(sql, [await mine()])).map((row) => Object.values(row))).toEqual([expected]);
+  });
+
   it("are taken over at first or each time, and nothing else is", async () => {
     await at.add({ alias: "mapped", name: "Mapped", claims: ["nickname=nick", "name=display@each-time"] });
     const email = `iris${me.serial}@corp.example`;

@@ -167,13 +167,13 @@ async function accountFor(
   }
   // A provider does not say how old a person is. They sign up, and state it.
   if (deps.signUp.minimumAge !== undefined || !deps.signUp.allowsAddress(address.canonical)) return undefined;
-  const names = { givenName: statedName(profile.given_name), familyName: statedName(profile.family_name) };
+  const [name, givenName, familyName] = [profile.name, profile.given_name, profile.family_name].map(statedName);
   const told = { email: address.deliverable, step: "account", client_id: client?.id ?? null } as const;
   await assertMaySignUp({ ...told, provider: provider.alias }, deps, call);
   const isInvited = decision === "accept-invitation";
   const created = await createFederatedAccount(
     deps,
-    { identity, address, isInvited, ...names, locale: pages.range },
+    { identity, address, isInvited, name, givenName, familyName, locale: pages.range },
     { at, address: from },
   );
   if (created === undefined) return undefined;
