@@ -1,6 +1,8 @@
 /** The nginx configurations of docs/production.md, unchanged, in front of replicas. Also rolling restarts. */
 import { once } from "node:events";
+import { createServer } from "node:http";
 import { Agent, request } from "node:https";
+import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -10,7 +12,7 @@ import { type Nginx, nginxExamples, nginxInstalled, startNginx } from "./testing
 import { openReplicas, type Replica, type Replicas } from "./testing/replicas.ts";
 import { issuer, openWorld } from "./testing/world.ts";
 
-const [whole = "", belowPath = ""] = nginxExamples("production.md");
+const [whole = "", belowPath = "", administration = ""] = nginxExamples("production.md");
 const portOf = (origin: string) => new URL(origin).port;
 
 const NOWHERE = "http://127.0.0.1:1";
@@ -117,6 +119,31 @@ describe.skipIf(!nginxInstalled)("the nginx of docs/production.md for an issuer 
     const documents = ["/eu/.well-known/openid-configuration", "/.well-known/oauth-authorization-server/eu"];
     const issuers = documents.map((path) => issuerOf(`${nginx.origins[0]}${path}`));
     expect(await Promise.all(issuers)).toEqual([`${issuer}/eu`, `${issuer}/eu`]);
+  });
+});
+
+describe.skipIf(!nginxInstalled)("the nginx of docs/production.md for the administration API and the console", () => {
+  it("newcomer F6: passes requests on with the address of their sender, and to the console a file of 16 MB", async () => {
+    const service = createServer((req, res) => {
+      req.resume().on("end", () => res.end(`${req.headers["x-forwarded-for"]} ${req.url}`));
+    }).listen(0, "127.0.0.1");
+    await once(service, "listening");
+    cleanUp.push(async () => service.close());
+    const own = `127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const example = administration.replace("127.0.0.1:4007", own).replace("127.0.0.1:4004", own);
+    expect(example.split(own)).toHaveLength(3);
+    const nginx = await proxy(`${exampleFor([])}${example}`);
+
+    const answers = nginx.origins.slice(2).map(async (origin) => {
+      const read = await fetch(`${origin}/admin/api/v1/people?q=a`, { headers: { "x-forwarded-for": "192.0.2.1" } });
+      const sent = await fetch(`${origin}/imports`, { method: "POST", body: new Uint8Array(16 * 1024 * 1024) });
+      return [await read.text(), sent.status];
+    });
+    const passed = "127.0.0.1 /admin/api/v1/people?q=a";
+    expect(await Promise.all(answers)).toEqual([
+      [passed, 413],
+      [passed, 200],
+    ]);
   });
 });
 
