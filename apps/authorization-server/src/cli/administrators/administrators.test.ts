@@ -79,9 +79,9 @@ describe("co.6: the first administrator's invitation", () => {
 
   it("is a link for an hour, of which no mail and no audit event tells", async () => {
     const made = await json("administrators", "invite", iris);
-    const expiresAt = "2030-01-01T13:00:00.000Z";
+    const expires_at = "2030-01-01T13:00:00.000Z";
     const resource = "http://localhost:4007/admin/api/v1";
-    expect(made).toEqual({ address: iris, role: "owner", resource, link: expect.stringMatching(link), expiresAt });
+    expect(made).toEqual({ address: iris, role: "owner", resource, link: expect.stringMatching(link), expires_at });
     const [event] = await cli.audited();
     expect(event).toMatchObject({ type: "invitation_added", actor: "operator", detail: { name: "owner" } });
     expect(JSON.stringify(event)).not.toContain(made.link.slice(-43));

@@ -83,7 +83,7 @@ function report(made: PrintedInvitation, { address, role, issuer }: Asked): Repo
     role: role.name,
     resource: role.resource,
     link,
-    expiresAt: made.expiresAt.toISOString(),
+    expires_at: made.expiresAt.toISOString(),
   };
   return { json: done, text: properties(done) };
 }

@@ -51,7 +51,7 @@ export function inviteUser(context: Context): Command {
     }
     const done = {
       address: address.deliverable,
-      expiresAt: new Date(by.at.getTime() + expiresIn * 1000).toISOString(),
+      expires_at: new Date(by.at.getTime() + expiresIn * 1000).toISOString(),
     };
     return { json: done, text: properties(done) };
   });
