@@ -65,7 +65,9 @@ async function install(say) {
   }
 
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const args = ["--yes", "--prefer-offline", packageManager, "install", "--frozen-lockfile"];
+  // Without --loglevel, a Node older than the pinned one is warned of once for each package that asks for a newer one.
+  // It only installs: the pinned Node runs everything.
+  const args = ["--yes", "--prefer-offline", packageManager, "install", "--frozen-lockfile", "--loglevel=error"];
   // With CI set, pnpm asks no questions, because there is no one to answer them.
   const code = await run("npx", args, { env: { ...cleanEnvironment(), CI: "true" } });
   if (code !== 0)
