@@ -40,6 +40,9 @@ describe("newcomer F6: the units of docs/production.md", () => {
       USERINFO_RESPONSE_SECRET: "f".repeat(64),
     };
     expect(Object.keys(given)).toEqual(expect.arrayContaining(Object.keys(secrets)));
-    expect(environment.parse({ ...given, ...secrets })).toMatchObject({ ISSUER: "https://id.example.com", ADMIN_PORT: 4007 });
+    expect(environment.parse({ ...given, ...secrets })).toMatchObject({
+      ISSUER: "https://id.example.com",
+      ADMIN_PORT: 4007,
+    });
   });
 });

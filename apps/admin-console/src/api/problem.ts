@@ -2,10 +2,18 @@
 import { ApiProblem } from "@countersign/admin-client";
 import { Refusal } from "../errors.ts";
 
+export interface WrongMember {
+  readonly name: string;
+  /** What is wrong; of one of several values, which one. */
+  readonly detail: string;
+}
+
 /** What a page says about a problem: a text of ours, and what the API says in English. */
 export interface ShownProblem {
   readonly key: string;
   readonly lines: readonly string[];
+  /** What the API says of single members, for the fields of the form. */
+  readonly members: readonly WrongMember[];
   /** The status of the page that shows it. */
   readonly status: number;
 }
@@ -32,14 +40,20 @@ const KEYS_OF_TYPES: Readonly<Record<string, string>> = {
 /** A problem that the person can do something about; `undefined` for other errors. */
 export function shownProblem(err: unknown): ShownProblem | undefined {
   if (err instanceof Refusal && CORRECTABLE.has(err.code)) {
-    return { key: `problem.${err.code}`, lines: [], status: err.status };
+    return { key: `problem.${err.code}`, lines: [], members: [], status: err.status };
   }
   if (!(err instanceof ApiProblem)) return undefined;
   const { type, status, detail, errors = [] } = err.problem;
   const key = KEYS_OF_TYPES[type] ?? KEYS[status];
   if (key === undefined) return undefined;
-  const members = errors.map(({ pointer, detail }) => `${pointer.replace(/^#\/?/, "")}: ${detail}`);
-  return { key, status, lines: [...(detail === undefined ? [] : [detail]), ...members] };
+  return { key, status, lines: detail === undefined ? [] : [detail], members: errors.map(memberOf) };
+}
+
+/** RFC 6901: `#/redirect_uris/1` is the second one of them. */
+function memberOf({ pointer, detail }: { readonly pointer: string; readonly detail: string }): WrongMember {
+  const [name = "", ...within] = pointer.replace(/^#?\/?/, "").split("/");
+  const place = within.map((step) => (/^\d{1,6}$/.test(step) ? String(Number(step) + 1) : step)).join(", ");
+  return { name, detail: place === "" ? detail : `${place}: ${detail}` };
 }
 
 /** What a grave act demands of the sign-in (RFC 9470 §3); `undefined` if the problem is another one. */

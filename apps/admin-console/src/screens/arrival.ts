@@ -53,7 +53,8 @@ export async function arrive(
   if (screen.needs !== undefined && !may(screen.needs)) throw new Refusal("not_allowed", `it needs ${screen.needs}`);
   const query = new URLSearchParams(call.query);
   const { name: person, organization } = caller.body;
-  return { session, visit: { api, person, organization, params: call.params, query, may } };
+  const { ISSUER: issuer } = deps.config;
+  return { session, visit: { api, issuer, person, organization, params: call.params, query, may } };
 }
 
 export const targetOf = ({ path, query }: Call) => (query === "" ? path : `${path}?${query}`);

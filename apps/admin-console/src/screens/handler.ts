@@ -10,7 +10,7 @@ import { newSecret } from "../sign-in/secrets.ts";
 import type { Session } from "../sign-in/sessions.ts";
 import { submittedOf } from "../views/form.ts";
 import type { Page } from "../views/model.ts";
-import { refilled } from "../views/refill.ts";
+import { marked, refilled } from "../views/refill.ts";
 import { type Arrived, againIfEnded, arrive, targetOf } from "./arrival.ts";
 import { confirmationPage, isConfirmed } from "./confirmation.ts";
 import type { Act, Screen, Visit } from "./screen.ts";
@@ -81,9 +81,13 @@ async function showAgain(
   deps: Dependencies,
 ): Promise<void> {
   const problem = shownProblem(err);
-  if (problem === undefined) await againIfEnded(err, call, deps, { sub: session.sub, form: form.toString() });
-  else
-    render(call, refilled(await screen.show(visit), form), { session, visit, problem, status: problem.status }, deps);
+  if (problem === undefined) {
+    await againIfEnded(err, call, deps, { sub: session.sub, form: form.toString() });
+    return;
+  }
+  const { page, left } = marked(refilled(await screen.show(visit), form), form.get("act"), problem.members);
+  const shown = { ...problem, members: left };
+  render(call, page, { session, visit, problem: shown, status: problem.status }, deps);
 }
 
 /** What the person sent to this page before they had to sign in again. It is used once. */

@@ -1,5 +1,6 @@
 import type { Section } from "../views/model.ts";
 import { happened, wordOf } from "./audit/audit.ts";
+import { namesIn } from "./audit/names.ts";
 import { part } from "./list.ts";
 import type { Screen, Visit } from "./screen.ts";
 import { statisticsSections } from "./statistics.ts";
@@ -103,18 +104,26 @@ async function newPeople({ api }: Visit): Promise<readonly Section[]> {
   ];
 }
 
-async function lastEvents({ api }: Visit): Promise<readonly Section[]> {
-  const { body } = await api.listAuditEvents({ query: { limit: 50 } });
+async function lastEvents(visit: Visit): Promise<readonly Section[]> {
+  const { body } = await visit.api.listAuditEvents({ query: { limit: 50 } });
+  const events = happened(body.items);
+  const names = await namesIn(events, visit);
   return [
     {
       id: "last-events",
       title: "overview.last_events",
       table: {
         id: "events-table",
-        columns: ["audit.at", "audit.type", "audit.actor"],
+        columns: ["audit.at", "audit.type", "audit.actor", "audit.person", "audit.client"],
         empty: "audit.empty",
-        rows: happened(body.items).map((event) => ({
-          cells: [{ at: event.at }, wordOf(event), { word: `audit.actor.${event.actor}` }],
+        rows: events.map((event) => ({
+          cells: [
+            { at: event.at },
+            wordOf(event),
+            names.actor(event),
+            names.person(event.user_id),
+            names.client(event.client_id),
+          ],
         })),
       },
       links: [{ href: "/audit", label: "audit.all" }],

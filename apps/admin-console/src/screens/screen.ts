@@ -5,6 +5,8 @@ import type { Fact, Page, Text } from "../views/model.ts";
 /** A request for a screen, by a person who may see it. */
 export interface Visit {
   readonly api: AdminClient;
+  /** The authorization server, as applications name it. */
+  readonly issuer: string;
   /** How pages call the person. */
   readonly person: string;
   /** The decoded parts of the path. */

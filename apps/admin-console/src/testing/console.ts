@@ -86,7 +86,7 @@ export async function startConsole({
   const now = () => clock.now;
   const sessions = openSessions(() => now().getTime());
   const deps: Dependencies = {
-    config: { CONSOLE_URL } as Dependencies["config"],
+    config: { CONSOLE_URL, ISSUER: "https://auth.example" } as Dependencies["config"],
     provider: {
       begin: async ({ acrValues, maxAge, organization: slug }) => ({
         url: authorizeUrl({ acr: acrValues ?? "", age: `${maxAge}`, ...(slug !== undefined && { slug }) }),

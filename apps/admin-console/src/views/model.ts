@@ -68,6 +68,8 @@ export interface Field {
   readonly isRequired?: boolean;
   readonly autocomplete?: string;
   readonly maxLength?: number;
+  /** What the API refused about its value, in English. */
+  readonly wrong?: readonly string[];
   /** For a file: the media types that the browser offers. */
   readonly accept?: string;
 }

@@ -75,10 +75,20 @@ export const furtherSection = (client: Client, etag: string | undefined): Sectio
           ...ACRS.map((acr) => ({ value: acr, label: `clients.required_acr.${acr.split(":").at(-1)}` })),
         ],
       },
+      {
+        name: "consent_policy",
+        label: "clients.consent_policy",
+        type: "choice",
+        hint: "clients.consent_policy.hint",
+        value: typeof client.consent_policy === "string" ? client.consent_policy : "explicit",
+        options: CONSENT_POLICIES.map((value) => ({ value, label: `clients.consent_policy.${value}` })),
+      },
       ...LINKS.map((name) => addressField(name, client[name])),
     ],
   },
 });
+
+const CONSENT_POLICIES = ["explicit", "implicit"] as const;
 
 const LINKS = ["client_uri", "policy_uri", "tos_uri"] as const;
 
@@ -92,6 +102,7 @@ export const furtherIn = (form: URLSearchParams) => ({
   post_logout_redirect_uris: linesIn(form, "post_logout_redirect_uris"),
   backchannel_logout_uri: filled(form, "backchannel_logout_uri") ?? null,
   required_acr: ACRS.find((acr) => acr === form.get("required_acr")) ?? null,
+  consent_policy: CONSENT_POLICIES.find((policy) => policy === form.get("consent_policy")) ?? "explicit",
   client_uri: filled(form, "client_uri") ?? null,
   policy_uri: filled(form, "policy_uri") ?? null,
   tos_uri: filled(form, "tos_uri") ?? null,

@@ -25,7 +25,7 @@ const ELSEWHERE = new Set([
 export function clientPage(
   client: Client,
   etag: string | undefined,
-  { may }: Pick<Visit, "may">,
+  { may, issuer }: Pick<Visit, "may" | "issuer">,
   secret?: string,
 ): Page {
   const { managed_by: owner } = client;
@@ -43,6 +43,8 @@ export function clientPage(
         id: "facts",
         title: "clients.registration",
         facts: [
+          { label: "clients.issuer", value: { text: issuer, isCode: true } },
+          { label: "clients.discovery", value: { text: `${issuer}/.well-known/openid-configuration`, isCode: true } },
           { label: "clients.id", value: { text: client.client_id, isCode: true } },
           { label: "created", value: { at: client.created_at } },
         ],

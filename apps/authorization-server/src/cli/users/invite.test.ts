@@ -19,7 +19,10 @@ describe("users invite", () => {
   it("writes a mail with a link that is valid for a week, and an audit event", async () => {
     const invited = await run("invite", "Iris@Corp.example", "--language", "fr", "--json");
     expect(invited).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(JSON.parse(invited.stdout)).toEqual({ address: "Iris@corp.example", expires_at: "2030-01-08T12:00:00.000Z" });
+    expect(JSON.parse(invited.stdout)).toEqual({
+      address: "Iris@corp.example",
+      expires_at: "2030-01-08T12:00:00.000Z",
+    });
     const [mail] = await mails();
     expect(mail).toMatchObject({ kind: "invitation", to: "Iris@corp.example", language: "fr" });
     expect(mail?.parameters.link).toMatch(/^\/invitation\?token=[\w-]{43}$/);
