@@ -123,7 +123,7 @@ describe.skipIf(!nginxInstalled)("the nginx of docs/production.md for an issuer 
 });
 
 describe.skipIf(!nginxInstalled)("the nginx of docs/production.md for the administration API and the console", () => {
-  it("newcomer F6: passes requests on with the address of their sender, and to the console a file of 16 MB", async () => {
+  it("newcomer F6: passes on requests with their sender, and to the console a file of 16 MB", async () => {
     const service = createServer((req, res) => {
       req.resume().on("end", () => res.end(`${req.headers["x-forwarded-for"]} ${req.url}`));
     }).listen(0, "127.0.0.1");

@@ -74,8 +74,10 @@ const TIME = {
 /** What every template may use besides its own model. */
 function helpersIn(messages: Messages) {
   const locale = messages.text("locale");
-  const times = new Intl.DateTimeFormat(locale, TIME);
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  // "27 Nov 2026, 00:07" is read in the same way by everybody who reads English.
+  const region = locale === "en" ? "en-GB" : locale;
+  const times = new Intl.DateTimeFormat(region, TIME);
+  const days = new Intl.DateTimeFormat(region, { dateStyle: "medium", timeZone: "UTC" });
   const numbers = new Intl.NumberFormat(locale);
   return {
     t: messages.text,

@@ -41,7 +41,7 @@ describe("a person sees where they are signed in", () => {
     expect(body.match(/This browser/g)).toHaveLength(1);
     expect(body.match(/name="action" value="end"/g)).toHaveLength(2);
     expect(body).toMatch(/<dt>Network<\/dt><dd>10\.0\.\d+\.0\/24<\/dd>/);
-    expect(body).toContain("Jan 1, 2030, 12:00 PM UTC");
+    expect(body).toContain("1 Jan 2030, 12:00 UTC");
   });
 
   it("with the clients that were used there", async () => {

@@ -62,9 +62,9 @@ With this link you choose a new one. It works once.
 Choose a new password:
 https://auth.example/tenant/reset-password?token=abc
 
-Valid until Jan 1, 2030, 12:10 PM UTC.
+Valid until 1 Jan 2030, 12:10 UTC.
 
-When: Jan 1, 2030, 12:00 PM UTC
+When: 1 Jan 2030, 12:00 UTC
 Browser: Firefox, Linux
 
 If you did not ask for this, ignore this message. Nothing happens without you.

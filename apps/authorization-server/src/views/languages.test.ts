@@ -78,7 +78,7 @@ describe("OIDC Core §3.1.2.1: pages are in the requested language", () => {
   });
 
   it.each([
-    ["en", "March 1, 2030", "yes"],
+    ["en", "1 March 2030", "yes"],
     ["de", "1. März 2030", "ja"],
     ["fr", "1 mars 2030", "oui"],
     ["es", "1 de marzo de 2030", "sí"],

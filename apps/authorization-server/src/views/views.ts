@@ -145,9 +145,11 @@ const TIME = {
 // What every template may use besides its own model.
 function templateHelpers(messages: Messages, { basePath, locales }: Omit<Shared, "eta" | "looks">) {
   const locale = messages.text("locale");
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  // "27 Nov 2026, 00:07" is read in the same way by everybody who reads English.
+  const region = locale === "en" ? "en-GB" : locale;
+  const dates = new Intl.DateTimeFormat(region, { dateStyle: "long", timeZone: "UTC" });
   const lists = new Intl.ListFormat(locale, { type: "conjunction" });
-  const times = new Intl.DateTimeFormat(locale, TIME);
+  const times = new Intl.DateTimeFormat(region, TIME);
   const inWords = (value: ShownValue) => {
     if (typeof value === "boolean") return messages.text(`value.${value}`);
     return value instanceof Date ? dates.format(value) : value;

@@ -26,9 +26,8 @@ describe("newcomer F13: a refused member of an application", () => {
     const html = await answer.text();
     expect(answer.status).toBe(400);
     expect(html).toContain('<p class="wrong" id="add-redirect_uris-wrong" lang="en"><bdi>2: must be https</bdi> </p>');
-    expect(html).toMatch(
-      /<textarea id="add-redirect_uris"[^>]* aria-describedby="add-redirect_uris-wrong add-redirect_uris-hint" aria-invalid="true">/,
-    );
+    const [field = ""] = /<textarea id="add-redirect_uris"[^>]*>/.exec(html) ?? [];
+    expect(field).toContain('aria-describedby="add-redirect_uris-wrong add-redirect_uris-hint" aria-invalid="true"');
     expect(html.match(/aria-invalid/g)).toHaveLength(1);
     expect(html).not.toContain("redirect_uris/1");
   });
