@@ -115,6 +115,7 @@ function environmentBehind({ port }: TlsProxy, authorityFile: string): NodeJS.Pr
     // Clients publish documents and receive notices on these hosts. The other sites are as foreign as any other.
     OUTBOUND_ALLOWED_HOSTS: `rp.test:${port},${DOCUMENTS}:${port}`,
     OUTBOUND_CA_FILE: authorityFile,
+    OPEN_REGISTRATION: "off",
     CLIENT_DOCUMENTS: "listed",
     CLIENT_DOCUMENT_HOSTS: `${DOCUMENTS}:${port}`,
     NODE_EXTRA_CA_CERTS: authorityFile,

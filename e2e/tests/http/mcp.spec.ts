@@ -7,19 +7,23 @@ import type { Page } from "@playwright/test";
 import { fetchIn } from "../../support/http.ts";
 import { allow, expectPage, signIn } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
-import type { Account } from "../../support/world.ts";
+import type { Account, World } from "../../support/world.ts";
 
 const redirectUrl = "http://127.0.0.1:9/callback";
 
-/** What the SDK asks of a client that was registered beforehand, and what it keeps. */
-function provider(scope: string) {
+/** What the SDK asks of a client, and what it keeps. Without an id the client registers itself with its defaults. */
+function provider(scope: string, id?: string) {
+  let registered = id === undefined ? undefined : { client_id: id };
   let verifier = "";
   let address: URL | undefined;
   let tokens: Awaited<ReturnType<OAuthClientProvider["tokens"]>>;
   const own: OAuthClientProvider = {
     redirectUrl,
     clientMetadata: { redirect_uris: [redirectUrl], token_endpoint_auth_method: "none", scope },
-    clientInformation: () => ({ client_id: "demo-mcp" }),
+    clientInformation: () => registered,
+    saveClientInformation: (saved) => {
+      registered = saved;
+    },
     tokens: () => tokens,
     saveTokens: (saved) => {
       tokens = saved;
@@ -48,12 +52,24 @@ async function codeFrom(page: Page, address: URL | undefined, person: Account): 
   return url.searchParams.get("code") ?? "";
 }
 
-test("MCP authorization: the client of the SDK finds the issuer, a person signs in, and tools are called", async ({
-  page,
-  world,
-  person,
-}) => {
-  const { own, address, tokens } = provider("notes:read notes:write");
+for (const [how, id] of [
+  ["that an operator registered", "demo-mcp"],
+  ["that registers itself with its defaults", undefined],
+] as const)
+  test(`MCP authorization: a client of the SDK ${how} finds the issuer, a person signs in, and tools are called`, ({
+    page,
+    world,
+    person,
+  }) => callsTools({ page, world, person }, id));
+
+interface Surroundings {
+  readonly page: Page;
+  readonly world: World;
+  readonly person: Account;
+}
+
+async function callsTools({ page, world, person }: Surroundings, id: string | undefined): Promise<void> {
+  const { own, address, tokens } = provider("notes:read notes:write", id);
   const connect = async () => {
     const client = new Client({ name: "e2e", version: "1.0.0" });
     const transport = new StreamableHTTPClientTransport(new URL(world.mcp), {
@@ -80,4 +96,4 @@ test("MCP authorization: the client of the SDK finds the issuer, a person signs 
   await say("add_note", { note: "Buy coffee" });
   expect(await say("list_notes")).toEqual([{ type: "text", text: "Buy coffee" }]);
   await client.close();
-});
+}

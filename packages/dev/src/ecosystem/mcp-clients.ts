@@ -5,6 +5,7 @@ import type { Settings } from "./settings.ts";
 export const FOR_MCP_CLIENTS = {
   CLIENT_DOCUMENTS: "open",
   CLIENT_DOCUMENT_SCOPES: "notes:read,notes:write",
+  OPEN_REGISTRATION: "native",
   NATIVE_LOCALHOST: "allowed",
 } as const;
 

@@ -46,5 +46,6 @@ describe("the environment of the services", () => {
     expect(server?.environment.CLIENT_DOCUMENTS).toBe(documents);
     expect(server?.environment.CLIENT_DOCUMENT_SCOPES).toBe(scopes ?? "notes:read,notes:write");
     expect(clientDocumentsOf(settings)).toBe(documents);
+    expect(server?.environment.OPEN_REGISTRATION).toBe("native");
   });
 });
