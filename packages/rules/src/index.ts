@@ -335,6 +335,7 @@ export {
   languagesIn,
   lookupLanguage,
 } from "./text/language.ts";
+export { reasonOf } from "./text/reason.ts";
 export { isStorable, unstorableAt } from "./text/storable.ts";
 export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { displayName, isVisible, UNSEEN, visibleNote, visibleText } from "./text/visible.ts";

@@ -11,7 +11,7 @@ import { etagOf } from "./etag.ts";
 import { keyOf, once } from "./idempotency.ts";
 import { outboxFor, withinMailBudget } from "./mail-limit.ts";
 import type { Operation, Reply, Request } from "./operation.ts";
-import { Problem, type WrongMember } from "./problem.ts";
+import { Problem, pointed, type WrongMember, wrongMembers } from "./problem.ts";
 import type { Turns } from "./turns.ts";
 
 export interface ApiTurns {
@@ -176,20 +176,11 @@ async function bodyOf(call: Call, { body: shape, longestBody }: Operation): Prom
 }
 
 function checked(shape: z.ZodType, value: unknown, at: string): unknown {
-  const { success, data, error } = shape.safeParse(value);
+  const { success, data, error } = shape.safeParse(value, { reportInput: true });
   if (success) return data;
   throw wrong(error.issues.flatMap((issue) => wrongMembers(issue, at)).slice(0, MOST_ERRORS));
 }
 
 const MOST_ERRORS = 20;
-
-const wrongMembers = (issue: z.core.$ZodIssue, at: string): readonly WrongMember[] => {
-  const path = [at, ...issue.path.map((part) => pointed(String(part)))].join("/");
-  if (issue.code !== "unrecognized_keys") return [{ pointer: path, detail: issue.message }];
-  return issue.keys.map((key) => ({ pointer: `${path}/${pointed(key)}`, detail: "is not a member of this" }));
-};
-
-/** RFC 6901 §3: how a name is written in a pointer. What a caller sent is repeated in part only. */
-const pointed = (name: string) => name.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1");
 
 const wrong = (errors: readonly WrongMember[]) => new Problem("invalid-request", undefined, { errors });

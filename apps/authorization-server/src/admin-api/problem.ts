@@ -1,4 +1,5 @@
 /** How the administration API says that something is wrong: RFC 9457. */
+import { reasonOf } from "@countersign/rules";
 import { z } from "zod";
 
 /** Every kind of problem: its status and what it is called. The kind is the end of its `type`. */
@@ -86,3 +87,13 @@ export const bodyOf = (problem: Problem, reference: string): ProblemBody => {
 };
 
 export const notFound = (what: string): Problem => new Problem("not-found", `there is no such ${what}`);
+
+/** RFC 6901 §3: how a name is written in a pointer. What a caller sent is repeated in part only. */
+export const pointed = (name: string) => name.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** What is wrong by an issue of a schema that was parsed with `reportInput`. @param at where the value stands */
+export function wrongMembers(issue: z.core.$ZodIssue, at: string): readonly WrongMember[] {
+  const path = [at, ...issue.path.map((part) => pointed(String(part)))].join("/");
+  if (issue.code !== "unrecognized_keys") return [{ pointer: path, detail: reasonOf(issue) }];
+  return issue.keys.map((key) => ({ pointer: `${path}/${pointed(key)}`, detail: "is not a member of this" }));
+}

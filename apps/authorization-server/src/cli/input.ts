@@ -1,6 +1,7 @@
 /** Input from an operator: files, and values that a rule has to validate. */
 import { readFile, stat } from "node:fs/promises";
 import { isUnreadableJson, readJson } from "@countersign/guard/json";
+import { reasonOf as reasonOfIssue } from "@countersign/rules";
 import type { z } from "zod";
 import { refusal } from "./refusal.ts";
 
@@ -29,16 +30,25 @@ export async function readJsonObject(
 
 /** The value in the form of the shape. If it does not match the shape, it is refused, and every problem is listed. */
 export function validate<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
-  const parsed = shape.safeParse(value);
+  const parsed = shape.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
 
-  throw refusal([`${what} cannot be used:`, ...parsed.error.issues.map(problemOf)].join("\n  "));
+  throw refusal([`${what} cannot be used:`, ...parsed.error.issues.flatMap(problemsOf)].join("\n  "));
 }
 
-function problemOf({ path, message }: z.core.$ZodIssue): string {
-  const place = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
-  return place === "" ? message : `${place.replace(/^\./, "")}: ${message}`;
+function problemsOf(issue: z.core.$ZodIssue): readonly string[] {
+  const { path } = issue;
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => `${placeOf([...path, key])}: is not known here`);
+  const [place, reason] = [placeOf(path), reasonOfIssue(issue)];
+  return [place === "" ? reason : `${place}: ${reason}`];
 }
+
+const placeOf = (path: readonly PropertyKey[]) =>
+  path
+    .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
+    .join("")
+    .replace(/^\./, "");
 
 export function reasonOf(err: unknown): string {
   const code = err instanceof Error && "code" in err ? String(err.code) : "";

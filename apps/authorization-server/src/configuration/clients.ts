@@ -6,6 +6,7 @@ import {
   isLongEnough,
   isSecret,
   newClientSecret,
+  reasonOf,
   type Secret,
   type SecretUse,
   secretUseIn,
@@ -110,10 +111,12 @@ function heldOf(found: DeclarableClient, { console }: Deployment) {
 /** What is wrong with an entry: its members beside each other, and its secret beside them. */
 function check(entry: ClientEntry, { own }: Deployment): Problem[] {
   if (own === undefined) return [{ path: [], message: "cannot be checked: set ISSUER, as the service does" }];
-  const read = clientMetadata(own).safeParse(metadataOf(entry));
+  const read = clientMetadata(own).safeParse(metadataOf(entry), { reportInput: true });
   if (!read.success) {
-    const issues = read.error.issues as { path: (string | number)[]; message: string }[];
-    return issues.map(({ path, message }) => ({ path: asWritten(path), message }));
+    return read.error.issues.map((issue) => ({
+      path: asWritten(issue.path as (string | number)[]),
+      message: reasonOf(issue),
+    }));
   }
   const needs = hasSecret(secretUseIn(read.data));
   if (needs && entry.client_secret === undefined) {

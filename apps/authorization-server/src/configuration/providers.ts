@@ -1,5 +1,5 @@
 /** Providers at which people may sign in, in a configuration file. */
-import { hashSecret, isSecret } from "@countersign/rules";
+import { hashSecret, isSecret, reasonOf } from "@countersign/rules";
 import {
   addIdentityProvider,
   changeIdentityProvider,
@@ -37,8 +37,9 @@ export const providers = defineKind<ProviderEntry>({
     field: SECRET,
     useOf: () => "presented",
     problemOf(text) {
-      const read = providerShape.shape.secret.safeParse(text);
-      return read.success ? undefined : read.error.issues[0]?.message;
+      const read = providerShape.shape.secret.safeParse(text, { reportInput: true });
+      const [issue] = read.error?.issues ?? [];
+      return issue && reasonOf(issue);
     },
   },
 

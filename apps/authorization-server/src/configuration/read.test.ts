@@ -65,7 +65,7 @@ describe("A4: a configuration is bounded before it is read", () => {
     ["a list of more than 32 items", "- a\n".repeat(40)],
   ])("%s: it is composed, and the shape says what is wrong", (_, text) => {
     const compose = vi.spyOn(Composer.prototype, "compose");
-    expect(problemsIn(text)[0]).toContain("expected object");
+    expect(problemsIn(text)[0]).toContain("must be an object");
     expect(compose).toHaveBeenCalledOnce();
   });
 

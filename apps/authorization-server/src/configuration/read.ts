@@ -1,4 +1,5 @@
 /** Reads a configuration: YAML 1.2, of which JSON is a part. Every problem names its file, line and path. */
+import { reasonOf } from "@countersign/rules";
 import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument, type YAMLMap } from "yaml";
 import type { z } from "zod";
 import { asWritten } from "./client-shape.ts";
@@ -55,7 +56,7 @@ export function readConfiguration(text: string, file: string, { mostParts = MOST
   const offsetOf = offsetsIn(document);
   const locate: Locate = (path) => ({ at: at(offsetOf(path)), path });
   const assertNone = refuseAll(locate);
-  const read = configurationShape.safeParse(plainOf(document, file));
+  const read = configurationShape.safeParse(plainOf(document, file), { reportInput: true });
   if (read.success) return { configuration: configurationOf(read.data), locate, assertNone };
   throw unusable(problemsIn(read.error.issues), sentenceAt(locate));
 }
@@ -95,7 +96,7 @@ const problemsIn = (issues: readonly z.core.$ZodIssue[]): Problem[] =>
 
 function* problemsOf(issue: z.core.$ZodIssue): Iterable<Problem> {
   const path = asWritten(issue.path.map((key) => (typeof key === "number" ? key : String(key))));
-  if (issue.code !== "unrecognized_keys") yield { path, message: issue.message };
+  if (issue.code !== "unrecognized_keys") yield { path, message: reasonOf(issue) };
   else for (const key of issue.keys) yield { path: [...path, key], message: "is not known here" };
 }
 

@@ -1,5 +1,5 @@
 /** Settings of the looks of the pages, in a configuration file. The logo is a picture, and so is no configuration. */
-import { LOOKS_KEYS, type LooksKey, looksShape } from "@countersign/rules";
+import { LOOKS_KEYS, type LooksKey, looksShape, reasonOf } from "@countersign/rules";
 import { z } from "zod";
 import { changeSettings } from "../administration/settings.ts";
 import type { RecordsDatabase } from "../records/records.ts";
@@ -18,8 +18,10 @@ const shape = z
     value: value.describe("a text, a number of pixels, or a text by language tag"),
   })
   .superRefine(({ setting, value: given }, context) => {
-    const { error } = looksShape.shape[setting].safeParse(given);
-    for (const { message } of error?.issues ?? []) context.addIssue({ code: "custom", path: ["value"], message });
+    const { error } = looksShape.shape[setting].safeParse(given, { reportInput: true });
+    for (const issue of error?.issues ?? []) {
+      context.addIssue({ code: "custom", path: ["value"], message: reasonOf(issue) });
+    }
   });
 
 type SettingEntry = z.output<typeof shape>;

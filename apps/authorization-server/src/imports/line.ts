@@ -1,6 +1,6 @@
 /** One line of an import: a person of other software, as one JSON object (JSON Lines). */
 import { jsonOrUndefined } from "@countersign/guard/json";
-import { displayName, isStorable, userClaims, username } from "@countersign/rules";
+import { displayName, isStorable, reasonOf, userClaims, username } from "@countersign/rules";
 import { z } from "zod";
 import { hashProblem } from "../sign-in/hashes/foreign-hash.ts";
 import type { RefusedLine } from "./problems.ts";
@@ -106,7 +106,7 @@ export function readLine(
   const value = parsed(text);
   if (value === undefined) return malformed("is no JSON object");
   if (!isStorable(value)) return malformed("has a character that cannot be stored");
-  const { success, data: person, error } = importedPerson.safeParse(value);
+  const { success, data: person, error } = importedPerson.safeParse(value, { reportInput: true });
   if (!success) return malformed(error.issues.slice(0, 3).map(problemOf).join("; "));
 
   const problem = person.password_hash === undefined ? undefined : hashProblem(person.password_hash);
@@ -128,7 +128,7 @@ function parsed(text: string): object | undefined {
 }
 
 function problemOf(issue: z.core.$ZodIssue): string {
-  const { path, message } = issue;
+  const { path } = issue;
   if (issue.code === "unrecognized_keys") {
     const within = [...path, ""].map(String).join(".");
     return `has a member that is not known: ${issue.keys
@@ -137,5 +137,6 @@ function problemOf(issue: z.core.$ZodIssue): string {
       .slice(0, 100)}`;
   }
   const place = path.map(String).join(".").slice(0, 100);
-  return place === "" ? message : `${place}: ${message}`;
+  const reason = reasonOf(issue);
+  return place === "" ? reason : `${place}: ${reason}`;
 }

@@ -18,7 +18,13 @@ const cases: readonly [string, z.ZodType, unknown, string][] = [
   ["a rule with a text", z.string().refine(() => false, "must be of this host"), "secret", "must be of this host"],
   ["a pattern with a text", z.string().regex(/^\d+$/, "must be digits"), "secret", "must be digits"],
   ["a rule without a text", z.string().refine(() => false), "secret", "is malformed"],
-  ["a format", z.url(), "secret", "is malformed"],
+  ["a format", z.url(), "secret", "must be a URL"],
+  ["a pattern without a text", z.string().regex(/^\d+$/), "secret", "is malformed"],
+  ["a short text", z.string().min(3), "se", "is shorter than 3 characters"],
+  ["a short list", z.array(z.string()).min(2), ["secret"], "has fewer than 2 entries"],
+  ["an empty text", z.string().min(1), "", "is empty"],
+  ["a member too many", z.strictObject({}), { secret: 1 }, "has a member that is not known"],
+  ["shapes with a text", z.union([z.number(), z.boolean()], "must be 5 or true"), "secret", "must be 5 or true"],
   ["none of several shapes", z.union([z.number(), z.boolean()]), "secret", "is malformed"],
 ];
 

@@ -11,20 +11,39 @@ const KINDS: Readonly<Record<string, string>> = {
   record: "an object",
 };
 
+/** Formats that have a name; every other one is a pattern. */
+const FORMATS: Readonly<Record<string, string>> = {
+  url: "a URL",
+  uuid: "a UUID",
+  email: "an e-mail address",
+  date: "a date such as 2026-01-31",
+  datetime: "a time such as 2026-01-31T12:00:00Z",
+};
+
+/** How Zod's own texts begin. They name what was sent, and expressions that only programmers read. */
+const ZODS_OWN = /^(?:Invalid |Too (?:big|small): |Unrecognized key)/;
+
 /**
  * Completes a sentence that begins with the name of the member or parameter. The schema was parsed with `reportInput`,
  * so that a value that is absent can be told from a wrong one.
  */
 export function reasonOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === "custom" || issue.code === "invalid_format") return ruleOf(issue);
-  if (issue.input === undefined) return "is missing";
+  if (issue.code !== "custom" && issue.code !== "invalid_format" && issue.input === undefined) return "is missing";
+  return ZODS_OWN.test(issue.message) ? own(issue) : issue.message;
+}
+
+function own(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return issue.expected in KINDS ? `must be ${KINDS[issue.expected]}` : "is malformed";
     case "invalid_value":
       return `must be ${either(issue.values.map(String))}`;
+    case "invalid_format":
+      return issue.format in FORMATS ? `must be ${FORMATS[issue.format]}` : "is malformed";
+    case "unrecognized_keys":
+      return "has a member that is not known";
     case "too_small":
-      return issue.minimum === 1 && issue.origin !== "number" ? "is empty" : `must be at least ${issue.minimum}`;
+      return tooSmall(issue);
     case "too_big":
       return tooBig(issue);
     default:
@@ -32,10 +51,13 @@ export function reasonOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-// Zod has a text of its own for a rule without one.
-const ruleOf = ({ message }: z.core.$ZodIssue) => (message.startsWith("Invalid ") ? "is malformed" : message);
-
 const either = (values: readonly string[]) => (values.length < 3 ? values.join(" or ") : `one of ${values.join(", ")}`);
+
+function tooSmall({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
+  if (origin !== "string" && origin !== "array") return `must be at least ${minimum}`;
+  if (minimum === 1) return "is empty";
+  return origin === "string" ? `is shorter than ${minimum} characters` : `has fewer than ${minimum} entries`;
+}
 
 function tooBig({ origin, maximum }: z.core.$ZodIssueTooBig): string {
   if (origin === "string") return `is longer than ${maximum} characters`;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
 import { findClient, type ListedClient } from "../../records/clients.ts";
 import { assertNotManaged, managedBy } from "../managed.ts";
-import { notFound, Problem } from "../problem.ts";
+import { notFound, Problem, wrongMembers } from "../problem.ts";
 import { time } from "../shapes.ts";
 
 export const status = z.enum(["enabled", "disabled"]);
@@ -64,8 +64,9 @@ export function metadataIn(
   body: unknown,
   { issuer, userinfoResource }: Pick<Dependencies, "issuer" | "userinfoResource">,
 ): ClientMetadata {
-  const read = clientMetadata({ issuer, userinfoResource: userinfoResource.identifier }).safeParse(body);
+  const shape = clientMetadata({ issuer, userinfoResource: userinfoResource.identifier });
+  const read = shape.safeParse(body, { reportInput: true });
   if (read.success) return read.data;
-  const errors = read.error.issues.map(({ path, message }) => ({ pointer: ["#", ...path].join("/"), detail: message }));
+  const errors = read.error.issues.flatMap((issue) => wrongMembers(issue, "#"));
   throw new Problem("invalid-request", undefined, { errors: errors.slice(0, MOST_ERRORS) });
 }

@@ -19,7 +19,7 @@ import { rolesAt } from "../../records/roles.ts";
 import { assertMatch } from "../etag.ts";
 import { assertNotManaged, managedBy } from "../managed.ts";
 import { defineOperation, type Operation, type Request } from "../operation.ts";
-import { notFound, Problem } from "../problem.ts";
+import { notFound, Problem, wrongMembers } from "../problem.ts";
 import { keepingAnOwner, ownersOf } from "../rank.ts";
 
 const members = z.strictObject(resourceServerShape.shape);
@@ -78,12 +78,9 @@ function assertFree(found: ResourceServerRecord, asked: Asked, deps: Deps): void
 
 /** Whether the members that change fit those that stay. */
 function assertFits(held: ResourceServerRecord, body: ResourceEntryChange): void {
-  const after = resourceServerShape.safeParse({ ...entryOf(held), ...body });
+  const after = resourceServerShape.safeParse({ ...entryOf(held), ...body }, { reportInput: true });
   if (after.success) return;
-  const errors = after.error.issues.map(({ path, message }) => ({
-    pointer: ["#", ...path].join("/"),
-    detail: message,
-  }));
+  const errors = after.error.issues.flatMap((issue) => wrongMembers(issue, "#"));
   throw new Problem("invalid-request", undefined, { errors });
 }
 

@@ -57,7 +57,7 @@ describe("clients change", () => {
   it.each<[string, readonly string[], number, string]>([
     ["nothing to change", [], 2, "name what to change, by an option, --file or --remove"],
     ["an unknown member", ["--remove", "redirect_uris"], 1, "redirect_uris"],
-    ["a value that is not allowed", ["--consent-policy", "never"], 1, "consent_policy"],
+    ["a value that is not allowed", ["--consent-policy", "never"], 1, "consent_policy: must be explicit or implicit"],
     ["another use of the secret", ["--token-endpoint-auth-method", "none"], 1, "would need another secret"],
   ])("refuses %s, and changes nothing", async (_, argv, exitCode, message) => {
     const before = await cli.json("clients", "show", id);

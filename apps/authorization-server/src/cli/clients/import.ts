@@ -1,4 +1,4 @@
-import { clientMetadata, secretUseIn } from "@countersign/rules";
+import { clientMetadata, reasonOf, secretUseIn } from "@countersign/rules";
 import { Command } from "commander";
 import { addClient } from "../../administration/clients.ts";
 import { newClient } from "../../administration/new-client.ts";
@@ -64,8 +64,8 @@ async function imported(converted: ConvertedClient, { shape, dryRun, context }: 
   const { clientId, notes, skipped } = converted;
   if (skipped.length > 0) return { client_id: clientId, skipped, refused: [], notes };
 
-  const { success, data: metadata, error } = shape.safeParse(converted.metadata);
-  const invalid = success ? [] : error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  const { success, data: metadata, error } = shape.safeParse(converted.metadata, { reportInput: true });
+  const invalid = success ? [] : error.issues.map((issue) => `${issue.path.join(".")}: ${reasonOf(issue)}`);
   const refused = [...converted.refused, ...(converted.refused.length > 0 ? [] : invalid)];
   const outcome = { client_id: clientId, skipped, refused, notes };
   if (refused.length > 0 || metadata === undefined || dryRun) return outcome;
