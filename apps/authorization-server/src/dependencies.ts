@@ -46,6 +46,7 @@ import type { ClientAssertionStore } from "./stores/client/client-assertions.ts"
 import type { ClientUses } from "./stores/client/client-uses.ts";
 import type { ClientStore, Logo } from "./stores/client/clients.ts";
 import type { OpenRegistrationStore } from "./stores/client/open-registrations.ts";
+import type { RefusedRequests } from "./stores/client/refused-requests.ts";
 import type { RegistrationStore } from "./stores/client/registrations.ts";
 import type { RequestObjectStore } from "./stores/client/request-objects.ts";
 import type { DurableStores } from "./stores/durable.ts";
@@ -117,6 +118,8 @@ export interface Dependencies extends DurableStores {
   readonly openRegistrations: OpenRegistrationStore;
   readonly openRegistration: OpenRegistrationPolicy;
   readonly clientUses: ClientUses;
+  /** Notes why requests of clients were refused. */
+  readonly refusedRequests: RefusedRequests;
   /** The fetcher for URLs that clients provide. */
   readonly outbound: GuardedFetch;
   /** Reads the TXT records that prove domains of organizations. */

@@ -14,6 +14,7 @@ import { clientDocumentStore } from "./stores/client/client-documents.ts";
 import { clientUses } from "./stores/client/client-uses.ts";
 import { clientStore } from "./stores/client/clients.ts";
 import { openRegistrationStore } from "./stores/client/open-registrations.ts";
+import { refusedRequests } from "./stores/client/refused-requests.ts";
 import { registrationStore } from "./stores/client/registrations.ts";
 import { usedJwts } from "./stores/client/used-jwts.ts";
 
@@ -33,6 +34,7 @@ export function clientDependencies(config: Config, { database, jobs, store, outb
     clientKeys: openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), log }),
     clientUses: clientUses(jobs),
     openRegistrations: openRegistrationStore(database),
+    refusedRequests: refusedRequests(jobs),
     registrations: registrationStore(database, { changed: clients.forget }),
     outbound,
     fetchLogo: (url: string) => fetchPicture({ outbound, log }, url),

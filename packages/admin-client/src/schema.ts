@@ -142,6 +142,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clients/{id}/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last refused requests of a client, up to 20 of one day, the newest first */
+        get: operations["readClientRefusals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clients/{id}/rotate-secret": {
         parameters: {
             query?: never;
@@ -2232,6 +2249,67 @@ export interface operations {
                         status: "enabled" | "disabled";
                     } & {
                         [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readClientRefusals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last refused requests of a client, up to 20 of one day, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @description what the log says besides */
+                            detail: string | null;
+                            /** @description authorization, par, token, introspection or revocation */
+                            endpoint: string;
+                            error: string;
+                            /** @description what the client was told */
+                            error_description: string;
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            first_at: string;
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            last_at: string;
+                            /** @description what was sent */
+                            parameter_names: string[];
+                            /** @description the values of those that are neither secret nor about a person */
+                            parameters: {
+                                [key: string]: string;
+                            };
+                            /** @description what to set so that such a request is accepted */
+                            remedy: string | null;
+                            /** @description how often it was refused for this cause since first_at */
+                            times: number;
+                        }[];
                     };
                 };
             };
@@ -9035,6 +9113,7 @@ export const OPERATIONS = {
   readCaller: { method: "GET", path: "/caller" },
   readClaimMapping: { method: "GET", path: "/clients/{id}/claim-mapping" },
   readClient: { method: "GET", path: "/clients/{id}" },
+  readClientRefusals: { method: "GET", path: "/clients/{id}/refusals" },
   readFailingJobs: { method: "GET", path: "/failing-jobs" },
   readGroup: { method: "GET", path: "/groups/{id}" },
   readHook: { method: "GET", path: "/hooks/{id}" },

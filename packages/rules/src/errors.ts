@@ -44,19 +44,24 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** An error with two texts: `message` is a constant that the client may read, `detail` is for the log alone. */
+/**
+ * An error with three texts: `message` is a constant that the client may read. `detail` and `remedy` are for the log
+ * and the operator alone. `remedy` is a constant: what to set so that such a request is accepted.
+ */
 export class ProtocolError extends Error {
   readonly code: ErrorCode;
   readonly detail: string | undefined;
   /** Set if a limit was reached: how long to wait, in seconds (RFC 6585 §4). */
   readonly retryAfterSeconds: number | undefined;
+  readonly remedy: string | undefined;
 
-  constructor(code: ErrorCode, description: string, detail?: string, retryAfterSeconds?: number) {
+  constructor(code: ErrorCode, description: string, detail?: string, retryAfterSeconds?: number, remedy?: string) {
     super(description);
     this.name = "ProtocolError";
     this.code = code;
     this.detail = detail;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.remedy = remedy;
   }
 
   /** The HTTP status of this error where it is answered directly (RFC 6749 §5.2, RFC 6750 §3.1). */
@@ -69,17 +74,17 @@ export class ProtocolError extends Error {
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new ProtocolError("temporarily_unavailable", "too many requests, try again later", undefined, retryAfterSeconds);
 
-export const invalidRequest = (description: string, detail?: string) =>
-  new ProtocolError("invalid_request", description, detail);
+export const invalidRequest = (description: string, detail?: string, remedy?: string) =>
+  new ProtocolError("invalid_request", description, detail, undefined, remedy);
 
 export const invalidGrant = (description: string, detail?: string) =>
   new ProtocolError("invalid_grant", description, detail);
 
-export const invalidScope = (description: string, detail?: string) =>
-  new ProtocolError("invalid_scope", description, detail);
+export const invalidScope = (description: string, detail?: string, remedy?: string) =>
+  new ProtocolError("invalid_scope", description, detail, undefined, remedy);
 
-export const invalidTarget = (description: string, detail?: string) =>
-  new ProtocolError("invalid_target", description, detail);
+export const invalidTarget = (description: string, detail?: string, remedy?: string) =>
+  new ProtocolError("invalid_target", description, detail, undefined, remedy);
 
 /** RFC 9396 §5: one sentence for every cause, with the cause and the type in the log. */
 export const invalidDetails = (cause: string, type?: string) =>
@@ -90,8 +95,8 @@ export const invalidDetails = (cause: string, type?: string) =>
   );
 
 /** RFC 6749 §5.2: one sentence for every cause, so that callers cannot learn which clients exist. */
-export const invalidClient = (detail: string) =>
-  new ProtocolError("invalid_client", "client authentication failed", detail);
+export const invalidClient = (detail: string, remedy?: string) =>
+  new ProtocolError("invalid_client", "client authentication failed", detail, undefined, remedy);
 
 /** One sentence for every cause (RFC 6750 §3.1): expired, revoked and forged tokens look the same to the caller. */
 export const invalidAccessToken = (detail: string) =>

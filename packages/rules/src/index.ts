@@ -288,6 +288,12 @@ export {
   trustRedirectUri,
 } from "./request/redirect-uri.ts";
 export {
+  cleanedPart,
+  isKept,
+  type RefusedRequest,
+  refusedRequest,
+} from "./request/refused-request.ts";
+export {
   mergeRequestObject,
   type RequestObjectRules,
   refusalOfUnsigned,

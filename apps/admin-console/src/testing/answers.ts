@@ -31,6 +31,18 @@ export const answersWith = (text: string) => {
     jwks: { keys: [{ kid: text }] },
     require_auth_time: true,
   };
+  const refusal = {
+    endpoint: "token",
+    error: "invalid_grant",
+    error_description: text,
+    detail: text,
+    remedy: text,
+    parameter_names: ["scope", "state"],
+    parameters: { scope: text },
+    times: 2,
+    first_at: AT,
+    last_at: AT,
+  };
   const role = {
     id: ID,
     resource: text,
@@ -285,6 +297,7 @@ export const answersWith = (text: string) => {
     addHook: { ...hook, secret: text },
     changeHook: hook,
     rotateHookSecret: { ...hook, secret: text },
+    readClientRefusals: { items: [refusal] },
     readClaimMapping: { claims: { [text]: text } },
     replaceClaimMapping: { claims: {} },
     listProviders: { items: [provider] },

@@ -219,3 +219,36 @@ describe("ad.14: the client of the console", () => {
     expect(() => assertNotConsole("other", program)).not.toThrow();
   });
 });
+
+describe("field.md I6: why a client was refused", () => {
+  it("is listed with what to set, and only for those who may read clients", async () => {
+    const { body: added } = await add({ ...metadata, client_name: "Refused" });
+    const body = new URLSearchParams({ grant_type: "client_credentials" });
+    const send = (id: string, secret: string) =>
+      fetch(`${api.origin}/token`, { method: "POST", headers: basic(id, secret), body });
+    await send(added.client_id, added.client_secret);
+    await send(added.client_id, added.client_secret);
+    await api.deps.refusedRequests.flush();
+
+    const path = `/clients/${added.client_id}/refusals`;
+    expect((await api.call(path, { token })).body).toEqual({
+      items: [
+        {
+          endpoint: "token",
+          error: "unauthorized_client",
+          error_description: "client may not use this grant_type",
+          detail: "client_credentials",
+          remedy: "add the grant type to grant_types of the client",
+          parameter_names: ["grant_type"],
+          parameters: { grant_type: "client_credentials" },
+          times: 2,
+          first_at: "2030-01-01T12:00:00.000Z",
+          last_at: "2030-01-01T12:00:00.000Z",
+        },
+      ],
+    });
+    expect((await api.call(path, { token: await api.tokenOf("people:read") })).status).toBe(403);
+    expect((await api.call("/clients/nobody/refusals", { token })).status).toBe(404);
+    expect((await api.call("/clients/publicClient/refusals", { token })).body).toEqual({ items: [] });
+  });
+});

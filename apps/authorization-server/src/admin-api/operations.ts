@@ -3,6 +3,7 @@ import type { Operation } from "./operation.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { callerOperations } from "./operations/caller.ts";
 import { claimMappingOperations } from "./operations/claim-mappings.ts";
+import { readClientRefusals } from "./operations/client-refusals.ts";
 import { clientOperations } from "./operations/clients.ts";
 import { configurationOperations } from "./operations/configuration.ts";
 import { connectionOperations } from "./operations/connections.ts";
@@ -50,6 +51,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...consentOperations,
   ...connectionOperations,
   ...clientOperations,
+  readClientRefusals,
   ...claimMappingOperations,
   ...roleOperations,
   ...resourceServerOperations,

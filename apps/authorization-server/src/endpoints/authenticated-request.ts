@@ -11,6 +11,8 @@ import type { CertificateOfCall, ClientCertificate } from "../clients/certificat
 import { sourceOf } from "../http/address.ts";
 import { formOf } from "../http/parameters.ts";
 import { paths } from "../paths.ts";
+import { notingRefusals } from "../stores/client/noting-refusals.ts";
+import type { RefusedAt } from "../stores/client/refused-requests.ts";
 
 export interface AuthenticatedRequest {
   readonly parameters: RequestParameters;
@@ -36,19 +38,20 @@ const AUTHENTICATING = ["client_id", "client_secret", "client_assertion", "clien
 export async function authenticatedRequest(
   call: Call,
   deps: AuthenticatedRequestDependencies,
+  endpoint: RefusedAt,
 ): Promise<AuthenticatedRequest> {
   const parameters = await formOf(call);
   refuseRepeated(parameters, AUTHENTICATING);
 
   // §3.2.1: the client is authenticated before any other check.
   const certificate = deps.certificateOf(call);
-  const client = await authenticateClient({ ...clientRequest(call, parameters, deps), certificate }, deps);
+  const client = await authenticateClient({ ...clientRequest(call, parameters, deps), endpoint, certificate }, deps);
 
   const { origin } = call.req.headers;
   if (origin !== undefined && isOriginOf(client, origin)) call.allowCredentialsFrom(origin);
 
   // §3.2: parameters are in the body, and none is repeated.
-  refuseRepeated(parameters);
+  await notingRefusals({ client, endpoint, parameters }, deps, () => refuseRepeated(parameters));
   return { parameters, client, certificate };
 }
 
@@ -57,7 +60,7 @@ function clientRequest(
   call: Call,
   parameters: RequestParameters,
   { issuer, endpointsUrl }: AuthenticatedRequestDependencies,
-): ClientRequest {
+): Omit<ClientRequest, "endpoint"> {
   // §2.3: if there is a second header, a proxy may have checked that one.
   const [authorization, second] = call.valuesOf("authorization");
   if (second !== undefined) throw invalidRequest("more than one client authentication method is used");

@@ -19,6 +19,7 @@ import type { Handler } from "@countersign/service";
 import { z } from "zod";
 import type { AuthenticatedClient } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { notingRefusals } from "../stores/client/noting-refusals.ts";
 import { type AuthenticatedRequestDependencies, authenticatedRequest } from "./authenticated-request.ts";
 
 // §2.1: token_type_hint is only a hint. The token itself shows its type.
@@ -29,15 +30,18 @@ type Introspecting = AuthenticatedRequestDependencies &
 
 // §2.2: the same response for every token that is not active or that the caller may not see.
 const INACTIVE = { active: false };
+const NEEDS_SECRET = "introspect by a client with a secret, such as that of the resource server";
 const NO_STORE = { "cache-control": "no-store" };
 
 export function introspect(deps: Introspecting): Handler {
   return async (call) => {
     // §2.1: the caller must authenticate. A public client cannot.
-    const { parameters, client: caller } = await authenticatedRequest(call, deps);
-    if (isPublicClient(caller)) throw invalidClient("a public client may not introspect");
-
-    const { token } = takeParameters(introspection, parameters);
+    const { parameters, client: caller } = await authenticatedRequest(call, deps, "introspection");
+    const request = { client: caller, parameters, endpoint: "introspection" } as const;
+    const { token } = await notingRefusals(request, deps, () => {
+      if (isPublicClient(caller)) throw invalidClient("a public client may not introspect", NEEDS_SECRET);
+      return takeParameters(introspection, parameters);
+    });
     const answer = (await accessToken(token, caller, deps)) ?? (await refreshToken(token, caller, deps)) ?? INACTIVE;
     // RFC 9701 §5: the JWT holds the same response, also if the token is not active.
     if (!isIntrospectedAsJwt(call.req.headers.accept, caller)) return call.json(answer, NO_STORE);

@@ -4,6 +4,8 @@ import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { sourceOf } from "../http/address.ts";
 import { senderOf } from "../sender/sender.ts";
+import { notingRefusals } from "../stores/client/noting-refusals.ts";
+import type { RefusedAt } from "../stores/client/refused-requests.ts";
 import {
   type AuthenticatedRequest,
   type AuthenticatedRequestDependencies,
@@ -30,11 +32,13 @@ type LimitedDependencies = AuthenticatedRequestDependencies &
  * Throws `temporarily_unavailable` with `retryAfterSeconds` at the limit, every error of `senderOf` and
  * `authenticatedRequest`, and those of `answer`.
  *
+ * @param endpoint where the request is noted if it is refused
  * @param answer gets the dependencies with which it may use up what the request has
  */
 export async function answerLimited<D extends LimitedDependencies>(
   call: Call,
   deps: D,
+  endpoint: RefusedAt,
   answer: (request: LimitedRequest, deps: D) => Promise<void>,
 ): Promise<void> {
   const { tokenRequestsPerSource } = deps.limits;
@@ -53,11 +57,11 @@ export async function answerLimited<D extends LimitedDependencies>(
   const proving = senderOf(call, deps);
   const sender = proving instanceof Promise ? await costly(proving) : proving;
   const within = sender.proof === undefined ? deps : { ...deps, ...besideProof(sender.proof, deps) };
-  const request = await costly(authenticatedRequest(call, within));
+  const request = await costly(authenticatedRequest(call, within, endpoint));
   // For a confidential client, a refused request costs as much as any other. Strangers can bring codes to its
   // redirect URI, and the client sends them on. They must not be able to lock it out.
   const prove = async () => ({ key: await sender.use(), certificate: request.certificate?.thumbprint });
-  const answered = answer({ ...request, prove }, within);
+  const answered = notingRefusals({ ...request, endpoint }, deps, () => answer({ ...request, prove }, within));
   await (isPublicClient(request.client) ? costly(answered) : answered);
 }
 

@@ -11,7 +11,7 @@ export function pushedAuthorization(deps: Dependencies): Handler {
     // §2.1: the parameters are a form, as at the token endpoint.
     assertForm(call.req);
     // §2.1 (1), §2.3: the client is authenticated before any parameter of its request is read.
-    await answerLimited(call, deps, (request, within) => answer(call, request, within));
+    await answerLimited(call, deps, "par", (request, within) => answer(call, request, within));
   };
 }
 

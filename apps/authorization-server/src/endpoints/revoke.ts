@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { AuthenticatedClient } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Occurrence } from "../stores/audit-events.ts";
+import { notingRefusals } from "../stores/client/noting-refusals.ts";
 import { type AuthenticatedRequestDependencies, authenticatedRequest } from "./authenticated-request.ts";
 
 // §2.1: token_type_hint is only a hint. The token itself shows its type.
@@ -16,8 +17,9 @@ type Revoking = AuthenticatedRequestDependencies & Pick<Dependencies, "refreshTo
 export function revoke(deps: Revoking): Handler {
   return async (call) => {
     // §2.1: only the client that a token was issued to may revoke it.
-    const { parameters, client } = await authenticatedRequest(call, deps);
-    const { token } = takeParameters(revocation, parameters);
+    const { parameters, client } = await authenticatedRequest(call, deps, "revocation");
+    const request = { client, parameters, endpoint: "revocation" } as const;
+    const { token } = await notingRefusals(request, deps, () => takeParameters(revocation, parameters));
 
     // Revoking a refresh token revokes its whole authorization, including access tokens.
     const by = { at: deps.now(), address: call.address };

@@ -11,7 +11,7 @@ type TokenDependencies = AuthenticatedRequestDependencies &
   Pick<Dependencies, "clientUses" | "limits" | "requestObjects" | "senders">;
 
 export function token(deps: TokenDependencies, grants: GrantTable): Handler {
-  return (call) => answerLimited(call, deps, (request, within) => answer(call, request, within, grants));
+  return (call) => answerLimited(call, deps, "token", (request, within) => answer(call, request, within, grants));
 }
 
 async function answer(
@@ -29,7 +29,13 @@ async function answer(
   const grant = grants.get(grantType);
   if (grant === undefined) throw new ProtocolError("unsupported_grant_type", "grant_type is not supported");
   if (!client.grantTypes.includes(grantType)) {
-    throw new ProtocolError("unauthorized_client", "client may not use this grant_type");
+    throw new ProtocolError(
+      "unauthorized_client",
+      "client may not use this grant_type",
+      grantType,
+      undefined,
+      "add the grant type to grant_types of the client",
+    );
   }
 
   // RFC 9449 §5.2, RFC 8705 §3: without the proof that it registered for, a client gets no token.

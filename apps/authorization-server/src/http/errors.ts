@@ -102,7 +102,7 @@ function requestErrorStatus(err: unknown): number | undefined {
 function logged(log: Logger, error: ProtocolError, cause: unknown, { req, path, requestId }: Call): void {
   const line = { method: req.method, path, reference: requestId, error: error.code };
   if (error.status >= 500) log.error({ ...line, err: cause }, error.message);
-  else log.info({ ...line, detail: error.detail }, error.message);
+  else log.info({ ...line, detail: error.detail, remedy: error.remedy }, error.message);
 }
 
 // RFC 9110 §10.2.3: a client that was refused without its own fault is also told when to retry.

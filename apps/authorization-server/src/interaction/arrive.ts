@@ -10,6 +10,7 @@ import {
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
+import { notingRefusals } from "../stores/client/noting-refusals.ts";
 import { expiredRequest } from "../http/errors.ts";
 import { deliverError } from "./answer/deliver-error.ts";
 import { type RedirectTarget, trustRedirect } from "./answer/redirect-target.ts";
@@ -44,6 +45,17 @@ export async function trustRequest(
   call: Call,
 ): Promise<TrustedRequest> {
   const client = await findClient(arrived.parameters, call.address, deps);
+  const request = { client, parameters: arrived.parameters, endpoint: "authorization" } as const;
+  return notingRefusals(request, deps, () => trustRequestOf(client, arrived, browserState, deps, call));
+}
+
+async function trustRequestOf(
+  client: Client,
+  arrived: ArrivedRequest,
+  browserState: string | undefined,
+  deps: Dependencies,
+  call: Call,
+): Promise<TrustedRequest> {
   assertNotEnded(arrived.pushed, client);
   const refusal = refusalOf(arrived, client, deps);
   // OIDC Core §6: the parameters of a request object replace those of the request.
@@ -58,13 +70,18 @@ export async function trustRequest(
   };
 }
 
+const PUSH =
+  "have the client push its requests (RFC 9126), or take require_pushed_authorization_requests away; profile fapi2 and " +
+  "PUSHED_REQUESTS=required of the deployment demand it, too";
+
 function refusalOf(
   { parameters, pushed, requestUri }: ArrivedRequest,
   client: Client,
   deps: Dependencies,
 ): ProtocolError | undefined {
   // RFC 9126 §5 and §6: no request object is read or fetched for a request that should have been pushed.
-  if (pushed === undefined && mustPush(client, deps)) return invalidRequest("the request must be pushed");
+  if (pushed === undefined && mustPush(client, deps))
+    return invalidRequest("the request must be pushed", undefined, PUSH);
   // A request that we stored was checked when it came.
   return requestUri === undefined ? refusalOfUnsigned(parameters, mustSign(client, deps)) : undefined;
 }
@@ -85,8 +102,12 @@ export async function readOrRefuse(
   call: Call,
 ): Promise<IntendedRequest | undefined> {
   try {
-    if (refusal !== undefined) throw refusal;
-    return await readRequest(arrived.parameters, target.client, deps);
+    const { client } = target;
+    const { parameters } = arrived;
+    return await notingRefusals({ client, parameters, endpoint: "authorization" }, deps, () => {
+      if (refusal !== undefined) throw refusal;
+      return readRequest(parameters, client, deps);
+    });
   } catch (err) {
     if (!(err instanceof ProtocolError)) throw err;
     await spend(arrived, deps);

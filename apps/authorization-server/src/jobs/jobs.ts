@@ -9,6 +9,7 @@ import type { SealedTexts } from "../keys/sealed-texts.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { TxtRecords } from "../outbound/txt-records.ts";
 import type { ClientUses } from "../stores/client/client-uses.ts";
+import type { RefusedRequests } from "../stores/client/refused-requests.ts";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
 import { checkDomains } from "./check-domains.ts";
 import { lookForConfigurationDrift } from "./configuration-drift.ts";
@@ -43,6 +44,7 @@ export interface JobParts {
   /** For whom passkeys are made here. */
   readonly relyingParty: { readonly id: string } | undefined;
   readonly clientUses: Pick<ClientUses, "flush">;
+  readonly refusedRequests: Pick<RefusedRequests, "flush">;
   /** The identifier of the administration API; undefined if it is off. */
   readonly administration: string | undefined;
   /** What a configuration is compared with, besides the database. */
@@ -83,6 +85,7 @@ function clients(parts: JobParts): readonly Job[] {
   const purging = () => ({ ...runOf(parts), unusedDays });
   return [
     { name: "client-uses", everySeconds: 60, run: parts.clientUses.flush },
+    { name: "refused-requests", everySeconds: 2, run: parts.refusedRequests.flush },
     { name: "purge-clients", everySeconds: 3600, run: () => purgeClients(purging()) },
     { name: "purge-document-clients", everySeconds: 3600, run: () => purgeDocumentClients(purging()) },
   ];

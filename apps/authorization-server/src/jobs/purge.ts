@@ -65,6 +65,12 @@ export const EXPIRED: Readonly<Record<string, ExpiringRows>> = {
     key: "hour, name",
     over: "hour <= $1::timestamptz - interval '40 days'",
   },
+  // An operator can look up for a day why a client was refused.
+  refusedRequests: {
+    table: "refused_request",
+    key: "id",
+    over: "last_at <= $1::timestamptz - interval '1 day'",
+  },
   // A part of a job that is not tried again: its account was kept, or its row is gone.
   jobFailures: {
     table: "job_failure",

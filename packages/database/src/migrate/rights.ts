@@ -59,6 +59,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   person_key: ["SELECT", "INSERT"],
   person_picture: ALL,
   refresh_token: ALL,
+  refused_request: ALL,
   remembered_device: ALL,
   resource_server: ALL,
   retired_username: ALL,

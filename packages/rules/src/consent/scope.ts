@@ -37,10 +37,17 @@ export function requestableScopes(
   const known = requested.filter((scope) => defined.includes(scope));
 
   const refused = known.find((scope) => !allowed.includes(scope));
-  if (refused !== undefined) throw invalidScope("scope is not allowed for this client", refused);
+  if (refused !== undefined) throw notAllowed(refused);
 
   return known;
 }
+
+const notAllowed = (scope: string) =>
+  invalidScope(
+    "scope is not allowed for this client",
+    scope,
+    "add the scope to scope of the client (a client that acts for itself gets only scopes of resource servers)",
+  );
 
 /**
  * Whether a scope is about a person who signed in (OIDC Core §5.4 and §11), whichever resource server defines it and
@@ -61,7 +68,7 @@ export function scopesOfClient(
   const wanted = parseScope(requested);
   const isRefused = (scope: string) => isPersonScope(scope) || !defined.includes(scope) || !allowed.includes(scope);
   const refused = wanted.find(isRefused);
-  if (refused !== undefined) throw invalidScope("scope is not allowed for this client", refused);
+  if (refused !== undefined) throw notAllowed(refused);
 
   return wanted;
 }

@@ -125,10 +125,7 @@ export function checkAuthorizationRequest(
   const wanted = requestedArtifacts(responseType);
   if (wanted.code) checkPkce(params, client);
 
-  // OIDC Core §3.1.2.1: `none` with anything else is an error.
-  if (params.prompt.includes("none") && params.prompt.length > 1)
-    throw invalidRequest("prompt none must be the only value");
-
+  checkPrompt(params);
   const claims = readClaimsRequest(params.claims);
   const { scopes, ...elsewhere } = requestedScopes({ params, claims, resource, named }, client);
   if (wanted.idToken) checkIdTokenRequest(params, scopes);
@@ -165,27 +162,40 @@ export function checkAuthorizationRequest(
 }
 
 // RFC 6749 §3.1.1 and §4.1.2.1: an unknown type and a type that this client may not use have different errors.
-function checkResponseType(text: string, client: Client): ResponseType {
+export function checkResponseType(text: string, client: Client): ResponseType {
   const responseType = responseTypeOf(text);
   if (responseType === undefined) {
     throw new ProtocolError("unsupported_response_type", "response_type is not supported", text);
   }
   const registered = client.responseTypes.some((type) => responseTypeOf(type) === responseType);
   if (!registered || !allowsResponseType(client.profile, responseType)) {
-    throw new ProtocolError("unauthorized_client", "client may not use this response_type", text);
+    throw new ProtocolError(
+      "unauthorized_client",
+      "client may not use this response_type",
+      text,
+      undefined,
+      registered
+        ? "have the client send response_type code: only profile oidc allows others"
+        : "add the response type to response_types, or have the client send one of them",
+    );
   }
   return responseType;
 }
 
+// OIDC Core §3.1.2.1: `none` with anything else is an error.
+export function checkPrompt({ prompt }: Pick<AuthorizationParams, "prompt">): void {
+  if (prompt.includes("none") && prompt.length > 1) throw invalidRequest("prompt none must be the only value");
+}
+
 // A browser changes line breaks when it posts a form, so such a state would not come back unchanged.
-function checkPostable({ response_mode, state }: AuthorizationParams): void {
+export function checkPostable({ response_mode, state }: AuthorizationParams): void {
   if (response_mode === "form_post" && /[\r\n]/.test(state ?? "")) {
     throw invalidRequest("state has line breaks that a form cannot carry");
   }
 }
 
 // OIDC Core §3.2.2.1, §3.3.2.1: the ID token comes through the browser, and only its nonce binds it to this request.
-function checkIdTokenRequest({ nonce }: AuthorizationParams, scopes: readonly string[]): void {
+export function checkIdTokenRequest({ nonce }: AuthorizationParams, scopes: readonly string[]): void {
   if (!scopes.includes("openid")) throw invalidRequest("response_type id_token needs the scope openid");
   if (nonce === undefined) throw invalidRequest("nonce is required");
 }

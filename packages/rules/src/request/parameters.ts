@@ -1,6 +1,6 @@
 /** Request parameters: RFC 6749 §3.1 and §3.2. */
 import type { z } from "zod";
-import { invalidRequest } from "../errors.ts";
+import { invalidRequest, type ProtocolError } from "../errors.ts";
 import { reasonOf } from "../text/reason.ts";
 
 /** The one parameter that may occur more than once (RFC 8707 §2). */
@@ -65,7 +65,11 @@ export function takeParameters<T>(shape: z.ZodType<T>, parameters: RequestParame
   const taken = shape.safeParse(Object.fromEntries(parameters.entries()), { reportInput: true });
   if (taken.success) return taken.data;
 
-  const [issue] = taken.error.issues;
+  throw wrongParameter(taken.error.issues[0]);
+}
+
+/** Says what is wrong with a parameter, by an issue of a schema that was parsed with `reportInput`. */
+export function wrongParameter(issue: z.core.$ZodIssue | undefined): ProtocolError {
   const [name, reason] = [String(issue?.path[0] ?? "a parameter"), issue ? reasonOf(issue) : "is malformed"];
-  throw invalidRequest(`${name} ${reason}`);
+  return invalidRequest(`${name} ${reason}`);
 }

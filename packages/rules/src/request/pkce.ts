@@ -42,8 +42,11 @@ export function checkPkce(
     throw invalidRequest("code_challenge is missing");
   }
   if (params.code_challenge === undefined && requiresPkce(client)) {
+    const wayOut = wayOutOfPkce(client);
     throw invalidRequest(
-      `code_challenge is required: send one, with code_challenge_method S256${wayOutOfPkce(client)}`,
+      `code_challenge is required: send one, with code_challenge_method S256${wayOut}`,
+      undefined,
+      `turn PKCE on in the client's software${wayOut}`,
     );
   }
 }

@@ -35,10 +35,13 @@ export function trustRedirectUri(
 ): TrustedRedirectUri {
   if (requested === undefined) throw invalidRequest("redirect_uri is required");
   if (!isRegistered(registration, requested, nativeLocalhost ? LOCALHOST : LOOPBACK))
-    throw invalidRequest("redirect_uri is not registered", requested);
+    throw invalidRequest("redirect_uri is not registered", requested, REGISTER_REDIRECT_URI);
 
   return requested as TrustedRedirectUri;
 }
+
+const REGISTER_REDIRECT_URI =
+  "add the address that it sent to redirect_uris: it is compared byte by byte, with its port and its last slash";
 
 /**
  * The same for the address to which a person goes after signing out (OIDC RP-Initiated Logout §3). Throws

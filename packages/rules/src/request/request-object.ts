@@ -50,7 +50,11 @@ export function refusalOfUnsigned(
   isSigningRequired: boolean,
 ): ProtocolError | undefined {
   if (!isSigningRequired || ENVELOPE.some((name) => parameters.get(name) !== undefined)) return undefined;
-  return invalidRequest("the request must be in a signed request object");
+  return invalidRequest(
+    "the request must be in a signed request object",
+    undefined,
+    "have the client sign its requests, or take require_signed_request_object away",
+  );
 }
 
 /**

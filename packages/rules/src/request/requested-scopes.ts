@@ -51,5 +51,9 @@ function assertAsksSomething(
 ): void {
   if (scope === undefined || authorization_details !== undefined || scopes.length > 0) return;
   if (named === undefined || named.others.every((other) => other.scopes.length === 0))
-    throw invalidScope("scope names nothing that is known here and registered for this client", scope);
+    throw invalidScope(
+      "scope names nothing that is known here and registered for this client",
+      scope,
+      "define the scope at a resource server, and add it to scope of the client",
+    );
 }

@@ -78,7 +78,13 @@ export function checkResponseMode(
   const { token, idToken } = requestedArtifacts(responseType);
   const hasTokens = token || idToken;
   const mode = responseMode ?? (hasTokens ? "fragment" : "query");
-  if (!modesOf(client).includes(mode)) throw invalidRequest("response_mode is not one that the client registered");
+  if (!modesOf(client).includes(mode)) {
+    throw invalidRequest(
+      "response_mode is not one that the client registered",
+      mode,
+      "add the mode to response_modes, or have the client send one of them",
+    );
+  }
   if (!hasTokens) return;
 
   if (mode === "query") throw invalidRequest("response_mode query must not be used for tokens");

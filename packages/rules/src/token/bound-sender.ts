@@ -20,11 +20,23 @@ type Bound = Pick<Client, "profile" | "dpopBoundAccessTokens" | "tlsClientCertif
 export function boundSender(client: Bound, { key, certificate }: ProvedParts): Sender {
   const needsKey = requiresBoundTokens(client);
   if (needsKey && key === undefined) {
-    throw new ProtocolError("invalid_dpop_proof", "this client must send a DPoP proof");
+    throw new ProtocolError(
+      "invalid_dpop_proof",
+      "this client must send a DPoP proof",
+      undefined,
+      undefined,
+      "turn DPoP on in its software, or take dpop_bound_access_tokens away (profile fapi2 needs a bound token)",
+    );
   }
   if (client.tlsClientCertificateBoundAccessTokens === true) {
     // RFC 8705 §3: without a certificate there is nothing to bind to.
-    if (certificate === undefined) throw invalidRequest("this client must use its certificate");
+    if (certificate === undefined) {
+      throw invalidRequest(
+        "this client must use its certificate",
+        undefined,
+        "have it call the endpoints in mtls_endpoint_aliases, or take tls_client_certificate_bound_access_tokens away",
+      );
+    }
     return needsKey && key !== undefined
       ? { kind: "key", thumbprint: key, certificate }
       : { kind: "certificate", thumbprint: certificate };

@@ -81,7 +81,7 @@ export function namedResources(
     .filter((identifier) => !isUserinfo(identifier))
     .map((identifier) => {
       const found = known.find((one) => isSameResource(identifier, one.identifier));
-      if (found === undefined || !isOpenTo(client, found)) throw invalidTarget("resource is unknown", identifier);
+      if (found === undefined || !isOpenTo(client, found)) throw unknownResource(identifier);
       return found;
     });
   return others.length === 0 ? undefined : { userinfo: sent.some(isUserinfo), others: [...new Set(others)] };
@@ -135,7 +135,12 @@ export function assertBoundFor(
     throw new ProtocolError("invalid_dpop_proof", "this resource server needs a token that is bound by a DPoP proof");
 }
 
-export const unknownResource = (identifier: string | undefined) => invalidTarget("resource is unknown", identifier);
+export const unknownResource = (identifier: string | undefined) =>
+  invalidTarget(
+    "resource is unknown",
+    identifier,
+    "add the resource server under exactly this identifier, and one of its scopes to scope of the client",
+  );
 
 /** RFC 6749 §4.1.2.1: the characters that a description may have. An identifier with others is left out. */
 const DESCRIBABLE = /^[\x21\x23-\x5B\x5D-\x7E]+$/;

@@ -1,10 +1,11 @@
 import type { Answer } from "@countersign/admin-client";
-import type { Cell, Page } from "../../views/model.ts";
+import type { Cell, Page, Section } from "../../views/model.ts";
 import { part } from "../list.ts";
 import type { Visit } from "../screen.ts";
 import { changeSection, furtherSection, textsIn } from "./client-forms.ts";
 
 type Client = Answer<"readClient">["body"];
+type Refusals = Answer<"readClientRefusals">["body"]["items"];
 
 /** Members that have a place of their own on the page. */
 const ELSEWHERE = new Set([
@@ -20,11 +21,13 @@ const ELSEWHERE = new Set([
 /**
  * The page about a client.
  *
+ * @param refusals the last refused requests of it
  * @param secret a new secret, which is shown now and never again
  */
 export function clientPage(
   client: Client,
   etag: string | undefined,
+  refusals: Refusals,
   { may, issuer }: Pick<Visit, "may" | "issuer">,
   secret?: string,
 ): Page {
@@ -56,6 +59,7 @@ export function clientPage(
           links: [{ href: `${addressOf(client.client_id)}/delete`, label: "clients.delete", id: "delete-client" }],
         }),
       },
+      refusalsSection(refusals),
       ...(mayChange ? [changeSection(client, etag), furtherSection(client, etag)] : []),
       {
         id: "metadata",
@@ -73,6 +77,26 @@ export function clientPage(
     ],
   };
 }
+
+const refusalsSection = (refusals: Refusals): Section => ({
+  id: "refusals",
+  title: "refusals.title",
+  lead: { key: "refusals.lead" },
+  table: {
+    id: "refusals-table",
+    columns: ["refusals.last", "refusals.times", "refusals.wrong", "refusals.remedy", "refusals.asked"],
+    empty: "refusals.empty",
+    rows: refusals.map(({ endpoint, error, error_description, detail, remedy, times, last_at, ...sent }) => ({
+      cells: [
+        { at: last_at },
+        { count: times },
+        { text: `${endpoint}: ${error}: ${error_description}${detail === null ? "" : ` [${detail}]`}` },
+        { text: remedy },
+        { pairs: sent.parameter_names.map((name) => [name, sent.parameters[name] ?? "…"] as const) },
+      ],
+    })),
+  },
+});
 
 const hasSecret = ({ token_endpoint_auth_method: method }: Client) =>
   typeof method === "string" && method.startsWith("client_secret_");

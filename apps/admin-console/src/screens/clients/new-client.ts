@@ -71,7 +71,7 @@ export const newClient: Screen = {
           },
           idempotencyKey: once,
         });
-        return { page: clientPage(body, etag, submission, body.client_secret) };
+        return { page: clientPage(body, etag, [], submission, body.client_secret) };
       },
     },
   },

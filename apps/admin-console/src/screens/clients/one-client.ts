@@ -1,4 +1,4 @@
-import type { Screen, Submission } from "../screen.ts";
+import type { Screen, Submission, Visit } from "../screen.ts";
 import { changesIn, furtherIn } from "./client-forms.ts";
 import { addressOf, clientPage } from "./client-page.ts";
 
@@ -7,8 +7,7 @@ export const oneClient: Screen = {
   path: "/clients/:id",
   needs: "clients:read",
   async show(visit) {
-    const { body, etag } = await visit.api.readClient({ path: { id: visit.params.id ?? "" } });
-    return clientPage(body, etag, visit);
+    return pageOf(visit.params.id ?? "", visit);
   },
   acts: {
     save: { needs: "clients:write", run: (submission) => changed(submission, changesIn(submission.form)) },
@@ -35,12 +34,19 @@ export const oneClient: Screen = {
         const { api, params, once } = submission;
         const path = { id: params.id ?? "" };
         const rotated = await api.rotateClientSecret({ path, idempotencyKey: once });
-        const { body, etag } = await api.readClient({ path });
-        return { page: clientPage(body, etag, submission, rotated.body.client_secret) };
+        return { page: await pageOf(path.id, submission, rotated.body.client_secret) };
       },
     },
   },
 };
+
+async function pageOf(id: string, visit: Visit, secret?: string) {
+  const [{ body, etag }, refused] = await Promise.all([
+    visit.api.readClient({ path: { id } }),
+    visit.api.readClientRefusals({ path: { id } }),
+  ]);
+  return clientPage(body, etag, refused.body.items, visit, secret);
+}
 
 type Changes = Parameters<Submission["api"]["changeClient"]>[0]["body"];
 

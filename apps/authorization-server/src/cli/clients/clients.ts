@@ -8,6 +8,7 @@ import { enableClient } from "./enable.ts";
 import { importClients } from "./import.ts";
 import { listClients } from "./list.ts";
 import { mapClaims } from "./map-claims.ts";
+import { clientRefusals } from "./refusals.ts";
 import { removeClient } from "./remove.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 import { showClient } from "./show.ts";
@@ -20,6 +21,7 @@ export function clientsCommands(context: Context): Command {
     .addCommand(importClients(context))
     .addCommand(listClients(context))
     .addCommand(showClient(context))
+    .addCommand(clientRefusals(context))
     .addCommand(changeClient(context))
     .addCommand(disableClient(context))
     .addCommand(enableClient(context))

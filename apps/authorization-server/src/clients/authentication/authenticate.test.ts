@@ -29,7 +29,7 @@ const limits = { clientFailuresPerSource: unlimited, clientFailuresPerClientAndS
 
 const authenticate = (authorization: string | undefined, form: Record<string, string> = {}) =>
   authenticateClient(
-    { authorization, parameters: readParameters(Object.entries(form)), source: "192.0.2.1" },
+    { authorization, parameters: readParameters(Object.entries(form)), source: "192.0.2.1", endpoint: "token" },
     {
       clients: { ...clients, recordLimited: async () => {}, noteSecretUse: async () => {} },
       clientDocuments: { forClientRequest: async () => undefined },
@@ -38,6 +38,7 @@ const authenticate = (authorization: string | undefined, form: Record<string, st
       clientAssertions: { spend: async () => "first" },
       trust: undefined,
       limits,
+      refusedRequests: { note: () => {} },
       issuer: "https://auth.example",
       now: () => new Date("2030-01-01T12:00:00Z"),
     },

@@ -12,6 +12,7 @@ import {
   ProtocolError,
   takesSecretEitherWay,
 } from "@countersign/rules";
+import { notingRefusals } from "../../stores/client/noting-refusals.ts";
 import { clientSecretBasic } from "./client-secret-basic.ts";
 import { clientSecretJwt } from "./client-secret-jwt.ts";
 import { clientSecretPost } from "./client-secret-post.ts";
@@ -83,22 +84,47 @@ function identify(request: ClientRequest): Identified {
 }
 
 async function prove(
-  { claim, credential }: Identified,
-  { endpoints = () => [], certificate, source }: ClientRequest,
+  identified: Identified,
+  request: ClientRequest,
   deps: ClientAuthenticationDependencies,
 ): Promise<AuthenticatedClient> {
+  const { claim } = identified;
+  const { endpoint, parameters, source } = request;
   const client = await (isDocumentUrl(claim.clientId)
     ? deps.clientDocuments.forClientRequest(claim.clientId, source)
     : deps.clients.find(claim.clientId));
   if (client === undefined) throw invalidClient("unknown client");
+  return notingRefusals({ client, endpoint, parameters }, deps, () => proveBy(client, identified, request, deps));
+}
 
+async function proveBy(
+  client: Client,
+  { claim, credential }: Identified,
+  { endpoints = () => [], certificate }: ClientRequest,
+  deps: ClientAuthenticationDependencies,
+): Promise<AuthenticatedClient> {
   const method = methodFor(client, credential);
   if (method === undefined) throw otherMethod(claim, credential, client, deps);
   if (!(await method.proves({ ...claim, endpoints, certificate }, client, deps)))
-    throw invalidClient("the client sent no valid credentials");
+    throw invalidClient("the client sent no valid credentials", OF_METHODS[method.name]);
   if (client.hasUnusedSecret && showsNewest(claim, method, client)) await deps.clients.noteSecretUse(client);
   return client as AuthenticatedClient;
 }
+
+const ROTATE = "compare the secret with the one that the client was given, or replace it (clients rotate-secret)";
+const OF_KEYS = "compare the key that it signs with with jwks or jwks_uri, and iss, sub and aud of its assertion";
+const OF_CERTIFICATES = "compare its certificate with the registered one, and call the endpoints for certificates";
+
+/** What to compare if the credentials of a method prove nothing. */
+const OF_METHODS: Readonly<Record<Client["tokenEndpointAuthMethod"], string | undefined>> = {
+  client_secret_basic: ROTATE,
+  client_secret_post: ROTATE,
+  client_secret_jwt: ROTATE,
+  private_key_jwt: OF_KEYS,
+  tls_client_auth: OF_CERTIFICATES,
+  self_signed_tls_client_auth: OF_CERTIFICATES,
+  none: undefined,
+};
 
 // RFC 7591 §2: only the registered method is accepted, or the two ways to send a secret for each other.
 function methodFor(client: Client, credential: ClientCredential | undefined): ClientAuthenticationMethod | undefined {
@@ -117,9 +143,16 @@ function otherMethod(
 ): ProtocolError {
   const detail = `${credential?.name ?? "client_id alone"} is not this client's method`;
   const { tokenEndpointAuthMethod: registered } = client;
+  const remedy = `have the client use ${registered}, or change its token_endpoint_auth_method`;
   return secret !== undefined && isLiveSecret(secret, client, now())
-    ? new ProtocolError("invalid_client", `the client is registered for ${registered}, and must use it`, detail)
-    : invalidClient(detail);
+    ? new ProtocolError(
+        "invalid_client",
+        `the client is registered for ${registered}, and must use it`,
+        detail,
+        undefined,
+        remedy,
+      )
+    : invalidClient(detail, remedy);
 }
 
 // The previous secret stays valid for a time, too. An HMAC assertion always uses the newest secret, because only that

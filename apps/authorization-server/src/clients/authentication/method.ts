@@ -1,6 +1,8 @@
 import type { Client, RequestParameters } from "@countersign/rules";
+import type { NotingDependencies } from "../../stores/client/noting-refusals.ts";
 import type { ClientAssertionStore } from "../../stores/client/client-assertions.ts";
 import type { ClientStore } from "../../stores/client/clients.ts";
+import type { RefusedAt } from "../../stores/client/refused-requests.ts";
 import type { ClientCertificate } from "../certificates/client-certificate.ts";
 import type { Trust } from "../certificates/trust.ts";
 import type { ClientDocuments } from "../documents/documents.ts";
@@ -10,6 +12,8 @@ import type { ClientSecrets } from "../secrets.ts";
 export interface ClientRequest {
   readonly authorization: string | undefined;
   readonly parameters: RequestParameters;
+  /** The endpoint that was called. */
+  readonly endpoint: RefusedAt;
   /** The URLs that an assertion may name as its audience: the token endpoint and the endpoint that was called. */
   readonly endpoints?: () => readonly string[];
   /** The certificate of the client, at the listener for clients with certificates. */
@@ -37,7 +41,7 @@ export interface ClientClaim {
 }
 
 /** What client authentication depends on. */
-export interface ClientAuthenticationDependencies {
+export interface ClientAuthenticationDependencies extends NotingDependencies {
   readonly clients: Pick<ClientStore, "find" | "recordLimited" | "noteSecretUse">;
   readonly clientDocuments: Pick<ClientDocuments, "forClientRequest">;
   readonly clientKeys: ClientKeys;

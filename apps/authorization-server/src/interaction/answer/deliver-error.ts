@@ -21,8 +21,8 @@ export async function deliverError(
   deps: Pick<Dependencies, "views" | "log">,
   call: Call,
 ): Promise<void> {
-  const { code, message: description, detail } = error;
-  const about = { error: code, description, detail, clientId: target.client.id, reference: call.requestId };
+  const { code, message: description, detail, remedy } = error;
+  const about = { error: code, description, detail, remedy, clientId: target.client.id, reference: call.requestId };
   deps.log.info(about, "authorization request refused");
 
   const response = await target.responder.error(error);

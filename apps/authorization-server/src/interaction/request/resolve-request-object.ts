@@ -91,7 +91,13 @@ async function fetchObject(
   { fetchRequestObject, limits }: Resolving,
 ): Promise<string> {
   if (client.requestUris?.includes(uri) !== true) {
-    throw new ProtocolError("invalid_request_uri", "request_uri is not registered", uri);
+    throw new ProtocolError(
+      "invalid_request_uri",
+      "request_uri is not registered",
+      uri,
+      undefined,
+      "add the address to request_uris of the client",
+    );
   }
   await countRequest(limits.fetching, address());
   const object = await fetchRequestObject(uri.split("#")[0] ?? "", client.id);

@@ -49,6 +49,7 @@ export const CASES: readonly Case[] = [
   { job: "check-domains", tables: { organization_domain: {} }, runsAfter: before },
   { job: "run-imports", tables: { import_piece: {}, import_refusal: {} }, runsAfter: longAfter },
   { job: "client-uses", tables: { client: CLIENTS }, runsAfter: longAfter },
+  { job: "refused-requests", tables: { refused_request: {} }, runsAfter: longAfter },
   { job: "purge-clients", tables: { client: CLIENTS, authorization: {} }, runsAfter: whenDue(10_000, 90 * DAY) },
   { job: "purge-document-clients", tables: { client: CLIENTS }, runsAfter: longAfter },
   {

@@ -1,0 +1,110 @@
+/**
+ * The last refused requests of each client, which its operator reads for a day. They are noted in memory, and one run
+ * of a job writes what was noted since the last: so no response waits for it, and a flood costs few writes and no
+ * space.
+ */
+import { createHash } from "node:crypto";
+import type { Database } from "@countersign/database";
+import {
+  type Client,
+  isKept,
+  type ProtocolError,
+  type RefusedRequest,
+  type RequestParameters,
+  refusedRequest,
+} from "@countersign/rules";
+
+/** Where a request was refused. */
+export type RefusedAt = "authorization" | "par" | "token" | "introspection" | "revocation";
+
+export interface Refusal {
+  readonly client: Pick<Client, "id">;
+  readonly endpoint: RefusedAt;
+  readonly error: ProtocolError;
+  readonly parameters: RequestParameters;
+  readonly at: Date;
+}
+
+export interface RefusedRequests {
+  /** Notes a refusal. It neither writes nor throws. What does not fit until the next run is not kept. */
+  note(refusal: Refusal): void;
+  /** Writes what was noted. If it cannot be written, only these notes are lost. */
+  flush(): Promise<number>;
+}
+
+/** What is kept of each client. */
+export const MOST_OF_CLIENT = 20;
+/** What is noted of all clients until it is written. */
+const MOST_NOTED = 1000;
+const MOST_TIMES = 1_000_000_000;
+
+interface Noted extends RefusedRequest {
+  readonly clientId: string;
+  readonly endpoint: RefusedAt;
+  readonly firstAt: Date;
+  lastAt: Date;
+  times: number;
+}
+
+export function refusedRequests({ pool }: Pick<Database, "pool">): RefusedRequests {
+  let noted = new Map<string, Noted>();
+  let ofClients = new Map<string, number>();
+
+  return {
+    note({ client: { id: clientId }, endpoint, error, parameters, at }) {
+      if (!isKept(error)) return;
+      const cause = [clientId, endpoint, error.code, error.message, error.remedy ?? ""].join("\n");
+      const known = noted.get(cause);
+      if (known !== undefined) {
+        known.times = Math.min(known.times + 1, MOST_TIMES);
+        known.lastAt = at;
+        return;
+      }
+      const ofClient = ofClients.get(clientId) ?? 0;
+      if (noted.size >= MOST_NOTED || ofClient >= MOST_OF_CLIENT) return;
+      ofClients.set(clientId, ofClient + 1);
+      noted.set(cause, { ...refusedRequest(error, parameters), clientId, endpoint, firstAt: at, lastAt: at, times: 1 });
+    },
+
+    async flush() {
+      if (noted.size === 0) return 0;
+      const rows = [...noted].map(([cause, row]) => ({ ...row, id: createHash("sha256").update(cause).digest("hex") }));
+      const clients = [...ofClients.keys()];
+      [noted, ofClients] = [new Map(), new Map()];
+
+      const written = await pool.query({ name: "refused-requests", text: WRITE, values: [JSON.stringify(rows)] });
+      await pool.query({ name: "refused-requests-bound", text: BOUND, values: [clients, MOST_OF_CLIENT] });
+      return written.rowCount ?? 0;
+    },
+  };
+}
+
+// The clients are locked before any row, and none is waited for: whoever deletes one locks it first, too. Rows are
+// written in the order of their keys, so two replicas cannot wait for each other.
+const WRITE = `
+  WITH noted AS (
+    SELECT decode(r.id, 'hex') AS key, r.*
+      FROM jsonb_to_recordset($1::jsonb) AS r (
+             id text, "clientId" text, endpoint text, error text, description text, detail text, remedy text,
+             names jsonb, "values" jsonb, times integer, "firstAt" timestamptz, "lastAt" timestamptz)
+  ), known AS MATERIALIZED (
+    SELECT id FROM client WHERE id IN (SELECT "clientId" FROM noted) ORDER BY id FOR KEY SHARE SKIP LOCKED
+  )
+  INSERT INTO refused_request AS held
+         (id, client_id, endpoint, error, description, detail, remedy, parameters, times, first_at, last_at)
+  SELECT key, "clientId", endpoint, error, description, detail, remedy,
+         jsonb_build_object('names', names, 'values', "values"), times, "firstAt", "lastAt"
+    FROM noted JOIN known ON known.id = "clientId"
+   ORDER BY key
+      ON CONFLICT (id) DO UPDATE
+     SET detail = excluded.detail, parameters = excluded.parameters,
+         times = LEAST(held.times::bigint + excluded.times, ${MOST_TIMES})::integer,
+         last_at = GREATEST(held.last_at, excluded.last_at)`;
+
+// Older ones go. What another replica writes at this moment goes the next time.
+const BOUND = `
+  DELETE FROM refused_request
+   WHERE id IN (SELECT older.id
+                  FROM unnest($1::text[]) AS c (id)
+                 CROSS JOIN LATERAL (SELECT id FROM refused_request WHERE client_id = c.id
+                                      ORDER BY last_at DESC, id OFFSET $2 FOR UPDATE SKIP LOCKED) AS older)`;
