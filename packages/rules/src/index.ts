@@ -1,6 +1,7 @@
 export { takesSecretEitherWay } from "./client/accepted-methods.ts";
 export { type CertificateNames, hasRegisteredName } from "./client/certificate-subject.ts";
 export { type Client, type ClientMembers, type ClientRecord, isPublicClient } from "./client/client.ts";
+export { checkClient, type Finding } from "./client/client-check.ts";
 export {
   type ClientDocumentParser,
   clientDocumentParser,
@@ -293,6 +294,7 @@ export {
   type RefusedRequest,
   refusedRequest,
 } from "./request/refused-request.ts";
+export { type CheckedRequest, checkRequest, type RequestSurroundings } from "./request/request-check.ts";
 export {
   mergeRequestObject,
   type RequestObjectRules,

@@ -35,6 +35,11 @@ export const clientEnvironment = variables
   .pick({ ISSUER: true })
   .extend(variables.pick({ USERINFO_RESOURCE: true }).partial().shape);
 
+/** What the deployment demands of authorization requests. */
+export const clientCheckEnvironment = variables
+  .pick({ NATIVE_LOCALHOST: true, PUSHED_REQUESTS: true, SIGNED_REQUESTS: true })
+  .extend(variables.pick({ USERINFO_RESOURCE: true }).partial().shape);
+
 /** The issuer decides the redirect URIs at other providers. */
 export const issuerEnvironment = variables.pick({ ISSUER: true });
 

@@ -10,8 +10,8 @@ import {
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
-import { notingRefusals } from "../stores/client/noting-refusals.ts";
 import { expiredRequest } from "../http/errors.ts";
+import { notingRefusals } from "../stores/client/noting-refusals.ts";
 import { deliverError } from "./answer/deliver-error.ts";
 import { type RedirectTarget, trustRedirect } from "./answer/redirect-target.ts";
 import { findClient } from "./request/find-client.ts";
@@ -71,8 +71,8 @@ async function trustRequestOf(
 }
 
 const PUSH =
-  "have the client push its requests (RFC 9126), or take require_pushed_authorization_requests away; profile fapi2 and " +
-  "PUSHED_REQUESTS=required of the deployment demand it, too";
+  "have the client push its requests (RFC 9126), or take require_pushed_authorization_requests away; profile fapi2 " +
+  "and PUSHED_REQUESTS=required of the deployment demand it, too";
 
 function refusalOf(
   { parameters, pushed, requestUri }: ArrivedRequest,

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import type { Context } from "../context.ts";
 import { addClient } from "./add.ts";
 import { changeClient } from "./change.ts";
+import { checkOneClient } from "./check.ts";
 import { disableClient } from "./disable.ts";
 import { documentsCommands } from "./documents.ts";
 import { enableClient } from "./enable.ts";
@@ -21,6 +22,7 @@ export function clientsCommands(context: Context): Command {
     .addCommand(importClients(context))
     .addCommand(listClients(context))
     .addCommand(showClient(context))
+    .addCommand(checkOneClient(context))
     .addCommand(clientRefusals(context))
     .addCommand(changeClient(context))
     .addCommand(disableClient(context))

@@ -103,13 +103,15 @@ export interface UserinfoResourceSettings {
   readonly ACCESS_TOKEN_TTL_SECONDS: number;
 }
 
+/** What clients can request of /userinfo. */
+export const USERINFO_SCOPES = [...Object.keys(SCOPE_CLAIMS), OFFLINE_ACCESS, ...MEMBERSHIP_SCOPES];
+
 /** Creates the resource server of /userinfo, or updates it. Returns what clients can request of it. */
 export async function ensureUserinfoResource(
   resources: Pick<ResourceServerStore, "upsert">,
   settings: UserinfoResourceSettings,
 ): Promise<Resource> {
-  const scopes = [...Object.keys(SCOPE_CLAIMS), OFFLINE_ACCESS, ...MEMBERSHIP_SCOPES];
-  const resource = { identifier: settings.USERINFO_RESOURCE, scopes };
+  const resource = { identifier: settings.USERINFO_RESOURCE, scopes: USERINFO_SCOPES };
   await resources.upsert({
     ...resource,
     name: "userinfo",
