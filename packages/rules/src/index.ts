@@ -289,7 +289,6 @@ export {
   trustRedirectUri,
 } from "./request/redirect-uri.ts";
 export {
-  cleanedPart,
   isKept,
   type RefusedRequest,
   refusedRequest,

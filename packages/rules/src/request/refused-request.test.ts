@@ -108,6 +108,11 @@ describe("meta-12: of a refused request no secret is kept", () => {
     ).toEqual(["redirectUrl", "…"]);
   });
 
+  it("dos-47: a description of any length fits its column", () => {
+    const error = invalidRequest("d".repeat(5000));
+    expect(refusedRequest(error, readParameters([])).description.length).toBe(500);
+  });
+
   it("dos-47: a request with many and long parameters is kept in a bounded size", () => {
     const name = (i: number) => [...String(i)].map((digit) => "abcdefghij"[Number(digit)]).join("");
     const many = Array.from({ length: 1000 }, (_, i): [string, string] => [name(i), "v".repeat(1000)]);

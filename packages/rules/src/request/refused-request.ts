@@ -1,6 +1,6 @@
 /**
  * What is kept of a refused request for the operator of its client: what was asked, what was wrong, and what to set.
- * Nothing of it lets anyone act, and nothing is about a person (specification §4.8 rule 10).
+ * Nothing of it lets anyone act, and nothing is about a person.
  */
 import type { ErrorCode, ProtocolError } from "../errors.ts";
 import type { RequestParameters } from "./parameters.ts";
@@ -33,6 +33,8 @@ const KEPT: ReadonlyMap<string, "text" | "address"> = new Map([
 ]);
 
 const LONGEST_VALUE = 200;
+/** Those that list choices may be long. The column is bounded. */
+const LONGEST_DESCRIPTION = 500;
 const LONGEST_DETAIL = 200;
 const LONGEST_NAME = 30;
 const MOST_NAMES = 30;
@@ -56,7 +58,7 @@ export function refusedRequest(error: ProtocolError, parameters: RequestParamete
   const sent = [...parameters.entries()];
   return {
     error: error.code,
-    description: error.message,
+    description: error.message.slice(0, LONGEST_DESCRIPTION),
     detail: error.detail === undefined ? undefined : detailWithout(parameters, error.detail),
     remedy: error.remedy,
     names: namesOf([...sent.map(([name]) => name), ...parameters.repeated]),
@@ -65,7 +67,7 @@ export function refusedRequest(error: ProtocolError, parameters: RequestParamete
 }
 
 /** Text of a caller that is kept: only characters of ASCII that are seen, and no more than so many. */
-export const cleanedPart = (text: string, longest: number): string =>
+const cleanedPart = (text: string, longest: number): string =>
   text.slice(0, longest).replace(/[^ -~…]/g, "?") + (text.length > longest ? "…" : "");
 
 const kept = (name: string, value: string) =>
