@@ -2,6 +2,7 @@ import { clientMetadata, reasonOf, secretUseIn } from "@countersign/rules";
 import { Command } from "commander";
 import { addClient } from "../../administration/clients.ts";
 import { newClient } from "../../administration/new-client.ts";
+import { type Addresses, addressesIn } from "../../imports/convert/addresses.ts";
 import { NotAnExport } from "../../imports/convert/converted.ts";
 import { type ConvertedClient, clientsOfKeycloak } from "../../imports/convert/keycloak-clients.ts";
 import { clientEnvironment, readVariables } from "../config.ts";
@@ -10,16 +11,17 @@ import { withDatabase } from "../database.ts";
 import { readBytes } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
+import { type Outcome, resultOf, saidOf, writeReport } from "./import-report.ts";
 import { secretsFor } from "./keys.ts";
 
 const LARGEST_BYTES = 400 * 1024 * 1024;
 
-interface Outcome {
-  readonly client_id: string;
-  readonly client_secret?: string | undefined;
-  readonly skipped: readonly string[];
-  readonly refused: readonly string[];
-  readonly notes: readonly string[];
+const LARGEST_TABLE = 4 * 1024 * 1024;
+
+interface ImportOptions {
+  readonly dryRun?: boolean;
+  readonly addresses?: string;
+  readonly report?: string;
 }
 
 /** `clients import`: registers the clients of a realm of Keycloak, under their ids and with secrets of their own. */
@@ -27,13 +29,16 @@ export function importClients(context: Context): Command {
   const command = new Command("import")
     .description("register the clients of a realm export of Keycloak; redirect URIs with * are listed and refused")
     .argument("<file>", "the export, in JSON")
+    .option("--addresses <file>", "a CSV of client_id, uri and address: the addresses instead of those with *")
+    .option("--report <file>", "write what became of each client: JSON, text beside it, and a CSV for --addresses")
     .option("--dry-run", "say what would be done, and do nothing");
 
   return reporting(
     command,
     context,
-    async (file: string, { dryRun = false }: { dryRun?: boolean }): Promise<Report> => {
-      const clients = clientsIn(file, (await readBytes(file, LARGEST_BYTES)).toString("utf8"));
+    async (file: string, { dryRun = false, addresses, report }: ImportOptions): Promise<Report> => {
+      const instead = addresses === undefined ? undefined : await addressesOf(addresses);
+      const clients = clientsIn(file, (await readBytes(file, LARGEST_BYTES)).toString("utf8"), instead);
       const { ISSUER: issuer, USERINFO_RESOURCE: userinfoResource } = await readVariables(
         clientEnvironment,
         context.environment,
@@ -41,14 +46,24 @@ export function importClients(context: Context): Command {
       const shape = clientMetadata({ issuer, userinfoResource });
       const outcomes: Outcome[] = [];
       for (const client of clients) outcomes.push(await imported(client, { shape, dryRun, context }));
+      if (report !== undefined) await writeReport(report, outcomes, dryRun);
       return reported(outcomes, dryRun);
     },
   );
 }
 
-function clientsIn(file: string, text: string): readonly ConvertedClient[] {
+async function addressesOf(file: string): Promise<Addresses> {
+  const text = (await readBytes(file, LARGEST_TABLE)).toString("utf8");
   try {
-    return clientsOfKeycloak(text);
+    return addressesIn(text);
+  } catch (err) {
+    throw err instanceof NotAnExport ? refusal(`${file} is no table of addresses: ${err.message}`) : err;
+  }
+}
+
+function clientsIn(file: string, text: string, addresses: Addresses | undefined): readonly ConvertedClient[] {
+  try {
+    return clientsOfKeycloak(text, addresses);
   } catch (err) {
     throw err instanceof NotAnExport ? refusal(`${file} is no export of keycloak: ${err.message}`) : err;
   }
@@ -61,13 +76,13 @@ interface Importing {
 }
 
 async function imported(converted: ConvertedClient, { shape, dryRun, context }: Importing): Promise<Outcome> {
-  const { clientId, notes, skipped } = converted;
-  if (skipped.length > 0) return { client_id: clientId, skipped, refused: [], notes };
+  const { clientId, notes, skipped, wild } = converted;
+  if (skipped.length > 0) return { client_id: clientId, skipped, wild, refused: [], notes };
 
   const { success, data: metadata, error } = shape.safeParse(converted.metadata, { reportInput: true });
   const invalid = success ? [] : error.issues.map((issue) => `${issue.path.join(".")}: ${reasonOf(issue)}`);
   const refused = [...converted.refused, ...(converted.refused.length > 0 ? [] : invalid)];
-  const outcome = { client_id: clientId, skipped, refused, notes };
+  const outcome = { client_id: clientId, skipped, wild, refused, notes };
   if (refused.length > 0 || metadata === undefined || dryRun) return outcome;
 
   const { client, secret } = newClient({ metadata, logo: undefined }, await secretsFor(secretUseIn(metadata), context));
@@ -83,18 +98,8 @@ function reported(outcomes: readonly Outcome[], dryRun: boolean): Report {
     result: resultOf(outcome, dryRun),
     secret: outcome.client_secret ?? "",
   }));
-  const said = outcomes.flatMap(({ client_id, skipped, refused, notes }) =>
-    [...skipped.map((why) => `left out: ${why}`), ...refused.map((why) => `refused: ${why}`), ...notes].map(
-      (text) => `${client_id}: ${text}`,
-    ),
-  );
+  const said = outcomes.flatMap(saidOf);
   const report = { json: outcomes, text: [table(rows, "The export has no clients."), ...said].join("\n") };
   const failed = outcomes.filter(({ refused }) => refused.length > 0).length;
   return failed === 0 ? report : { ...report, failure: refusal(`${failed} clients were refused`) };
-}
-
-function resultOf({ skipped, refused }: Outcome, dryRun: boolean): string {
-  if (skipped.length > 0) return "left out";
-  if (refused.length > 0) return "refused";
-  return dryRun ? "would be added" : "added";
 }

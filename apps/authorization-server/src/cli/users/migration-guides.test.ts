@@ -35,7 +35,7 @@ async function followed(guide: string, exports: Readonly<Record<string, string>>
   for (const command of await commandsOf(guide)) {
     expect(command.startsWith(PREFIX)).toBe(true);
     const argv = command.slice(PREFIX.length).split(" ");
-    const given = argv.map((word) => (/\.jsonl?$/.test(word) ? join(folder, word) : word));
+    const given = argv.map((word) => (/\.(?:jsonl?|csv)$/.test(word) ? join(folder, word) : word));
     const { exitCode, stderr } = await cli.run(given);
     ended.push([`${argv[0]} ${argv[1]}`, exitCode]);
     if (exitCode === 2) throw new Error(`${command}: ${stderr}`);

@@ -1,4 +1,5 @@
 /** The clients of a realm export of Keycloak, as client metadata (RFC 7591). */
+import type { Addresses } from "./addresses.ts";
 import { jsonIn, NotAnExport, record, textIn } from "./converted.ts";
 import { grantsOf, membersOf, methodOf, redirectUrisOf } from "./keycloak-client.ts";
 import { notesOn } from "./keycloak-client-notes.ts";
@@ -9,6 +10,8 @@ export interface ConvertedClient {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Why it is left out; empty if it is a client here. */
   readonly skipped: readonly string[];
+  /** Its redirect URIs with a *. */
+  readonly wild: readonly string[];
   /** Why it is not imported; empty if it can be. */
   readonly refused: readonly string[];
   /** What is different here, and what does not come along. */
@@ -25,14 +28,18 @@ const OWN = new Set([
   "security-admin-console",
 ]);
 
-/** Throws `NotAnExport` for a text that is no export of one realm. */
-export function clientsOfKeycloak(text: string): readonly ConvertedClient[] {
+/**
+ * Throws `NotAnExport` for a text that is no export of one realm.
+ *
+ * @param addresses what stands for redirect URIs with a *
+ */
+export function clientsOfKeycloak(text: string, addresses: Addresses = () => []): readonly ConvertedClient[] {
   const { clients } = realmIn(text);
   if (!Array.isArray(clients)) throw new NotAnExport("it has no clients: export the realm with them");
   return clients
     .map((one) => record(one) ?? {})
     .filter(({ clientId }) => !OWN.has(String(clientId)))
-    .map(clientOf);
+    .map((client) => clientOf(withAddresses(client, addresses)));
 }
 
 function realmIn(text: string): Readonly<Record<string, unknown>> {
@@ -40,6 +47,18 @@ function realmIn(text: string): Readonly<Record<string, unknown>> {
   if (!Array.isArray(document)) return record(document) ?? {};
   if (document.length === 1) return record(document[0]) ?? {};
   throw new NotAnExport(`it has ${document.length} realms: write each into a file of its own`);
+}
+
+/** The client with the addresses that a person gave instead of those with a *. */
+function withAddresses(client: Readonly<Record<string, unknown>>, addresses: Addresses) {
+  const instead = (uris: readonly string[]) =>
+    uris.flatMap((uri) => {
+      const given = uri.includes("*") ? addresses(textIn(client.clientId) ?? "", uri) : [];
+      return given.length === 0 ? [uri] : given;
+    });
+  const { redirectUris, postLogout } = redirectUrisOf(client);
+  const attributes = { ...record(client.attributes), "post.logout.redirect.uris": instead(postLogout).join("##") };
+  return { ...client, redirectUris: [...new Set(instead(redirectUris))], attributes };
 }
 
 function clientOf(client: Readonly<Record<string, unknown>>): ConvertedClient {
@@ -62,6 +81,7 @@ function clientOf(client: Readonly<Record<string, unknown>>): ConvertedClient {
     clientId,
     metadata: { client_name: nameOf(client) ?? clientId, ...membersOf(client) },
     skipped,
+    wild: skipped.length > 0 ? [] : wild,
     refused: skipped.length > 0 ? [] : refused,
     notes: skipped.length > 0 ? [] : notesOn(client),
   };
