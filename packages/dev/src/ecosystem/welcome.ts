@@ -3,7 +3,7 @@ import type { Facts } from "./ecosystem.ts";
 
 /** What the deployment takes, in the words of CLIENT_DOCUMENTS. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
-  open: "MCP clients register themselves here (OPEN_REGISTRATION), or are known by their document (CLIENT_DOCUMENTS=open).",
+  open: "MCP clients register themselves here, or are known by their metadata document (CLIENT_DOCUMENTS=open).",
   listed: "MCP clients of listed hosts need no registration here (CLIENT_DOCUMENTS=listed).",
 };
 

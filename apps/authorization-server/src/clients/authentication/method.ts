@@ -1,7 +1,7 @@
 import type { Client, RequestParameters } from "@countersign/rules";
-import type { NotingDependencies } from "../../stores/client/noting-refusals.ts";
 import type { ClientAssertionStore } from "../../stores/client/client-assertions.ts";
 import type { ClientStore } from "../../stores/client/clients.ts";
+import type { NotingDependencies } from "../../stores/client/noting-refusals.ts";
 import type { RefusedAt } from "../../stores/client/refused-requests.ts";
 import type { ClientCertificate } from "../certificates/client-certificate.ts";
 import type { Trust } from "../certificates/trust.ts";
