@@ -3,7 +3,11 @@ import { expect, type Page } from "@playwright/test";
 import { look } from "./console.ts";
 import { confirmed, go } from "./console-story.ts";
 
-const problem = (page: Page) => page.locator("#problem");
+/** The form was refused, and what is wrong is said at this field. */
+async function expectRefused(page: Page, field: string): Promise<void> {
+  await expect(page.locator("#problem")).toBeVisible();
+  await expect(page.locator(`[name="${field}"][aria-invalid="true"]`)).toHaveCount(1);
+}
 
 async function open(page: Page, place: string): Promise<void> {
   await go(page, "Settings");
@@ -45,7 +49,7 @@ async function api(page: Page): Promise<void> {
   await page.locator("#add-scopes").fill("stock:read\nstock:write");
   await page.locator("#add-role_scopes").fill("stock:write");
   await page.locator("#add").click();
-  await expect(problem(page)).toContainText("resource");
+  await expectRefused(page, "resource");
   await expect(page.locator("#add-scopes")).toHaveValue("stock:read\nstock:write");
   await page.locator("#add-resource").fill(`https://${name.toLowerCase()}.example`);
   await look(page, "new-api");
@@ -73,7 +77,7 @@ async function providerOfOrganization(page: Page): Promise<void> {
   await page.locator("#add-domains").fill("acme.example");
   await look(page, "providers");
   await page.locator("#add").click();
-  await expect(problem(page)).toContainText("domains");
+  await expectRefused(page, "domains");
   await page.locator("#add-domains").fill("");
   await page.locator("#add-secret").fill("a-secret-at-the-provider");
   await page.locator("#add").click();
@@ -96,7 +100,7 @@ async function hook(page: Page): Promise<void> {
   await page.locator("#add-url").fill("https://10.0.0.1/");
   await page.locator("#add-claims").fill("plan\nseats");
   await page.locator("#add").click();
-  await expect(problem(page)).toContainText("url");
+  await expectRefused(page, "url");
   await expect(page.locator("#add-claims")).toHaveValue("plan\nseats");
   await page.locator("#add-url").fill("https://hooks.invalid/claims");
   await look(page, "new-hook");
@@ -124,7 +128,7 @@ async function claims(page: Page, client: string): Promise<void> {
   const example = (upn: string) => JSON.stringify([{ claims: { email: "ada@corp.example" }, gives: { upn } }]);
   await page.locator("#save-examples").fill(example("bob@corp.example"));
   await page.locator("#save").click();
-  await expect(problem(page)).toContainText("examples");
+  await expectRefused(page, "examples");
   await expect(page.locator("#save-claims")).toHaveValue("upn: claims.email");
   await page.locator("#save-examples").fill(example("ada@corp.example"));
   await page.locator("#save").click();

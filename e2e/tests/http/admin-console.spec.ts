@@ -193,12 +193,12 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await expect(page.locator("#secret")).toHaveCount(0);
     await page.locator("#save-redirect_uris").fill("javascript:alert(1)");
     await page.locator("#save").click();
-    await expect(page.locator("#problem")).toContainText("redirect_uris");
+    await expect(page.locator("#save-redirect_uris-wrong")).toContainText("no. 1: must ");
     await look(page, "client-refused");
     await page.locator("#save-redirect_uris").fill("https://app.example/callback");
     await page.locator("#save-accent_light").fill("#eeeeee");
     await page.locator("#save").click();
-    await expect(page.locator("#problem")).toContainText("accent_light");
+    await expect(page.locator("#save-accent_light[aria-invalid]")).toHaveValue("#eeeeee");
     await page.locator("#save-accent_light").fill("#0b6b3a");
     await page.locator("#save").click();
     await expect(page.locator("#metadata")).toContainText("#0b6b3a");

@@ -52,7 +52,7 @@ export function shownProblem(err: unknown): ShownProblem | undefined {
 /** RFC 6901: `#/redirect_uris/1` is the second one of them. */
 function memberOf({ pointer, detail }: { readonly pointer: string; readonly detail: string }): WrongMember {
   const [name = "", ...within] = pointer.replace(/^#?\/?/, "").split("/");
-  const place = within.map((step) => (/^\d{1,6}$/.test(step) ? String(Number(step) + 1) : step)).join(", ");
+  const place = within.map((step) => (/^\d{1,6}$/.test(step) ? `no. ${Number(step) + 1}` : step)).join(", ");
   return { name, detail: place === "" ? detail : `${place}: ${detail}` };
 }
 

@@ -46,9 +46,9 @@ export function clientPage(
         id: "facts",
         title: "clients.registration",
         facts: [
+          { label: "clients.id", value: { text: client.client_id, isCode: true } },
           { label: "clients.issuer", value: { text: issuer, isCode: true } },
           { label: "clients.discovery", value: { text: `${issuer}/.well-known/openid-configuration`, isCode: true } },
-          { label: "clients.id", value: { text: client.client_id, isCode: true } },
           { label: "created", value: { at: client.created_at } },
         ],
         ...(mayChange && {

@@ -25,7 +25,9 @@ describe("newcomer F13: a refused member of an application", () => {
     const answer = await console.post("/clients/new", fields);
     const html = await answer.text();
     expect(answer.status).toBe(400);
-    expect(html).toContain('<p class="wrong" id="add-redirect_uris-wrong" lang="en"><bdi>2: must be https</bdi> </p>');
+    expect(html).toContain(
+      '<p class="wrong" id="add-redirect_uris-wrong" lang="en"><bdi>no. 2: must be https</bdi> </p>',
+    );
     const [field = ""] = /<textarea id="add-redirect_uris"[^>]*>/.exec(html) ?? [];
     expect(field).toContain('aria-describedby="add-redirect_uris-wrong add-redirect_uris-hint" aria-invalid="true"');
     expect(html.match(/aria-invalid/g)).toHaveLength(1);
@@ -35,7 +37,7 @@ describe("newcomer F13: a refused member of an application", () => {
   it("without a field is named above the form", async () => {
     console = await refusing("addClient", { pointer: "#/grant_types/0", detail: "is <not> known" });
     const html = await (await console.post("/clients/new", { act: "add", client_name: "Shop" })).text();
-    expect(html).toContain('<p lang="en"><code>grant_types</code> 1: is &lt;not&gt; known</p>');
+    expect(html).toContain('<p lang="en"><code>grant_types</code> no. 1: is &lt;not&gt; known</p>');
     expect(html).not.toContain("aria-invalid");
   });
 });
