@@ -224,7 +224,7 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await page.locator("#configuration").click();
     await page.locator("#plan-configuration").fill("managed_by: shop\nroles:\n  - nam: x\n");
     await page.locator("#plan").click();
-    await expect(page.locator("#problem")).toContainText("line 3: roles[0]");
+    await expect(page.locator("#plan-configuration-wrong")).toContainText("line 3: roles[0]");
     // What was typed is still there.
     await expect(page.locator("#plan-configuration")).toHaveValue(/nam: x/);
     await look(page, "configuration-refused");

@@ -29,7 +29,7 @@ export function marked(
   act: string | null,
   members: readonly WrongMember[],
 ): { readonly page: Page; readonly left: readonly WrongMember[] } {
-  const form = page.sections.find((section) => section.form?.act === act)?.form;
+  const form = page.sections.find(({ form }) => form?.act === act || form?.also?.act === act)?.form;
   const isThere = ({ name }: WrongMember) => form?.fields.some((field) => field.name === name) === true;
   const mark = (field: Field): Field => {
     const wrong = members.filter(({ name }) => name === field.name).map(({ detail }) => detail);
