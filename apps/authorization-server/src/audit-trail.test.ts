@@ -33,6 +33,7 @@ import { tokenOf } from "./testing/mail.ts";
 import { allOrganizationActs } from "./testing/organization-acts.ts";
 import { allPasskeyActs, givingUpPassword } from "./testing/passkeys.ts";
 import { metadata, pathOf, send } from "./testing/registration.ts";
+import { reopenConsent } from "./testing/reopened-consent.ts";
 import { giveApp, giveRecoveryCodes } from "./testing/second-factors.ts";
 import { type Service, startService } from "./testing/service.ts";
 import { post, refresh } from "./testing/tokens.ts";
@@ -203,6 +204,7 @@ async function people(): Promise<void> {
   const { refresh_token: token } = (await redeem(origin, revoked, changes, basic("offlineClient"))).body;
   await post(origin, "/revoke", { token }, basic("offlineClient"));
   await codeFor(browser, "webClient"); // This code is never redeemed.
+  await reopenConsent(service, "webClient");
   await command(["consents", "withdraw", "--user", "alice", "--client", "webClient"]);
   for (const [name, value] of browser.cookies) secrets[name] = value;
   await signOut(browser);

@@ -13,7 +13,7 @@ export function knownSpelling(hash: string): string {
     // passlib writes . where base64 has +.
     return `$pbkdf2${digest}$i=${rounds}$${salt}$${key}`.replaceAll(".", "+");
   }
-  return PADDED.test(bare) ? bare.replaceAll(/=+(?=\$|$)/g, "") : bare;
+  return PADDED.test(bare) ? bare.replaceAll(/={1,2}(?=\$|$)/g, "") : bare;
 }
 
 /** `{bcrypt}` and `{argon2}` of Spring Security, `{BLF-CRYPT}`, `{ARGON2ID}` and others of Dovecot and of LDAP. */
