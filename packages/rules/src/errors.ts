@@ -46,7 +46,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /**
  * An error with three texts: `message` is a constant that the client may read. `detail` and `remedy` are for the log
- * and the operator alone. `remedy` is a constant: what to set so that such a request is accepted.
+ * and only the operator. `remedy` is a constant: what to set so that such a request is accepted.
  */
 export class ProtocolError extends Error {
   readonly code: ErrorCode;

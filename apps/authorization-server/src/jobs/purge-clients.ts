@@ -87,7 +87,7 @@ const unusedSince = (condition: string): Unused => {
 const USED = unusedSince("last_used_at <= $3");
 const NEVER_USED = unusedSince("last_used_at IS NULL AND created_at <= $3");
 
-/** Clients that registered themselves without a token, and nobody agreed to. */
+/** Clients that registered themselves without a token, and to which no person agreed. */
 const UNWANTED = unusedSince(`registered_openly AND created_at <= $3 AND NOT ${IS_WANTED}`);
 
 const UNUSED_DOCUMENTS: WhichDocumentClients = {

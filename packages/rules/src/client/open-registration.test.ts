@@ -11,7 +11,7 @@ const { parse } = openRegistrationParser(context);
 const request = { client_name: "Tool", redirect_uris: ["http://127.0.0.1:3334/callback"] };
 
 describe("RFC 7591 §3: a registration without an initial access token", () => {
-  it("is that of a public native client, whatever it asks for", () => {
+  it("is that of a public native client, also if it asks for more", () => {
     const sent = {
       ...request,
       token_endpoint_auth_method: "client_secret_post",

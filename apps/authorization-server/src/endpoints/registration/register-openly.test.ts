@@ -71,7 +71,7 @@ describe("RFC 7591 §3: a program registers itself without a token", () => {
     expect(await openClients()).toEqual([]);
   });
 
-  it("dcr-31: the oldest that nobody agreed to goes for a new one, and none that people use", async () => {
+  it("dcr-31: the oldest to which no person agreed goes for a new one, and none that people use", async () => {
     const used = (await register(program)).body.client_id;
     await use(used);
     service.pass(1);
@@ -84,7 +84,7 @@ describe("RFC 7591 §3: a program registers itself without a token", () => {
     expect(await openClients()).toEqual([used, next]);
   });
 
-  it("is deleted after a day if nobody agreed to it", async () => {
+  it("is deleted after a day if no person agreed to it", async () => {
     const used = (await register(program)).body.client_id;
     await use(used);
     await register(program);

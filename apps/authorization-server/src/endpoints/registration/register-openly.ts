@@ -26,7 +26,7 @@ export function registerOpenly(deps: RegisteringOpenly): Handler {
     await prepareKeys(metadata, deps.keys.ensure);
     const at = deps.now();
     const made = newClient({ metadata, logo: undefined }, deps.clientSecrets);
-    // The token is told to nobody, so RFC 7592 changes nothing of what was registered here.
+    // No one is told the token, so RFC 7592 changes nothing of what was registered here.
     const client = { ...made.client, registrationAccessTokenHash: hashSecret(newSecret()) };
     const { mostClients } = deps.openRegistration;
     if (!(await deps.openRegistrations.register(client, mostClients, { at, address: call.address })))

@@ -1,6 +1,6 @@
 /**
- * Clients that registered themselves without an initial access token. At the greatest number of them the oldest ones
- * go that nobody agreed to, so strangers who register many take room only from each other.
+ * Clients that registered themselves without an initial access token. At the greatest number of them the oldest ones go
+ * to which no person agreed, so strangers who register many take room only from each other.
  */
 import type { Database } from "@countersign/database";
 import { type Occurrence, recordAudit } from "../audit-events.ts";
