@@ -7,9 +7,6 @@ export {
   clientDocumentParser,
   documentUrlProblem,
   hostOfDocument,
-  isDocumentClient,
-  isDocumentUrl,
-  registeredItself,
 } from "./client/client-document.ts";
 export {
   type ClientMetadata,
@@ -82,6 +79,7 @@ export {
 export { responseAlg } from "./client/response-alg.ts";
 export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./client/secret-renewal.ts";
 export { assertSector } from "./client/sector-identifier.ts";
+export { isDocumentClient, isDocumentUrl, registeredItself } from "./client/self-registered.ts";
 export {
   assertSameSender,
   type Confirmation,

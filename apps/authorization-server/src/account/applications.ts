@@ -41,7 +41,7 @@ const shownOf = ({ clientId, clientName, resource, hosts, updatedAt, policy, ...
   hosts,
   since: updatedAt,
   isImplied: policy === "implicit",
-  scopes: granted.grantedScopes.map((name) => ({ name, required: isRequiredScope(name) })),
+  scopes: granted.grantedScopes.map((name) => ({ name, required: isRequiredScope(name, granted.requiredScopes) })),
   claims: granted.grantedClaims,
   declined: { scopes: granted.declinedScopes, claims: granted.declinedClaims },
 });

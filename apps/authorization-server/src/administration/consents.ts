@@ -17,6 +17,8 @@ export interface GivenConsent {
   readonly resourceName: string;
   readonly grantedScopes: readonly string[];
   readonly declinedScopes: readonly string[];
+  /** The scopes that the client cannot do without, as its operator says. */
+  readonly requiredScopes: readonly string[];
   readonly grantedClaims: readonly string[];
   readonly declinedClaims: readonly string[];
   /** The hosts that responses go to. An older consent has none, and is valid for every host of the client. */
@@ -81,19 +83,21 @@ export interface ConsentPart {
 
 /**
  * Declines one scope or one claim that a person granted before. Existing authorizations lose it; those that depend on
- * `offline_access` end with it. A scope that every sign-in shares can only be withdrawn with the whole consent.
+ * `offline_access` end with it. A scope that every sign-in shares, or that the
+ * client cannot do without, can only be withdrawn with the whole consent.
  *
  * @returns false if the person did not grant it, or if it is such a scope
  */
 export function withdrawPart({ pool }: Pick<Database, "pool">, part: ConsentPart, by: By): Promise<boolean> {
   const { userId, clientId, resource, scope, claim } = part;
   const taken = { scopes: scope === undefined ? [] : [scope], claims: claim === undefined ? [] : [claim] };
-  if (taken.scopes.some(isRequiredScope)) return Promise.resolve(false);
+  if (taken.scopes.some((name) => isRequiredScope(name))) return Promise.resolve(false);
 
   return inTransaction(pool, async (query) => {
     await lockCreationOf(query, { userId });
     // The lock prevents changes of the client meanwhile, which would end the same authorizations.
-    await query("SELECT FROM client WHERE id = $1 FOR KEY SHARE", [clientId]);
+    const [client] = await query(REQUIRED, [clientId]);
+    if (taken.scopes.some((name) => isRequiredScope(name, client?.required as readonly string[]))) return false;
     const [given] = await query(FIND_GIVEN, [userId, clientId, resource, taken.scopes, taken.claims]);
     if (given === undefined) return false;
 
@@ -152,10 +156,18 @@ const FORGET_DECLINED = `
      AND cardinality(declined_scopes) + cardinality(declined_claims) > 0
   RETURNING user_id`;
 
+/** No operator reviewed a client that registered itself. */
+const REQUIRED_BY = `
+  CASE WHEN c.registration_access_token_hash IS NULL AND c.id NOT LIKE 'https://%'
+       THEN c.required_scopes ELSE '{}' END`;
+
+const REQUIRED = `SELECT ${REQUIRED_BY} AS required FROM client c WHERE id = $1 FOR KEY SHARE OF c`;
+
 const LIST = `
   SELECT k.user_id AS "userId", u.username, k.client_id AS "clientId", c.name AS "clientName", k.resource,
          r.name AS "resourceName",
          k.granted_scopes AS "grantedScopes", k.declined_scopes AS "declinedScopes",
+         ${REQUIRED_BY} AS "requiredScopes",
          k.granted_claims AS "grantedClaims", k.declined_claims AS "declinedClaims", k.hosts,
          k.updated_at AS "updatedAt", c.consent_policy AS policy
     FROM consent k JOIN end_user u ON u.id = k.user_id JOIN client c ON c.id = k.client_id

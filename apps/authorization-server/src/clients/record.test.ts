@@ -81,6 +81,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     token_endpoint_auth_method_pinned: { value: true },
     consent_policy: { value: "implicit" },
     redirect_uri_exceptions: { value: ["http_localhost"] },
+    required_scopes: { value: ["email"] },
     id_token_signed_response_alg: { value: "ES256" },
     id_token_encrypted_response_alg: alg,
     id_token_encrypted_response_enc: enc("id_token_encrypted_response"),

@@ -42,6 +42,7 @@ export type PersonRequest = Pick<
   | "prompt"
   | "maxAgeSeconds"
   | "scopes"
+  | "requiredScopes"
   | "claims"
   | "acrValues"
   | "loginHint"

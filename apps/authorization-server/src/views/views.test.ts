@@ -189,7 +189,9 @@ describe("authz-20, resp-10, consent-06: values of others are text, never markup
         isRemembered: true,
         scopes: [{ name: hostile, required: false, checked: true, values: [{ claim: "name", value: hostile }] }],
         claims: [{ name: "nickname", checked: true, value: hostile }],
-        resources: [{ identifier: hostile, name: hostile, scopes: [{ name: hostile, checked: true }] }],
+        resources: [
+          { identifier: hostile, name: hostile, scopes: [{ name: hostile, required: false, checked: true }] },
+        ],
         details: [
           {
             value: hostile,

@@ -3,7 +3,6 @@
  * of its own metadata. Which URLs can be such an id, and what a document must say.
  */
 import { ProtocolError } from "../errors.ts";
-import type { Client } from "./client.ts";
 import {
   hasDotSegments,
   isLocalHost,
@@ -12,22 +11,9 @@ import {
   URI_CHARACTERS,
 } from "./redirect-uri-registration.ts";
 import { type RegistrationContext, type RegistrationMetadata, registrationParser } from "./registration.ts";
+import { isDocumentUrl } from "./self-registered.ts";
 
 const LONGEST_URL = 512;
-const SCHEME = "https://";
-
-/** Whether a client_id claims to be the URL of a document (§3). No other client of ours has an id that begins so. */
-export const isDocumentUrl = (clientId: string): boolean => clientId.startsWith(SCHEME);
-
-/** Whether nothing but its document vouches for a client. */
-export const isDocumentClient = ({ id }: { readonly id: string }): boolean => isDocumentUrl(id);
-
-/**
- * Whether a client said by itself what it is, by a registration or by its document: no operator reviewed its redirect
- * URIs (RFC 9700 §4.11.2). A pinned document can change, too.
- */
-export const registeredItself = (client: Pick<Client, "id" | "hasRegistrationToken">): boolean =>
-  client.hasRegistrationToken === true || isDocumentClient(client);
 
 /**
  * Returns why a URL cannot be the id of a client, or `undefined` (§3). Stricter than the draft: no query, and no other

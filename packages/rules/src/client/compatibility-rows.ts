@@ -3,6 +3,7 @@
  * something up, and docs/registering-clients.md says what.
  */
 import { z } from "zod";
+import { SCOPE_TOKEN } from "../consent/scope.ts";
 import { member } from "./member.ts";
 import { REDIRECT_URI_EXCEPTIONS } from "./redirect-uri-registration.ts";
 
@@ -42,6 +43,17 @@ export const COMPATIBILITY_ROWS = {
     absent: [],
     omitted: ({ redirectUriExceptions }: { redirectUriExceptions: readonly string[] }) =>
       redirectUriExceptions.length === 0,
+  }),
+  /** Scopes that the person can only decline with the whole request. */
+  requiredScopes: member("required_scopes", z.array(z.string().regex(SCOPE_TOKEN)).max(50).optional(), {
+    option: "--required-scope <scope>",
+    takes: "many",
+    means:
+      "scopes that it cannot do without: their boxes on the consent page are fixed, and a person who declined one is " +
+      "asked again; only an operator sets it",
+    setBy: "operator",
+    absent: [],
+    omitted: ({ requiredScopes }: { requiredScopes: readonly string[] }) => requiredScopes.length === 0,
   }),
   /** Who agrees to what the client asks for (OIDC Core §3.1.2.4: by the person, or by other means). */
   consentPolicy: member("consent_policy", z.enum(CONSENT_POLICIES).optional(), {

@@ -207,3 +207,22 @@ describe("specification §4.8 rule 7, for all answers", () => {
     );
   });
 });
+
+describe("OIDC Core §3.1.2.4: scopes that a client cannot do without", () => {
+  const asked = { scopes: ["openid", "email", "phone"], claims: [], required: ["email", "address"] };
+
+  it("are granted with any approval, if they were asked for", () => {
+    const { granted, declined } = answerConsent(asked, { scopes: [], claims: [] }, undefined);
+    expect([granted.scopes, declined.scopes]).toEqual([["openid", "email"], ["phone"]]);
+  });
+
+  it("are asked for again after they were declined, and others are not", () => {
+    const declined = (scope: string) => ({
+      granted: { scopes: asked.scopes.filter((name) => name !== scope), claims: [] },
+      declined: { scopes: [scope], claims: [] },
+    });
+    expect(isAnswered(asked, declined("email"))).toBe(false);
+    expect(isAnswered(asked, declined("phone"))).toBe(true);
+    expect(isAnswered({ ...asked, required: undefined }, declined("email"))).toBe(true);
+  });
+});

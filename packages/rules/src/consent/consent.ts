@@ -13,6 +13,11 @@ export interface Shares {
   readonly claims: readonly string[];
 }
 
+/** What a client asks for, with the scopes that it cannot do without. */
+export interface Asked extends Shares {
+  readonly required?: readonly string[] | undefined;
+}
+
 export interface Consent {
   readonly granted: Shares;
   readonly declined: Shares;
@@ -27,31 +32,39 @@ export function isGivenFor(host: string, { hosts = [] }: Consent): boolean {
   return hosts.length === 0 || hosts.includes(host);
 }
 
-/** Scopes that the person cannot decline one by one: any approval includes them. */
+/** Scopes that the person cannot decline one by one, of whichever client: any approval includes them. */
 const REQUIRED_SCOPES: readonly string[] = ["openid"];
 
-export function isRequiredScope(scope: string): boolean {
+/** @param required the scopes that the client cannot do without */
+export function isRequiredScope(scope: string, required: readonly string[] = []): boolean {
   // Without the organization, the rest would count everywhere.
-  return REQUIRED_SCOPES.includes(scope) || isOrganizationScope(scope);
+  return REQUIRED_SCOPES.includes(scope) || required.includes(scope) || isOrganizationScope(scope);
 }
 
 /** What a person must be asked for before the whole request can be answered. */
-export function askedBy({ scopes, claims }: { scopes: readonly string[]; claims: ClaimsByName }): Shares {
-  return { scopes, claims: individualClaims(claims, scopes) };
+interface AskingRequest {
+  readonly scopes: readonly string[];
+  readonly claims: ClaimsByName;
+  readonly requiredScopes?: readonly string[] | undefined;
+}
+
+export function askedBy({ scopes, claims, requiredScopes }: AskingRequest): Asked {
+  return { scopes, claims: individualClaims(claims, scopes), required: requiredScopes };
 }
 
 /**
  * Whether the person has allowed or declined everything that is asked for. Without a consent, even an empty request is
- * not answered.
+ * not answered. A refusal of a scope that the client cannot do without is no answer: the person decides about the
+ * whole.
  */
-export function isAnswered(asked: Shares, consent: Consent | undefined): boolean {
+export function isAnswered(asked: Asked, consent: Consent | undefined): boolean {
   if (consent === undefined) return false;
 
   const { granted, declined } = consent;
-  return (["scopes", "claims"] as const).every((kind) => {
-    const answered = [...granted[kind], ...declined[kind]];
-    return asked[kind].every((name) => answered.includes(name));
-  });
+  const isGiven = (scope: string) =>
+    granted.scopes.includes(scope) || (declined.scopes.includes(scope) && asked.required?.includes(scope) !== true);
+  const claims = [...granted.claims, ...declined.claims];
+  return asked.scopes.every(isGiven) && asked.claims.every((name) => claims.includes(name));
 }
 
 /** Whether everything that is asked for was granted. Without a consent, nothing was. */
@@ -96,10 +109,10 @@ export function withheldClaims({ granted }: Consent): readonly string[] {
  * Earlier answers for names that this request does not ask for stay as they were. Boxes that were never shown have no
  * effect.
  */
-export function answerConsent(asked: Shares, checked: Shares, before: Consent | undefined): Consent {
+export function answerConsent(asked: Asked, checked: Shares, before: Consent | undefined): Consent {
   const scopes = answered(
     asked.scopes,
-    (scope) => isRequiredScope(scope) || checked.scopes.includes(scope),
+    (scope) => isRequiredScope(scope, asked.required) || checked.scopes.includes(scope),
     before && { granted: before.granted.scopes, declined: before.declined.scopes },
   );
   const claims = answered(

@@ -3,11 +3,11 @@ import type { Detail } from "../details/details-type.ts";
 import type { AuthorizationRequest } from "../request/authorization-request.ts";
 import type { GrantedResources } from "../token/audience.ts";
 import type { OtherResource } from "../token/resources.ts";
-import { askedBy, type Consent, coveredScopes, isAnswered, isRequiredScope, type Shares } from "./consent.ts";
+import { type Asked, askedBy, type Consent, coveredScopes, isAnswered, isRequiredScope } from "./consent.ts";
 
 /** What a person is asked about: the request, and what it asks of each resource server. */
 export type AskedRequest = Pick<AuthorizationRequest, "scopes" | "claims" | "named" | "details"> &
-  Partial<Pick<AuthorizationRequest, "resource">>;
+  Partial<Pick<AuthorizationRequest, "resource" | "requiredScopes">>;
 
 /** The consents that a person gave a client. */
 export interface Consents {
@@ -21,7 +21,7 @@ export interface Consents {
 interface Question {
   /** The identifier of the resource server; absent for that of /userinfo. */
   readonly identifier?: string;
-  readonly asked: Shares;
+  readonly asked: Asked;
   readonly consent: Consent | undefined;
 }
 
@@ -31,7 +31,7 @@ interface Question {
  */
 export function questionsOf(request: AskedRequest, { consent, consents }: Consents): readonly Question[] {
   const own = { asked: askedBy(request), consent };
-  const { named } = request;
+  const { named, requiredScopes: required } = request;
   if (named === undefined) return [own];
 
   const isAsked = named.userinfo || own.asked.scopes.length + own.asked.claims.length > 0;
@@ -39,7 +39,7 @@ export function questionsOf(request: AskedRequest, { consent, consents }: Consen
     scopes.length > 0 || !hasFor(request.details, identifier);
   const others = named.others.filter(isOfScopes).map(({ identifier, scopes }) => ({
     identifier,
-    asked: { scopes, claims: [] },
+    asked: { scopes, claims: [], required },
     consent: consents?.get(identifier),
   }));
   return isAsked ? [own, ...others] : others;
@@ -98,10 +98,11 @@ export function isAgreed(request: AskedRequest, consents: Consents, accepted: re
  * @param accepted the authorization details that the person accepted
  */
 export function isNothingGranted(request: AskedRequest, consents: Consents, accepted: readonly Detail[] = []): boolean {
-  const { scopes, details = [], resource } = request;
+  const { scopes, details = [], resource, requiredScopes } = request;
   const own = coveredScopes(scopes, consents.consent);
   const resources = grantedResources(request, consents, accepted);
   if (resources === undefined) return scopes.length > 0 && own.length === 0;
-  const isUserinfoNothing = details.length > 0 && accepted.length === 0 && own.every(isRequiredScope);
+  const isUserinfoNothing =
+    details.length > 0 && accepted.length === 0 && own.every((scope) => isRequiredScope(scope, requiredScopes));
   return Object.keys(resources).every((identifier) => isUserinfoNothing && identifier === resource);
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
 import { allowsResponseType } from "../client/profile.ts";
+import { requiredScopesOf } from "../client/self-registered.ts";
 import { type Confirmation, jwkThumbprint } from "../confirmation.ts";
 import type { Detail } from "../details/details-type.ts";
 import { invalidRequest, ProtocolError } from "../errors.ts";
@@ -77,6 +78,8 @@ export interface AuthorizationRequest {
   /** What the response type asks for. */
   readonly wanted: RequestedArtifacts;
   readonly scopes: readonly string[];
+  /** Those that the client cannot do without, as its operator says; absent if none. */
+  readonly requiredScopes?: readonly string[] | undefined;
   readonly claims: ClaimsRequest;
   /** The sign-in must have one of these `acr` values, the most preferred first; empty for any. */
   readonly acrValues: readonly Acr[];
@@ -157,6 +160,7 @@ export function checkAuthorizationRequest(
     codeChallenge: params.code_challenge,
     confirmation: params.dpop_jkt === undefined ? undefined : { jkt: params.dpop_jkt },
     resource: resource.identifier,
+    requiredScopes: requiredScopesOf(client),
     ...elsewhere,
   };
 }

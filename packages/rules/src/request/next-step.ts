@@ -25,7 +25,7 @@ export interface Facts {
     AuthorizationRequest,
     "prompt" | "maxAgeSeconds" | "scopes" | "claims" | "acrValues" | "named" | "details"
   > &
-    Partial<Pick<AuthorizationRequest, "resource">>;
+    Partial<Pick<AuthorizationRequest, "resource" | "requiredScopes">>;
   /** The least `acr` that the deployment and the client accept. */
   readonly required?: Pick<Demands, "deployment" | "client"> | undefined;
   readonly signIn: SignIn | undefined;

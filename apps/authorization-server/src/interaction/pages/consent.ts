@@ -40,7 +40,10 @@ export const consent = definePage({
     return pages.consent({
       ...common,
       person: session.displayName,
-      scopes: [...sharedScopes(asked.scopes, held, session.consent, organization), ...unaskedGroups(client)],
+      scopes: [
+        ...sharedScopes(asked.scopes, held, session.consent, { organization, required: asked.required }),
+        ...unaskedGroups(client),
+      ],
       claims: sharedClaims(asked.claims, held, session.consent),
       resources: sharedResources(request, facts.consents),
       details: sharedDetails(request, deps.detailsTypes, pages.range),

@@ -73,7 +73,7 @@ describe("RFC 6238: a person with an authenticator app shows its code after the 
 
   it.each<[string, string | readonly string[]]>([
     ["a sign", "+123456"],
-    ["other digits", "１２３４５６"],
+    ["other digits", "١٢٣٤٥٦"],
     ["two values", ["123456", "123456"]],
     ["nothing", ""],
   ])("otp-08: %s is no code, and no guess", async (_, code) => {

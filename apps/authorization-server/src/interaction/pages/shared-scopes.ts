@@ -10,12 +10,15 @@ export function sharedScopes(
   scopes: readonly string[],
   claims: Partial<HeldClaims>,
   before: Consent | undefined,
-  organization?: string,
+  {
+    organization,
+    required,
+  }: { readonly organization?: string | undefined; readonly required?: readonly string[] | undefined } = {},
 ): readonly SharedScope[] {
   return scopes.map((name) => ({
     name,
     ...(organization !== undefined && isOrganizationScope(name) && { organization }),
-    required: isRequiredScope(name),
+    required: isRequiredScope(name, required),
     checked: before?.declined.scopes.includes(name) !== true,
     values: claimsOfScopes([name]).flatMap((claim) => {
       const value = claim === "sub" ? undefined : shown(claims[claim]);
@@ -51,7 +54,7 @@ export function sharedClaims(
  * with authorization details alone is named by those.
  */
 export function sharedResources(
-  { named, details = [] }: PersonRequest,
+  { named, details = [], requiredScopes }: PersonRequest,
   before: ReadonlyMap<string, Consent> | undefined,
 ): readonly SharedResource[] {
   const hasDetails = (identifier: string) => details.some(({ resources }) => resources.includes(identifier));
@@ -61,6 +64,7 @@ export function sharedResources(
     name,
     scopes: scopes.map((scope) => ({
       name: scope,
+      required: isRequiredScope(scope, requiredScopes),
       checked: before?.get(identifier)?.declined.scopes.includes(scope) !== true,
     })),
   }));

@@ -44,6 +44,7 @@ export const STATE_COLUMNS = [
   "previous_registration_access_token_hash",
   "sealed_registration_access_token",
   "initial_access_token_id",
+  "registered_openly",
   "resource_server",
   "revision",
   "times_ended",

@@ -48,7 +48,7 @@ export interface SharedClaim {
 export interface SharedResource {
   readonly identifier: string;
   readonly name: string;
-  readonly scopes: readonly { readonly name: string; readonly checked: boolean }[];
+  readonly scopes: readonly { readonly name: string; readonly required: boolean; readonly checked: boolean }[];
 }
 
 /** Authorization details that are answered together (RFC 9396). Every text is from a template of their type. */
