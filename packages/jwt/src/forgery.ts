@@ -53,7 +53,7 @@ export const profiles = [
   {
     profile: "access token",
     typ: "at+jwt",
-    otherTyps: ["logout+jwt", "JWT", undefined],
+    otherTyps: ["logout+jwt", "dpop+jwt", undefined], // JWT is a type of access tokens, too
     claims: { ...person, ...ids, aud: audience },
     good: await signAccessToken(key, { ...person, ...ids, aud: audience }),
     verify: async (token: string): Promise<unknown> => verifyAccessToken(token, { keys, issuer, audience, now }),
