@@ -196,12 +196,16 @@ describe("RFC 9126 §2.3: other requests", () => {
     expect(status).toBe(413);
   });
 
-  it("meta-07: scripts of any site may call it, without credentials", async () => {
+  it("meta-07: scripts of any site may call it, and only those of the client with credentials", async () => {
     const from = { headers: { origin: "https://spa.example" } };
     const answer = await fetch(`${service.origin}/par`, { method: "OPTIONS", ...from });
     expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
     expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
-    const pushed = await push({}, "publicClient", { origin: "https://spa.example" });
-    expect(pushed.headers.get("access-control-allow-origin")).toBe("*");
+    const allowedOf = async (origin: string) => {
+      const { headers } = await push({}, "publicClient", { origin });
+      return ["origin", "credentials"].map((name) => headers.get(`access-control-allow-${name}`));
+    };
+    expect(await allowedOf("https://spa.example")).toEqual(["https://spa.example", "true"]);
+    expect(await allowedOf("https://evil.example")).toEqual(["*", null]);
   });
 });

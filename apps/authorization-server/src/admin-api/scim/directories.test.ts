@@ -148,12 +148,12 @@ describe("docs/scim.md", () => {
   it("has commands that work", async () => {
     const acme = await api.organization("acme", "acme.example");
     const page = await readFile(new URL("../../../../../docs/scim.md", import.meta.url), "utf8");
-    const commands = page.slice(page.indexOf("3. Try it:")).split("```sh\n")[1]?.split("```")[0] ?? "";
-    const here = commands.replace(/^ *SCIM=.*$/m, `SCIM=${api.adminOrigin}/scim/v2`);
+    const commands = page.slice(page.indexOf("3. Try it.")).split("```sh\n")[1]?.split("```")[0] ?? "";
+    const here = commands.replace(/^ *SCIM=.*$/m, `SCIM=${api.adminOrigin}/scim/v2`).replace(/^ *TOKEN=…$/m, "");
     const env = { PATH: process.env.PATH, TOKEN: acme.token };
     const { stdout } = await promisify(execFile)("bash", ["-ec", here], { env });
     expect(stdout).toContain('"bulk":{"supported":false');
-    expect(stdout.match(/"userName":"ann@acme.example"/g)).toHaveLength(2);
+    expect(stdout.match(/"userName":"ann"/g)).toHaveLength(2);
     expect(stdout).toContain('"totalResults":1');
   });
 });

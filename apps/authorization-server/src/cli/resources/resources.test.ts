@@ -19,6 +19,7 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
       role_scope: "",
       access_token_signing_alg: "ES256",
       access_token_ttl_seconds: 300,
+      access_token_typ: "at+jwt",
       dpop_bound_access_tokens_required: false,
       listed: false,
       disabled: false,

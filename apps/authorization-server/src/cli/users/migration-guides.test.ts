@@ -34,7 +34,8 @@ async function followed(guide: string, exports: Readonly<Record<string, string>>
   const ended: (readonly [string, number])[] = [];
   for (const command of await commandsOf(guide)) {
     expect(command.startsWith(PREFIX)).toBe(true);
-    const argv = command.slice(PREFIX.length).split(" ");
+    const words = command.slice(PREFIX.length).match(/"[^"]*"|\S+/g) ?? [];
+    const argv = words.map((word) => word.replaceAll('"', ""));
     const given = argv.map((word) => (/\.(?:jsonl?|csv)$/.test(word) ? join(folder, word) : word));
     const { exitCode, stderr } = await cli.run(given);
     ended.push([`${argv[0]} ${argv[1]}`, exitCode]);
