@@ -2282,7 +2282,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: {
-                            /** @description what the log says besides */
+                            /** @description the cause as the log states it, which the client was not told */
                             detail: string | null;
                             /** @description authorization, par, token, introspection or revocation */
                             endpoint: string;

@@ -9,7 +9,7 @@ export function patchedMembers(held: Named, changes: Named): Named {
   return Object.fromEntries(members.filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** Whether the stored secret still fits the metadata. Otherwise the client has to be added anew. */
+/** Whether the stored secret still fits the metadata. If it does not, an operator adds the client again. */
 export function keepsSecret(before: SecretUse, metadata: ClientMetadata): boolean {
   const after = secretUseIn(metadata);
   return hasSecret(before) === hasSecret(after) && hmacAlgsOf(before).join() === hmacAlgsOf(after).join();

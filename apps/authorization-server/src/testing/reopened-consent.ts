@@ -1,4 +1,4 @@
-/** A person who has themselves asked again what they declined to a client. */
+/** The act of a person who wants to be asked again about the scopes that they declined to a client. */
 import { askAgain } from "../administration/consents.ts";
 import type { Service } from "./service.ts";
 

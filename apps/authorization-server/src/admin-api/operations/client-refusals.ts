@@ -9,7 +9,7 @@ const refusal = z.strictObject({
   endpoint: z.string().meta({ description: "authorization, par, token, introspection or revocation" }),
   error: z.string(),
   error_description: z.string().meta({ description: "what the client was told" }),
-  detail: z.string().nullable().meta({ description: "what the log says besides" }),
+  detail: z.string().nullable().meta({ description: "the cause as the log states it, which the client was not told" }),
   remedy: z.string().nullable().meta({ description: "what to set so that such a request is accepted" }),
   parameter_names: z.array(z.string()).meta({ description: "what was sent" }),
   parameters: z

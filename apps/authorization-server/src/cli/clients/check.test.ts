@@ -106,9 +106,9 @@ describe("clients check", () => {
     await cli.json("clients", "disable", client_id);
     const { stdout } = await cli.run(["clients", "check", client_id]);
     expect(stdout).toMatch(/^state: it is disabled/);
-    expect(await cli.run(["clients", "check", "nobody"])).toMatchObject({
+    expect(await cli.run(["clients", "check", "unknown-client"])).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("there is no client nobody"),
+      stderr: expect.stringContaining("there is no client unknown-client"),
     });
   });
 });

@@ -91,7 +91,7 @@ describe("F5: a logout request that cannot be used", () => {
       () => ({ id_token_hint: idToken, post_logout_redirect_uri: "https://rp.example/other" }),
     ],
     ["a return address without a client", () => ({ post_logout_redirect_uri: BYE })],
-    ["a hint that is no ID token", () => ({ id_token_hint: "x" })],
+    ["a hint that is not an ID token", () => ({ id_token_hint: "x" })],
   ])("is an error page that leads to signing out without it: %s", async (_, query) => {
     const page = await end(query());
     expect(page.status).toBe(400);

@@ -46,7 +46,7 @@ describe("RFC 7591 §3: a program registers itself without a token", () => {
       expect(body).not.toHaveProperty(name);
   });
 
-  it("signs a person in, who is always asked", async () => {
+  it("signs a person in, and asks for consent at each sign-in", async () => {
     const { client_id } = (await register(program)).body;
     const browser = openBrowser(service.origin);
     const given = await codeFor(browser, "publicClient", asked(client_id));

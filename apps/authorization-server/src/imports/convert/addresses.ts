@@ -12,7 +12,7 @@ const MOST_ROWS = 10_000;
 /** The addresses instead of one of a client; none if the table has none. */
 export type Addresses = (clientId: string, uri: string) => readonly string[];
 
-/** Throws `NotAnExport` for a text that is no such table. */
+/** Throws `NotAnExport` if the text is not such a table. */
 export function addressesIn(text: string): Addresses {
   const rows = rowsIn(text);
   const missing = COLUMNS.find((name) => rows[0] !== undefined && !(name in rows[0]));

@@ -217,7 +217,7 @@ describe("F31: the time of creation", () => {
     ["2020-02-29 12:30:15.123456+00", "2020-02-29T12:30:15.123Z"],
     ["2020-02-29 12:30:15 UTC", "2020-02-29T12:30:15.000Z"],
     ["", undefined],
-  ])("%s is %s, in whatever zone the machine is", (time, expected) => {
+  ])("%s is %s, in each time zone of the machine", (time, expected) => {
     expect(read(time)).toEqual([expected, []]);
   });
 

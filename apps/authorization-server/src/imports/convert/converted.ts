@@ -73,7 +73,7 @@ const isClaim = ([name, value]: readonly [string, unknown]): boolean =>
   Object.hasOwn(SHAPES, name) && SHAPES[name as keyof typeof SHAPES].safeParse(value).success;
 
 /**
- * A time of an export: ISO 8601, to the day or closer. Without a zone it is UTC, on whatever machine it is read.
+ * A time of an export: ISO 8601, to the day or closer. Without a time zone it is read as UTC.
  * An invalid date for any other text; undefined for none.
  */
 export function timeIn(text: string | undefined): Date | undefined {

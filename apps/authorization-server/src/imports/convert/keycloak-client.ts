@@ -50,7 +50,7 @@ function logoutUrisOf(attributes: Members, redirectUris: readonly string[]): rea
   return uris.flatMap((uri) => (uri === "+" ? redirectUris : [uri]));
 }
 
-/** The metadata, besides the name. */
+/** The metadata of the client without its name. */
 export function membersOf(client: Members): Members {
   const attributes = attributesOf(client);
   const { redirectUris, postLogout } = redirectUrisOf(client);

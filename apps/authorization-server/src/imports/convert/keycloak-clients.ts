@@ -29,7 +29,7 @@ const OWN = new Set([
 ]);
 
 /**
- * Throws `NotAnExport` for a text that is no export of one realm.
+ * Throws `NotAnExport` if the text is not the export of one realm.
  *
  * @param addresses what stands for redirect URIs with a *
  */

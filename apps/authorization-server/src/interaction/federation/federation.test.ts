@@ -147,7 +147,7 @@ describe("fe.10: claims of a provider", () => {
     ["a name only", { name: "Iris Corp" }, ["Iris Corp", null, null]],
     ["the parts of a name only", { given_name: "Iris", family_name: "Corp" }, ["Iris Corp", "Iris", "Corp"]],
     ["all three", { name: "Dr Corp", given_name: "Iris", family_name: "Corp" }, ["Dr Corp", "Iris", "Corp"]],
-    ["a name that is no text", { name: ["Iris"] }, [null, null, null]],
+    ["a name that is not a text", { name: ["Iris"] }, [null, null, null]],
   ])("newcomer F9: give a new account a name, from %s", async (_, names, expected) => {
     await at.add({ alias: "names", name: "Names" });
     me.tell({ email: `names${me.serial}@corp.example`, email_verified: true, ...names });

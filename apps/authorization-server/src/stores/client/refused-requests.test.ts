@@ -129,7 +129,7 @@ describe("dos-47: refused requests of strangers cost neither writes nor space", 
     expect(await count()).toBe(21);
   });
 
-  it("what is noted until it is written is bounded, whatever the number of clients", async () => {
+  it("the number of noted refusals that are not written yet is bounded for all clients together", async () => {
     for (let i = 0; i < 5000; i++) store.note(refusal({ client: { id: `client ${i}` } }));
     store.note(refusal());
     expect(await store.flush()).toBe(0);

@@ -79,8 +79,8 @@ export function refusedRequests({ pool }: Pick<Database, "pool">): RefusedReques
   };
 }
 
-// The clients are locked before any row, and none is waited for: whoever deletes one locks it first, too. Rows are
-// written in the order of their keys, so two replicas cannot wait for each other.
+// The clients are locked before any row, as a deletion locks them, and no lock is waited for. Rows are written
+// in the order of their keys, so two replicas cannot wait for each other.
 const WRITE = `
   WITH noted AS (
     SELECT decode(r.id, 'hex') AS key, r.*
