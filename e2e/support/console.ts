@@ -1,7 +1,7 @@
 /** The actions of an administrator in the console. */
 import { expect, type Page } from "@playwright/test";
 import { look as lookAt } from "./look.ts";
-import { allow, signIn } from "./pages.ts";
+import { signIn } from "./pages.ts";
 import { totpCode } from "./totp.ts";
 import type { World } from "./world.ts";
 
@@ -26,7 +26,6 @@ export async function signInAtConsole(page: Page, world: World): Promise<void> {
   await page.locator("#code").fill(totpCode(administrator.totp));
   await untilAssertionsCount(page, world);
   await page.locator("#confirm").click();
-  await allow(page);
   await expect(page.locator("main")).toHaveId("overview");
 }
 

@@ -14,6 +14,7 @@ export const consoleMetadata = (url: string, keys: readonly Readonly<Record<stri
   profile: "oidc",
   id_token_claims: "requested",
   client_name: "Administration console",
+  consent_policy: "implicit",
   client_uri: `${url}/`,
   redirect_uris: [`${url}/callback`],
   post_logout_redirect_uris: [`${url}/signed-out`],
