@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { readFormBody } from "./body.ts";
@@ -118,6 +118,29 @@ describe("RFC 6585, RFC 9110 §15.5.9: slow clients hold no resources", () => {
 });
 
 describe("dos-01: oversized requests are refused cleanly", () => {
+  it.each([
+    ["431, what to do about it", `GET /ok HTTP/1.1\r\nhost: x\r\ncookie: ${"x".repeat(20_000)}\r\n\r\n`, "the cookies"],
+    ["408, to send it again", "GET /ok HTTP/1.1\r\nhost: x\r\n", "Send it again"],
+    ["400, that it is not HTTP", "hello\r\n\r\n", "not an HTTP request"],
+  ])("the body says for %s", async (_, sent, said) => {
+    const { port } = await start();
+    const one = open(port);
+    one.socket.write(sent);
+    const [head = "", body = ""] = (await one.closed).split("\r\n\r\n");
+    expect(body).toContain(said);
+    expect(head).toContain(`content-length: ${body.length}`);
+  });
+
+  it("a response that is being sent gets no second one in it", async () => {
+    const begin: RequestListener = (_, res) => res.writeHead(200, { "content-length": 100 }).write("begun");
+    server = boundedServer(begin, recordingLogger().logger, bounds);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const one = open((server.address() as AddressInfo).port);
+    one.socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+    one.socket.once("data", () => one.socket.write("hello\r\n\r\n"));
+    expect(await one.closed).toMatch(/begun$/);
+  });
+
   it.each([
     ["431 for headers of 20 KB", `GET /ok HTTP/1.1\r\nhost: x\r\nx-long: ${"x".repeat(20_000)}\r\n\r\n`, 431],
     ["431 for an address of 20 KB", `GET /ok?${"x".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],

@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import type { Logger } from "./logger.ts";
+import { answerUnreadable } from "./unreadable-requests.ts";
 
 /** How long a client may take, in milliseconds, and how much it may send. */
 export interface Bounds {
@@ -31,8 +32,7 @@ const BOUNDS: Bounds = {
 const SAME_DROP_MS = 60_000;
 
 /**
- * A server for an app, by TLS if it has options for it. If a request exceeds the bounds, node itself answers, with a
- * status line and no body.
+ * A server for an app, by TLS if it has options for it. A request that exceeds the bounds does not reach the app.
  */
 export function boundedServer(
   app: RequestListener,
@@ -42,6 +42,7 @@ export function boundedServer(
 ): Server {
   const server = tls === undefined ? createServer(options, app) : createTlsServer({ ...options, ...tls }, app);
   server.maxConnections = maxConnections;
+  server.on("clientError", answerUnreadable);
   const saySeldom = onceAMinute();
   server.on("drop", () =>
     saySeldom(() => logger.warn({ maxConnections }, "too many connections: new ones are closed")),
