@@ -73,6 +73,7 @@ describe("RFC 8265 §3.3: usernames that a new account may have", () => {
       "やまだ",
       "ヤマダー",
     ],
+    "ann_acme.example#EXT#@tenant.onmicrosoft.com", // a guest of Entra ID (F35)
     ...["김철수", "محمد", "דוד", "नरेंद्र", "สมชาย", "Ελένη", "x".repeat(320)],
   ])("%s", (name) => expect(problemOf(name)).toBeUndefined());
 

@@ -59,7 +59,7 @@ export const username = z
 function usernameProblem(name: string): string | undefined {
   if (name === "") return "must not be empty";
   if (!CHARACTERS.test(name) || DISGUISED.test(name))
-    return "has characters other than letters, the digits 0 to 9 and . _ + - ' @";
+    return "has characters other than letters, the digits 0 to 9 and . _ + - ' # @";
   if (MISPLACED_MARK.test(name)) return "has a combining mark without a letter, or too many on one letter";
 
   const [local = "", domain, ...more] = name.split("@");
@@ -72,7 +72,7 @@ function usernameProblem(name: string): string | undefined {
 }
 
 // A space, a control or format character is neither letter nor mark.
-const CHARACTERS = /^[\p{L}\p{M}0-9._+\-'@]+$/u;
+const CHARACTERS = /^[\p{L}\p{M}0-9._+\-'#@]+$/u;
 /**
  * Invisible characters, and letters of no script that look like punctuation, such as the apostrophe U+02BC; the
  * Japanese signs are allowed.
