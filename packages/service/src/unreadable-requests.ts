@@ -13,8 +13,8 @@ const REFUSALS: Readonly<Record<string, readonly [status: string, text: string]>
 const MALFORMED = ["400 Bad Request", "This is not an HTTP request that can be read (RFC 9112)."] as const;
 
 /**
- * Answers with a status and a text that says the cause and the way out, and closes the connection. A connection on
- * which another response is being sent is closed without an answer, because the text would become part of that response.
+ * Answers with a status and a text that says the cause and the way out, and closes the connection. While another
+ * response is being sent, it only closes the connection, because the text would become part of that response.
  *
  * @param error of Node's parser, or of the connection
  */
