@@ -1,12 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { canonicalLanguageTag, isLanguageTag, languagesIn, lookupLanguage } from "./language.ts";
 
-const there = new Map(["de", "en", "zh", "pt-br", "zh-hant"].map((tag) => [tag, tag]));
+const there = new Map(["de", "en", "zh", "sr", "pt-br", "zh-hant", "uz-arab"].map((tag) => [tag, tag]));
 
 describe("RFC 4647 §3.4: language lookup", () => {
   it.each<[string, string[], string | undefined]>([
     ["takes the exact tag", ["de"], "de"],
     ["removes subtags from the end", ["de-CH-1996"], "de"],
+    ["takes another script last (Serbian in Latin letters)", ["sr-Latn", "en"], "en"],
+    ["takes another script rather than nothing", ["sr-Latn", "se"], "sr"],
+    ["takes the language in its other script if that is asked for by itself", ["sr-Latn-RS", "sr", "en"], "sr"],
+    ["takes traditional Chinese for Taiwan", ["zh-TW", "en"], "zh-hant"],
+    ["takes the same script", ["zh-SG", "en"], "zh"],
+    ["takes the script of a country", ["uz-AF"], "uz-arab"],
     ["takes the longest available tag", ["zh-Hant-CN-x-private1-private2"], "zh-hant"],
     ["removes a single-letter subtag with the one that follows it", ["de-x-foo"], "de"],
     ["ignores case", ["PT-br"], "pt-br"],

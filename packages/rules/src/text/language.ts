@@ -32,7 +32,9 @@ export interface FoundLanguage<T> {
 }
 
 /**
- * RFC 4647 §3.4: looks up the first range that has a value. Each range is also tried without its last parts.
+ * RFC 4647 §3.4: looks up the first range that has a value. Each range is also tried without its last parts, and with
+ * the usual script of its language. A value in another script than the range's, such as `zh` in simplified Chinese for `zh-TW`, is found only if no other range has
+ * a value (CLDR, parent locales).
  *
  * @param there the values, by language tags in lower case
  */
@@ -40,15 +42,28 @@ export function lookupLanguage<T>(
   ranges: readonly string[],
   there: ReadonlyMap<string, T>,
 ): FoundLanguage<T> | undefined {
+  let inOtherScript: FoundLanguage<T> | undefined;
   for (const range of ranges.slice(0, MOST_RANGES)) {
     if (range.length > LONGEST_TAG) continue;
-    for (const tag of prefixes(range.toLowerCase())) {
+    for (const tag of [...prefixes(range.toLowerCase()), ...withScript(range)]) {
       const found = there.get(tag);
-      if (found !== undefined) return { range, found };
+      if (found === undefined) continue;
+      if (tag === range || scriptOf(range) === scriptOf(tag)) return { range, found };
+      inOtherScript ??= { range, found };
     }
   }
-  return undefined;
+  return inOtherScript;
 }
+
+/** The language with its usual script: `zh-TW` is `zh-hant`. Empty for an invalid tag. */
+function withScript(tag: string): readonly string[] {
+  const script = scriptOf(tag);
+  return script === undefined ? [] : [`${new Intl.Locale(tag).language}-${script}`.toLowerCase()];
+}
+
+/** The script that a language is usually written in (CLDR, likely subtags); undefined for an invalid tag. */
+const scriptOf = (tag: string): string | undefined =>
+  isLanguageTag(tag) ? new Intl.Locale(tag).maximize().script : undefined;
 
 // RFC 4647 §3.4: a single letter or digit only introduces what follows, and is removed together with it.
 function prefixes(range: string): readonly string[] {
