@@ -33,8 +33,8 @@ export interface FoundLanguage<T> {
 
 /**
  * RFC 4647 §3.4: looks up the first range that has a value. Each range is also tried without its last parts, and with
- * the usual script of its language. A value in another script than the range's, such as `zh` in simplified Chinese for `zh-TW`, is found only if no other range has
- * a value (CLDR, parent locales).
+ * the usual script of its language. A value in another script than the range's, such as `zh` in simplified Chinese for
+ * `zh-TW`, is found only if no other range has a value (CLDR, parent locales).
  *
  * @param there the values, by language tags in lower case
  */
