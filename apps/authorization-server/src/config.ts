@@ -99,6 +99,8 @@ export const variables = z.object({
   ID_TOKEN_TTL_SECONDS: seconds(60, 3600).default(300),
   SESSION_IDLE_SECONDS: seconds(300, 30 * DAY_SECONDS).default(DAY_SECONDS / 2),
   SESSION_ABSOLUTE_SECONDS: seconds(300, 365 * DAY_SECONDS).default(30 * DAY_SECONDS),
+  /** Whether a browser that is closed and opened again is still signed in. */
+  SESSION_COOKIE: z.enum(["browser", "persistent"]).default("browser"),
   /** How long a refresh token may be unused, and how long a family of refresh tokens may live. */
   REFRESH_TOKEN_IDLE_SECONDS: seconds(300, 365 * DAY_SECONDS).default(7 * DAY_SECONDS),
   REFRESH_TOKEN_ABSOLUTE_SECONDS: seconds(300, 365 * DAY_SECONDS).default(30 * DAY_SECONDS),

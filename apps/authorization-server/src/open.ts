@@ -184,7 +184,10 @@ const settingsOf = (config: Config) => ({
   nativeLocalhost: config.NATIVE_LOCALHOST === "allowed",
   profileClaims: config.PROFILE_CLAIMS,
   usernameCharacters: config.USERNAME_CHARACTERS,
-  cookies: cookiesFor(config.ISSUER),
+  cookies: cookiesFor(
+    config.ISSUER,
+    config.SESSION_COOKIE === "persistent" ? config.SESSION_ABSOLUTE_SECONDS : undefined,
+  ),
 });
 
 const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>

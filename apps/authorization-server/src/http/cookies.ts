@@ -56,8 +56,10 @@ export interface Cookies {
  * Cookies of this issuer. On https their names begin with `__Host-`, so that no other host can set them (RFC 6265bis
  * §4.1.3.2). Plain http on localhost cannot use this prefix. A short hash of the issuer separates several deployments
  * on one host.
+ *
+ * @param sessionSeconds how long the browser keeps a session; by default until the browser ends
  */
-export function cookiesFor(issuer: string): Cookies {
+export function cookiesFor(issuer: string, sessionSeconds?: number): Cookies {
   const secure = issuer.startsWith("https:");
   const hash = createHash("sha256").update(issuer).digest("hex").slice(0, 8);
   const nameOf = (noun: string) => `${secure ? "__Host-" : ""}countersign-${hash}-${noun}`;
@@ -69,20 +71,19 @@ export function cookiesFor(issuer: string): Cookies {
     const value = sent(req, noun);
     return value !== undefined && SECRET.test(value) ? value : undefined;
   };
+  const lasting = (maxAge: number | undefined) => (maxAge === undefined ? {} : { maxAge });
   const write = (res: ServerResponse, noun: string, value: string, maxAge?: number) =>
     res.appendHeader(
       "set-cookie",
-      stringifySetCookie({ ...attributes, name: nameOf(noun), value, ...(maxAge === undefined ? {} : { maxAge }) }),
+      stringifySetCookie({ ...attributes, name: nameOf(noun), value, ...lasting(maxAge) }),
     );
 
   // Our own script reads this cookie in a cross-site frame, so it is neither HttpOnly nor Lax. On plain http a cookie
   // cannot be SameSite=None. There the clients are on this machine, and so same-site.
   const sameSite = secure ? "none" : "lax";
+  const state = { secure, sameSite, path: "/", name: nameOf("state"), ...lasting(sessionSeconds) } as const;
   const changeState = (res: ServerResponse) =>
-    res.appendHeader(
-      "set-cookie",
-      stringifySetCookie({ secure, sameSite, path: "/", name: nameOf("state"), value: newSecret() }),
-    );
+    res.appendHeader("set-cookie", stringifySetCookie({ ...state, value: newSecret() }));
 
   return {
     browser: (req) => read(req, "browser"),
@@ -107,7 +108,7 @@ export function cookiesFor(issuer: string): Cookies {
     setWayBack: (res, value) => write(res, "back", value, WAY_BACK_SECONDS),
     session: (req) => read(req, "session"),
     setSession(res, secret) {
-      write(res, "session", secret);
+      write(res, "session", secret, sessionSeconds);
       changeState(res);
     },
     clearSession(res) {

@@ -89,6 +89,16 @@ describe("sess-03: cookies", () => {
     },
   );
 
+  it.each([
+    ["until it ends, by default", undefined, undefined],
+    ["as long as a session lives, if the operator says so", 2_592_000, "2592000"],
+  ])("of a session are kept by the browser %s", (_, seconds, maxAge) => {
+    const cookies: string[] = [];
+    const appendHeader = (_name: string, value: string) => cookies.push(value);
+    cookiesFor(issuer, seconds).setSession({ appendHeader } as unknown as ServerResponse, newSecret());
+    expect(cookies.map((cookie) => /Max-Age=(\d+)/.exec(cookie)?.[1])).toEqual([maxAge, maxAge]);
+  });
+
   it.each([["short"], ["x".repeat(44)], [`${"x".repeat(42)}!`]])("that we did not set are ignored: %s", (value) => {
     const { setSession, session } = cookiesFor(issuer);
     const name = setBy((res) => setSession(res, "s")).split("=")[0];
