@@ -13,12 +13,12 @@ import { assertOwnForm, csrfToken } from "../http/csrf.ts";
 import { languagesOf } from "../http/languages.ts";
 import { type FormParameters, formOf, queryOf } from "../http/parameters.ts";
 import { signInForPage } from "../interaction/sign-in-for-page.ts";
+import { wayBackOf } from "../pages/way-back.ts";
 import { pathBelow, paths } from "../paths.ts";
 import type { By } from "../stores/audit-events.ts";
 import type { Session } from "../stores/person/sessions.ts";
 import type { AccountLink, AccountModel } from "../views/models/account.ts";
 import type { Views } from "../views/views.ts";
-import { wayBackOf } from "./back.ts";
 import { chooseLanguage } from "./language.ts";
 
 /** What a page shows and acts on. */

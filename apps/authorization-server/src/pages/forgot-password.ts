@@ -11,10 +11,14 @@ import { languagesOf } from "../http/languages.ts";
 import { formOf, queryOf, secretIn } from "../http/parameters.ts";
 import { countMail } from "../mail/limits.ts";
 import { paths } from "../paths.ts";
+import { backToApp } from "./way-back.ts";
 
 const FORM = "forgot-password";
 
-type Used = Pick<Dependencies, "issuer" | "database" | "mail" | "limits" | "cookies" | "views" | "now" | "lifetimes">;
+type Used = Pick<
+  Dependencies,
+  "issuer" | "database" | "mail" | "limits" | "cookies" | "views" | "now" | "lifetimes" | "clients" | "parkedRequests"
+>;
 
 export const forgotPassword = (deps: Used): { readonly GET: Handler; readonly POST: Handler } => ({
   async GET(call) {
@@ -43,7 +47,9 @@ export const forgotPassword = (deps: Used): { readonly GET: Handler; readonly PO
       return call.page(pages.forgotPassword({ ...shown, problem: "too_many", minutes }), headers, 429);
     }
 
-    const linkTo = (token: string) => `${paths.resetPassword}?${new URLSearchParams({ token })}`;
+    // Also on another device, the link leads on to the app where the person was about to sign in.
+    const back = await backToApp(call, shown.request, deps);
+    const linkTo = (token: string) => `${paths.resetPassword}?${new URLSearchParams({ token, ...back })}`;
     const lifetimeSeconds = deps.lifetimes.resetLinkSeconds;
     const by = { language: pages.range, browser: call.req.headers["user-agent"] ?? "" };
     const asked = { address, lifetimeSeconds, linkTo, ...by };

@@ -57,6 +57,20 @@ describe("NIST SP 800-63B-4 §4.2.1.2: a forgotten password is replaced by a lin
     expect((await open(await linkFor("mallory@example.org"))).body).toContain('value="mallory"');
   });
 
+  it("field.md §2: leads on to the app, also in another browser", async () => {
+    await service.rows("UPDATE client SET client_uri = $2 WHERE id = $1", ["webClient", "https://app.example/"]);
+    const login = await browser.follow(await browser.get(authorizationOf("webClient")));
+    const forgot = await browser.get(/href="([^"]*forgot-password[^"]*)"/.exec(login.body)?.[1] ?? "");
+    await browser.submit(forgot, "/forgot-password", { email: "alice@example.org" });
+    const link = (await mailsOf("reset-link")).at(-1)?.parameters.link ?? "";
+
+    const other = openBrowser(service.origin);
+    const done = await set(await open(link, other), chosen, other);
+    expect(done.body).toContain('<a id="back" class="button primary" href="https://app.example/">');
+    const foreign = link.replace(/return_to=[^&]*/, "return_to=https%3A%2F%2Fevil.example");
+    expect((await open(foreign, openBrowser(service.origin))).headers.getSetCookie().join()).not.toContain("-back=");
+  });
+
   it("for an hour, and showing the page spends nothing", async () => {
     const link = await linkFor();
     for (let times = 0; times < 20; times++) await openBrowser(service.origin).get(link);

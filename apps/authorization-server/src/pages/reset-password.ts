@@ -13,10 +13,12 @@ import { formOf, queryOf, secretIn } from "../http/parameters.ts";
 import { countRequest } from "../http/source-limits.ts";
 import { pathBelow, paths } from "../paths.ts";
 import type { PersonWithPassword } from "../stores/person/users.ts";
+import { wayBackOf } from "./way-back.ts";
 
 type Used = Pick<
   Dependencies,
   | "issuer"
+  | "clients"
   | "database"
   | "mail"
   | "addressProofs"
@@ -40,6 +42,7 @@ export const resetPassword = (deps: Used): { readonly GET: Handler; readonly POS
     const given = secretIn(queryOf(call).get("token"));
     if (given !== undefined) {
       deps.cookies.setLink(call.res, given);
+      await wayBackOf(call, "", deps);
       return call.redirect(pathBelow(deps.issuer, paths.resetPassword));
     }
 
@@ -71,7 +74,7 @@ export const resetPassword = (deps: Used): { readonly GET: Handler; readonly POS
     if (userId === undefined) return invalid(call, deps);
 
     deps.cookies.clearLink(call.res);
-    call.page(pages.resetDone({}));
+    call.page(pages.resetDone({ back: await wayBackOf(call, language, deps) }));
   },
 });
 

@@ -44,15 +44,14 @@ interface ResetPasswordModel extends NewPasswordModel {
   readonly keepsConnections: boolean;
 }
 
-type Nothing = Readonly<Record<never, never>>;
-
 export interface PasswordPages {
   forgotPassword(model: ForgotPasswordModel): string;
   resetSent(model: Pick<ForgotPasswordModel, "request">): string;
   resetPassword(model: ResetPasswordModel): string;
   changePassword(model: ChangePasswordModel): string;
   accountPassword(model: AccountPasswordModel): string;
-  resetDone(model: Nothing): string;
+  /** @param model.back the app where the person was about to sign in */
+  resetDone(model: { readonly back: AccountModel["back"] }): string;
   /** @param model.canAsk whether this deployment sends links when people ask for them */
   resetInvalid(model: { readonly canAsk: boolean }): string;
 }

@@ -31,6 +31,6 @@ export const PASSWORD_SAMPLES: readonly Sample[] = [
     { ...form, ...account, username: "alice", hasPassword: true, hasOtherWays: true, problem: "needs_other_way" },
     { ...form, ...account, username: "alice", hasPassword: false, hasOtherWays: true, problem: "too_short" },
   ),
-  ...sample("resetDone", {}),
+  ...sample("resetDone", { back: undefined }, { back: { client: "Example", url: "https://app.example/" } }),
   ...sample("resetInvalid", { canAsk: true }, { canAsk: false }),
 ];

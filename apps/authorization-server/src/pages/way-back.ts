@@ -37,6 +37,25 @@ export async function wayBackOf(
 const isRegistered = ({ clientUri, redirectUris, postLogoutRedirectUris }: Client, url: string) =>
   [clientUri, ...redirectUris, ...postLogoutRedirectUris].includes(url) && /^https?:/.test(url);
 
+/**
+ * The parameters of a link that leads a person back to the app of a request that waits in their browser; empty if no
+ * request waits there, or if the app has no home page.
+ *
+ * @param handle that of the request
+ */
+export async function backToApp(
+  call: Call,
+  handle: string | undefined,
+  { clients, cookies, parkedRequests }: Pick<Dependencies, "clients" | "cookies" | "parkedRequests">,
+): Promise<{ readonly client_id?: string; readonly return_to?: string }> {
+  const browser = cookies.browser(call.req);
+  if (handle === undefined || browser === undefined) return {};
+  const parked = await parkedRequests.find(handle, browser);
+  const id = parked?.request.parameters.find(([name]) => name === "client_id")?.[1];
+  const client = id === undefined ? undefined : await clients.find(id);
+  return client?.clientUri === undefined ? {} : { client_id: client.id, return_to: client.clientUri };
+}
+
 /** Browsers keep no longer cookie (RFC 6265bis §5.6). */
 const LONGEST_COOKIE = 4096;
 
