@@ -19,6 +19,15 @@ describe("a test database", () => {
     await database.drop();
   });
 
+  it("starts as a copy of the inhabited database, if a test wants that one", async () => {
+    const database = await createTestDatabase({ inhabited: true });
+    expect(await query(database.connectionString, "SELECT id FROM migrated ORDER BY id")).toEqual([
+      { id: 1 },
+      { id: 2 },
+    ]);
+    await database.drop();
+  });
+
   it("is independent of other test databases", async () => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
     await query(one.connectionString, "DELETE FROM migrated");
@@ -36,7 +45,7 @@ describe("a test database", () => {
   });
 
   it("can be created eight at a time without a refusal", async () => {
-    const databases = await Promise.all(Array.from({ length: 8 }, createTestDatabase));
+    const databases = await Promise.all(Array.from({ length: 8 }, () => createTestDatabase()));
     expect(new Set(databases.map(({ connectionString }) => connectionString)).size).toBe(8);
     await Promise.all(databases.map((database) => database.drop()));
   });

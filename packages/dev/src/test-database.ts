@@ -11,8 +11,13 @@ import { startPostgres } from "./postgres/start-postgres.ts";
 const SERVER = "COUNTERSIGN_TEST_SERVER";
 const FAREWELL_MS = 1000;
 const TEMPLATE = "countersign_template";
+/** The template with the rows that most tests begin with. */
+const INHABITED = "countersign_inhabited";
 const MEMORY = "/dev/shm";
 const ROOM_BYTES = 4 * 2 ** 30;
+
+/** Prepares the database at this URL. */
+type Prepare = (connectionString: string) => Promise<unknown>;
 
 export interface TestDatabase {
   /** The URL of the superuser for this database. */
@@ -28,16 +33,16 @@ export interface TestDatabase {
  * removed.
  *
  * @param migrate prepares the database at this URL; every test database is a copy of it
+ * @param inhabit writes rows into such a copy; `createTestDatabase({ inhabited: true })` makes copies of it
  */
-export function testServer(
-  migrate: (connectionString: string) => Promise<unknown> = async () => {},
-): () => Promise<() => Promise<void>> {
+export function testServer(migrate: Prepare = async () => {}, inhabit?: Prepare): () => Promise<() => Promise<void>> {
   return async () => {
     const dataDir = await mkdtemp(join(await parentFolder(), "countersign-test-"));
     await chmod(dataDir, 0o711); // as root, the server runs as another user, which must be able to enter
     const server = await startPostgres({ dataDir, temporary: true, log: console.error });
     try {
-      await prepareTemplate(server.connectionString, migrate);
+      await prepareTemplate(server.connectionString, TEMPLATE, migrate);
+      if (inhabit !== undefined) await prepareTemplate(server.connectionString, INHABITED, inhabit, TEMPLATE);
     } catch (error) {
       await server.stop();
       throw error;
@@ -51,18 +56,18 @@ export function testServer(
 }
 
 /**
- * Makes a new database, equal to the one that `migrate` prepared. This takes about 30 ms.
+ * Makes a new database, equal to the one that `migrate` prepared, or to the inhabited one. This takes about 30 ms.
  *
  * @throws when `testServer` is not among the `globalSetup` files of vitest.config.ts
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({ inhabited = false } = {}): Promise<TestDatabase> {
   const server = process.env[SERVER];
   if (server === undefined)
     throw new Error("No test server: name the file that exports testServer(…) as globalSetup in vitest.config.ts.");
 
   const name = `test_${randomBytes(8).toString("hex")}`;
   // If nothing is synced to the disk, copying files takes two thirds of the time of copying through the log.
-  await once(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
+  await once(server, `CREATE DATABASE ${name} TEMPLATE ${inhabited ? INHABITED : TEMPLATE} STRATEGY file_copy`);
   return {
     connectionString: urlOf(server, name),
     drop: () => drop(server, name),
@@ -100,12 +105,12 @@ async function parentFolder(): Promise<string> {
   }
 }
 
-async function prepareTemplate(server: string, migrate: (connectionString: string) => Promise<unknown>): Promise<void> {
-  await once(server, `CREATE DATABASE ${TEMPLATE}`);
-  await migrate(urlOf(server, TEMPLATE));
+async function prepareTemplate(server: string, name: string, prepare: Prepare, from = "template1"): Promise<void> {
+  await once(server, `CREATE DATABASE ${name} TEMPLATE ${from}`);
+  await prepare(urlOf(server, name));
   // An open session on a template makes every copy fail, so no new session may be opened.
-  await once(server, `ALTER DATABASE ${TEMPLATE} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`);
-  await once(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${TEMPLATE}'`);
+  await once(server, `ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`);
+  await once(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
 }
 
 function urlOf(server: string, database: string): string {

@@ -1,9 +1,14 @@
 import pg from "pg";
 import { testServer } from "./test-database.ts";
 
-export default testServer(async (connectionString) => {
+const sends = (statements: string) => async (connectionString: string) => {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  await client.query("CREATE TABLE migrated (id int PRIMARY KEY); INSERT INTO migrated VALUES (1)");
+  await client.query(statements);
   await client.end();
-});
+};
+
+export default testServer(
+  sends("CREATE TABLE migrated (id int PRIMARY KEY); INSERT INTO migrated VALUES (1)"),
+  sends("INSERT INTO migrated VALUES (2)"),
+);
