@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /** Tests of pages and endpoints: they hold nothing beside their service. So they share the modules of a worker. */
@@ -5,6 +6,8 @@ const SHARING = ["src/{account,admin-api,endpoints,interaction,pages}/**/*.test.
 
 export default defineConfig({
   test: {
+    // vitest leaves a processor to itself, but it has little to do while tests run.
+    maxWorkers: availableParallelism(),
     globalSetup: ["./src/test-global-setup.ts"],
     setupFiles: ["@countersign/dev/test-held-connections"],
     testTimeout: 60_000,
