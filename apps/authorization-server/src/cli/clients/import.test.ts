@@ -91,7 +91,9 @@ describe("clients import: addresses with a * are filled in by a person", () => {
     await writeFile(join(folder, "bad.csv"), `client_id,uri,address\n${rows.join("\n")}\n`);
     const { exitCode, stdout } = await run("--dry-run", "--addresses", join(folder, "bad.csv"));
     expect(exitCode).toBe(1);
-    expect(stdout).toContain("shop: refused: redirect_uris.0: must be https");
-    expect(stdout).toContain("shop: refused: post_logout_redirect_uris.0: must be https");
+    expect(stdout).toContain("shop: refused: its address http://shop.example/ (redirect_uris) must be https");
+    expect(stdout).toContain(
+      "shop: refused: its address javascript:alert(1) (post_logout_redirect_uris) must be https",
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { clientMetadata, reasonOf, secretUseIn } from "@countersign/rules";
 import { Command } from "commander";
+import type { z } from "zod";
 import { addClient } from "../../administration/clients.ts";
 import { newClient } from "../../administration/new-client.ts";
 import { type Addresses, addressesIn } from "../../imports/convert/addresses.ts";
@@ -29,7 +30,7 @@ export function importClients(context: Context): Command {
   const command = new Command("import")
     .description("register the clients of a realm export of Keycloak; redirect URIs with * are listed and refused")
     .argument("<file>", "the export, in JSON")
-    .option("--addresses <file>", "a CSV of client_id, uri and address: the addresses instead of those with *")
+    .option("--addresses <file>", "a CSV of client_id, uri and address: addresses instead of those that are refused")
     .option("--report <file>", "write what became of each client: JSON, text beside it, and a CSV for --addresses")
     .option("--dry-run", "say what would be done, and do nothing");
 
@@ -76,20 +77,39 @@ interface Importing {
 }
 
 async function imported(converted: ConvertedClient, { shape, dryRun, context }: Importing): Promise<Outcome> {
-  const { clientId, notes, skipped, wild } = converted;
-  if (skipped.length > 0) return { client_id: clientId, skipped, wild, refused: [], notes };
+  const { clientId, metadata: taken, changed, left, skipped, wild } = converted;
+  const said = { client_id: clientId, changed, not_taken: left, skipped };
+  if (skipped.length > 0) return { ...said, taken: {}, refused: [], to_fill_in: [] };
 
-  const { success, data: metadata, error } = shape.safeParse(converted.metadata, { reportInput: true });
-  const invalid = success ? [] : error.issues.map((issue) => `${issue.path.join(".")}: ${reasonOf(issue)}`);
-  const refused = [...converted.refused, ...(converted.refused.length > 0 ? [] : invalid)];
-  const outcome = { client_id: clientId, skipped, wild, refused, notes };
+  const { success, data: metadata, error } = shape.safeParse(taken, { reportInput: true });
+  const problems = success ? [] : error.issues.map((issue) => problemOf(taken, issue));
+  const refused = [...converted.refused, ...(converted.refused.length > 0 ? [] : problems.map(({ says }) => says))];
+  const unusable = problems.flatMap(({ address }) => address ?? []);
+  const outcome = {
+    ...said,
+    taken: refused.length > 0 ? {} : taken,
+    refused,
+    to_fill_in: [...new Set([...wild, ...unusable])],
+  };
   if (refused.length > 0 || metadata === undefined || dryRun) return outcome;
 
   const { client, secret } = newClient({ metadata, logo: undefined }, await secretsFor(secretUseIn(metadata), context));
   const isAdded = await withDatabase(context, (database) =>
     addClient(database, { ...client, id: clientId }, byOperator(context)),
   );
-  return isAdded ? { ...outcome, client_secret: secret } : { ...outcome, refused: ["there is a client with this id"] };
+  return isAdded
+    ? { ...outcome, client_secret: secret }
+    : { ...outcome, taken: {}, refused: ["there is a client with this id"] };
+}
+
+/** What is wrong with the metadata, and the address that it is about. */
+function problemOf(metadata: ConvertedClient["metadata"], issue: z.core.$ZodIssue) {
+  const [member, index] = issue.path;
+  const reason = reasonOf(issue);
+  if (member !== "redirect_uris" && member !== "post_logout_redirect_uris")
+    return { says: `${issue.path.join(".")}: ${reason}`, address: undefined };
+  const address = (metadata[member] as readonly string[] | undefined)?.[Number(index)];
+  return { says: `its address ${address ?? ""} (${member}) ${reason}`, address };
 }
 
 function reported(outcomes: readonly Outcome[], dryRun: boolean): Report {

@@ -76,7 +76,7 @@ describe("docs/migrating-from-keycloak.md", () => {
       "its redirect URI https://shop.example/app/* has a *: register each address",
     ]);
     expect(refused.get("legacy")).toHaveLength(2);
-    expect(refused.get("old-saml")).toContain("it uses SAML");
+    expect(refused.get("old-saml")).toContain("it uses SAML: there is none here");
     expect(refused.get("web-shop")).toEqual(["there is a client with this id"]);
     expect([...refused.keys()]).not.toContain("account");
     expect((await cli.run(["clients", "show", "phone-app"])).exitCode).toBe(1);

@@ -95,6 +95,14 @@ export function jsonIn(text: string): unknown {
   }
 }
 
+/** The one realm of an export of Keycloak. */
+export function realmIn(text: string): Readonly<Record<string, unknown>> {
+  const document = jsonIn(text);
+  if (!Array.isArray(document)) return record(document) ?? {};
+  if (document.length === 1) return record(document[0]) ?? {};
+  throw new NotAnExport(`it has ${document.length} realms: write each into a file of its own`);
+}
+
 /** Objects of which each is one line. */
 export function* jsonLinesIn(text: string): Iterable<Readonly<Record<string, unknown>>> {
   for (const [index, line] of text.split("\n").entries()) {

@@ -1,65 +1,104 @@
-/** What is different for a client that comes from Keycloak. */
-import { record, textIn } from "./converted.ts";
+/** What is different for a client that comes from Keycloak, and what does not come along. */
+import { textIn } from "./converted.ts";
 import {
   algorithmsOf,
   attributesOf,
   demandsPkce,
   frontchannelOf,
+  grantsOf,
   hasCodeFlow,
+  linksOf,
+  membersOf,
   methodOf,
   redirectUrisOf,
   scopesOf,
   signInMembers,
-  unknownScopesOf,
 } from "./keycloak-client.ts";
+import { leftOutOf } from "./keycloak-client-rest.ts";
+import { mapperNotesOf } from "./keycloak-mappers.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What is different here, and what does not come along, each with what to do. */
-export function notesOn(client: Members): readonly string[] {
-  const attributes = attributesOf(client);
+export interface ClientNotes {
+  /** What is different here, and what to do. */
+  readonly changed: readonly string[];
+  /** What does not come along, and what to do instead. */
+  readonly left: readonly string[];
+}
+
+export const notesOn = (client: Members): ClientNotes =>
+  client.protocol === "saml"
+    ? { changed: [], left: [] }
+    : {
+        changed: [...credentials(client), ...(hasCodeFlow(client) ? signIns(client) : [])],
+        left: [
+          ...flows(client),
+          ...addresses(client),
+          ...algorithms(client),
+          ...mapperNotesOf(client),
+          ...leftOutOf(client),
+        ],
+      };
+
+const OF_SECRETS = new Set(["client_secret_basic", "client_secret_jwt"]);
+
+const credentials = (client: Members): readonly string[] => [
+  ...(OF_SECRETS.has(methodOf(client) ?? "")
+    ? ["it gets another secret: set it where the application has the old one"]
+    : []),
+];
+
+function signIns(client: Members): readonly string[] {
   const { redirectUris } = redirectUrisOf(client);
-  const isSignIn = hasCodeFlow(client);
-  const front = frontchannelOf(client, redirectUris);
-  const members = isSignIn ? signInMembers(client, redirectUris) : {};
+  const { redirect_uri_exceptions: exceptions } = signInMembers(client, redirectUris);
   return [
-    ...(isSignIn && client.publicClient === true && !demandsPkce(client)
+    ...(client.publicClient === true && !demandsPkce(client)
       ? ["it has to send a code_challenge here (PKCE), as every client without a secret"]
       : []),
-    ...(isSignIn && !scopesOf(client).includes("offline_access")
-      ? ["it gets no refresh token here, because offline_access is not among its scopes"]
-      : []),
-    ...("redirect_uri_exceptions" in members
-      ? [`redirect_uri_exceptions is ${String(members.redirect_uri_exceptions)}: remove it when it is not needed`]
-      : []),
-    ...(client.directAccessGrantsEnabled === true ? ["it may ask for passwords itself in Keycloak, and not here"] : []),
-    ...(client.implicitFlowEnabled === true ? ["the implicit flow is left out"] : []),
+    ...(exceptions === undefined
+      ? []
+      : [`redirect_uri_exceptions is ${String(exceptions)}: remove it when it is not needed`]),
+    ...(grantsOf(client).includes("refresh_token") ? [refreshOf(client)] : []),
+  ];
+}
+
+const refreshOf = (client: Members): string =>
+  scopesOf(client).includes("offline_access")
+    ? "it gets a refresh token only if it asks for the scope offline_access"
+    : "it gets no refresh token here, because offline_access is not among its scopes: add it if it needs one";
+
+const isTrue = (value: unknown) => value === true || value === "true";
+
+const flows = (client: Members): readonly string[] => {
+  const attributes = attributesOf(client);
+  const found: readonly (readonly [unknown, string])[] = [
+    [client.directAccessGrantsEnabled, "it may ask for passwords itself in Keycloak, and not here: use the code flow"],
+    [client.implicitFlowEnabled, "the implicit flow is left out: use the code flow"],
+    [attributes["oauth2.device.authorization.grant.enabled"], "the device flow is left out: there is none here"],
+    [attributes["oidc.ciba.grant.enabled"], "sign-ins that it starts itself (CIBA) are left out: there are none here"],
+    [attributes["standard.token.exchange.enabled"], "token exchange is left out: there is none here"],
+    [client.authorizationServicesEnabled, "its permissions (authorization services) are left out: see roles.md"],
+    [client.serviceAccountsEnabled, "the roles of its service account are left out: give it scopes of an API"],
+  ];
+  return found.flatMap(([value, note]) => (isTrue(value) ? [note] : []));
+};
+
+function addresses(client: Members): readonly string[] {
+  const front = frontchannelOf(client, redirectUrisOf(client).redirectUris);
+  const isPushed = textIn(client.adminUrl) !== undefined && !textIn(attributesOf(client)["backchannel.logout.url"]);
+  const links = linksOf(client).filter(([member]) => !(member in membersOf(client)));
+  return [
+    ...links.map(([member, uri]) => `its ${member} ${uri} is left out: it is not https`),
     ...(front?.isTaken === false
       ? [`its front-channel logout address ${front.uri} is left out: it is not of the origin of a redirect URI`]
       : []),
-    ...algorithmsOf(attributes, methodOf(client)).left.map(
-      ({ member, alg }) => `${member} ${alg} is not supported: the default is used`,
-    ),
-    ...unknownScopesOf(client).map((scope) => `its scope ${scope} is left out: an API here has scopes of its own`),
-    ...mappersOf(client).map((mapper) => `its mapper ${mapper} is left out: see claim-mapping.md`),
-    ...LEFT_OUT.filter(([pattern]) => Object.keys(attributes).some((name) => pattern.test(name))).map(
-      ([, note]) => note,
-    ),
-    ...(Object.keys(record(client.authenticationFlowBindingOverrides) ?? {}).length > 0
-      ? ["its own authentication flow is left out: required_acr says how strong a sign-in has to be"]
+    ...(isPushed
+      ? ["its admin URL is left out: if it gets sign-outs there, set backchannel_logout_uri to an address for them"]
       : []),
   ];
 }
 
-const mappersOf = ({ protocolMappers }: Members): readonly string[] =>
-  (Array.isArray(protocolMappers) ? protocolMappers : []).flatMap((mapper) => textIn(record(mapper)?.name) ?? []);
-
-const LEFT_OUT = [
-  [/^access\.token\.lifespan$/, "the lifetime of its tokens is left out: the resource server decides it here"],
-  [/^client\.(?:session|offline)\./, "the lifetimes of its sessions are left out: those of the deployment count"],
-  [/^(?:acr\.loa\.map|default\.acr\.values|minimum\.acr\.value)$/, "its levels of authentication are left out"],
-  [
-    /^(?:id\.token|user\.info)\.(?:encrypted\.)?response\.(?:enc|encryption)/,
-    "encryption is left out: it needs its keys",
-  ],
-] as const;
+const algorithms = (client: Members): readonly string[] =>
+  algorithmsOf(attributesOf(client), methodOf(client)).left.map(
+    ({ member, alg }) => `${member} ${alg} is not supported: the default is used`,
+  );

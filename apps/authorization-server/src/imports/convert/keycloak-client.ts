@@ -4,6 +4,8 @@
  */
 import { supportedValues } from "@countersign/rules";
 import { record, textIn } from "./converted.ts";
+import { keysOf } from "./keycloak-client-keys.ts";
+import { pairwiseOf } from "./keycloak-mappers.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -14,7 +16,8 @@ export const hasCodeFlow = ({ standardFlowEnabled }: Members) => standardFlowEna
 
 /** The grant types; empty if there is none that is supported. */
 export const grantsOf = (client: Members): readonly string[] => [
-  ...(hasCodeFlow(client) ? ["authorization_code", "refresh_token"] : []),
+  ...(hasCodeFlow(client) ? ["authorization_code"] : []),
+  ...(hasCodeFlow(client) && attributesOf(client)["use.refresh.tokens"] !== "false" ? ["refresh_token"] : []),
   ...(client.serviceAccountsEnabled === true ? ["client_credentials"] : []),
 ];
 
@@ -34,7 +37,8 @@ export function methodOf({ publicClient, clientAuthenticatorType = "client-secre
 /** The addresses that answers go to. */
 export function redirectUrisOf(client: Members) {
   const redirectUris = hasCodeFlow(client) ? urisIn(client.redirectUris, client.rootUrl) : [];
-  return { redirectUris, postLogout: logoutUrisOf(attributesOf(client), redirectUris) };
+  const postLogout = logoutUrisOf(attributesOf(client), redirectUris);
+  return { redirectUris, postLogout: urisIn(postLogout, client.rootUrl) };
 }
 
 /** Keycloak writes addresses below `rootUrl` as paths. */
@@ -44,9 +48,11 @@ function urisIn(uris: unknown, rootUrl: unknown): readonly string[] {
   return all.map((uri) => (uri.startsWith("/") ? `${root}${uri}` : uri));
 }
 
-/** Several are joined by `##`; `+` stands for the redirect URIs. */
+/** Several are joined by `##`; `+` stands for the redirect URIs, and `-` for none. */
 function logoutUrisOf(attributes: Members, redirectUris: readonly string[]): readonly string[] {
-  const uris = (textIn(attributes["post.logout.redirect.uris"]) ?? "").split("##").filter((uri) => uri !== "");
+  const uris = (textIn(attributes["post.logout.redirect.uris"]) ?? "")
+    .split("##")
+    .filter((uri) => !["", "-"].includes(uri));
   return uris.flatMap((uri) => (uri === "+" ? redirectUris : [uri]));
 }
 
@@ -63,20 +69,33 @@ export function membersOf(client: Members): Members {
     ...(hasCodeFlow(client) ? signInMembers(client, redirectUris) : {}),
     ...logoutMembers(client, redirectUris),
     ...algorithmsOf(attributes, method).taken,
-    ...(method === "private_key_jwt" ? { jwks_uri: textIn(attributes["jwks.url"]) } : {}),
-    ...(isTrue(attributes["dpop.bound.access.tokens"]) ? { dpop_bound_access_tokens: true } : {}),
-    ...(isTrue(attributes["require.pushed.authorization.requests"])
-      ? { require_pushed_authorization_requests: true }
-      : {}),
-    client_uri: httpsOnly(textIn(client.baseUrl)),
-    policy_uri: httpsOnly(textIn(attributes.policyUri)),
-    tos_uri: httpsOnly(textIn(attributes.tosUri)),
+    ...(method === "private_key_jwt" ? keysOf(attributes) : {}),
+    ...switchesOf(attributes),
+    ...(hasCodeFlow(client) ? pairwiseOf(client) : {}),
+    ...Object.fromEntries(linksOf(client).filter(([, uri]) => isSecure(uri))),
   };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-const isTrue = (value: unknown) => value === true || value === "true";
-const httpsOnly = (uri: string | undefined) => (uri?.startsWith("https://") ? uri : undefined);
+/** Attributes that are switches, and the members here. */
+const SWITCHES = [
+  ["dpop.bound.access.tokens", "dpop_bound_access_tokens"],
+  ["require.pushed.authorization.requests", "require_pushed_authorization_requests"],
+  ["tls.client.certificate.bound.access.tokens", "tls_client_certificate_bound_access_tokens"],
+] as const;
+
+const switchesOf = (attributes: Members): Members =>
+  Object.fromEntries(SWITCHES.flatMap(([name, member]) => (attributes[name] === "true" ? [[member, true]] : [])));
+
+const isSecure = (uri: string) => uri.startsWith("https://");
+
+/** The addresses of its pages that people are shown. */
+export function linksOf(client: Members): readonly (readonly [member: string, uri: string])[] {
+  const { policyUri, tosUri } = attributesOf(client);
+  const [home] = urisIn([client.baseUrl], client.rootUrl);
+  const links = { client_uri: home, policy_uri: textIn(policyUri), tos_uri: textIn(tosUri) };
+  return Object.entries(links).flatMap(([member, uri]) => (uri === undefined || uri === "" ? [] : [[member, uri]]));
+}
 
 /** Keycloak demands PKCE, and asks people for their consent, only of clients that say so. */
 export const demandsPkce = (client: Members) => attributesOf(client)["pkce.code.challenge.method"] === "S256";
@@ -101,19 +120,19 @@ export function signInMembers(client: Members, redirectUris: readonly string[]):
 const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/;
 
 const SCOPES = ["profile", "email", "address", "phone", "offline_access"];
-/** Scopes that a realm has from the beginning, and that have no counterpart or need none. */
-const BUILT_IN = new Set(["acr", "basic", "microprofile-jwt", "openid", "organization", "roles", "service_account"]);
-BUILT_IN.add("web-origins");
+/** Scopes of a realm that are the same here. */
+export const scopesHere: ReadonlySet<string> = new Set([...SCOPES, "groups"]);
 
-const scopeLists = ({ defaultClientScopes, optionalClientScopes }: Members): readonly string[] | undefined => {
+/** The scopes of the client; undefined if the export does not list them. */
+export function listsOf({ defaultClientScopes, optionalClientScopes }: Members): readonly string[] | undefined {
   const lists = [defaultClientScopes, optionalClientScopes].filter(Array.isArray);
   return lists.length === 0 ? undefined : lists.flat().filter((scope) => typeof scope === "string");
-};
+}
 
-/** Without a list, a client has the scopes that a realm gives a new one: all of these. */
+/** Without a list, a client has the scopes that a realm gives a new one. */
 export function scopesOf(client: Members): readonly string[] {
-  const listed = scopeLists(client);
-  return ["openid", ...SCOPES.filter((scope) => listed === undefined || listed.includes(scope))];
+  const listed = listsOf(client);
+  return ["openid", ...(listed === undefined ? SCOPES : [...scopesHere].filter((scope) => listed.includes(scope)))];
 }
 
 function logoutMembers(client: Members, redirectUris: readonly string[]): Members {
@@ -150,6 +169,11 @@ const ALGORITHMS = [
   ["user.info.response.signature.alg", "userinfo_signed_response_alg", "userinfo_signing_alg_values_supported"],
   ["request.object.signature.alg", "request_object_signing_alg", "request_object_signing_alg_values_supported"],
   [
+    "authorization.signed.response.alg",
+    "authorization_signed_response_alg",
+    "authorization_signing_alg_values_supported",
+  ],
+  [
     "token.endpoint.auth.signing.alg",
     "token_endpoint_auth_signing_alg",
     "token_endpoint_auth_signing_alg_values_supported",
@@ -171,7 +195,3 @@ export function algorithmsOf(attributes: Members, method: string | undefined) {
     left: asked.filter(({ isTaken }) => !isTaken),
   };
 }
-
-/** Scopes that do not exist here. */
-export const unknownScopesOf = (client: Members) =>
-  (scopeLists(client) ?? []).filter((scope) => !(SCOPES.includes(scope) || BUILT_IN.has(scope)));

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { clientsOfKeycloak } from "./keycloak-clients.ts";
 
 const issuer = "https://auth.example";
-const web = { clientId: "web", protocol: "openid-connect", redirectUris: ["https://rp.example/cb"] };
+const scopes = { defaultClientScopes: ["profile", "email", "address", "phone", "offline_access"] };
+const web = { clientId: "web", protocol: "openid-connect", redirectUris: ["https://rp.example/cb"], ...scopes };
 const realm = (...clients: object[]) => JSON.stringify({ realm: "r", clients });
 
 /** The one client of a realm, and its metadata as they are registered. */
@@ -51,6 +52,16 @@ describe("an imported client behaves as it did", () => {
       { frontchannel_logout_uri: "https://rp.example/out" },
     ],
     [
+      "F23: its subjects",
+      { protocolMappers: [{ name: "p", protocolMapper: "oidc-sha256-pairwise-sub-mapper" }] },
+      { subject_type: "pairwise" },
+    ],
+    [
+      "F23: its keys",
+      { clientAuthenticatorType: "client-jwt", ...attributes({ "jwks.url": "https://rp.example/jwks" }) },
+      { token_endpoint_auth_method: "private_key_jwt", jwks_uri: "https://rp.example/jwks" },
+    ],
+    [
       "F23: keys it is bound to",
       attributes({ "dpop.bound.access.tokens": "true" }),
       { dpop_bound_access_tokens: true },
@@ -68,18 +79,46 @@ describe("an imported client behaves as it did", () => {
   });
 });
 
+const mapper = (name: string, protocolMapper: string, claim?: string) => ({
+  protocolMappers: [{ name, protocolMapper, config: { "claim.name": claim } }],
+});
+const SECRET = "it gets another secret: set it where the application has the old one";
+const REFRESH = "it gets a refresh token only if it asks for the scope offline_access";
+
+describe("each thing that is different is named, with what to do", () => {
+  it.each<[string, object, readonly string[]]>([
+    ["a usual client: its secret, and refresh tokens", {}, [SECRET, REFRESH]],
+    ["PKCE of a public client", { publicClient: true }, ["it has to send a code_challenge here (PKCE), as", REFRESH]],
+    ["no refresh token", { defaultClientScopes: ["email"] }, [SECRET, "it gets no refresh token here"]],
+    ["it had none", attributes({ "use.refresh.tokens": "false" }), [SECRET]],
+    ["an exception", { redirectUris: ["app:/cb"] }, [SECRET, "redirect_uri_exceptions is scheme_without_dot", REFRESH]],
+  ])("%s", (_, changes, notes) => {
+    expect(converted(changes).changed).toEqual(notes.map((note) => expect.stringContaining(note)));
+  });
+});
+
 describe("each thing that does not come along is named, with what to do", () => {
   it.each<[string, object, string]>([
-    ["PKCE of a public client", { publicClient: true }, "it has to send a code_challenge here (PKCE)"],
-    ["no refresh token", { defaultClientScopes: ["email"] }, "it gets no refresh token here"],
-    ["an exception", { redirectUris: ["app:/cb"] }, "redirect_uri_exceptions is scheme_without_dot"],
     ["passwords", { directAccessGrantsEnabled: true }, "it may ask for passwords itself in Keycloak, and not here"],
     ["the implicit flow", { implicitFlowEnabled: true }, "the implicit flow is left out"],
+    ["the device flow", attributes({ "oauth2.device.authorization.grant.enabled": "true" }), "the device flow is left"],
+    [
+      "its permissions",
+      { authorizationServicesEnabled: true },
+      "its permissions (authorization services) are left out",
+    ],
+    ["its admin URL", { adminUrl: "https://rp.example/k" }, "its admin URL is left out"],
     ["a scope", { defaultClientScopes: ["shop", "acr", "offline_access"] }, "its scope shop is left out"],
-    ["a mapper", { protocolMappers: [{ name: "groups" }] }, "its mapper groups is left out: see claim-mapping.md"],
+    ["roles in tokens", { defaultClientScopes: ["roles", "offline_access"] }, "realm_access and resource_access are"],
+    ["a mapper", { protocolMappers: [{ name: "x" }] }, "its mapper x is left out: see claim-mapping.md, or hooks.md"],
+    ["groups", mapper("g", "oidc-group-membership-mapper", "groups"), "its mapper g is left out: people's groups are"],
+    ["an audience", mapper("a", "oidc-audience-mapper"), "its mapper a is left out: add a resource server"],
+    ["a value", mapper("v", "oidc-usermodel-attribute-mapper", "quota"), "its mapper v is left out"],
     ["an algorithm", attributes({ "id.token.signed.response.alg": "ES256K" }), "id_token_signed_response_alg ES256K"],
+    ["encryption", attributes({ "id.token.encrypted.response.alg": "RSA-OAEP" }), "encryption is left out"],
     ["lifetimes", attributes({ "access.token.lifespan": "60" }), "the lifetime of its tokens is left out"],
-    ["levels", attributes({ "acr.loa.map": "{}" }), "its levels of authentication are left out"],
+    ["levels", attributes({ "acr.loa.map": '{"a":"1"}' }), "its levels of authentication are left out"],
+    ["a theme", attributes({ login_theme: "x" }), "its theme is left out"],
     ["a flow", { authenticationFlowBindingOverrides: { browser: "x" } }, "its own authentication flow is left out"],
     [
       "a front-channel address elsewhere",
@@ -87,13 +126,16 @@ describe("each thing that does not come along is named, with what to do", () => 
       "its front-channel logout address https://other.example/out is left out",
     ],
   ])("%s", (_, changes, note) => {
-    const { notes } = converted(changes);
-    expect(notes).toHaveLength(1);
-    expect(notes[0]).toContain(note);
+    expect(converted(changes).left).toEqual([expect.stringContaining(note)]);
   });
 
-  it("and a usual client has no note", () => {
-    expect(converted({ defaultClientScopes: ["web-origins", "acr", "profile", "offline_access"] }).notes).toEqual([]);
+  it.each<[string, object]>([
+    ["a usual client", { defaultClientScopes: ["web-origins", "acr", "profile", "offline_access"] }],
+    ["values that say nothing", attributes({ login_theme: "", "acr.loa.map": "{}", "request.object.required": "any" })],
+    ["a mapper of a claim that is here", mapper("e", "oidc-usermodel-property-mapper", "email")],
+    ["what a service is told of itself", mapper("c", "oidc-usersessionmodel-note-mapper", "client_id")],
+  ])("and %s has nothing", (_, changes) => {
+    expect(converted(changes).left).toEqual([]);
   });
 
   it.each([
@@ -101,7 +143,7 @@ describe("each thing that does not come along is named, with what to do", () => 
     ["an API", { bearerOnly: true }, "it is an API that only checks tokens: add it as a resource server"],
   ])("%s is left out by name", (_, changes, why) => {
     const [client] = clientsOfKeycloak(realm({ ...web, ...changes }));
-    expect(client).toMatchObject({ clientId: "web", skipped: [why], refused: [], notes: [] });
+    expect(client).toMatchObject({ clientId: "web", skipped: [why], refused: [], changed: [], left: [] });
   });
 });
 

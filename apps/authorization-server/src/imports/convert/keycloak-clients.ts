@@ -1,6 +1,6 @@
 /** The clients of a realm export of Keycloak, as client metadata (RFC 7591). */
 import type { Addresses } from "./addresses.ts";
-import { jsonIn, NotAnExport, record, textIn } from "./converted.ts";
+import { NotAnExport, realmIn, record, textIn } from "./converted.ts";
 import { grantsOf, membersOf, methodOf, redirectUrisOf } from "./keycloak-client.ts";
 import { notesOn } from "./keycloak-client-notes.ts";
 
@@ -10,12 +10,14 @@ export interface ConvertedClient {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Why it is left out; empty if it is a client here. */
   readonly skipped: readonly string[];
-  /** Its redirect URIs with a *. */
+  /** Its redirect URIs with a *, for which a person gives addresses. */
   readonly wild: readonly string[];
   /** Why it is not imported; empty if it can be. */
   readonly refused: readonly string[];
-  /** What is different here, and what does not come along. */
-  readonly notes: readonly string[];
+  /** What is different here, and what to do. */
+  readonly changed: readonly string[];
+  /** What does not come along, and what to do instead. */
+  readonly left: readonly string[];
 }
 
 /** Clients that every realm of Keycloak has for itself. */
@@ -31,7 +33,7 @@ const OWN = new Set([
 /**
  * Throws `NotAnExport` if the text is not the export of one realm.
  *
- * @param addresses what stands for redirect URIs with a *
+ * @param addresses what stands for redirect URIs that cannot be registered
  */
 export function clientsOfKeycloak(text: string, addresses: Addresses = () => []): readonly ConvertedClient[] {
   const { clients } = realmIn(text);
@@ -42,18 +44,11 @@ export function clientsOfKeycloak(text: string, addresses: Addresses = () => [])
     .map((client) => clientOf(withAddresses(client, addresses)));
 }
 
-function realmIn(text: string): Readonly<Record<string, unknown>> {
-  const document = jsonIn(text);
-  if (!Array.isArray(document)) return record(document) ?? {};
-  if (document.length === 1) return record(document[0]) ?? {};
-  throw new NotAnExport(`it has ${document.length} realms: write each into a file of its own`);
-}
-
-/** The client with the addresses that a person gave instead of those with a *. */
+/** The client with the addresses that a person gave instead of others. */
 function withAddresses(client: Readonly<Record<string, unknown>>, addresses: Addresses) {
   const instead = (uris: readonly string[]) =>
     uris.flatMap((uri) => {
-      const given = uri.includes("*") ? addresses(textIn(client.clientId) ?? "", uri) : [];
+      const given = addresses(textIn(client.clientId) ?? "", uri);
       return given.length === 0 ? [uri] : given;
     });
   const { redirectUris, postLogout } = redirectUrisOf(client);
@@ -63,28 +58,36 @@ function withAddresses(client: Readonly<Record<string, unknown>>, addresses: Add
 
 function clientOf(client: Readonly<Record<string, unknown>>): ConvertedClient {
   const clientId = textIn(client.clientId) ?? "";
-  const { redirectUris, postLogout } = redirectUrisOf(client);
-  const wild = [...new Set([...redirectUris, ...postLogout])].filter((uri) => uri.includes("*"));
-  const hasNoFlow = grantsOf(client).length === 0;
+  const metadata: ConvertedClient["metadata"] = { client_name: nameOf(client) ?? clientId, ...membersOf(client) };
   const skipped = [
     ...(client.enabled === false ? ["it is disabled in Keycloak"] : []),
     ...(client.bearerOnly === true ? ["it is an API that only checks tokens: add it as a resource server"] : []),
   ];
-  const refused = [
-    ...(ID.test(clientId) ? [] : ["its client id has characters other than letters, digits and . _ -"]),
-    ...(client.protocol === "saml" ? ["it uses SAML"] : []),
-    ...(methodOf(client) === undefined ? ["it authenticates by a method that is not supported"] : []),
+  if (skipped.length > 0) return { clientId, metadata, skipped, wild: [], refused: [], changed: [], left: [] };
+
+  const { redirectUris, postLogout } = redirectUrisOf(client);
+  const wild = [...new Set([...redirectUris, ...postLogout])].filter((uri) => uri.includes("*"));
+  const refused = client.protocol === "saml" ? ["it uses SAML: there is none here"] : reasonsOf(client, metadata, wild);
+  return { clientId, metadata, skipped, wild, refused, ...notesOn(client) };
+}
+
+function reasonsOf(
+  client: Readonly<Record<string, unknown>>,
+  metadata: ConvertedClient["metadata"],
+  wild: readonly string[],
+): readonly string[] {
+  const isKeyless = metadata.token_endpoint_auth_method === "private_key_jwt" && !metadata.jwks && !metadata.jwks_uri;
+  const method = String(client.clientAuthenticatorType);
+  const instead = method === "client-x509" ? "see mtls.md" : "register it by clients add, with another";
+  return [
+    ...(ID.test(String(client.clientId))
+      ? []
+      : ["its client id has characters other than letters, digits and . _ -: clients add registers it by another"]),
+    ...(methodOf(client) === undefined ? [`it authenticates by ${method}, which is not taken over: ${instead}`] : []),
     ...wild.map((uri) => `its redirect URI ${uri} has a *: register each address`),
-    ...(hasNoFlow ? ["it has no flow that is supported"] : []),
+    ...(grantsOf(client).length === 0 ? ["it has no flow that is supported: it needs the code flow"] : []),
+    ...(isKeyless ? ["its key is not in the export: register it by clients add, with jwks or jwks_uri"] : []),
   ];
-  return {
-    clientId,
-    metadata: { client_name: nameOf(client) ?? clientId, ...membersOf(client) },
-    skipped,
-    wild: skipped.length > 0 ? [] : wild,
-    refused: skipped.length > 0 ? [] : refused,
-    notes: skipped.length > 0 ? [] : notesOn(client),
-  };
 }
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;

@@ -4,10 +4,10 @@ import { toBase32 } from "@countersign/rules";
 import {
   type Converted,
   type Converter,
-  jsonIn,
   lineOf,
   NotAnExport,
   phcBase64,
+  realmIn,
   record,
   textIn,
   within,
@@ -17,7 +17,7 @@ import { passkeysOf, type RpIds, rpIdsOf, userHandleOf } from "./keycloak-passke
 type Members = Readonly<Record<string, unknown>>;
 
 export const keycloak: Converter = function* (text, { rpId }): Iterable<Converted> {
-  const realm = record(jsonIn(text)) ?? {};
+  const realm = realmIn(text);
   const { users } = realm;
   if (!Array.isArray(users)) throw new NotAnExport("it has no users: export the realm with them");
   const rpIds = rpIdsOf(realm, rpId);
