@@ -19,6 +19,7 @@ export {
   type ClientRow,
   changedMembers,
   clientFields,
+  keptMembers,
   type StoredMetadata,
   shownMetadata,
   supportedValues,

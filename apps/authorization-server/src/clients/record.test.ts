@@ -201,6 +201,57 @@ describe("RFC 7591 §3.2.1, RFC 7592 §2.1: registered metadata is returned, sto
   });
 });
 
+const BY_OPERATOR = CLIENT_ROWS.filter(({ setBy }) => setBy === "operator");
+
+describe("RFC 7592 §2.2: a client that replaces its registration keeps what only an operator sets", () => {
+  /** Registers a client, sets its column as an operator's client has it, and replaces the registration. */
+  async function afterReplacement({ wire, column }: ClientRow, changes: object) {
+    // The other value is the default of a client that registered itself.
+    const sample = wire === "id_token_claims" ? { value: "scopes" } : (await samples())[wire];
+    if (sample === undefined) throw new Error(`there is no sample of ${wire}`);
+    const sent = said(wire, sample);
+    const made = await cli.json("clients", "add", ...(await asArguments({ wire } as ClientRow, sent)));
+    const answer = await registered(service, base);
+    const [theirs] = await cli.database.pool
+      .query<{ value: unknown }>(`SELECT ${column} AS value FROM client WHERE id = $1`, [made.client_id])
+      .then(({ rows }) => rows);
+    await service.rows(`UPDATE client SET ${column} = $1 WHERE id = $2`, [theirs?.value, answer.client_id]);
+    const { status, body } = await send(service, {
+      method: "PUT",
+      path: pathOf(answer),
+      token: answer.registration_access_token,
+      // The same member as a client may not set it.
+      body: { ...base, [wire]: null, ...changes, client_id: answer.client_id },
+    });
+    const [left] = await service.rows(`SELECT ${column} AS value FROM client WHERE id = $1`, [answer.client_id]);
+    const [event] = await service.rows(
+      "SELECT detail FROM audit_event WHERE client_id = $1 AND type = 'client_updated'",
+      [answer.client_id],
+    );
+    return { status, body, kept: left?.value, set: theirs?.value, detail: event?.detail };
+  }
+
+  it.each(BY_OPERATOR)("$wire", async (row) => {
+    const { status, body, kept, set, detail } = await afterReplacement(row, { client_name: "Another" });
+    expect([status, body.client_name]).toEqual([200, "Another"]);
+    expect(kept).toEqual(set);
+    expect(kept).not.toEqual(row.stored(base as never));
+    expect(detail).toMatchObject({ changed: ["client_name"] });
+  });
+
+  it.each(BY_OPERATOR)("$wire, unless it becomes a client of profile fapi2, which has none", async (row) => {
+    const strict = {
+      profile: "fapi2",
+      token_endpoint_auth_method: "private_key_jwt",
+      jwks: { keys: [{ ...(await newKeyPair("s")).publicJwk, use: "sig" }] },
+      redirect_uris: ["https://new.example/cb"],
+    };
+    const { status, kept } = await afterReplacement(row, strict);
+    expect(status).toBe(200);
+    expect(kept).toEqual(row.stored(base as never));
+  });
+});
+
 describe("clients add, clients show: what an operator sets is shown", () => {
   it.each(CLIENT_ROWS.filter(({ setBy }) => setBy !== "registration"))("$wire", async (row) => {
     const { wire } = row;

@@ -68,6 +68,18 @@ export function clientFields(metadata: StoredMetadata): ClientMembers {
   return Object.fromEntries(fields) as unknown as ClientMembers;
 }
 
+/**
+ * What a client keeps when it replaces its registration (RFC 7592 §2.2): the members that only an operator sets. None of
+ * them is for a client of profile fapi2, so one that becomes stricter keeps none.
+ */
+export function keptMembers(
+  before: ClientMembers,
+  { profile }: Pick<StoredMetadata, "profile">,
+): Partial<ClientMembers> {
+  const kept = profile === "fapi2" ? [] : CLIENT_ROWS.filter(({ setBy }) => setBy === "operator");
+  return Object.fromEntries(kept.map(({ field }) => [field, before[field]]));
+}
+
 /** The members in the discovery document: the values that each may have, by the names of its metadata. */
 export function supportedValues(): Readonly<Record<string, readonly string[]>> {
   const named = CLIENT_ROWS.flatMap(({ supported }) => supported?.as.map((name) => [name, supported.values]) ?? []);

@@ -6,7 +6,6 @@ import type { Database } from "@countersign/database";
 import {
   type ClientRecord,
   changedMembers,
-  clientFields,
   concernsRequests,
   endsDocumentAgreements,
   type StoredMetadata,
@@ -15,13 +14,13 @@ import { type Occurrence, recordAudit } from "../audit-events.ts";
 import { eachByItself, inTransaction, type Query } from "../transaction.ts";
 import { type EndedBeforehand, endBeforeChange, followChange, NOTHING_ENDED } from "./changed-client.ts";
 import {
-  checkedOf,
+  fieldsAfter,
   metadataColumns,
   metadataPlaceholders,
-  metadataValues,
   present,
   RECORD_COLUMNS,
   type Row,
+  replacedValues,
   rowOfNew,
 } from "./client-rows.ts";
 import { deletionOfDocumentClients } from "./drop-document-clients.ts";
@@ -77,8 +76,9 @@ export function clientDocumentStore({ pool }: Pick<Database, "pool">): ClientDoc
 async function endBeforehand(query: Query, { url, metadata }: FetchedDocument, at: Date): Promise<EndedBeforehand> {
   const before = await recordOf(query, RECORD, url);
   if (before === undefined) return NOTHING_ENDED;
-  const endedBy = endsDocumentAgreements(before, clientFields(metadata));
-  return endBeforeChange(query, { clientId: url, before, after: checkedOf(metadata), endedBy }, at);
+  const after = fieldsAfter(before, metadata);
+  const endedBy = endsDocumentAgreements(before, after);
+  return endBeforeChange(query, { clientId: url, before, after, endedBy }, at);
 }
 
 interface Keeping {
@@ -132,12 +132,12 @@ interface Changing extends Pick<Keeping, "document" | "ended"> {
 
 async function change(query: Query, { before, document, ended }: Changing, origin: Occurrence): Promise<void> {
   const { url: id, metadata } = document;
-  const after = { ...before, ...clientFields(metadata) };
+  const after = { ...before, ...fieldsAfter(before, metadata) };
   if (changedMembers(before, after).length === 0) return;
 
   const endedBy = endsDocumentAgreements(before, after);
-  const revisions = endedBy.length > 0 || concernsRequests(before, checkedOf(metadata)) ? 1 : 0;
-  await query(REPLACE, [id, revisions, ...metadataValues(metadata)]);
+  const revisions = endedBy.length > 0 || concernsRequests(before, after) ? 1 : 0;
+  await query(REPLACE, [id, revisions, ...replacedValues(before, metadata)]);
   const detail = await followChange(query, { before, after, endedBy, ended }, origin.at);
   const actor = { kind: "client", clientId: id } as const;
   await recordAudit(query, { type: "client_updated", clientId: id, actor, ...origin, detail });

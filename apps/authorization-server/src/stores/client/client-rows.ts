@@ -6,7 +6,9 @@ import {
   type Checked,
   CLIENT_ROWS,
   type Client,
+  type ClientMembers,
   clientFields,
+  keptMembers,
   type SecretHash,
   type StoredMetadata,
 } from "@countersign/rules";
@@ -21,6 +23,16 @@ export const checkedOf = (metadata: StoredMetadata): Checked => clientFields(met
 /** The columns of the metadata, and the values for them in the same order. */
 export const metadataColumns = CLIENT_ROWS.map(({ column }) => column).join(", ");
 export const metadataValues = (metadata: StoredMetadata) => CLIENT_ROWS.map((row) => row.stored(metadata));
+
+/** The fields of a client that replaced its registration, and the values for the columns. */
+export const fieldsAfter = (before: ClientMembers, metadata: StoredMetadata): ClientMembers => ({
+  ...clientFields(metadata),
+  ...keptMembers(before, metadata),
+});
+export function replacedValues(before: ClientMembers, metadata: StoredMetadata): readonly unknown[] {
+  const kept = keptMembers(before, metadata);
+  return CLIENT_ROWS.map(({ field, stored }) => (field in kept ? (kept[field] ?? null) : stored(metadata)));
+}
 
 /** The placeholders of the metadata's values in a statement where `before` other values precede them. */
 export const metadataPlaceholders = (before: number) =>

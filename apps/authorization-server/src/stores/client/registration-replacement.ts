@@ -3,7 +3,7 @@ import { concernsRequests, endsAgreements, hashSecret, sealSecret } from "@count
 import { type Occurrence, recordAudit } from "../audit-events.ts";
 import type { Query } from "../transaction.ts";
 import { type EndedBeforehand, endBeforeChange, followChange, NOTHING_ENDED } from "./changed-client.ts";
-import { checkedOf, metadataValues, secretValues } from "./client-rows.ts";
+import { fieldsAfter, replacedValues, secretValues } from "./client-rows.ts";
 import { ADD_LOGO, type NewClient } from "./clients.ts";
 import { credentialsOf, nextToken, sealedUnused } from "./registration-credentials.ts";
 import {
@@ -33,7 +33,7 @@ export async function endBeforehand(
   const before = await rowOf(query, FIND, registrant);
   if (before === undefined) return NOTHING_ENDED;
 
-  const after = checkedOf(metadata);
+  const after = fieldsAfter(before, metadata);
   const { id: clientId } = registrant;
   return endBeforeChange(query, { clientId, before, after, endedBy: endsAgreements(before, after) }, at);
 }
@@ -86,8 +86,8 @@ async function write(query: Query, { before, registrant, next }: Change, replace
   const secret = [...secretValues(replacement), newSecret !== undefined, secretExpiresAt ?? null];
   const kept = sealedUnused(unused, next.registrationAccessToken);
   // An authorization is made for one revision: only a change that affects requests may stop those already checked.
-  const revisions = concernsRequests(before, checkedOf(metadata)) ? 1 : 0;
-  await query(REPLACE, [...ownedBy(next), ...secret, kept, revisions, ...metadataValues(metadata)]);
+  const revisions = concernsRequests(before, fieldsAfter(before, metadata)) ? 1 : 0;
+  await query(REPLACE, [...ownedBy(next), ...secret, kept, revisions, ...replacedValues(before, metadata)]);
 
   await query("DELETE FROM client_logo WHERE client_id = $1", [next.id]);
   await insertLogo(query, { id: next.id, logo });
