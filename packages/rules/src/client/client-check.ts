@@ -4,7 +4,9 @@ import type { RequestSurroundings } from "../request/request-check.ts";
 import { OFFLINE_ACCESS } from "../token/refresh.ts";
 import { takesSecretEitherWay } from "./accepted-methods.ts";
 import { type Client, isPublicClient, isServiceClient } from "./client.ts";
+import { otherMembers } from "./client-check-rest.ts";
 import { requiresBoundTokens, requiresPkce, requiresPushedRequests, rotatesRefreshTokens } from "./profile.ts";
+import { registeredItself, requiredScopesOf } from "./self-registered.ts";
 
 export interface Finding {
   readonly about: string;
@@ -25,6 +27,7 @@ export function checkClient(client: Checked, surroundings: RequestSurroundings):
       : [says("people", "it has no response type: no one can sign in to it")]),
     ...scopes(client, surroundings),
     ...tokens(client),
+    ...otherMembers(client),
   ];
 }
 
@@ -36,14 +39,19 @@ function ofPeople(client: Checked, surroundings: RequestSurroundings): readonly 
     ...requests(client, surroundings),
     says("PKCE", pkceOf(client)),
     says("refresh tokens", refreshOf(client)),
-    says(
-      "consent",
-      client.consentPolicy === "implicit"
-        ? "the operator agrees (consent_policy implicit): no consent page is shown"
-        : "people are asked on the consent page (consent_policy explicit)",
+    says("consent", consentOf(client)),
+    ...(requiredScopesOf(client) ?? []).map((scope) =>
+      says("consent", `${scope} cannot be declined without the whole request (required_scopes)`),
     ),
     says("ID tokens", idTokensOf(client)),
   ];
+}
+
+function consentOf(client: Checked): string {
+  if (client.consentPolicy !== "implicit") return "people are asked on the consent page (consent_policy explicit)";
+  return registeredItself(client)
+    ? "people are asked on the consent page: consent_policy implicit has no effect for a client that registered itself"
+    : "the operator agrees (consent_policy implicit): no consent page is shown";
 }
 
 function pkceOf(client: Checked): string {
