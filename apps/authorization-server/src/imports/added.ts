@@ -10,19 +10,20 @@ import { TYPED_VALUES, VALUE_NAMES } from "./columns.ts";
 import { valuesAfter } from "./held.ts";
 import type { ImportedPerson, ImportOptions, ReadLine } from "./line.ts";
 import { provedAddressIn, withoutTakenNames } from "./names.ts";
+import type { ImportedLine } from "./outcomes.ts";
 import { eventOf, type Importing, parted } from "./parts.ts";
 import { addPasskeys, withUsableKeys } from "./passkeys.ts";
 import { type RefusedLine, refusal } from "./problems.ts";
 
-/** Adds those that can be added, and returns how many. The others are refused. */
+/** Adds those that can be added, and returns their lines. The others are refused. */
 export async function addAll(
   query: Query,
   fresh: readonly ReadLine[],
   { options, sealedTexts, rpId }: Importing,
   by: By,
   refused: RefusedLine[],
-): Promise<number> {
-  if (fresh.length === 0) return 0;
+): Promise<readonly ImportedLine[]> {
+  if (fresh.length === 0) return [];
   const usable = await withUsableKeys(query, fresh, { rpId }, refused);
   const hashes = usable.map(({ person }) => retiredHash(person.username));
   const retired = new Set(
@@ -47,7 +48,7 @@ export async function addAll(
     query,
     ids.map((userId) => eventOf("user_added", userId, { source: options.source }, by)),
   );
-  return accounts.length;
+  return accounts.map(({ line, person }) => ({ read: { line, person }, result: "added", changed: [], kept: [] }));
 }
 
 /** The columns of a new account, and the names by which its person signs in. */

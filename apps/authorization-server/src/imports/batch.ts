@@ -5,6 +5,7 @@ import { addAll } from "./added.ts";
 import { changeAll } from "./changed.ts";
 import { findHeld } from "./held.ts";
 import { type ImportOptions, isRefused, type NumberedLine, type ReadLine, readLine } from "./line.ts";
+import type { ImportedLine } from "./outcomes.ts";
 import { type Importing, parted } from "./parts.ts";
 import { type RefusedLine, refusal } from "./problems.ts";
 
@@ -13,6 +14,11 @@ export interface BatchResult {
   readonly changed: number;
   readonly unchanged: number;
   readonly refused: readonly RefusedLine[];
+}
+
+/** The same with each line that was imported. */
+export interface BatchDone extends BatchResult {
+  readonly imported: readonly ImportedLine[];
 }
 
 /**
@@ -24,7 +30,7 @@ export async function importBatch(
   lines: readonly NumberedLine[],
   importing: Importing,
   by: By,
-): Promise<BatchResult> {
+): Promise<BatchDone> {
   const { options } = importing;
   const refused: RefusedLine[] = [];
   const read = readAll(lines, options, refused);
@@ -36,9 +42,11 @@ export async function importBatch(
   const [fresh, known] = parted(read, ({ person }) => !held.has(person.external_id));
 
   const added = await addAll(query, fresh, importing, by, refused);
-  const changed = await changeAll(query, { known, held }, importing, by, refused);
+  const others = await changeAll(query, { known, held }, importing, by, refused);
   refused.sort((one, other) => one.line - other.line);
-  return { added, changed, unchanged: lines.length - added - changed - refused.length, refused };
+  const imported = [...added, ...others];
+  const count = (kind: ImportedLine["result"]) => imported.filter(({ result }) => result === kind).length;
+  return { added: count("added"), changed: count("changed"), unchanged: count("unchanged"), refused, imported };
 }
 
 function readAll(lines: readonly NumberedLine[], options: ImportOptions, refused: RefusedLine[]): ReadLine[] {

@@ -5,13 +5,18 @@ import { inTransaction, type Query } from "../stores/transaction.ts";
 import { type BatchResult, importBatch } from "./batch.ts";
 import type { NumberedLine } from "./line.ts";
 import { batchesOf } from "./lines.ts";
+import { type LineOutcome, outcomesOf } from "./outcomes.ts";
 import type { Importing } from "./parts.ts";
 import type { RefusedLine } from "./problems.ts";
 
 const LINES_AT_ONCE = 500;
+/** How many refused lines the result has: a report gets each of them. */
+const MOST_REFUSED = 1000;
 
 export interface ImportResult extends BatchResult {
   readonly lines: number;
+  /** How many lines were refused; `refused` has the first ones. */
+  readonly refusedLines: number;
 }
 
 export interface ImportRun extends Importing {
@@ -20,17 +25,21 @@ export interface ImportRun extends Importing {
   readonly dryRun: boolean;
   readonly by: () => By;
   readonly onProgress: (sofar: ImportResult) => void;
+  /** Gets what became of the lines of each batch, after it is done. */
+  readonly report?: ((outcomes: readonly LineOutcome[]) => Promise<void>) | undefined;
 }
 
 export async function runImport({ pool }: Pick<Database, "pool">, run: ImportRun): Promise<ImportResult> {
   const refused: RefusedLine[] = [];
-  const counts = { lines: 0, added: 0, changed: 0, unchanged: 0 };
+  const counts = { lines: 0, added: 0, changed: 0, unchanged: 0, refusedLines: 0 };
   for await (const lines of batchesOf(run.lines, LINES_AT_ONCE)) {
     const import_ = (query: Query) => importBatch(query, lines, run, run.by());
     const result = await (run.dryRun ? undone(pool, import_) : againIfTaken(() => inTransaction(pool, import_)));
     counts.lines += lines.length;
     for (const count of ["added", "changed", "unchanged"] as const) counts[count] += result[count];
-    refused.push(...result.refused);
+    counts.refusedLines += result.refused.length;
+    refused.push(...result.refused.slice(0, MOST_REFUSED - refused.length));
+    await run.report?.(outcomesOf(result, run.options));
     run.onProgress({ ...counts, refused });
   }
   if (!run.dryRun) await inTransaction(pool, (query) => recordImport(query, run, { ...counts, refused }));
@@ -44,8 +53,11 @@ const againIfTaken = <T>(act: () => Promise<T>): Promise<T> =>
     return act();
   });
 
-const recordImport = (query: Query, { options: { source }, by }: ImportRun, { refused, ...counts }: ImportResult) =>
-  recordAudit(query, { type: "people_imported", ...by(), detail: { source, ...counts, refused: refused.length } });
+const recordImport = (
+  query: Query,
+  { options: { source }, by }: ImportRun,
+  { refused: _, refusedLines, ...counts }: ImportResult,
+) => recordAudit(query, { type: "people_imported", ...by(), detail: { source, ...counts, refused: refusedLines } });
 
 /** Does work in a transaction, and takes all of it back. */
 async function undone<T>(pool: Database["pool"], work: (query: Query) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hash } from "@node-rs/bcrypt";
@@ -54,7 +54,15 @@ describe("im.1: users import", () => {
     const added = person("ann.import", { password_hash: passwordHash, claims, created_at: "2020-02-03T04:05:06Z" });
     const { exitCode, report, stderr } = await imported([added, person("without-password", { disabled: true })]);
     expect([exitCode, stderr]).toEqual([0, ""]);
-    expect(report).toEqual({ dryRun: false, lines: 2, added: 2, changed: 0, unchanged: 0, refused: [] });
+    expect(report).toEqual({
+      dryRun: false,
+      lines: 2,
+      added: 2,
+      changed: 0,
+      unchanged: 0,
+      refusedLines: 0,
+      refused: [],
+    });
 
     const account = await userStore(cli.database).findForSignIn("ANN.import");
     expect(await (await openPasswords()).verify(account?.passwordHash ?? undefined, "password of before")).toBe(true);
@@ -208,19 +216,6 @@ describe("im.1: lines that are refused, and the others are imported", () => {
         password_hash,
       ]),
     ).toEqual([]);
-  });
-
-  it("the report has every one of them, and no value of a line", async () => {
-    const report = join(folder, "report.jsonl");
-    await imported([person("secret value"), "{"], "--report", report);
-    const written = await readFile(report, "utf8");
-    expect(
-      written
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line).line),
-    ).toEqual([1, 2]);
-    expect(written).not.toContain("secret value");
   });
 });
 

@@ -1,8 +1,7 @@
-import { open, writeFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { relyingPartyOf } from "@countersign/rules";
 import { Command } from "commander";
 import { ADMIN_SCOPES } from "../../admin-api/scopes.ts";
-import type { RefusedLine } from "../../imports/problems.ts";
 import type { ImportResult } from "../../imports/run.ts";
 import { type SealedTexts, sealedTexts } from "../../keys/sealed-texts.ts";
 import { keyEnvironment, passkeyEnvironment, readVariables } from "../config.ts";
@@ -11,6 +10,7 @@ import { withDatabase } from "../database.ts";
 import { reasonOf, validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
+import { openPeopleReport } from "./import-report.ts";
 
 interface ImportUsersOptions {
   readonly source: string;
@@ -33,7 +33,7 @@ export function importUsers(context: Context): Command {
     .option("--dry-run", "say what would be done, and do nothing")
     .option("--trust-verified", "addresses and numbers that the file calls verified are verified here, too")
     .option("--allow-weak-hashes", "accept password hashes that protect badly, until the first sign-in replaces them")
-    .option("--report <file>", "write the refused lines to a file, as JSON lines")
+    .option("--report <file>", "write what became of each person: JSON lines, and text beside it; no secret")
     .addHelpText(
       "after",
       "\nReads KEY_ENCRYPTION_KEYS if a line has secrets of authenticator apps, " +
@@ -47,6 +47,8 @@ export function importUsers(context: Context): Command {
     const { runImport } = await import("../../imports/run.ts");
     const source = validate(importSource, options.source, "the source");
     const [texts, rpId] = [await textsOf(context), await rpIdOf(context)];
+    const report =
+      options.report === undefined ? undefined : await openPeopleReport(options.report, options.dryRun === true);
     const result = await withDatabase(context, (database) =>
       runImport(database, {
         lines: linesOf(file === "-" ? context.stdin : bytesOf(file)),
@@ -60,14 +62,14 @@ export function importUsers(context: Context): Command {
         rpId,
         dryRun: options.dryRun === true,
         by: () => byOperator(context),
-        onProgress: ({ lines, refused }) => {
-          if (lines % PROGRESS_LINES === 0) context.complain(`${lines} lines, ${refused.length} refused`);
+        report: report?.write,
+        onProgress: ({ lines, refusedLines }) => {
+          if (lines % PROGRESS_LINES === 0) context.complain(`${lines} lines, ${refusedLines} refused`);
         },
       }).catch((err: unknown) => {
         throw err instanceof NotText || isOfFile(err) ? refusal(`cannot read ${file}: ${reasonOf(err)}`) : err;
       }),
-    );
-    if (options.report !== undefined) await writeReport(options.report, result.refused);
+    ).finally(() => report?.close());
     return reported(result, options);
   });
 }
@@ -104,22 +106,15 @@ async function textsOf(context: Context): Promise<() => SealedTexts> {
   return () => sealedTexts(KEY_ENCRYPTION_KEYS);
 }
 
-function reported({ refused, ...counts }: ImportResult, { dryRun = false }: ImportUsersOptions): Report {
+function reported({ refused, refusedLines, ...counts }: ImportResult, { dryRun = false }: ImportUsersOptions): Report {
   const shown = refused.slice(0, SHOWN).map(({ line, detail }) => `line ${line}: ${detail}`);
-  const more = refused.length > SHOWN ? [`and ${refused.length - SHOWN} more: --report writes all of them`] : [];
+  const more = refusedLines > SHOWN ? [`and ${refusedLines - SHOWN} more: --report writes all of them`] : [];
   const done = dryRun ? ["Nothing was imported: this is what would be done."] : [];
   const report = {
-    json: { dryRun, ...counts, refused },
-    text: [properties({ ...counts, refused: refused.length }), ...shown, ...more, ...done].join("\n"),
+    json: { dryRun, ...counts, refusedLines, refused },
+    text: [properties({ ...counts, refused: refusedLines }), ...shown, ...more, ...done].join("\n"),
   };
-  return refused.length === 0 ? report : { ...report, failure: refusal(`${refused.length} lines were refused`) };
-}
-
-async function writeReport(path: string, refused: readonly RefusedLine[]): Promise<void> {
-  const lines = refused.map((line) => `${JSON.stringify(line)}\n`).join("");
-  await writeFile(path, lines).catch((err: unknown) => {
-    throw refusal(`cannot write ${path}: ${reasonOf(err)}`);
-  });
+  return refusedLines === 0 ? report : { ...report, failure: refusal(`${refusedLines} lines were refused`) };
 }
 
 const isOfFile = (err: unknown): boolean =>
