@@ -5,6 +5,7 @@ import { authJs } from "./javascript/auth-js.ts";
 import { betterAuth } from "./javascript/better-auth.ts";
 import { angularOauth2Oidc, keycloakJs, oidcClientTs } from "./javascript/browser-libraries.ts";
 import { expressOpenidConnect } from "./javascript/express-openid-connect.ts";
+import { mcpRemote } from "./javascript/mcp-remote.ts";
 import { passport } from "./javascript/passport.ts";
 import { otherLanguages } from "./other-languages.ts";
 
@@ -18,4 +19,5 @@ export const parties: readonly FieldParty[] = [
   appauthJs,
   oidcClientTs,
   angularOauth2Oidc,
+  mcpRemote,
 ];
