@@ -85,11 +85,14 @@ describe("OIDC Core §3.1.2.4: an operator consents for all people to an applica
   });
 
   it("consent-03: where another app could get the answer, the page is shown each time", async () => {
-    const native = () => browser.get(authorizationOf("nativeClient", { scope: "openid" }));
+    const native = (changes: Fields = {}) =>
+      browser.get(authorizationOf("nativeClient", { scope: "openid", ...changes }));
     const page = await signIn(browser, await native());
     expect(page.body).toContain("Share with Client nativeClient?");
     await agree(browser, page);
     expect((await browser.follow(await native())).body).toContain("Share with Client nativeClient?");
+    const silent = await native({ prompt: "none" });
+    expect(silent.location?.searchParams.get("error")).toBe("consent_required");
   });
 
   it("a change of the client at that moment is an error for the client, and records nothing", async () => {
