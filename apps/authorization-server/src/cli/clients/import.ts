@@ -1,9 +1,10 @@
 import { clientMetadata, reasonOf, secretUseIn } from "@countersign/rules";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { z } from "zod";
 import { addClient } from "../../administration/clients.ts";
 import { newClient } from "../../administration/new-client.ts";
 import { type Addresses, addressesIn } from "../../imports/convert/addresses.ts";
+import { clientsOfAuth0 } from "../../imports/convert/auth0-clients.ts";
 import { NotAnExport } from "../../imports/convert/converted.ts";
 import { type ConvertedClient, clientsOfKeycloak } from "../../imports/convert/keycloak-clients.ts";
 import { clientEnvironment, readVariables } from "../config.ts";
@@ -19,17 +20,25 @@ const LARGEST_BYTES = 400 * 1024 * 1024;
 
 const LARGEST_TABLE = 4 * 1024 * 1024;
 
+const CONVERTERS = { keycloak: clientsOfKeycloak, auth0: clientsOfAuth0 } as const;
+
 interface ImportOptions {
+  readonly from: keyof typeof CONVERTERS;
   readonly dryRun?: boolean;
   readonly addresses?: string;
   readonly report?: string;
 }
 
-/** `clients import`: registers the clients of a realm of Keycloak, under their ids and with secrets of their own. */
+/** `clients import`: registers clients of other software, under their ids and with secrets of their own. */
 export function importClients(context: Context): Command {
   const command = new Command("import")
-    .description("register the clients of a realm export of Keycloak; redirect URIs with * are listed and refused")
+    .description(
+      "register the clients of a realm of Keycloak or a tenant of Auth0; addresses with * are listed and refused",
+    )
     .argument("<file>", "the export, in JSON")
+    .addOption(
+      new Option("--from <software>", "what made the export").choices(Object.keys(CONVERTERS)).default("keycloak"),
+    )
     .option("--addresses <file>", "a CSV of client_id, uri and address: addresses instead of those that are refused")
     .option("--report <file>", "write what became of each client: JSON, text beside it, and a CSV for --addresses")
     .option("--dry-run", "say what would be done, and do nothing");
@@ -37,9 +46,9 @@ export function importClients(context: Context): Command {
   return reporting(
     command,
     context,
-    async (file: string, { dryRun = false, addresses, report }: ImportOptions): Promise<Report> => {
+    async (file: string, { from, dryRun = false, addresses, report }: ImportOptions): Promise<Report> => {
       const instead = addresses === undefined ? undefined : await addressesOf(addresses);
-      const clients = clientsIn(file, (await readBytes(file, LARGEST_BYTES)).toString("utf8"), instead);
+      const clients = clientsIn(from, { file, text: (await readBytes(file, LARGEST_BYTES)).toString("utf8") }, instead);
       const { ISSUER: issuer, USERINFO_RESOURCE: userinfoResource } = await readVariables(
         clientEnvironment,
         context.environment,
@@ -62,11 +71,15 @@ async function addressesOf(file: string): Promise<Addresses> {
   }
 }
 
-function clientsIn(file: string, text: string, addresses: Addresses | undefined): readonly ConvertedClient[] {
+function clientsIn(
+  from: ImportOptions["from"],
+  { file, text }: { readonly file: string; readonly text: string },
+  addresses: Addresses | undefined,
+): readonly ConvertedClient[] {
   try {
-    return clientsOfKeycloak(text, addresses);
+    return CONVERTERS[from](text, addresses);
   } catch (err) {
-    throw err instanceof NotAnExport ? refusal(`${file} is no export of keycloak: ${err.message}`) : err;
+    throw err instanceof NotAnExport ? refusal(`${file} is no export of ${from}: ${err.message}`) : err;
   }
 }
 

@@ -70,3 +70,38 @@ describe("the clients of real realms", () => {
     ]);
   });
 });
+
+describe("the applications of a tenant of Auth0", () => {
+  const tenant = join(SHAPES, "auth0", "tenant.json");
+  const run = (...options: string[]) => cli.run(["clients", "import", tenant, "--from", "auth0", ...options]);
+
+  it("each get a report of what is taken, changed and not taken, and no secret of theirs", async () => {
+    await run("--dry-run", "--report", join(folder, "tenant"));
+    const text = await reportOf("tenant.txt");
+    expect(text.match(/^\S.*: (?:would be added|refused)$/gm)).toHaveLength(7);
+    expect(text + (await reportOf("tenant"))).not.toContain("kept-nowhere");
+    await expect(text).toMatchFileSnapshot(join(SHAPES, "auth0", "report.txt"));
+  });
+
+  it("F18: are registered as the report says, once their addresses are filled in", async () => {
+    await writeFile(join(folder, "tenant.filled"), filledIn(await reportOf("tenant.csv")));
+    await run("--addresses", join(folder, "tenant.filled"), "--report", join(folder, "tenant.after"));
+    const { clients } = JSON.parse(await reportOf("tenant.after"));
+    for (const { client_id, result, taken } of clients)
+      if (result === "added") expect(await cli.json("clients", "show", client_id)).toMatchObject(taken);
+    expect(clients.map(({ result }: { result: string }) => result)).toEqual([
+      ...Array(5).fill("added"),
+      "refused",
+      "refused",
+    ]);
+  });
+
+  it.each([
+    ["an object", "{}"],
+    ["no JSON", "x"],
+  ])("%s is refused, and says why", async (_, text) => {
+    await writeFile(join(folder, "none.json"), text);
+    const { exitCode, stderr } = await cli.run(["clients", "import", join(folder, "none.json"), "--from", "auth0"]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("is no export of auth0: it is no")]);
+  });
+});

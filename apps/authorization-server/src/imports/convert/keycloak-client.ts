@@ -3,6 +3,7 @@
  * given it gets. Each thing that does not come along is a note.
  */
 import { supportedValues } from "@countersign/rules";
+import { addressMembers } from "./client-addresses.ts";
 import { record, textIn } from "./converted.ts";
 import { keysOf } from "./keycloak-client-keys.ts";
 import { pairwiseOf } from "./keycloak-mappers.ts";
@@ -101,23 +102,12 @@ export function linksOf(client: Members): readonly (readonly [member: string, ur
 export const demandsPkce = (client: Members) => attributesOf(client)["pkce.code.challenge.method"] === "S256";
 
 /** What decides how people sign in to it. */
-export function signInMembers(client: Members, redirectUris: readonly string[]): Members {
-  const schemes = redirectUris.map((uri) => /^[a-z][a-z0-9+.-]*(?=:)/i.exec(uri)?.[0] ?? "");
-  const isPrivate = (scheme: string) => scheme !== "" && !/^https?$/i.test(scheme);
-  const exceptions = [
-    ...(redirectUris.some((uri) => LOCAL.test(uri)) ? ["http_localhost"] : []),
-    ...(schemes.some((scheme) => isPrivate(scheme) && !scheme.includes(".")) ? ["scheme_without_dot"] : []),
-  ];
-  return {
-    profile: demandsPkce(client) ? "oauth21" : "oidc",
-    consent_policy: client.consentRequired === true ? "explicit" : "implicit",
-    scope: scopesOf(client).join(" "),
-    ...(schemes.some(isPrivate) ? { application_type: "native" } : {}),
-    ...(exceptions.length === 0 ? {} : { redirect_uri_exceptions: exceptions }),
-  };
-}
-
-const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/;
+export const signInMembers = (client: Members, redirectUris: readonly string[]): Members => ({
+  profile: demandsPkce(client) ? "oauth21" : "oidc",
+  consent_policy: client.consentRequired === true ? "explicit" : "implicit",
+  scope: scopesOf(client).join(" "),
+  ...addressMembers(redirectUris),
+});
 
 const SCOPES = ["profile", "email", "address", "phone", "offline_access"];
 /** Scopes of a realm that are the same here. */
