@@ -85,13 +85,19 @@ describe("docs/migrating-from-keycloak.md", () => {
 
 describe("docs/migrating-from-auth0.md", () => {
   it("has commands that run as it says: people sign in with their passwords", async () => {
-    const exports = { "users.jsonl": "auth0-users.jsonl", "passwords.jsonl": "auth0-passwords.jsonl" };
+    const people = { "users.jsonl": "auth0-users.jsonl", "passwords.jsonl": "auth0-passwords.jsonl" };
+    const exports = { ...people, "clients.json": "shapes/auth0/tenant.json" };
     expect(await followed("migrating-from-auth0.md", exports)).toEqual([
       ["users convert", 0],
       ["users import", 0],
       ["users import", 0],
-      ["clients add", 0],
+      ["clients import", 1],
+      ["clients import", 1],
     ]);
+    expect(await cli.json("clients", "show", "Web00000000000000000000000000001")).toMatchObject({
+      token_endpoint_auth_method: "client_secret_post",
+      consent_policy: "implicit",
+    });
     expect(await signsIn("ann@auth0.example", "ann-old-password")).toBe(true);
   });
 });
