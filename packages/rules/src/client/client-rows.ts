@@ -69,8 +69,8 @@ export function clientFields(metadata: StoredMetadata): ClientMembers {
 }
 
 /**
- * What a client keeps when it replaces its registration (RFC 7592 §2.2): the members that only an operator sets. None of
- * them is for a client of profile fapi2, so one that becomes stricter keeps none.
+ * What a client keeps when it replaces its registration (RFC 7592 §2.2): the members that only an operator sets. They
+ * are for no client of profile fapi2, so one that becomes stricter keeps none.
  */
 export function keptMembers(
   before: ClientMembers,
