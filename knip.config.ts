@@ -33,7 +33,12 @@ const config: KnipConfig = {
       ignoreDependencies: ["@biomejs/biome", "turbo"],
     },
     "apps/authorization-server": {
-      entry: ["src/cli/main.ts!", "src/testing/upgrade/make-dump.ts", "src/testing/print-samples.ts"],
+      entry: [
+        "src/cli/main.ts!",
+        "src/testing/upgrade/make-dump.ts",
+        "src/testing/print-samples.ts",
+        "src/testing/hot-works/counting.ts",
+      ],
       project: SOURCES,
     },
     "apps/admin-console": { project: SOURCES },

@@ -33,6 +33,8 @@ export interface TestProxy {
   release(): Promise<void>;
   /** Calls the listener with all bytes that go to the server from now on. */
   tap(listener: (bytes: Buffer) => void): void;
+  /** Calls the listener with all bytes that come from the server from now on. */
+  tapAnswers(listener: (bytes: Buffer) => void): void;
   close(): Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export async function openProxy(target: string): Promise<TestProxy> {
   const silent = new WeakSet<Socket>();
   let state: "works" | "refuses" | "swallows" = "works";
   let listener: ((bytes: Buffer) => void) | undefined;
+  let answerListener: ((bytes: Buffer) => void) | undefined;
   const dam = new Dam();
 
   const server = createServer((near) => {
@@ -63,6 +66,7 @@ export async function openProxy(target: string): Promise<TestProxy> {
           if (!silent.has(one) && !(one === near && dam.keeps(far))) other.destroy();
         });
     }
+    far.on("data", (bytes: Buffer) => answerListener?.(bytes));
     far.pipe(near);
     if (state === "swallows") for (const socket of [near, far]) quieten(socket);
   });
@@ -102,6 +106,9 @@ export async function openProxy(target: string): Promise<TestProxy> {
     release: () => dam.release(),
     tap(heard) {
       listener = heard;
+    },
+    tapAnswers(heard) {
+      answerListener = heard;
     },
     async close() {
       cut();

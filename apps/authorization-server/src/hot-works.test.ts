@@ -1,0 +1,74 @@
+/**
+ * What the hot works cost, by counts that are the same on a busy machine: statements, commands of Redis, bytes from the
+ * stores, calls of functions. None grows by more than a tenth without a changed line in
+ * testing/hot-works/figures.json. `UPDATE_HOT_WORKS=1 vitest run src/hot-works.test.ts` writes that file.
+ */
+import { redisInstalled, startRedis, type TestRedis } from "@countersign/ephemeral/test-redis";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addResourceServer } from "./administration/resource-servers.ts";
+import { byOperatorAt } from "./testing/acts.ts";
+import { type CountedServices, startCountedServices } from "./testing/hot-works/counted-services.ts";
+import { growth, type Known, readKnown, writeKnown } from "./testing/hot-works/figures.ts";
+import { type Measured, measure } from "./testing/hot-works/measure.ts";
+import { REPORTS, WORKS } from "./testing/hot-works/works.ts";
+import { noon, openWorld, type World } from "./testing/world.ts";
+
+const updates = process.env.UPDATE_HOT_WORKS === "1";
+
+describe.skipIf(!redisInstalled)("a hot work costs no more than before", () => {
+  let world: World;
+  let redis: TestRedis;
+  let services: CountedServices;
+  const measured: Record<string, Measured> = {};
+  beforeAll(async () => {
+    world = await openWorld();
+    await addResourceServer(world.database, REPORTS, byOperatorAt(noon));
+    redis = await startRedis();
+    services = await startCountedServices(world, redis.url);
+  });
+  afterAll(async () => {
+    if (updates) writeKnown(measured);
+    await services?.stop();
+    await redis?.stop();
+    await world?.close();
+  });
+
+  it.each(Object.entries(WORKS))("%s", async (name, work) => {
+    const now = await measure(work, services, world);
+    measured[name] = now;
+    if (!updates) expect(growth(name, readKnown(), now).join("\n")).toBe("");
+  });
+});
+
+describe("growth is noticed", () => {
+  const measurement = (calls: number, statements = 1): Measured => ({
+    figures: { statements, redisCommands: 0, bytes: 100, calls },
+    statementNames: ["session-find"],
+    callsOf: new Map([
+      ["packages/rules/a.ts one", 10],
+      ["packages/rules/b.ts two", calls - 10],
+    ]),
+  });
+  const known: Known = { flow: measurement(100) };
+
+  it("a tenth is not growth, and neither is less", () => {
+    expect(growth("flow", known, measurement(110))).toEqual([]);
+    expect(growth("flow", known, measurement(50))).toEqual([]);
+  });
+
+  it("more than a tenth is, and the functions that are called more often are named", () => {
+    const found = growth("flow", known, measurement(111)).join("\n");
+    expect(found).toContain("flow: calls grew from 100 to 111");
+    expect(found).toContain("90 -> 101 calls of packages/rules/b.ts two");
+    expect(found).not.toContain("a.ts one");
+  });
+
+  it("so is one statement more, with the names of all", () => {
+    const found = growth("flow", known, measurement(100, 2)).join("\n");
+    expect(found).toContain("flow: statements grew from 1 to 2\nits statements: session-find");
+  });
+
+  it("a work without figures fails, too", () => {
+    expect(growth("other", known, measurement(100))).toEqual([expect.stringContaining("other has no figures yet")]);
+  });
+});
