@@ -2,13 +2,11 @@
 import { openProxy } from "@countersign/dev/test-proxy";
 
 export interface StoreUse {
-  /** Of PostgreSQL: every message that runs something, BEGIN and COMMIT too. */
-  readonly statements: number;
   /** Sent to Redis, without those that its scripts call. */
   readonly redisCommands: number;
   /** From both stores. */
   readonly bytes: number;
-  /** The names of the statements, in their order. */
+  /** Every statement sent to PostgreSQL, BEGIN and COMMIT too. */
   readonly names: readonly string[];
 }
 
@@ -37,7 +35,7 @@ export async function countStores(databaseUrl: string, redisUrl: string): Promis
     database: (url) => database.through(url),
     redisUrl: redis.through(redisUrl),
     take() {
-      const taken = { statements: names.length, redisCommands, bytes, names };
+      const taken = { redisCommands, bytes, names };
       names = [];
       [redisCommands, bytes] = [0, 0];
       return taken;

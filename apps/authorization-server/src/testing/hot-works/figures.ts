@@ -7,6 +7,8 @@ const FIGURES = new URL("figures.json", import.meta.url);
 const CALLS = new URL("calls.tsv", import.meta.url);
 
 const MOST_GROWTH = 0.1;
+/** Lines of the log are written some milliseconds later, perhaps in the next unit: a few calls are no growth. */
+const LEEWAY = { statements: 0, redisCommands: 0, bytes: 0, calls: 8 };
 const NAMED = 12;
 const UPDATE = "UPDATE_HOT_WORKS=1 vitest run src/hot-works.test.ts";
 const MEMBERS = ["statements", "redisCommands", "bytes", "calls"] as const;
@@ -39,19 +41,20 @@ export function writeKnown(known: Known): void {
 /** As the formatter has it. */
 const inOneLine = (figures: Figures) => `{ ${MEMBERS.map((member) => `"${member}": ${figures[member]}`).join(", ")} }`;
 
-/** What grew by more than a tenth, a sentence for each figure, and the functions that are called more often. */
+/** What grew by more than a tenth, a sentence for each figure, and what happens more often. */
 export function growth(work: string, known: Known, now: Measured): readonly string[] {
   const before = known[work];
   if (before === undefined) return [`${work} has no figures yet: ${UPDATE}`];
 
-  const grown = MEMBERS.filter((member) => now.figures[member] > before.figures[member] * (1 + MOST_GROWTH));
+  const grown = MEMBERS.filter(
+    (member) => now.figures[member] > before.figures[member] * (1 + MOST_GROWTH) + LEEWAY[member],
+  );
   if (grown.length === 0) return [];
   const changes = grown.map(
     (member) => `${work}: ${member} grew from ${before.figures[member]} to ${now.figures[member]}`,
   );
   return [
     ...changes,
-    `its statements: ${now.statementNames.join(", ")}`,
     ...moreCalls(before.callsOf, now.callsOf),
     `If this is what the change is worth, write the new figures for the reviewer: ${UPDATE}`,
   ];
@@ -63,5 +66,5 @@ function moreCalls(before: ReadonlyMap<string, number>, now: ReadonlyMap<string,
     .filter(({ from, to }) => to > from)
     .toSorted((a, b) => b.to - b.from - (a.to - a.from))
     .slice(0, NAMED)
-    .map(({ name, from, to }) => `  ${from} -> ${to} calls of ${name}`);
+    .map(({ name, from, to }) => `  ${from} -> ${to} of ${name}`);
 }

@@ -14,12 +14,12 @@ export interface Figures {
 
 export interface Measured {
   readonly figures: Figures;
-  readonly statementNames: readonly string[];
+  /** The calls of each function, and how often each statement was sent. */
   readonly callsOf: ReadonlyMap<string, number>;
 }
 
 const UNMEASURED = 3;
-/** The median of these counts: what happens from time to time, as a look for new keys, is in few of them. */
+/** The least of these counts: what happens from time to time, as a look for new keys, is not in all of them. */
 const UNITS = 7;
 /** A response is sent before its line of the log is written. */
 const AFTERWARDS_MS = 15;
@@ -34,17 +34,24 @@ export async function measure(work: Work, services: CountedServices, world: Worl
     await unit();
     units.push(await taken(services));
   }
-  const callsOf = medians(units.map(({ calls }) => calls));
-  const ofStores = (member: "statements" | "redisCommands" | "bytes") =>
-    median(units.map(({ stores }) => stores[member]));
+  const calls = leastOfEach(units.map((one) => one.calls));
+  const statements = leastOfEach(units.map(({ stores }) => countsOf(stores.names)));
+  const ofStores = (member: "redisCommands" | "bytes") => least(units.map(({ stores }) => stores[member]));
   const figures = {
-    statements: ofStores("statements"),
+    statements: sum(statements),
     redisCommands: ofStores("redisCommands"),
     bytes: ofStores("bytes"),
-    calls: [...callsOf.values()].reduce((sum, count) => sum + count, 0),
+    calls: sum(calls),
   };
-  const typical = units.find(({ stores }) => stores.statements === figures.statements);
-  return { figures, statementNames: typical?.stores.names ?? [], callsOf };
+  return { figures, callsOf: new Map([...calls, ...statements]) };
+}
+
+const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((total, count) => total + count, 0);
+
+function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(`statement ${name}`, (counts.get(`statement ${name}`) ?? 0) + 1);
+  return counts;
 }
 
 async function taken({ calls, stores }: CountedServices) {
@@ -53,10 +60,10 @@ async function taken({ calls, stores }: CountedServices) {
   return { calls: called, stores: stores.take() };
 }
 
-function medians(units: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
+function leastOfEach(units: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
   const names = [...new Set(units.flatMap((calls) => [...calls.keys()]))].toSorted();
-  const counts = names.map((name) => [name, median(units.map((calls) => calls.get(name) ?? 0))] as const);
+  const counts = names.map((name) => [name, least(units.map((calls) => calls.get(name) ?? 0))] as const);
   return new Map(counts.filter(([, count]) => count > 0));
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const least = (values: readonly number[]) => Math.min(...values);
