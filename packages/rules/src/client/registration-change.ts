@@ -1,6 +1,6 @@
 /** What a change of a client's registration means for consents and for issued tokens: RFC 7592 §2.2. */
 
-import { isOrganizationScope, ORGANIZATION_SCOPE } from "../consent/organization-scope.ts";
+import { isOrganizationScope, ORGANIZATION_SCOPE, organizationIn } from "../consent/organization-scope.ts";
 import { agreedHost } from "../request/redirect-uri.ts";
 import type { Client } from "./client.ts";
 
@@ -118,6 +118,8 @@ export function concernsRequests(before: Checked, after: Checked): boolean {
 
 /** The granted scopes that the client may still have. */
 export function scopesLeft(granted: readonly string[], { scopes }: Pick<Client, "scopes">): readonly string[] {
-  const isLeft = (scope: string) => scopes.includes(isOrganizationScope(scope) ? ORGANIZATION_SCOPE : scope);
+  const isInOrganization = organizationIn(granted) !== undefined;
+  const isLeft = (scope: string) =>
+    scopes.includes(isInOrganization && isOrganizationScope(scope) ? ORGANIZATION_SCOPE : scope);
   return granted.every(isLeft) ? granted : granted.filter(isLeft);
 }

@@ -9,9 +9,12 @@ export const ORGANIZATION_SCOPE = "organization";
 
 export const isOrganizationScope = (scope: string): boolean => scope.startsWith(PREFIX);
 
+/** Fast path of most requests: whether none of these scopes names an organization. */
+const namesNone = (scopes: readonly string[]) => !scopes.join(" ").includes(PREFIX);
+
 /** The slug of the organization that scopes name; undefined if they name none. */
 export const organizationIn = (scopes: readonly string[]): string | undefined =>
-  scopes.find(isOrganizationScope)?.slice(PREFIX.length);
+  namesNone(scopes) ? undefined : scopes.find(isOrganizationScope)?.slice(PREFIX.length);
 
 /** The refusal of an organization: it is the same for one that does not exist and for one of others. */
 export const refusedOrganization = (detail?: string) => invalidScope("scope names no organization for this", detail);
@@ -24,6 +27,7 @@ export function organizationScopes(
   requested: readonly string[],
   { scopes: allowed }: { readonly scopes: readonly string[] },
 ): readonly string[] {
+  if (namesNone(requested)) return [];
   const asked = requested.filter(isOrganizationScope);
   const [first, second] = asked;
   if (first === undefined) return [];

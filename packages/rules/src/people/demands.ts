@@ -32,9 +32,13 @@ export function knownAcrs(values: readonly string[]): readonly Acr[] {
   return [...new Set(values)].filter((value): value is Acr => rankOf(value) !== -1);
 }
 
+/** Fast path of most requests: whether nothing is demanded. Then every sign-in and level is accepted unseen. */
+const demandsNothing = ({ deployment, client, essentialAcrs, acrValues = [] }: Demands) =>
+  deployment === undefined && client === undefined && essentialAcrs === undefined && acrValues.length === 0;
+
 /** The levels that meet every demand, the weakest first. */
 export const acceptedLevels = (levels: readonly Level[], demands: Demands): readonly Level[] =>
-  levels.filter((level) => isAccepted(ofLevel(level), demands));
+  demandsNothing(demands) ? levels : levels.filter((level) => isAccepted(ofLevel(level), demands));
 
 /** The levels that meet the demands of the deployment and the client. */
 export const levelsByPolicy = (levels: readonly Level[], { deployment, client }: Demands): readonly Level[] =>
@@ -45,6 +49,7 @@ export function meetsDemands(
   { acr, proofs = [] }: { readonly acr: string; readonly proofs?: readonly Proof[] | undefined },
   demands: Demands,
 ): boolean {
+  if (demandsNothing(demands)) return true;
   return isAccepted({ acr, isRemembered: proofs.some(({ factor }) => factor === "remembered-device") }, demands);
 }
 
@@ -86,8 +91,11 @@ export function preferredLevels(levels: readonly Level[], { acrValues = [] }: De
  * signs in. Throws `unmet_authentication_requirements`.
  */
 export function assertReachable(levels: readonly Level[], demands: Demands): void {
-  const provable = levels.filter((level) => !ofLevel(level).isRemembered);
-  if (acceptedLevels(provable, demands).length === 0) throw unmetRequirements();
+  const isReachable = (level: Level) => {
+    const reached = ofLevel(level);
+    return !reached.isRemembered && isAccepted(reached, demands);
+  };
+  if (!levels.some(isReachable)) throw unmetRequirements();
 }
 
 function isAccepted({ acr, isRemembered }: Reached, demands: Demands): boolean {

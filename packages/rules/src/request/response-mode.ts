@@ -56,7 +56,7 @@ export function deliveryOf(
   client: Registered,
 ): Delivery {
   const modes = modesOf(client);
-  const requested = modes.find((mode) => mode === responseMode);
+  const requested = responseMode === undefined ? undefined : modes.find((mode) => mode === responseMode);
   // A client that registered only JWTs gets nothing else.
   const byDefault = { by: undefined, isJwt: modes.every((mode) => MODES[mode].isJwt) };
   const { by, isJwt } = requested === undefined ? byDefault : MODES[requested];
