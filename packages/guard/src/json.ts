@@ -116,7 +116,9 @@ function membersOf(value: object): number {
   for (const name of Object.keys(value)) {
     // Code that copies such a member would change the prototype of the copy.
     if (name === "__proto__") throw unreadable("a member has a reserved name");
-    members += 1 + membersBelow((value as Record<string, unknown>)[name]);
+    members += 1;
+    const below = (value as Record<string, unknown>)[name];
+    if (typeof below === "object") members += membersBelow(below);
   }
   return members;
 }

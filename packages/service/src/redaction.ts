@@ -41,17 +41,23 @@ const SECRETS: ReadonlySet<string> = new Set([
  * form that can be logged.
  */
 export function redact(fields: Record<string, unknown>): Record<string, unknown> {
-  const entries = Object.entries(fields);
-  // Most lines contain nothing secret or too long, and are not copied.
-  if (!entries.some(([name, value]) => typeof value === "object" || isSecret(name) || isLong(name, value)))
-    return fields;
-  return Object.fromEntries(entries.map(([name, value]) => [shortName(name), redactField(name, value, 0)]));
+  if (isHarmless(fields)) return fields;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [shortName(name), redactField(name, value, 0)]),
+  );
 }
 
 const isSecret = (name: string) => SECRETS.has(name.toLowerCase());
 
-const isLong = (name: string, value: unknown) =>
-  name.length > LONGEST_NAME || (typeof value === "string" && value.length > LONGEST_TEXT);
+/** Fast path of most lines, which are not copied: whether no field is secret, too long, or has fields of its own. */
+function isHarmless(fields: Record<string, unknown>): boolean {
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    if (typeof value === "object" || name.length > LONGEST_NAME || SECRETS.has(name.toLowerCase())) return false;
+    if (typeof value === "string" && value.length > LONGEST_TEXT) return false;
+  }
+  return true;
+}
 
 const shortName = (name: string) => shortText(name, LONGEST_NAME);
 

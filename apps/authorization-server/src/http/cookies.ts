@@ -126,9 +126,12 @@ export function cookiesFor(issuer: string, sessionSeconds?: number): Cookies {
  * that need encoding.
  */
 function onlyValue(header: string, name: string): string | undefined {
-  const values = header.split(";").flatMap((pair) => {
+  let only: string | undefined;
+  for (const pair of header.split(";")) {
     const at = pair.indexOf("=");
-    return pair.slice(0, Math.max(at, 0)).trim() === name ? [pair.slice(at + 1).trim()] : [];
-  });
-  return values.length === 1 ? values[0] : undefined;
+    if (pair.slice(0, Math.max(at, 0)).trim() !== name) continue;
+    if (only !== undefined) return undefined;
+    only = pair.slice(at + 1).trim();
+  }
+  return only;
 }

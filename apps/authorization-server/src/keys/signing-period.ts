@@ -21,7 +21,7 @@ export const isSigning = ({ alg, signsFrom, signsUntil }: SigningPeriod, asked: 
  * @param keys the newest first
  */
 export function signerOf(keys: readonly Signing[], alg: SigningAlg, now: Date): SigningKey | undefined {
-  return keys.find((key) => isSigning(key, alg, now))?.signingKey;
+  return keys.find((key) => key.alg === alg && isSigning(key, alg, now))?.signingKey;
 }
 
 /**

@@ -197,8 +197,9 @@ async function rolesAt(
   { authorization: { id, scopes }, member, asked: { asked, client } }: RoleGrounds,
   { roles, administration }: AudienceDependencies,
 ): Promise<readonly string[] | undefined> {
+  if (!scopes.includes(ROLES_SCOPE) || identifier === administration) return undefined;
   const left = scopesLeft(scopes, client).filter((scope) => asked === undefined || asked.includes(scope));
-  if (!left.includes(ROLES_SCOPE) || identifier === administration) return undefined;
+  if (!left.includes(ROLES_SCOPE)) return undefined;
   const most = MOST_VALUES_IN_TOKEN + 1;
   return valuesInToken(
     member === undefined

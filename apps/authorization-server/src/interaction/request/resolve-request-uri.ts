@@ -17,11 +17,11 @@ export interface ArrivedRequest {
  * `client_id` are ignored (RFC 9101 §6.3). Any other request is unchanged. Throws `invalid_request_uri` if the request
  * URI is unknown, used, expired, belongs to another client, or if another browser began with it.
  *
- * @param browser the secret of the browser, if it has one
+ * @param browserOf returns the secret of the browser, if it has one; called only for a request URI of ours
  */
 export async function resolveRequestUri(
   sent: RequestParameters,
-  browser: string | undefined,
+  browserOf: () => string | undefined,
   parkedRequests: Pick<ParkedRequestStore, "resolve">,
 ): Promise<ArrivedRequest> {
   const requestUri = sent.get("request_uri");
@@ -30,7 +30,7 @@ export async function resolveRequestUri(
   const clientId = sent.get("client_id");
   if (clientId === undefined) throw invalidRequest("client_id is missing");
 
-  const found = await parkedRequests.resolve(requestUri, "authorization", browser);
+  const found = await parkedRequests.resolve(requestUri, "authorization", browserOf());
   const parameters = found && readParameters(found.parameters.map(([name, value]) => [name, value]));
   // RFC 9126 §2.2, §7.5: the request URI is bound to the client that it was created for.
   if (parameters === undefined || parameters.get("client_id") !== clientId) throw unknownRequestUri();

@@ -1,6 +1,6 @@
 /**
  * The row of an authorization: which columns are written when it is created, and which fields are read from it. To add
- * a column, add a line to `WRITTEN`, one to `READ`, and a migration.
+ * a column, add a line to `WRITTEN`, to `rowOf` and to `READ`, and a migration.
  */
 import { randomUUID } from "node:crypto";
 import { asBytea } from "@countersign/database";
@@ -71,39 +71,30 @@ export interface Authorization {
   readonly confirmation: Confirmation | null;
 }
 
-type Value = (authorization: NewAuthorization, code: Secret | undefined) => unknown;
-
-/** Each column that is written when an authorization is created: its type in PostgreSQL, and its value. */
+/** Each column that is written when an authorization is created, with its type in PostgreSQL. */
 const WRITTEN = {
-  id: ["uuid", () => randomUUID()],
-  client_id: ["text", ({ clientId }) => clientId],
-  user_id: ["uuid", ({ signIn }) => signIn.userId],
-  session_id: ["uuid", ({ session }) => session.id],
-  // The client's name for the session. If the client already knows the session by another value, that value is kept.
-  sid: ["uuid", ({ session }) => session.sid ?? randomUUID()],
-  scopes: ["text[]", ({ scopes }) => scopes],
-  resource: ["text", ({ resource }) => resource],
-  resources: ["jsonb", ({ resources }) => resources],
-  details: ["jsonb", ({ details }) => details],
-  nonce: ["text", ({ nonce }) => nonce],
-  acr: ["text", ({ signIn }) => signIn.acr],
-  amr: ["text[]", ({ signIn }) => signIn.amr],
-  auth_time: ["timestamptz", ({ signIn }) => signIn.authenticatedAt],
-  code_hash: ["bytea", (_, code) => code && asBytea(hashSecret(code))],
-  code_challenge: ["text", ({ codeChallenge }) => codeChallenge],
-  redirect_uri: ["text", ({ redirectUri }) => redirectUri],
-  code_expires_at: [
-    "timestamptz",
-    ({ createdAt, codeTtlSeconds = 0 }, code) => code && after(createdAt, codeTtlSeconds),
-  ],
-  created_at: ["timestamptz", ({ createdAt }) => createdAt],
-  expires_at: [
-    "timestamptz",
-    ({ createdAt, codeTtlSeconds = 0, tokenTtlSeconds }) => after(createdAt, codeTtlSeconds + tokenTtlSeconds),
-  ],
-  claims_request: ["jsonb", ({ claims }) => claimsRequestOf(claims)],
-  cnf: ["jsonb", ({ confirmation }) => confirmation],
-} satisfies Record<string, readonly [type: string, value: Value]>;
+  id: "uuid",
+  client_id: "text",
+  user_id: "uuid",
+  session_id: "uuid",
+  sid: "uuid",
+  scopes: "text[]",
+  resource: "text",
+  resources: "jsonb",
+  details: "jsonb",
+  nonce: "text",
+  acr: "text",
+  amr: "text[]",
+  auth_time: "timestamptz",
+  code_hash: "bytea",
+  code_challenge: "text",
+  redirect_uri: "text",
+  code_expires_at: "timestamptz",
+  created_at: "timestamptz",
+  expires_at: "timestamptz",
+  claims_request: "jsonb",
+  cnf: "jsonb",
+} as const;
 
 /** The expression that each field is read from, in the row `a`. */
 const READ: Readonly<Record<keyof Authorization, string>> = {
@@ -164,16 +155,41 @@ export type AuthorizationRow = Omit<Authorization, "authTime"> & { readonly auth
 
 export const authorizationOf = (row: AuthorizationRow): Authorization => ({ ...row, authTime: new Date(row.authTime) });
 
-const COLUMNS = Object.entries<readonly [type: string, value: Value]>(WRITTEN);
-
 /** Names and types of the columns that `rowOf` has values for. */
-export const NEW_ROW = COLUMNS.map(([column, [type]]) => `${column} ${type}`).join(", ");
+export const NEW_ROW = Object.entries(WRITTEN)
+  .map(([column, type]) => `${column} ${type}`)
+  .join(", ");
 
 /** The values of a new row, by column. */
-export function rowOf(authorization: NewAuthorization, code: Secret | undefined): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
-  for (const [column, [, value]] of COLUMNS) row[column] = value(authorization, code);
-  return row;
+export function rowOf(
+  authorization: NewAuthorization,
+  code: Secret | undefined,
+): Record<keyof typeof WRITTEN, unknown> {
+  const { session, signIn, createdAt, codeTtlSeconds = 0 } = authorization;
+  return {
+    id: randomUUID(),
+    client_id: authorization.clientId,
+    user_id: signIn.userId,
+    session_id: session.id,
+    // The client's name for the session. If the client already knows the session by another value, that value is kept.
+    sid: session.sid ?? randomUUID(),
+    scopes: authorization.scopes,
+    resource: authorization.resource,
+    resources: authorization.resources,
+    details: authorization.details,
+    nonce: authorization.nonce,
+    acr: signIn.acr,
+    amr: signIn.amr,
+    auth_time: signIn.authenticatedAt,
+    code_hash: code && asBytea(hashSecret(code)),
+    code_challenge: authorization.codeChallenge,
+    redirect_uri: authorization.redirectUri,
+    code_expires_at: code && after(createdAt, codeTtlSeconds),
+    created_at: createdAt,
+    expires_at: after(createdAt, codeTtlSeconds + authorization.tokenTtlSeconds),
+    claims_request: claimsRequestOf(authorization.claims),
+    cnf: authorization.confirmation,
+  };
 }
 
 /**
@@ -182,7 +198,7 @@ export function rowOf(authorization: NewAuthorization, code: Secret | undefined)
  * @param found SQL for the values that the statement itself finds
  */
 export function insertingRows(found: Readonly<Record<"sub" | "sid" | "session_id", string>>, from: string): string {
-  const values = { ...Object.fromEntries(COLUMNS.map(([column]) => [column, `asked.${column}`])), ...found };
+  const values = { ...Object.fromEntries(Object.keys(WRITTEN).map((column) => [column, `asked.${column}`])), ...found };
   return `INSERT INTO "authorization" AS a (${Object.keys(values).join(", ")})
     SELECT ${Object.values(values).join(", ")} FROM ${from}`;
 }
