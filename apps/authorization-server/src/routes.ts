@@ -3,6 +3,7 @@ import type { RequestListener } from "node:http";
 import {
   type Caller,
   clientAddress,
+  documentRoute,
   type Health,
   LOADED_ANYWHERE,
   type Metrics,
@@ -117,7 +118,7 @@ function endpoints(deps: Dependencies, { program, anySite, resourceServer, frame
     [paths.revoke]: { caller: anySite, methods: { POST: revoke(deps) } },
     [paths.federationLogout]: { caller: program, methods: { POST: providerLogout(deps) } },
     [paths.introspect]: { caller: program, methods: { POST: introspect(deps) } },
-    [paths.jwks]: { caller: anySite, methods: { GET: jwks(deps.keys) } },
+    [paths.jwks]: documentRoute(anySite, jwks(deps.keys)),
     [paths.register]: { caller: program, methods: { POST: register(deps) } },
     [paths.registration]: {
       caller: program,
@@ -172,7 +173,7 @@ function pages(deps: Dependencies, { browser, apart, ofPage, anyPage }: Callers)
 
 /** Documents about the state and the features of the service: at its host, and below an issuer with a path. */
 function documents(deps: Dependencies, { program, anySite }: Callers, { paths: health }: Health): Routes {
-  const metadata = { caller: anySite, methods: { GET: discovery(deps, grants) } };
+  const metadata = documentRoute(anySite, discovery(deps, grants));
   const healthRoutes = {
     "/health/live": { caller: program, methods: health["/health/live"] },
     "/health/ready": { caller: program, methods: health["/health/ready"] },

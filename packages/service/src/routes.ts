@@ -3,6 +3,8 @@ import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerRespo
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { Call, type CallContext, type Target, targetOf } from "./call.ts";
 import type { AddressOf } from "./client-address.ts";
+import { contextFor, PREFLIGHT_HEADERS } from "./cross-origin.ts";
+import { type AnswerDocument, documentsFirst } from "./documents.ts";
 import { failSafely, type OnError } from "./fail-safely.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
@@ -34,7 +36,16 @@ export interface Route {
   readonly methods: Methods;
   /** Whether GET may change state. Then the route has no HEAD, which must be safe (RFC 9110 §9.2.1). */
   readonly changing?: boolean;
+  /** Set if GET answers with a document that is the same for every caller: see `documentRoute`. */
+  readonly document?: AnswerDocument;
 }
+
+/** The route of a document that is the same for every caller. */
+export const documentRoute = (caller: Caller, document: AnswerDocument): Route => ({
+  caller,
+  methods: { GET: ({ req, res, headers }) => document(req, res, headers) },
+  document,
+});
 
 export interface ServeOptions {
   /** By path. A segment such as `:client_id` matches any text, which is then in `call.params`. */
@@ -77,14 +88,14 @@ export function serve(options: ServeOptions): RequestListener {
   };
   const others = expressRouter({ routes, nowhere, begin }, options);
 
-  return (req, res) => {
+  return documentsFirst(routes, options, (req, res) => {
     const target = targetOf(req);
     const found = exact.get(target.path);
     const route = found?.caller.hiddenFrom?.(req) === true ? undefined : found;
     if (repeatsHeaders(req)) refuseRepeated(begin(route ?? nowhere, { req, res, target }));
     else if (route === undefined) others(req as Request, res as Response, () => {});
     else dispatch(route, begin(route, { req, res, target }));
-  };
+  });
 }
 
 interface Arrived {
@@ -175,27 +186,4 @@ function refuseRepeated(call: Call): void {
 // RFC 9110 §15.5.6: the path exists, the method does not.
 function refuseMethod(call: Call, methods: readonly string[]): void {
   call.end(405, { allow: methods.join(", "), "cache-control": "no-store" });
-}
-
-// Libraries for tracing and for the Model Context Protocol add their headers to every request.
-const ALLOWED_HEADERS = "authorization, content-type, dpop, mcp-protocol-version, traceparent, tracestate";
-const PREFLIGHT_HEADERS = {
-  "access-control-allow-methods": "GET, POST",
-  "access-control-allow-headers": ALLOWED_HEADERS,
-  "access-control-max-age": "600", // seconds
-};
-
-/** RFC 9449 §8: a script needs the nonce. The challenge says which error it was. */
-const EXPOSED_HEADERS = "DPoP-Nonce, WWW-Authenticate";
-
-/**
- * The headers of answers, computed once for each kind of request. An opaque origin (sandboxed frames, local files)
- * gets no CORS headers. Credentials are not allowed; `allowCredentialsFrom` of a call does that for a known origin.
- */
-function contextFor(own: CallContext, crossOrigin: boolean): (req: IncomingMessage) => CallContext {
-  if (!crossOrigin) return () => own;
-  const shared = { ...own, headers: { ...own.headers, vary: "Origin" } };
-  const readable = { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED_HEADERS };
-  const called = { ...own, headers: { ...shared.headers, ...readable } };
-  return ({ headers: { origin } }) => (origin === undefined || origin === "null" ? shared : called);
 }

@@ -5,7 +5,7 @@
 import { DPOP_ALGS } from "@countersign/jwt";
 import { codeChallengeMethod, DISPLAYS, PROMPTS, supportedValues } from "@countersign/rules";
 import { allClaimsOfScopes } from "@countersign/rules/claims";
-import type { Handler } from "@countersign/service";
+import { type AnswerDocument, answerDocument, etagOf } from "@countersign/service";
 import { clientAuthenticationMethods } from "../clients/authentication/authenticate.ts";
 import type { MutualTlsUse } from "../clients/certificates/mutual-tls.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -143,10 +143,8 @@ export function metadata(
 }
 
 /** Serves a document that does not change during the lifetime of the process. */
-export function discovery(deps: Parameters<typeof metadata>[0], grants: GrantTable): Handler {
+export function discovery(deps: Parameters<typeof metadata>[0], grants: GrantTable): AnswerDocument {
   const body = JSON.stringify(metadata(deps, grants));
-
-  const headers = { "content-type": "application/json", "cache-control": `public, max-age=${MAX_AGE_SECONDS}` };
-
-  return (call) => call.send(body, headers);
+  const document = { body, etag: etagOf(body) };
+  return answerDocument(() => document, { contentType: "application/json", maxAgeSeconds: MAX_AGE_SECONDS });
 }

@@ -1,5 +1,5 @@
 /** The public keys that verify our signatures: RFC 7517, OIDC Core §10.1. */
-import type { Handler } from "@countersign/service";
+import { type AnswerDocument, answerDocument } from "@countersign/service";
 import type { KeyRing } from "../keys/key-ring.ts";
 
 /**
@@ -8,12 +8,5 @@ import type { KeyRing } from "../keys/key-ring.ts";
  */
 export const JWKS_MAX_AGE_SECONDS = 300;
 
-export function jwks(keys: Pick<KeyRing, "jwks">): Handler {
-  return (call) => {
-    const { body, etag } = keys.jwks();
-    const headers = { "cache-control": `public, max-age=${JWKS_MAX_AGE_SECONDS}`, etag };
-    if (call.req.headers["if-none-match"] === etag) return call.end(304, headers);
-
-    call.send(body, { ...headers, "content-type": "application/json" });
-  };
-}
+export const jwks = (keys: Pick<KeyRing, "jwks">): AnswerDocument =>
+  answerDocument(keys.jwks, { contentType: "application/json", maxAgeSeconds: JWKS_MAX_AGE_SECONDS });

@@ -2,7 +2,6 @@
  * The signing-key ring: one key per algorithm signs, the others are published before and after (architecture §5). The
  * ring polls the store. So it sees within two seconds when another replica or a command rotates or removes a key.
  */
-import { createHash } from "node:crypto";
 import {
   type DecryptionExpectations,
   type KeyEncryptionKey,
@@ -12,7 +11,7 @@ import {
   type SigningKey,
   type VerificationKeys,
 } from "@countersign/jwt";
-import type { Logger } from "@countersign/service";
+import { etagOf, type Logger } from "@countersign/service";
 import type { RingAlg, SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
 import { keysMeant, publishedEncryptionKeys } from "./encryption-keys.ts";
 import { addFirstKey, newRingKey } from "./new-ring-key.ts";
@@ -134,8 +133,7 @@ async function take(options: KeyRingOptions, before: Snapshot | undefined): Prom
   const jwks = publicJwks(signing);
   const published = [...jwks.keys, ...publishedEncryptionKeys(decrypting)];
   const body = JSON.stringify({ keys: published });
-  const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
-  return { version, keys, signing, decrypting, body, etag, verify: localKeys(jwks) };
+  return { version, keys, signing, decrypting, body, etag: etagOf(body), verify: localKeys(jwks) };
 }
 
 /** Creates a key for each algorithm that has no key, or only keys with an end date. */
