@@ -9,7 +9,7 @@ import { addResourceServer } from "./administration/resource-servers.ts";
 import { byOperatorAt } from "./testing/acts.ts";
 import { type CountedServices, startCountedServices } from "./testing/hot-works/counted-services.ts";
 import { growth, type Known, readKnown, writeKnown } from "./testing/hot-works/figures.ts";
-import { type Measured, measure } from "./testing/hot-works/measure.ts";
+import { leastOf, type Measured, measure } from "./testing/hot-works/measure.ts";
 import { REPORTS, WORKS } from "./testing/hot-works/works.ts";
 import { noon, openWorld, type World } from "./testing/world.ts";
 
@@ -34,7 +34,11 @@ describe.skipIf(!redisInstalled)("a hot work costs no more than before", () => {
   });
 
   it.each(Object.entries(WORKS))("%s", async (name, work) => {
-    const now = await measure(work, services, world);
+    let now = await measure(work, services, world);
+    for (let again = 0; again < 2 && (updates || growth(name, readKnown(), now).length > 0); again++) {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      now = leastOf(now, await measure(work, services, world));
+    }
     measured[name] = now;
     if (!updates) expect(growth(name, readKnown(), now).join("\n")).toBe("");
   });

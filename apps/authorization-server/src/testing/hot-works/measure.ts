@@ -34,23 +34,33 @@ export async function measure(work: Work, services: CountedServices, world: Worl
     await unit();
     units.push(await taken(services));
   }
-  const calls = leastOfEach(units.map((one) => one.calls));
-  const statements = leastOfEach(units.map(({ stores }) => countsOf(stores.names)));
   const ofStores = (member: "redisCommands" | "bytes") => least(units.map(({ stores }) => stores[member]));
-  const figures = {
-    statements: sum(statements),
+  return measuredOf(leastOfEach(units.map(({ calls, stores }) => new Map([...calls, ...countsOf(stores.names)]))), {
     redisCommands: ofStores("redisCommands"),
     bytes: ofStores("bytes"),
-    calls: sum(calls),
-  };
-  return { figures, callsOf: new Map([...calls, ...statements]) };
+  });
 }
 
-const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((total, count) => total + count, 0);
+/** The least of both: a job of the service may have run during one of them. */
+export const leastOf = (one: Measured, other: Measured): Measured =>
+  measuredOf(leastOfEach([one.callsOf, other.callsOf]), {
+    redisCommands: least([one.figures.redisCommands, other.figures.redisCommands]),
+    bytes: least([one.figures.bytes, other.figures.bytes]),
+  });
+
+function measuredOf(callsOf: Measured["callsOf"], ofStores: Pick<Figures, "redisCommands" | "bytes">): Measured {
+  const isStatement = (name: string) => name.startsWith(STATEMENT);
+  const sum = (chosen: (name: string) => boolean) =>
+    [...callsOf].reduce((total, [name, count]) => total + (chosen(name) ? count : 0), 0);
+  const calls = sum((name) => !isStatement(name));
+  return { figures: { statements: sum(isStatement), ...ofStores, calls }, callsOf };
+}
+
+const STATEMENT = "statement ";
 
 function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const name of names) counts.set(`statement ${name}`, (counts.get(`statement ${name}`) ?? 0) + 1);
+  for (const name of names) counts.set(STATEMENT + name, (counts.get(STATEMENT + name) ?? 0) + 1);
   return counts;
 }
 
