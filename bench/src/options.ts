@@ -57,7 +57,7 @@ export function readOptions(argv: readonly string[]): Options {
   return {
     mode,
     seconds: Number(values.seconds ?? (quick ? 1 : 3)),
-    rounds: Number(values.rounds ?? (quick ? 1 : 3)),
+    rounds: Number(values.rounds ?? (quick ? 2 : 3)),
     concurrency: 16,
     otherConcurrencies: !quick,
     works: values.work,

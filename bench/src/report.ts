@@ -32,6 +32,26 @@ export function noise(measurements: readonly Measurement[]): number {
   return spreads.length === 0 ? 0 : median(spreads);
 }
 
+/**
+ * The floors that are missed by more than the rounds of their own work differ, a sentence each. Nothing is said of a
+ * work that was measured once: its noise is not known.
+ */
+export function missedFloors(measurements: readonly Measurement[]): string[] {
+  return (WORKS as readonly Work[]).flatMap(({ name, floor }) => {
+    const [ours, peer] = [OURS, PEER].map((server) =>
+      measurements.filter((m) => m.server === server && m.work === name && m.concurrency === 16),
+    );
+    if (floor === undefined || ours === undefined || peer === undefined) return [];
+    const ratio = median(peer.map(cpuOf)) / median(ours.map(cpuOf));
+    const own = noise(ours) + noise(peer);
+    if (ours.length < 2 || peer.length < 2 || ratio * (1 + own) >= floor) return [];
+    return [`${name}: ${ratio.toFixed(2)} misses its floor ${floor} by more than its noise (${percent(own)}).`];
+  });
+}
+
+const cpuOf = ({ cpuMicros }: Measurement) => cpuMicros;
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+
 /** One measurement as a line for the terminal. */
 export function lineOf(m: Measurement): string {
   const figures = [

@@ -5,7 +5,7 @@ import { watchMachine } from "../machine.ts";
 import type { Measurement } from "../measure.ts";
 import { isChosen, type Options } from "../options.ts";
 import { residentBytes } from "../processes.ts";
-import { lineOf, noise, summarise } from "../report.ts";
+import { lineOf, missedFloors, noise, summarise } from "../report.ts";
 import { OURS, PEER, SERVERS } from "../servers/servers.ts";
 import type { Stores } from "../stores.ts";
 import type { Subject } from "../subject.ts";
@@ -24,7 +24,9 @@ export async function sideBySide(options: Options): Promise<void> {
   writeFileSync(options.out, `${JSON.stringify(report, null, 1)}\n`);
   console.log(summarise(report));
   for (const failure of failures) console.log(`FAILED, and left out: ${failure}`);
-  if (failures.length > 0) process.exitCode = 1;
+  const missed = missedFloors(measurements);
+  for (const floor of missed) console.log(`FAILED: ${floor}`);
+  if (failures.length + missed.length > 0) process.exitCode = 1;
 }
 
 async function measureAll(around: Surroundings, options: Options) {
