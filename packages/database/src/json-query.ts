@@ -2,14 +2,36 @@
 import { type Client, Query } from "pg";
 import type { Statement } from "./pipelined.ts";
 
+/** The connection of the driver, as far as a query asks it what the columns of its rows are. */
+interface Asking {
+  describe(portal: object): void;
+}
+
 class JsonQuery extends Query {
   readonly texts: string[] = [];
 
-  handleRowDescription(): void {}
+  /** Sends what the driver sends, except for the question what the columns are: there is one, and it is text. */
+  prepare(connection: Asking): void {
+    prepareOfDriver.call(this, unasking(connection));
+  }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     this.texts.push(fields[0] ?? "null");
   }
+}
+
+// The types of the driver leave it out.
+const prepareOfDriver: (this: Query, connection: Asking) => void = Reflect.get(Query.prototype, "prepare");
+
+const knownUnasking = new WeakMap<Asking, Asking>();
+
+/** The same connection, which does not send that question. */
+function unasking(connection: Asking): Asking {
+  const known = knownUnasking.get(connection);
+  if (known !== undefined) return known;
+  const made: Asking = Object.create(connection, { describe: { value: () => {} } });
+  knownUnasking.set(connection, made);
+  return made;
 }
 
 /** Sends a statement, and returns its rows as they were sent. */
