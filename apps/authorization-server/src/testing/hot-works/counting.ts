@@ -26,6 +26,8 @@ process.on("message", () => {
   });
 });
 process.channel?.unref();
+// A test that is ended by force leaves no service behind.
+process.on("disconnect", () => process.exit());
 
 /** The calls since the last question: of our functions, and of the packages that we use, each as a whole. */
 function callsIn({ result }: Coverage): ReadonlyMap<string, number> {
