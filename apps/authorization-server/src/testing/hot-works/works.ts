@@ -118,5 +118,3 @@ export const WORKS = {
     return async () => expect((await send({ origin }, { token, body: metadata })).status).toBe(201);
   },
 } as const satisfies Readonly<Record<string, Work>>;
-
-export type WorkName = keyof typeof WORKS;
