@@ -27,7 +27,7 @@ import { openSigning } from "./open-signing.ts";
 import { viewDependencies } from "./open-views.ts";
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { isAllowedHost } from "./outbound/target.ts";
-import { openTxtRecords } from "./outbound/txt-records.ts";
+import { openTxtRecords, type TxtRecords } from "./outbound/txt-records.ts";
 import { type Readiness, readinessOf } from "./readiness.ts";
 import type { PasswordCost } from "./sign-in/passwords.ts";
 import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
@@ -62,13 +62,15 @@ export interface Circumstances {
   readonly statementTimeoutMs?: number | undefined;
   /** What a password hash costs; the recommended cost by default. */
   readonly passwordCost?: PasswordCost;
+  /** How TXT records are found; by the DNS of this machine by default. */
+  readonly txtRecords?: TxtRecords;
 }
 
 /** Connects to the stores and builds all dependencies from the configuration. Throws when a store cannot be reached. */
 export async function openDependencies(
   config: Config,
   log: Logger,
-  { now = () => new Date(), statementTimeoutMs, passwordCost }: Circumstances = {},
+  { now = () => new Date(), statementTimeoutMs, passwordCost, txtRecords = openTxtRecords() }: Circumstances = {},
 ): Promise<OpenedDependencies> {
   const ways = await openStores({ ...storeSettings(config), statementTimeoutMs, log });
   const { people, administration, jobs } = ways;
@@ -85,6 +87,7 @@ export async function openDependencies(
   await ensureAdministrationResource(durable, config, now());
   const shared = {
     ...settingsOf(config),
+    txtRecords,
     ...ofClients,
     database,
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
@@ -167,7 +170,6 @@ const readFiles = async (config: Config) => ({
 
 /** The dependencies that follow from the configuration alone. */
 const settingsOf = (config: Config) => ({
-  txtRecords: openTxtRecords(),
   issuer: config.ISSUER,
   administration: administrationResource(config),
   endpointsUrl: config.ISSUER,

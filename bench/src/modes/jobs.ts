@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { environment } from "../../../apps/authorization-server/src/config.ts";
 import { openDependencies } from "../../../apps/authorization-server/src/open.ts";
 import { type MeasuredJob, measureJobs } from "../../../apps/authorization-server/src/testing/jobs-at-scale/measure.ts";
+import { commandsAtScale } from "../../../apps/authorization-server/src/testing/jobs-at-scale/prepare.ts";
 import { openDatabase } from "../../../packages/database/src/index.ts";
 import { isChosen, type Options } from "../options.ts";
 import { table } from "../report.ts";
@@ -11,6 +12,7 @@ import { deploy } from "../servers/deployment.ts";
 import { withSurroundings } from "../surroundings.ts";
 
 const ROWS = 1_000_000;
+const randomKey = () => randomBytes(32).toString("base64url");
 
 /** `--scale` is the share of a million rows, `--work` selects jobs. */
 export function jobs(options: Options): Promise<void> {
@@ -25,11 +27,13 @@ export function jobs(options: Options): Promise<void> {
     const config = environment.parse({
       ...{ ISSUER: "https://auth.example", DATABASE_URL: logins.service, NODE_ENV: "test" },
       ...{ USERINFO_RESOURCE: "https://api.example", MAIL_URL: "smtp://127.0.0.1:9" },
-      ...{ KEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64url")}`, AUDIT_STREAM: "file:///dev/null" },
+      ...{ KEY_ENCRYPTION_KEYS: `k1:${randomKey()},k0:${randomKey()}`, AUDIT_STREAM: "file:///dev/null" },
     });
-    const opened = await openDependencies(config, heardBy(errors), { now: () => clock.now });
+    const opened = await openDependencies(config, heardBy(errors), { now: () => clock.now, txtRecords: async () => [] });
+    const { jobs: pool } = opened.pools;
+    const { KEY_ENCRYPTION_KEYS: keys } = config;
     const measured = await measureJobs({
-      ...{ jobs: opened.jobs, pool: opened.pools.jobs, superuser, clock, errors },
+      ...{ jobs: [...opened.jobs, ...commandsAtScale({ pool }, keys)], pool, keys, superuser, clock, errors },
       rows: Math.round(ROWS * options.scale),
       said: (one) => console.log(JSON.stringify(one)),
       isChosen: (name) => isChosen(name, options.works),

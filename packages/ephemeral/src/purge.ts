@@ -27,25 +27,44 @@ export async function purgeExpired(pool: Pool, batch = BATCH): Promise<number> {
   return purged;
 }
 
-async function purgeTable(pool: Pool, statement: ReturnType<typeof purge>, batch: number): Promise<number> {
-  let purged = 0;
-  let rows: number;
-  do {
-    rows = (await reach(() => pool.query({ ...statement, values: [batch] }))).rowCount ?? 0;
-    purged += rows;
-  } while (rows === batch);
-  return purged;
+async function purgeTable(pool: Pool, { first, ...statement }: Purger, batch: number): Promise<number> {
+  let [purged, from] = [0, first];
+  for (;;) {
+    const { rows } = await reach(() =>
+      pool.query<{ count: number; last: string | null }>({ ...statement, values: [batch, from] }),
+    );
+    const { count = 0, last = null } = rows[0] ?? {};
+    purged += count;
+    from = last ?? from;
+    if (count < batch) return purged;
+  }
 }
 
-const entries = purge("ephemeral_entry", "expires_at <= statement_timestamp()");
-const members = purge("ephemeral_member", "expires_at <= statement_timestamp()");
-// The expiry of a counter is in milliseconds since 1970.
-const counters = purge("rate_limit", "expire <= (extract(epoch FROM statement_timestamp()) * 1000)::bigint");
+interface Purger {
+  readonly name: string;
+  readonly text: string;
+  /** What is before every expiry. */
+  readonly first: string;
+}
 
-function purge(table: string, expired: string) {
+const entries = purge("ephemeral_entry", { by: "expires_at", until: "statement_timestamp()", first: "-infinity" });
+const members = purge("ephemeral_member", { by: "expires_at", until: "statement_timestamp()", first: "-infinity" });
+// The expiry of a counter is in milliseconds since 1970.
+const NOW_MS = "(extract(epoch FROM statement_timestamp()) * 1000)::bigint";
+const counters = purge("rate_limit", { by: "expire", until: NOW_MS, first: "0" });
+
+/**
+ * A batch reads its own rows only, in the order of time and from where the batch before it ended: PostgreSQL would read
+ * again what that one deleted.
+ */
+function purge(table: string, { by, until, first }: { by: string; until: string; first: string }): Purger {
+  const expired = `SELECT ctid FROM ${table} WHERE ${by} >= $2 AND ${by} <= ${until} ORDER BY ${by}`;
   return {
     name: `purge-${table}`,
-    text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-             SELECT ctid FROM ${table} WHERE ${expired} LIMIT $1 FOR UPDATE SKIP LOCKED))`,
+    text: `WITH gone AS (
+             DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${expired} LIMIT $1 FOR UPDATE SKIP LOCKED))
+             RETURNING ${by} AS time)
+           SELECT count(*)::int AS count, max(time)::text AS last FROM gone`,
+    first,
   };
 }

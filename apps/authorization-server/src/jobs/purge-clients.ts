@@ -5,7 +5,7 @@ import {
   type WhichDocumentClients,
 } from "../stores/client/drop-document-clients.ts";
 import { IS_WANTED } from "../stores/client/open-registrations.ts";
-import { inBatches } from "./batches.ts";
+import { type Batches, inBatches } from "./batches.ts";
 import { openParts, type PartsOf } from "./parts.ts";
 
 const BATCH_ROWS = 100;
@@ -49,46 +49,74 @@ export function purgeDocumentClients({ unusedDays, ...purging }: PurgingClients)
 
 const daysBefore = (now: Date) => (days: number) => new Date(now.getTime() - days * DAY_MS);
 
-interface Unused {
+/** The statements of one batch. */
+interface Batch {
   /** Selects the ids of the clients, but those of `$1`, and up to `$2`. */
   readonly found: string;
   readonly deletion: string;
 }
 
-async function deleteClients(of: PartsOf, { found, deletion }: Unused, values: readonly unknown[]): Promise<number> {
-  const { pool } = of.database;
-  const batches = {
-    name: "client",
-    mostRows: BATCH_ROWS,
-    run: async (most: number, except: readonly string[]) =>
-      (await pool.query(deletion, [except, most, ...values, of.at])).rowCount ?? 0,
-    first: async (except: readonly string[]) =>
-      (await pool.query<{ id: string }>(found, [except, 1, ...values])).rows[0]?.id,
-  };
-  return inBatches(batches, await openParts(of));
+type Deletion = (of: PartsOf, values: readonly unknown[]) => Pick<Batches, "run" | "first">;
+
+async function deleteClients(of: PartsOf, deletion: Deletion, values: readonly unknown[]): Promise<number> {
+  return inBatches({ name: "client", mostRows: BATCH_ROWS, ...deletion(of, values) }, await openParts(of));
 }
 
-const unusedSince = (condition: string): Unused => {
+/** There are so few of them that each batch may look at all. */
+const ofFew =
+  ({ found, deletion }: Batch): Deletion =>
+  ({ database: { pool }, at }, values) => ({
+    run: async (most, except) => (await pool.query(deletion, [except, most, ...values, at])).rowCount ?? 0,
+    first: async (except) => (await pool.query<{ id: string }>(found, [except, 1, ...values])).rows[0]?.id,
+  });
+
+/** `$3` is the time of the last client of the batch before, and the deletion tells that of this one. */
+const inOrder =
+  ({ found, deletion }: Batch): Deletion =>
+  ({ database: { pool }, at }, values) => {
+    let from = "-infinity";
+    return {
+      async run(most, except) {
+        const { rows } = await pool.query<Gone>(deletion, [except, most, from, ...values, at]);
+        from = rows[0]?.last ?? from;
+        return rows[0]?.count ?? 0;
+      },
+      first: async (except) => (await pool.query<{ id: string }>(found, [except, 1, from, ...values])).rows[0]?.id,
+    };
+  };
+
+interface Gone {
+  readonly count: number;
+  readonly last: string | null;
+}
+
+/**
+ * Clients whose time `by` is from `$3` to `$4`. Each batch begins where the one before it ended, so that it reads again
+ * neither what that one deleted nor the clients that are kept.
+ */
+function unusedSince(by: "last_used_at" | "created_at", condition: string): Batch {
   const found = `
-    SELECT id FROM client c
+    SELECT id, ${by} AS time FROM client c
      WHERE registration_access_token_hash IS NOT NULL AND disabled_at IS NULL AND ${condition}
-       AND id <> ALL ($1::text[])
-     LIMIT $2`;
+       AND ${by} >= $3::timestamptz AND ${by} <= $4 AND id <> ALL ($1::text[])
+     ORDER BY ${by} LIMIT $2`;
   const deletion = `
     WITH unused AS (${found} FOR UPDATE SKIP LOCKED),
-         gone AS (DELETE FROM client WHERE id IN (SELECT id FROM unused) RETURNING id, name, last_used_at)
-    INSERT INTO audit_event (at, type, actor, client_id, detail)
-    SELECT $4, 'client_expired', 'schedule', id, jsonb_build_object('name', name, 'lastUsedAt', last_used_at)
-      FROM gone`;
+         gone AS (DELETE FROM client WHERE id = ANY (ARRAY(SELECT id FROM unused)) RETURNING id, name, last_used_at),
+         noted AS (
+      INSERT INTO audit_event (at, type, actor, client_id, detail)
+      SELECT $5, 'client_expired', 'schedule', id, jsonb_build_object('name', name, 'lastUsedAt', last_used_at)
+        FROM gone RETURNING id)
+    SELECT count(*)::int AS count, (SELECT max(time)::text FROM unused) AS last FROM noted`;
   return { found, deletion };
-};
+}
 
 // Three statements, because each has an index.
-const USED = unusedSince("last_used_at <= $3");
-const NEVER_USED = unusedSince("last_used_at IS NULL AND created_at <= $3");
+const USED = inOrder(unusedSince("last_used_at", "last_used_at IS NOT NULL"));
+const NEVER_USED = inOrder(unusedSince("created_at", "last_used_at IS NULL"));
 
 /** Clients that registered themselves without a token, and to which no person agreed. */
-const UNWANTED = unusedSince(`registered_openly AND created_at <= $3 AND NOT ${IS_WANTED}`);
+const UNWANTED = inOrder(unusedSince("created_at", `registered_openly AND NOT ${IS_WANTED}`));
 
 const UNUSED_DOCUMENTS: WhichDocumentClients = {
   unwanted: "d.fetched_at <= $3",
@@ -96,7 +124,7 @@ const UNUSED_DOCUMENTS: WhichDocumentClients = {
   order: "LIMIT $2",
 };
 
-const OF_DOCUMENTS: Unused = {
+const OF_DOCUMENTS = ofFew({
   found: documentClients(UNUSED_DOCUMENTS),
   deletion: deletionOfDocumentClients(UNUSED_DOCUMENTS, "$5"),
-};
+});

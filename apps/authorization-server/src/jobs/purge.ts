@@ -6,76 +6,88 @@ const BATCH_ROWS = 1000;
 /** Several runs at the same time share the work. */
 const LOCK = "FOR UPDATE SKIP LOCKED";
 
+/** When a row is expired at the time `$1`: by the column `by`, which begins an index. */
+interface Expiry {
+  readonly by: string;
+  /** The latest time that is expired; by default `$1`. */
+  readonly until?: string;
+  /** What must be so besides. The index has few rows of which it is not so. */
+  readonly and?: string;
+}
+
 interface ExpiringRows {
   readonly table: string;
   readonly key: string;
-  /** The conditions under which a row is expired at the time `$1`. Each has an index. */
-  readonly over: string | readonly string[];
+  readonly over: readonly Expiry[];
   readonly lock?: string;
 }
 
+const ago = (interval: string) => `$1::timestamptz - interval '${interval}'`;
+
 /** Each kind of row that expires by itself. */
 export const EXPIRED: Readonly<Record<string, ExpiringRows>> = {
-  authorizations: { table: `"authorization"`, key: "id", over: "expires_at <= $1" },
-  sessions: { table: "browser_session", key: "id", over: ["expires_at <= $1", "idle_expires_at <= $1"] },
-  refreshTokens: { table: "refresh_token", key: "token_hash", over: "idle_expires_at <= $1" },
+  authorizations: { table: `"authorization"`, key: "id", over: [{ by: "expires_at" }] },
+  sessions: { table: "browser_session", key: "id", over: [{ by: "expires_at" }, { by: "idle_expires_at" }] },
+  refreshTokens: { table: "refresh_token", key: "token_hash", over: [{ by: "idle_expires_at" }] },
   // Verification tolerates clock differences, and accepts a token for a few seconds after its exp.
   revokedAccessTokens: {
     table: "revoked_access_token",
     key: "jti",
-    over: "expires_at <= $1::timestamptz - interval '1 hour'",
+    over: [{ by: "expires_at", until: ago("1 hour") }],
   },
   // After a day a delivery is useless, even if it failed: the last attempt is made within an hour.
   logoutDeliveries: {
     table: "logout_delivery",
     key: "id",
-    over: ["delivered_at <= $1", "delivered_at IS NULL AND created_at <= $1::timestamptz - interval '1 day'"],
+    over: [{ by: "delivered_at" }, { by: "created_at", until: ago("1 day"), and: "delivered_at IS NULL" }],
   },
-  usedProviderLogouts: { table: "used_provider_logout", key: "token_hash", over: "expires_at <= $1" },
-  addressProofs: { table: "address_proof", key: "id", over: "expires_at <= $1" },
+  usedProviderLogouts: { table: "used_provider_logout", key: "token_hash", over: [{ by: "expires_at" }] },
+  addressProofs: { table: "address_proof", key: "id", over: [{ by: "expires_at" }] },
   // An operator can look up for a day what became of a mail.
   mails: {
     table: "mail_delivery",
     key: "id",
-    over: "next_attempt_at IS NULL AND expires_at <= $1::timestamptz - interval '1 day'",
+    over: [{ by: "expires_at", until: ago("1 day"), and: "next_attempt_at IS NULL" }],
   },
   // What became of an event can be looked up, and the event replayed, for 30 days.
   webhookDeliveries: {
     table: "webhook_delivery",
     key: "id",
-    over: "created_at <= $1::timestamptz - interval '30 days'",
+    over: [{ by: "created_at", until: ago("30 days") }],
   },
-  rememberedDevices: { table: "remembered_device", key: "id", over: "expires_at <= $1" },
-  retiredUsernames: { table: "retired_username", key: "username_hash", over: "until <= $1" },
-  idempotencyKeys: { table: "idempotency_key", key: "caller, key", over: "expires_at <= $1" },
+  rememberedDevices: { table: "remembered_device", key: "id", over: [{ by: "expires_at" }] },
+  retiredUsernames: { table: "retired_username", key: "username_hash", over: [{ by: "until" }] },
+  idempotencyKeys: { table: "idempotency_key", key: "caller, key", over: [{ by: "expires_at" }] },
   // One that nobody started has password hashes that nobody needs. The report of the others stays for a month.
   imports: {
     table: "import_job",
     key: "id",
-    over: `finished_at <= $1::timestamptz - interval '30 days'
-     OR (state IN ('receiving', 'checked') AND updated_at <= $1::timestamptz - interval '1 day')`,
+    over: [
+      { by: "finished_at", until: ago("30 days") },
+      { by: "updated_at", until: ago("1 day"), and: "state IN ('receiving', 'checked')" },
+    ],
   },
-  invitations: { table: "invitation", key: "id", over: "expires_at <= $1" },
-  organizationInvitations: { table: "organization_invitation", key: "id", over: "expires_at <= $1" },
-  scimTokens: { table: "scim_token", key: "id", over: "expires_at <= $1" },
-  initialAccessTokens: { table: "initial_access_token", key: "id", over: "expires_at <= $1" },
+  invitations: { table: "invitation", key: "id", over: [{ by: "expires_at" }] },
+  organizationInvitations: { table: "organization_invitation", key: "id", over: [{ by: "expires_at" }] },
+  scimTokens: { table: "scim_token", key: "id", over: [{ by: "expires_at" }] },
+  initialAccessTokens: { table: "initial_access_token", key: "id", over: [{ by: "expires_at" }] },
   // As long as a day may be counted again.
   hourlyStatistics: {
     table: "hourly_statistic",
     key: "hour, name",
-    over: "hour <= $1::timestamptz - interval '40 days'",
+    over: [{ by: "hour", until: ago("40 days") }],
   },
   // An operator can look up for a day why a client was refused.
   refusedRequests: {
     table: "refused_request",
     key: "id",
-    over: "last_at <= $1::timestamptz - interval '1 day'",
+    over: [{ by: "last_at", until: ago("1 day") }],
   },
   // A part of a job that is not tried again: its account was kept, or its row is gone.
   jobFailures: {
     table: "job_failure",
     key: "job, part",
-    over: "next_attempt_at <= $1::timestamptz - interval '2 days'",
+    over: [{ by: "next_attempt_at", until: ago("2 days") }],
   },
 };
 
@@ -84,11 +96,16 @@ export const EXPIRED: Readonly<Record<string, ExpiringRows>> = {
  * is less than four weeks old by its own clock. Nobody may change an event, so nobody may lock one. Therefore one run
  * at a time deletes them, and other runs find none.
  */
-const AUDIT_EVENTS: ExpiringRows = {
+export const AUDIT_EVENTS: ExpiringRows = {
   table: "audit_event",
   key: "id",
-  over: `at <= $1 AND at < now() - interval '4 weeks'
+  over: [
+    {
+      by: "at",
+      and: `at < now() - interval '4 weeks'
      AND (SELECT pg_try_advisory_xact_lock(hashtext('countersign audit purge')))`,
+    },
+  ],
   lock: "",
 };
 
@@ -116,9 +133,9 @@ export async function purge({ auditRetentionDays, ...purging }: Purging): Promis
   for (const { noun, rows, before } of [...kinds, { noun: "auditEvents", rows: AUDIT_EVENTS, before: oldest }]) {
     const work = async () => {
       let deleted = 0;
-      for (const over of [rows.over].flat()) {
-        // biome-ignore lint/performance/noAwaitInLoops: each condition has an index of its own
-        deleted += await inBatches({ name: noun, ...deleting(database, { ...rows, over }, before) }, parts);
+      for (const one of purgingStatements(rows)) {
+        // biome-ignore lint/performance/noAwaitInLoops: each expiry has an index of its own
+        deleted += await inBatches({ name: noun, ...deleting(database, one, before) }, parts);
       }
       return deleted;
     };
@@ -128,26 +145,44 @@ export async function purge({ auditRetentionDays, ...purging }: Purging): Promis
   return { removed, failed: parts.failed };
 }
 
-type ExpiringBy = ExpiringRows & { readonly over: string };
-
-function deleting({ pool }: Purging["database"], rows: ExpiringBy, before: Date): Omit<Batches, "name"> {
-  const [deletion, first] = [deletionOf(rows), firstOf(rows)];
+function deleting({ pool }: Purging["database"], statements: Purgers, before: Date): Omit<Batches, "name"> {
+  let from = "-infinity";
   return {
     mostRows: BATCH_ROWS,
-    run: async (most, except) => (await pool.query(deletion, [before, most, except])).rowCount ?? 0,
-    first: async (except) => (await pool.query<{ row: string }>(first, [before, 1, except])).rows[0]?.row,
+    async run(most, except) {
+      const { rows } = await pool.query<{ count: number; last: string | null }>(statements.deletion, [
+        ...[before, most, except, from],
+      ]);
+      from = rows[0]?.last ?? from;
+      return rows[0]?.count ?? 0;
+    },
+    first: async (except) =>
+      (await pool.query<{ row: string }>(statements.first, [before, 1, except, from])).rows[0]?.row,
   };
 }
 
-/** The name of a row: its key, as what is kept of a token or a name. */
-const rowOf = ({ key }: ExpiringBy) => `md5(ROW(${key})::text)`;
-
-const expired = (rows: ExpiringBy) =>
-  `FROM ${rows.table} WHERE (${rows.over}) AND ${rowOf(rows)} <> ALL ($3::text[]) LIMIT $2`;
-
-function deletionOf(rows: ExpiringBy): string {
-  const batch = `SELECT ${rows.key} ${expired(rows)} ${rows.lock ?? LOCK}`;
-  return `DELETE FROM ${rows.table} WHERE (${rows.key}) IN (${batch})`;
+/** The statements that delete one batch: `$1` the time, `$2` how many, `$3` which not, `$4` from which time on. */
+interface Purgers {
+  readonly deletion: string;
+  /** Names the row that a batch would begin with. */
+  readonly first: string;
 }
 
-const firstOf = (rows: ExpiringBy) => `SELECT ${rowOf(rows)} AS row ${expired(rows)}`;
+/**
+ * One pair for each expiry. A batch reads its own rows only: in the order of time, from where the batch before it ended,
+ * because PostgreSQL would read again what that one deleted; and by their places, because it would read a table whole to
+ * find a thousand keys. A row that another transaction changed meanwhile is left to the next run.
+ */
+export const purgingStatements = ({ table, key, over, lock = LOCK }: ExpiringRows): readonly Purgers[] =>
+  over.map(({ by, until = "$1", and = "true" }) => {
+    // The name of a row: its key, as what is kept of a token or a name.
+    const row = `md5(ROW(${key})::text)`;
+    const expired = `
+      FROM ${table} WHERE ${by} >= $4::timestamptz AND ${by} <= ${until} AND ${and} AND ${row} <> ALL ($3::text[])
+     ORDER BY ${by} LIMIT $2`;
+    const deletion = `
+      WITH gone AS (
+        DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid ${expired} ${lock})) RETURNING ${by} AS time)
+      SELECT count(*)::int AS count, max(time)::text AS last FROM gone`;
+    return { deletion, first: `SELECT ${row} AS row ${expired}` };
+  });

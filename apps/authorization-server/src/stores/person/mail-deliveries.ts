@@ -148,14 +148,16 @@ const GIVE_UP = `UPDATE mail_delivery SET ${WIPED}, failure = $2 WHERE id = $1 A
 const NEVER_DUE = "expires_at <= created_at";
 
 const EXPIRED = `
-    FROM mail_delivery WHERE next_attempt_at IS NOT NULL AND expires_at <= $1 AND id <> ALL ($2::uuid[])`;
+    FROM mail_delivery WHERE next_attempt_at IS NOT NULL AND expires_at <= $1 AND id <> ALL ($2::uuid[])
+   ORDER BY expires_at`;
 
+// As arrays, because PostgreSQL would read the table whole to find a thousand ids of a query.
 const EXPIRE = `
   WITH ended AS (SELECT id, ${NEVER_DUE} AS never_due ${EXPIRED} LIMIT $3 FOR UPDATE SKIP LOCKED),
-       never_due AS (DELETE FROM mail_delivery WHERE id IN (SELECT id FROM ended WHERE never_due) RETURNING id),
+       never_due AS (DELETE FROM mail_delivery WHERE id = ANY (ARRAY(SELECT id FROM ended WHERE never_due)) RETURNING id),
        expired AS (
     UPDATE mail_delivery SET ${WIPED}, failure = concat_ws(': ', 'expired', failure)
-     WHERE id IN (SELECT id FROM ended WHERE NOT never_due) RETURNING kind
+     WHERE id = ANY (ARRAY(SELECT id FROM ended WHERE NOT never_due)) RETURNING kind
   )
   SELECT kind, count(*)::int AS count FROM (SELECT kind FROM expired UNION ALL SELECT NULL FROM never_due) AS all_ended
    GROUP BY kind`;

@@ -1,6 +1,7 @@
 /** What each job is tried with: the tables that it reads, filled, and how many of their rows it has to handle. */
 import { EXPIRED } from "../../jobs/purge.ts";
 import { type Columns, FIRST_AT } from "./fill.ts";
+import { type Preparing, sealFactors, startAnImport } from "./prepare.ts";
 
 export interface Case {
   readonly job: string;
@@ -10,6 +11,7 @@ export interface Case {
   /** The seconds after the time of the first row when the job runs, of so many rows. */
   readonly runsAfter: (rows: number) => number;
   readonly statements?: readonly string[];
+  readonly prepare?: (preparing: Preparing) => Promise<void>;
 }
 
 const DAY = 86_400;
@@ -38,16 +40,33 @@ const CLIENTS: Columns = {
   disabled_at: "NULL",
 };
 const EVENTS: Columns = { type: "'sign_in'", user_id: "gen_random_uuid()", actor: "'user'" };
+const FINISHED: Columns = { state: "'done'", finished_at: AT };
 const PEOPLE = { end_user: { username: "'person' || n" }, authorization: {}, browser_session: {} };
+
+/** What rows have that the purge deletes, if it is not their time only. */
+const PURGED: Readonly<Record<string, Columns>> = {
+  mails: { next_attempt_at: "NULL" },
+  imports: FINISHED,
+};
 
 /** Every job has a row, and the purge one for each kind of row. A test compares. */
 export const CASES: readonly Case[] = [
   // Each account is erased by itself, and a busy deployment has some hundreds of them a day.
   { job: "erase-accounts", tables: { ...PEOPLE, mail_delivery: {}, audit_event: EVENTS }, runsAfter: whenDue(200) },
   { job: "statistics", tables: { audit_event: EVENTS }, runsAfter: (rows) => rows + 2 * 3600 },
-  // Those that are due are looked for in the DNS, which is not here.
-  { job: "check-domains", tables: { organization_domain: {} }, runsAfter: before },
-  { job: "run-imports", tables: { import_piece: {}, import_refusal: {} }, runsAfter: longAfter },
+  // No record is there any more: most is to be written of such a domain. A run looks for 500.
+  {
+    job: "check-domains",
+    tables: { organization_domain: { next_check_at: AT, verified_at: AT, missing_since: "NULL", contested_at: "NULL" } },
+    runsAfter: whenDue(2000),
+  },
+  // A run ends after five seconds.
+  {
+    job: "run-imports",
+    tables: { ...PEOPLE, import_job: FINISHED, import_piece: {}, import_refusal: {} },
+    prepare: startAnImport,
+    runsAfter: longAfter,
+  },
   { job: "client-uses", tables: { client: CLIENTS }, runsAfter: longAfter },
   { job: "refused-requests", tables: { refused_request: {} }, runsAfter: longAfter },
   { job: "purge-clients", tables: { client: CLIENTS, authorization: {} }, runsAfter: whenDue(10_000, 90 * DAY) },
@@ -87,9 +106,10 @@ export const CASES: readonly Case[] = [
     runsAfter: longAfter,
   },
   ...Object.entries(EXPIRED).map(([part, { table }]) => ({
-    ...{ job: "purge", part, tables: { [table.replaceAll('"', "")]: {} }, runsAfter: longAfter },
+    ...{ job: "purge", part, tables: { [table.replaceAll('"', "")]: PURGED[part] ?? {} }, runsAfter: longAfter },
   })),
   { job: "purge", part: "auditEvents", tables: { audit_event: EVENTS }, runsAfter: longAfter },
+  { job: "keys reseal", tables: { totp_factor: {} }, prepare: sealFactors, runsAfter: longAfter },
   { job: "purge-ephemeral", tables: { ephemeral_entry: {}, ephemeral_member: {} }, runsAfter: longAfter },
   { job: "configuration-drift", tables: {}, runsAfter: before },
   { job: "rotate-keys", tables: {}, runsAfter: before },

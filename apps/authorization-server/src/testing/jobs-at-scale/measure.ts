@@ -3,6 +3,7 @@ import type { Database } from "@countersign/database";
 import type { Job } from "../../jobs/schedule.ts";
 import { CASES, type Case } from "./cases.ts";
 import { dropChecks, FIRST_AT, fill } from "./fill.ts";
+import type { Preparing } from "./prepare.ts";
 
 export interface MeasuredJob {
   /** The name of the job, and of its part. */
@@ -21,16 +22,14 @@ export interface MeasuredJob {
   readonly errors: readonly string[];
 }
 
-export interface Trying {
+export interface Trying extends Preparing {
   readonly jobs: readonly Job[];
   /** The connections of the jobs. */
   readonly pool: Database["pool"];
-  readonly superuser: Pick<Database, "pool">;
   /** The clock of the jobs. */
   readonly clock: { now: Date };
   /** What the jobs logged so far. */
   readonly errors: string[];
-  readonly rows: number;
   readonly said: (measured: MeasuredJob) => void;
   readonly isChosen?: (name: string) => boolean;
 }
@@ -67,6 +66,7 @@ async function measure(one: Case, trying: Trying, explained: Explained[]): Promi
   if (job === undefined) throw new Error(`there is no job ${one.job}`);
   await fill(superuser, one.tables, rows);
   for (const statement of one.statements ?? []) await superuser.pool.query(statement);
+  await one.prepare?.(trying);
   clock.now = new Date(FIRST_AT.getTime() + one.runsAfter(rows) * 1000);
 
   [explained.length, errors.length] = [0, 0];
