@@ -85,7 +85,8 @@ export function disconnectIdentity(
   by: By,
 ): Promise<"removed" | "missing" | "last" | "demanded"> {
   return inTransaction(database.pool, async (query) => {
-    const [ways] = await query(LOCK_WITH_OTHERS, [userId, id]);
+    await lockPerson(query, userId);
+    const [ways] = await query(OTHERS, [userId, id]);
     if (ways === undefined) return "missing";
     if (ways.hasOther !== true) return "last";
     const remove = async () => (await query(REMOVE, [id, userId])).length > 0;
@@ -151,13 +152,12 @@ const LOCK = `
    WHERE id = $1 AND ($2::text IS NULL OR email_canonical = $2 AND email_verified_at IS NOT NULL)
      FOR NO KEY UPDATE`;
 
-// The lock is held while the factor is removed: of two removals at the same time, the second sees what the first left.
-const LOCK_WITH_OTHERS = `
+const OTHERS = `
   SELECT u.password_hash IS NOT NULL
          OR EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id AND p."use" = 'sign-in')
          OR EXISTS (SELECT FROM federated_identity o JOIN identity_provider p ON p.id = o.provider_id
                      WHERE o.user_id = u.id AND o.id <> f.id AND p.disabled_at IS NULL) AS "hasOther"
     FROM end_user u JOIN federated_identity f ON f.user_id = u.id
-   WHERE u.id = $1 AND f.id::text = $2 FOR NO KEY UPDATE OF u`;
+   WHERE u.id = $1 AND f.id::text = $2`;
 
 const REMOVE = "DELETE FROM federated_identity WHERE id::text = $1 AND user_id = $2 RETURNING id";

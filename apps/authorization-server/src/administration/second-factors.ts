@@ -167,9 +167,9 @@ export function resetFactors(
   by: By,
 ): Promise<"reset" | "missing" | "undecided"> {
   return inTransaction(database.pool, async (query) => {
-    const [person] = await query(LOCK_CONNECTED, [userId]);
-    if (person === undefined) return "missing";
-    if (person.isConnectedOnly === true && connections === undefined) return "undecided";
+    if (!(await lockPerson(query, userId))) return "missing";
+    const [person] = await query(CONNECTED, [userId]);
+    if (person?.isConnectedOnly === true && connections === undefined) return "undecided";
     const keeps = connections === "keep" ? ["connections"] : [];
     const ended = await endWaysIn(query, { act: "factors-reset", userId, at: by.at, keeps });
     await query("DELETE FROM second_factor_failure WHERE user_id = $1", [userId]);
@@ -180,9 +180,9 @@ export function resetFactors(
   });
 }
 
-const LOCK_CONNECTED = `
+const CONNECTED = `
   SELECT password_hash IS NULL AND EXISTS (SELECT FROM federated_identity f WHERE f.user_id = u.id) AS "isConnectedOnly"
-    FROM end_user u WHERE id = $1 FOR NO KEY UPDATE`;
+    FROM end_user u WHERE id = $1`;
 
 const ADD_TOTP = `
   INSERT INTO totp_factor (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at, created_at)

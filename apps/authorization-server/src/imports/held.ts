@@ -30,6 +30,7 @@ export async function findHeld(
   query: Query,
   { source, externalIds, administration }: FindHeld,
 ): Promise<ReadonlyMap<string, HeldAccount>> {
+  await query(LOCK, [source, externalIds]);
   const rows = (await query(FIND, [source, externalIds, administration])) as unknown as readonly HeldAccount[];
   return new Map(rows.map((row) => [row.external_id, row]));
 }
@@ -106,6 +107,11 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(sorted(
 const sorted = (value: unknown): unknown =>
   typeof value === "object" && value !== null ? Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)) : value;
 
+const LOCK = `
+  SELECT FROM imported_person i JOIN end_user u ON u.id = i.user_id
+   WHERE i.source = $1 AND i.external_id = ANY ($2::text[])
+   ORDER BY u.id FOR NO KEY UPDATE OF u`;
+
 const FIND = `
   SELECT i.external_id, u.id, u.username,
          u.password_changed_at IS NULL AND u.last_sign_in_at IS NULL AS "isUntouched",
@@ -119,5 +125,4 @@ const FIND = `
            .map((name) => `'${name}', u.${name}`)
            .join(", ")}) AS "values"
     FROM imported_person i JOIN end_user u ON u.id = i.user_id
-   WHERE i.source = $1 AND i.external_id = ANY ($2::text[])
-   ORDER BY u.id FOR NO KEY UPDATE OF u`;
+   WHERE i.source = $1 AND i.external_id = ANY ($2::text[])`;

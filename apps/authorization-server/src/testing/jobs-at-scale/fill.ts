@@ -32,6 +32,11 @@ const COLUMNS = `
    WHERE table_schema = 'public' AND table_name = $1 AND is_identity = 'NO' AND is_generated = 'NEVER'
      AND (udt_name = 'timestamptz' OR is_nullable = 'NO' AND column_default IS NULL)`;
 
+/** Those that no constraint needs. */
+const INDEXES = `
+  SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
+   WHERE indrelid = ANY ($1::regclass[]) AND NOT indisunique`;
+
 /** Empties the tables, and everything that refers to them, and fills them. No trigger runs, and nothing is checked. */
 export async function fill(
   { pool }: Pick<Database, "pool">,
@@ -43,7 +48,11 @@ export async function fill(
   const connection = await pool.connect();
   try {
     await connection.query("SET session_replication_role = 'replica'");
+    await connection.query("SET maintenance_work_mem = '256MB'");
     await connection.query(`TRUNCATE ${names.join(", ")} RESTART IDENTITY CASCADE`);
+    // An index is made faster of all rows at once.
+    const indexes = (await connection.query<{ name: string; definition: string }>(INDEXES, [names])).rows;
+    for (const { name } of indexes) await connection.query(`DROP INDEX ${name}`);
     for (const [table, given] of Object.entries(tables)) {
       const columns = (await connection.query<{ name: string; type: string }>(COLUMNS, [table])).rows;
       const made = Object.fromEntries(columns.map(({ name, type }) => [name, VALUES[type] ?? "'{}'"]));
@@ -53,9 +62,10 @@ export async function fill(
         `INSERT INTO "${table}" (${into.join(", ")}) SELECT ${values.join(", ")} FROM generate_series(1, ${rows}) n`,
       );
     }
+    for (const { definition } of indexes) await connection.query(definition);
     await connection.query(`VACUUM ANALYZE ${names.join(", ")}`);
   } finally {
-    await connection.query("RESET session_replication_role");
+    await connection.query("RESET ALL");
     connection.release();
   }
 }
