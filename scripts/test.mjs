@@ -140,6 +140,7 @@ async function documentsAndUnusedCode() {
     [pinnedNode, [join(root, "scripts", "check-json-readers.mjs")]],
     [pinnedNode, [join(root, "scripts", "check-clocks.mjs")]],
     [pinnedNode, [join(root, "scripts", "check-parsers.mjs")]],
+    [pinnedNode, [join(root, "scripts", "check-bounds.mjs")]],
     [pinnedNode, [join(root, "scripts", "check-line-length.mjs")]],
     [pinnedNode, [join(root, "scripts", "migrations.mjs"), "--check"]],
     [pinnedNode, [join(root, "scripts", "pinned-dependencies.mjs"), "--check"]],

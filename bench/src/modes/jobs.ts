@@ -29,11 +29,16 @@ export function jobs(options: Options): Promise<void> {
       ...{ USERINFO_RESOURCE: "https://api.example", MAIL_URL: "smtp://127.0.0.1:9" },
       ...{ KEY_ENCRYPTION_KEYS: `k1:${randomKey()},k0:${randomKey()}`, AUDIT_STREAM: "file:///dev/null" },
     });
-    const opened = await openDependencies(config, heardBy(errors), { now: () => clock.now, txtRecords: async () => [] });
+    const opened = await openDependencies(config, heardBy(errors), {
+      now: () => clock.now,
+      txtRecords: async () => [],
+    });
     const { jobs: pool } = opened.pools;
     const { KEY_ENCRYPTION_KEYS: keys } = config;
     const measured = await measureJobs({
       ...{ jobs: [...opened.jobs, ...commandsAtScale({ pool }, keys)], pool, keys, superuser, clock, errors },
+      // To read a million rows takes longer.
+      toldMs: 5,
       rows: Math.round(ROWS * options.scale),
       said: (one) => console.log(JSON.stringify(one)),
       isChosen: (name) => isChosen(name, options.works),
@@ -46,7 +51,8 @@ export function jobs(options: Options): Promise<void> {
 }
 
 function heardBy(errors: string[]): Parameters<typeof openDependencies>[1] {
-  const noted = (_: object, text: string) => void errors.push(text);
+  const noted = (details: { err?: { code?: unknown; message?: unknown } }, text: string) =>
+    void errors.push(`${text} ${String(details.err?.message ?? "")}`);
   const quiet = () => {};
   const log = { error: noted, warn: noted, fatal: noted, info: quiet, debug: quiet, trace: quiet };
   return log as unknown as Parameters<typeof openDependencies>[1];

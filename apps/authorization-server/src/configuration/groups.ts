@@ -24,7 +24,7 @@ const shape = z.strictObject({
   name: resourceShape.shape.name.describe("compared without regard to case"),
   roles: z
     .array(roleOfGroup)
-    .max(200)
+    .max(200, { abort: true })
     .refine(isEachOnce, "names a role twice")
     .transform((given): readonly RoleOfGroup[] => [...given].sort(byKey))
     .default([])

@@ -35,7 +35,7 @@ export const providerShape = z.strictObject({
     .string()
     .regex(/^[a-z][a-z0-9-]{0,39}$/, "must be of lower-case letters, digits and -, and begin with a letter"),
   name: displayName,
-  issuer: z.string().max(2048).refine(isIssuer, "must be an https URL without query and fragment"),
+  issuer: z.string().max(2048, { abort: true }).refine(isIssuer, "must be an https URL without query and fragment"),
   clientId: z.string().max(255).regex(visible, "must be of visible ASCII characters"),
   // Null: we authenticate with our signing keys.
   secret: z.string().min(1).max(1024).regex(visible, "must be of visible ASCII characters").nullable(),
@@ -62,9 +62,12 @@ export const providerShape = z.strictObject({
     .max(100),
   claims: z
     .array(
-      z.string().refine((text) => readClaimMapping(text) !== undefined, "is not claim=from of a claim of a profile"),
+      z
+        .string()
+        .max(500, { abort: true })
+        .refine((text) => readClaimMapping(text) !== undefined, "is not claim=from of a claim of a profile"),
     )
-    .max(20)
+    .max(20, { abort: true })
     .refine(isEachOnce, "names a claim twice"),
   autoLink: z.boolean(),
   enforced: z.boolean(),

@@ -26,7 +26,7 @@ export const resourceShape = z.object({
   // RFC 8707 §2: an absolute URI without a fragment.
   identifier: z
     .url({ protocol: /^https?$/ })
-    .max(2000)
+    .max(2000, { abort: true })
     .regex(/^[^#]*$/, "must not have a fragment")
     .refine(isFolded, "must have its scheme and host in lower case, and no user"),
   name: displayName,

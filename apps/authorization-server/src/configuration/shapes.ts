@@ -8,7 +8,7 @@ const MOST = 200;
 export const sorted = (values: readonly string[]): readonly string[] => [...new Set(values)].sort();
 
 export const scopeNames = z
-  .array(z.string().min(1).max(200).refine(isScope, "is no scope (RFC 6749 §3.3)"))
+  .array(z.string().min(1).max(200, { abort: true }).refine(isScope, "is no scope (RFC 6749 §3.3)"))
   .max(MOST)
   .transform(sorted);
 

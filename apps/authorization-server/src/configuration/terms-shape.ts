@@ -14,7 +14,7 @@ export const termsShape = {
   name: text.meta({ description: 'what people read, such as "Terms of use"' }),
   version: text.meta({ description: "such as 2030-01" }),
   urls: z
-    .record(z.string().max(35).refine(isLanguageTag, "is no language tag (BCP 47)"), webPage)
+    .record(z.string().max(35, { abort: true }).refine(isLanguageTag, "is no language tag (BCP 47)"), webPage)
     .refine((urls) => Object.keys(urls).length > 0, "names no text")
     .refine((urls) => Object.keys(urls).length <= MOST_LANGUAGES, "has too many languages")
     .meta({ description: "the address of the text by language tag" }),

@@ -10,7 +10,7 @@ export const webhookSettings = {
   name: displayName,
   url: z
     .url({ protocol: /^https?$/ })
-    .max(2000)
+    .max(2000, { abort: true })
     .refine(isPlain, UNSEEN)
     .meta({ description: "where events are sent; https, at a public address" }),
   event_types: z

@@ -28,6 +28,7 @@ const template = z.strictObject({
 
 const resource = z
   .string()
+  .max(2048, { abort: true })
   .refine((uri) => foldResource(uri) !== undefined, "must be the identifier of a resource server");
 
 const typeFile = z.strictObject({

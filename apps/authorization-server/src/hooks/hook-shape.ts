@@ -11,7 +11,7 @@ const USUAL_TIMEOUT_MS = 500;
 
 const claimName = z
   .string()
-  .max(100)
+  .max(100, { abort: true })
   .superRefine((name, context) => {
     const problem = claimNameProblem(name);
     if (problem !== undefined) context.addIssue({ code: "custom", message: problem });

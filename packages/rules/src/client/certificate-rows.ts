@@ -6,13 +6,13 @@ import { member } from "./member.ts";
 
 const subjectDn = z
   .string()
-  .max(1000)
+  .max(1000, { abort: true })
   .refine((text) => parseDistinguishedName(text) !== undefined, "must be a distinguished name as RFC 4514 writes it");
 const HOST_NAME =
   /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 const hostName = z
   .string()
-  .max(253)
+  .max(253, { abort: true })
   .regex(HOST_NAME)
   .refine((name) => canonicalIp(name) === undefined, "must be a host name");
 const uri = z
@@ -21,7 +21,7 @@ const uri = z
   .regex(/^[A-Za-z][A-Za-z0-9+.-]*:[\x21-\x7E]+$/);
 const ipAddress = z
   .string()
-  .max(45)
+  .max(45, { abort: true })
   .refine((text) => canonicalIp(text) !== undefined, "must be an IP address");
 const mailAddress = z
   .string()

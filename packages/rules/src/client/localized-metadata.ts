@@ -5,8 +5,9 @@ import { displayName } from "../text/visible.ts";
 import { webPage } from "./metadata-values.ts";
 
 const MOST_LANGUAGES = 50;
+const LONGEST_TAG = 100;
 
-const languageTag = z.string().refine(isLanguageTag);
+const languageTag = z.string().max(LONGEST_TAG, { abort: true }).refine(isLanguageTag);
 const inLanguages = (value: z.ZodType<string>) =>
   z
     .record(languageTag, value)

@@ -8,7 +8,7 @@ import { member } from "./member.ts";
 const accent = (scheme: Scheme) =>
   z
     .string()
-    .regex(COLOUR, "must be # and six of 0-9 and a-f")
+    .regex(COLOUR, { abort: true, error: "must be # and six of 0-9 and a-f" })
     .refine(
       (text) => !isColour(text) || illegible(scheme, { accent: text }).length === 0,
       "must have a contrast of at least 4.5 with our cards, pages and labels of buttons",

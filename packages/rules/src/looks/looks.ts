@@ -12,7 +12,7 @@ const line = (longest: number) =>
   z
     .string()
     .min(1)
-    .max(longest)
+    .max(longest, { abort: true })
     .refine((text) => text.trim() === text && !HIDDEN.test(text), "must be one line of text");
 
 /** Whether this is an https URL without credentials and hidden characters. */
@@ -22,7 +22,7 @@ function isHttps(text: string): boolean {
   return protocol === "https:" && username === "" && password === "";
 }
 
-const link = z.string().max(500).refine(isHttps, "must be an https URL");
+const link = z.string().max(500, { abort: true }).refine(isHttps, "must be an https URL");
 
 // Only this form reaches a stylesheet.
 const colour = z.string().regex(COLOUR, "must be # and six of 0-9 and a-f") as unknown as z.ZodType<Colour, string>;
@@ -31,7 +31,7 @@ const MOST_LANGUAGES = 20;
 
 /** A text in several languages, by language tag. */
 const texts = z
-  .record(z.string().refine(isLanguageTag, "must be a language tag"), line(300))
+  .record(z.string().max(100, { abort: true }).refine(isLanguageTag, "must be a language tag"), line(300))
   .refine((all) => Object.keys(all).length <= MOST_LANGUAGES, `must have at most ${MOST_LANGUAGES} languages`);
 
 /** What each setting of the looks may be. A setting that is not there has the value of the product. */

@@ -25,7 +25,7 @@ const RESERVED: ReadonlySet<string> = new Set(
  */
 const chosenUsername = z
   .string()
-  .max(LONGEST)
+  .max(LONGEST, { abort: true })
   .regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/i)
   .toLowerCase()
   .refine((name) => !isReserved(name));

@@ -97,7 +97,7 @@ const bytes = (longest: number) =>
   z
     .string()
     .min(1)
-    .max(Math.ceil((longest * 4) / 3))
+    .max(Math.ceil((longest * 4) / 3), { abort: true })
     .regex(/^[A-Za-z0-9_-]+$/)
     .refine((text) => Buffer.from(text, "base64url").toString("base64url") === text);
 
@@ -198,6 +198,8 @@ export const passkeyName = z
   .string()
   .trim()
   .min(1)
+  // A character has two units of UTF-16 at most.
+  .max(2 * LONGEST_NAME, { abort: true })
   .refine((name) => isVisible(name) && Array.from(name).length <= LONGEST_NAME);
 
 /** What is stored of a credential, and what a response says about it. */

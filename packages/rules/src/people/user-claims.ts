@@ -7,7 +7,7 @@ const text = z
   .string()
   .trim()
   .min(1)
-  .max(500)
+  .max(500, { abort: true })
   .refine((value) => !isMisleading(value), "has control or direction characters");
 const webPage = z.url({ protocol: /^https?$/ }).max(2000);
 
@@ -18,7 +18,7 @@ const birthdate = z.union([
   z.iso.date().refine(isPossibleYear, "has a year before 1900"),
   z
     .string()
-    .regex(/^\d{4}$/)
+    .regex(/^\d{4}$/, { abort: true })
     .refine(isPossibleYear, "is a year before 1900"),
   z.string().regex(/^0000-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/),
 ]);

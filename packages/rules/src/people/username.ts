@@ -48,9 +48,9 @@ export function addressInUsername(text: string): string | undefined {
 /** A username that a new account may have, in NFKC. Existing accounts keep their usernames. */
 export const username = z
   .string()
-  .max(LONGEST_USERNAME)
+  .max(LONGEST_USERNAME, { abort: true })
   .normalize("NFKC")
-  .max(LONGEST_USERNAME)
+  .max(LONGEST_USERNAME, { abort: true })
   .superRefine((name, context) => {
     const message = usernameProblem(name);
     if (message !== undefined) context.addIssue({ code: "custom", message });

@@ -36,7 +36,7 @@ export const MAX_AGE_LIMIT_SECONDS = 366 * 24 * 60 * 60;
 const storable = (max: number) =>
   z
     .string()
-    .max(max)
+    .max(max, { abort: true })
     .regex(/^[^\0]*$/)
     .refine((value) => value.isWellFormed());
 

@@ -57,7 +57,9 @@ export const CASES: readonly Case[] = [
   // No record is there any more: most is to be written of such a domain. A run looks for 500.
   {
     job: "check-domains",
-    tables: { organization_domain: { next_check_at: AT, verified_at: AT, missing_since: "NULL", contested_at: "NULL" } },
+    tables: {
+      organization_domain: { next_check_at: AT, verified_at: AT, missing_since: "NULL", contested_at: "NULL" },
+    },
     runsAfter: whenDue(2000),
   },
   // A run ends after five seconds.

@@ -30,6 +30,8 @@ export interface Trying extends Preparing {
   readonly clock: { now: Date };
   /** What the jobs logged so far. */
   readonly errors: string[];
+  /** Statements that took less are not told; by default all are. To tell of each that a cascade runs takes long. */
+  readonly toldMs?: number;
   readonly said: (measured: MeasuredJob) => void;
   readonly isChosen?: (name: string) => boolean;
 }
@@ -39,9 +41,12 @@ interface Plan {
   readonly "Relation Name"?: string;
   readonly Plans?: readonly Plan[];
 }
-interface Explained {
-  readonly ms: number;
-  readonly plan: Plan;
+/** What was told of the statements since a job began. A purge has millions of them, so none is kept. */
+interface Told {
+  statements: number;
+  longestMs: number;
+  /** The tables that were read from end to end, and how often. */
+  whole: Record<string, number>;
 }
 
 export const nameOf = ({ job, part }: Case): string => (part === undefined ? job : `${job}: ${part}`);
@@ -49,18 +54,18 @@ export const nameOf = ({ job, part }: Case): string => (part === undefined ? job
 /** Tries all jobs, one after the other. */
 export async function measureJobs(trying: Trying): Promise<readonly MeasuredJob[]> {
   await dropChecks(trying.superuser);
-  const explained: Explained[] = [];
-  await explain(trying, explained);
+  const told: Told = { statements: 0, longestMs: 0, whole: {} };
+  await explain(trying, told);
   const all: MeasuredJob[] = [];
   for (const one of CASES.filter((one) => trying.isChosen?.(nameOf(one)) ?? true)) {
-    const measured = await measure(one, trying, explained);
+    const measured = await measure(one, trying, told);
     all.push(measured);
     trying.said(measured);
   }
   return all;
 }
 
-async function measure(one: Case, trying: Trying, explained: Explained[]): Promise<MeasuredJob> {
+async function measure(one: Case, trying: Trying, told: Told): Promise<MeasuredJob> {
   const { jobs, superuser, clock, errors, rows } = trying;
   const job = jobs.find(({ name }) => name === one.job);
   if (job === undefined) throw new Error(`there is no job ${one.job}`);
@@ -69,21 +74,21 @@ async function measure(one: Case, trying: Trying, explained: Explained[]): Promi
   await one.prepare?.(trying);
   clock.now = new Date(FIRST_AT.getTime() + one.runsAfter(rows) * 1000);
 
-  [explained.length, errors.length] = [0, 0];
+  Object.assign(told, { statements: 0, longestMs: 0, whole: {} });
+  errors.length = 0;
   const watching = watchTransactions(superuser);
   const began = performance.now();
   const result = await job.run().catch((err: unknown) => void errors.push(String(err)));
   const seconds = (performance.now() - began) / 1000;
-  const longest = explained.reduce((most, { ms }) => Math.max(most, ms), 0);
   return {
     name: nameOf(one),
     rows: Object.keys(one.tables).length === 0 ? 0 : rows,
     handled: handledOf(result),
     seconds,
-    statements: explained.length,
-    longestStatementMs: longest,
-    longestTransactionMs: Math.max(longest, await watching.stop()),
-    readWhole: readWhole(explained, Object.keys(one.tables)),
+    statements: told.statements,
+    longestStatementMs: told.longestMs,
+    longestTransactionMs: Math.max(told.longestMs, await watching.stop()),
+    readWhole: Object.fromEntries(Object.entries(told.whole).filter(([table]) => table in one.tables)),
     errors: [...new Set(errors)],
   };
 }
@@ -96,29 +101,26 @@ function handledOf(result: unknown): number {
   return Object.values(result).reduce((sum: number, value) => sum + (Array.isArray(value) ? 0 : handledOf(value)), 0);
 }
 
-function readWhole(explained: readonly Explained[], tables: readonly string[]): Record<string, number> {
-  const found: Record<string, number> = {};
-  const look = ({ Plans = [], ...node }: Plan): void => {
-    const table = node["Relation Name"];
-    if (node["Node Type"] === "Seq Scan" && table !== undefined && tables.includes(table))
-      found[table] = (found[table] ?? 0) + 1;
-    for (const plan of Plans) look(plan);
-  };
-  for (const { plan } of explained) look(plan);
-  return found;
+function noteWhole({ Plans = [], ...node }: Plan, whole: Told["whole"]): void {
+  const table = node["Relation Name"];
+  if (node["Node Type"] === "Seq Scan" && table !== undefined) whole[table] = (whole[table] ?? 0) + 1;
+  for (const plan of Plans) noteWhole(plan, whole);
 }
 
 /** PostgreSQL tells connections of the jobs each statement, those of cascades included. */
-async function explain({ pool, superuser }: Trying, explained: Explained[]): Promise<void> {
+async function explain({ pool, superuser, toldMs = 0 }: Trying, told: Told): Promise<void> {
   pool.on("connect", (client) => {
     client.on("notice", ({ message = "" }) => {
       const [, ms, plan] = /^duration: ([\d.]+) ms\s+plan:\n([\s\S]+)$/.exec(message) ?? [];
-      if (plan !== undefined) explained.push({ ms: Number(ms), plan: JSON.parse(plan).Plan });
+      if (plan === undefined) return;
+      told.statements += 1;
+      told.longestMs = Math.max(told.longestMs, Number(ms));
+      noteWhole(JSON.parse(plan).Plan, told.whole);
     });
   });
   for (const setting of [
     "session_preload_libraries = 'auto_explain'",
-    "auto_explain.log_min_duration = 0",
+    `auto_explain.log_min_duration = ${toldMs}`,
     "auto_explain.log_level = 'notice'",
     "auto_explain.log_format = 'json'",
     "auto_explain.log_nested_statements = on",

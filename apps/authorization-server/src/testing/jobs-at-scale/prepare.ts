@@ -27,13 +27,7 @@ export async function startAnImport({ superuser, keys, rows }: Preparing): Promi
     JSON.stringify({ external_id: `e${n}`, username: `imported${n}`, claims: { email: `imported${n}@example.org` } }),
   );
   const id = await addImport(superuser, { source: "scale", trustVerified: false, allowWeakHashes: false }, BY);
-  const refused = await receiveLines(
-    superuser,
-    id ?? "",
-    { first: 1, text: lines.join("\n") },
-    sealedTexts(keys),
-    BY,
-  );
+  const refused = await receiveLines(superuser, id ?? "", { first: 1, text: lines.join("\n") }, sealedTexts(keys), BY);
   if (refused !== undefined || (await startImport(superuser, id ?? "", false, BY)) !== undefined)
     throw new Error("the import did not begin");
 }
