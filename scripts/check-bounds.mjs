@@ -1,7 +1,7 @@
 // Checks that a bound of a schema stops the rules after it. Zod makes them also after a bound that failed, unless the
 // bound has `abort`, so a costly rule would get a text of any length.
 //   node scripts/check-bounds.mjs    exits 1 for such a schema, for a rule without a bound, or if the check misses one
-import { parseSync } from "oxc-parser";
+import { parseSync, Visitor } from "oxc-parser";
 import { conclude, read, sourceFiles } from "./workspace.mjs";
 
 const NOT_SHIPPED = /\.test\.ts$|\/test-[^/]+\.ts$|\/testing\/|\/drafting\/|^packages\/dev\/|^apps\/sample-/;
@@ -41,17 +41,15 @@ function problemOf({ root, calls }) {
 
 function problemsIn(name, text) {
   const found = [];
-  const look = (node) => {
-    if (node === null || typeof node !== "object") return;
-    if (Array.isArray(node)) return node.forEach(look);
-    if (node.type === "CallExpression" && RULES.has(node.callee.property?.name)) {
+  const visitor = new Visitor({
+    CallExpression(node) {
+      if (!RULES.has(node.callee.property?.name)) return;
       const problem = problemOf(chainOf(node));
       const line = text.slice(0, node.callee.property.start).split("\n").length;
       if (problem !== undefined) found.push(`${name}:${line}: ${problem}`);
-    }
-    for (const [key, child] of Object.entries(node)) if (key !== "parent") look(child);
-  };
-  look(parseSync(name, text).program.body);
+    },
+  });
+  visitor.visit(parseSync(name, text).program);
   return found;
 }
 

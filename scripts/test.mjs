@@ -136,12 +136,9 @@ async function documentsAndUnusedCode() {
   const commands = [
     [pinnedNode, [join(root, "scripts", "check-regular-expressions.mjs")]], // the longest check starts first
     [pinnedNode, [documents, "--check"]],
-    [pinnedNode, [join(root, "scripts", "check-emitters.mjs")]],
-    [pinnedNode, [join(root, "scripts", "check-json-readers.mjs")]],
-    [pinnedNode, [join(root, "scripts", "check-clocks.mjs")]],
-    [pinnedNode, [join(root, "scripts", "check-parsers.mjs")]],
-    [pinnedNode, [join(root, "scripts", "check-bounds.mjs")]],
-    [pinnedNode, [join(root, "scripts", "check-line-length.mjs")]],
+    ...["emitters", "json-readers", "clocks", "parsers", "bounds", "line-length"].map((what) => [
+      ...[pinnedNode, [join(root, "scripts", `check-${what}.mjs`)]],
+    ]),
     [pinnedNode, [join(root, "scripts", "migrations.mjs"), "--check"]],
     [pinnedNode, [join(root, "scripts", "pinned-dependencies.mjs"), "--check"]],
     [pinnedNode, [join(root, "scripts", "common-passwords.mjs"), "--check"]],

@@ -56,7 +56,8 @@ function unwanted({ Plans = [], ...node }: Node, table: string, by: string): str
 
 async function explained(text: string, from: string): Promise<Node> {
   const [row] = await world.rows(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, [AT, BATCH, [], from]);
-  return (row?.["QUERY PLAN"] as readonly { readonly Plan: Node }[])[0]?.Plan as Node;
+  const [told] = row?.["QUERY PLAN"] as readonly [{ readonly Plan: Node }];
+  return told.Plan;
 }
 
 describe("A19: a batch of the purge", () => {

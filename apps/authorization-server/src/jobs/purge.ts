@@ -169,9 +169,9 @@ interface Purgers {
 }
 
 /**
- * One pair for each expiry. A batch reads its own rows only: in the order of time, from where the batch before it ended,
- * because PostgreSQL would read again what that one deleted; and by their places, because it would read a table whole to
- * find a thousand keys. A row that another transaction changed meanwhile is left to the next run.
+ * One pair for each expiry. A batch reads its own rows only: in the order of time, from where the batch before it
+ * ended, because PostgreSQL would read again what that one deleted; and by their places, because it would read a table
+ * whole to find a thousand keys. A row that another transaction changed meanwhile is left to the next run.
  */
 export const purgingStatements = ({ table, key, over, lock = LOCK }: ExpiringRows): readonly Purgers[] =>
   over.map(({ by, until = "$1", and = "true" }) => {

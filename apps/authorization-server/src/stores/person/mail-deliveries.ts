@@ -154,7 +154,8 @@ const EXPIRED = `
 // As arrays, because PostgreSQL would read the table whole to find a thousand ids of a query.
 const EXPIRE = `
   WITH ended AS (SELECT id, ${NEVER_DUE} AS never_due ${EXPIRED} LIMIT $3 FOR UPDATE SKIP LOCKED),
-       never_due AS (DELETE FROM mail_delivery WHERE id = ANY (ARRAY(SELECT id FROM ended WHERE never_due)) RETURNING id),
+       never_due AS (
+    DELETE FROM mail_delivery WHERE id = ANY (ARRAY(SELECT id FROM ended WHERE never_due)) RETURNING id),
        expired AS (
     UPDATE mail_delivery SET ${WIPED}, failure = concat_ws(': ', 'expired', failure)
      WHERE id = ANY (ARRAY(SELECT id FROM ended WHERE NOT never_due)) RETURNING kind
