@@ -55,8 +55,8 @@ function unwanted({ Plans = [], ...node }: Node, table: string, by: string): str
 }
 
 async function explained(text: string, from: string): Promise<Node> {
-  const [row] = await world.rows(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, [AT, BATCH, [], from]);
-  const [told] = row?.["QUERY PLAN"] as readonly [{ readonly Plan: Node }];
+  const [row = {}] = await world.rows(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, [AT, BATCH, [], from]);
+  const [told] = row["QUERY PLAN"] as readonly [{ readonly Plan: Node }];
   return told.Plan;
 }
 
