@@ -1,6 +1,7 @@
 /**
- * Our cookies. One identifies the browser, one lists the accounts that it is known for, one holds the session secret,
- * one holds the login state, and one holds the token of a link for a short time.
+ * Our cookies. One identifies the browser, one lists the accounts that it is known for, one holds the request that it
+ * parked last, one holds the session secret, one holds the login state, and one holds the token of a link for a short
+ * time.
  */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -12,6 +13,7 @@ const PENDING_FACTOR_SECONDS = 600;
 const HALF_A_YEAR_SECONDS = 182 * 86_400;
 const LINK_SECONDS = 600;
 const WAY_BACK_SECONDS = 3600;
+const LAST_REQUEST_SECONDS = 3600;
 
 export interface Cookies {
   /** The browser's own secret, if it has one. Parked requests and forms are bound to it. */
@@ -38,6 +40,10 @@ export interface Cookies {
   wayBack(req: IncomingMessage): string | undefined;
   /** Stores it for an hour. */
   setWayBack(res: ServerResponse, value: string): void;
+  /** The request that this browser parked last, as `setLastRequest` stored it. */
+  lastRequest(req: IncomingMessage): string | undefined;
+  /** Stores it for an hour. */
+  setLastRequest(res: ServerResponse, value: string): void;
   session(req: IncomingMessage): string | undefined;
   /** Sets the session secret, and changes the browser state. */
   setSession(res: ServerResponse, secret: string): void;
@@ -106,6 +112,8 @@ export function cookiesFor(issuer: string, sessionSeconds?: number): Cookies {
     clearLink: (res) => write(res, "link", "", 0),
     wayBack: (req) => sent(req, "back"),
     setWayBack: (res, value) => write(res, "back", value, WAY_BACK_SECONDS),
+    lastRequest: (req) => sent(req, "request"),
+    setLastRequest: (res, value) => write(res, "request", value, LAST_REQUEST_SECONDS),
     session: (req) => read(req, "session"),
     setSession(res, secret) {
       write(res, "session", secret, sessionSeconds);

@@ -19,6 +19,24 @@ const EXPIRED = "the sign-in request is unknown, expired or already completed";
 /** A page for a request that has ended or that this browser never made; `detail` is for the log. */
 export const expiredRequest = (detail?: string) => invalidRequest(EXPIRED, detail);
 
+/** How a person goes on from the page of a request that is over. */
+export interface WayOn {
+  /** The path at which the same request begins again. */
+  readonly again?: string | undefined;
+  /** The home page of the app, by its name. */
+  readonly app?: { readonly client: string; readonly url: string } | undefined;
+}
+
+/** A parked request that is unknown, expired or completed, or that belongs to another browser. */
+export class OverRequest extends ProtocolError {
+  readonly on: WayOn;
+
+  constructor(on: WayOn) {
+    super("invalid_request", EXPIRED);
+    this.on = on;
+  }
+}
+
 const DENIED = "a decision of this deployment refused: ";
 
 /** The description of `access_denied` when a hook refused; the person reads the text `error.denied_<key>`. */
@@ -57,11 +75,15 @@ export function pageErrors(log: Logger, views: Views): OnError {
     const status = statusOf(error, err);
     const advice = err instanceof StaleForm ? "stale_form" : adviceOf(error, status);
     const signOut = call.path === paths.endSession ? paths.endSession : undefined;
-    const again = err instanceof StaleForm ? err.again : undefined;
-    const shown = { advice, code, description, reference: call.requestId, signOut, again };
+    const shown = { advice, code, description, reference: call.requestId, signOut, ...wayOnOf(err) };
     const page = views.in(languagesOf(call.req)).error(shown);
     call.page(page, { ...PAGE_HEADERS, ...retryAfter(error) }, status);
   };
+}
+
+function wayOnOf(err: unknown): WayOn {
+  if (err instanceof OverRequest) return err.on;
+  return err instanceof StaleForm ? { again: err.again } : {};
 }
 
 const TOO_LARGE = 413;

@@ -21,6 +21,7 @@ import * as kinds from "./answer/kinds.ts";
 import { type Deciding, factsOf, isIntended } from "./facts.ts";
 import { implyConsent } from "./imply-consent.ts";
 import type { Interaction, Place, Waiting } from "./interaction.ts";
+import { answeredLastRequest, keepLastRequest } from "./last-request.ts";
 import { findSession } from "./session.ts";
 
 /** The path of each page. */
@@ -59,7 +60,7 @@ export async function proceed(interaction: kinds.AnyInteraction, deps: Dependenc
   if (step.kind === "ask") return ask(step.page, interaction, deps, call);
 
   // The parked request is completed before anything is issued. Of two tabs or two racing requests, one completes it.
-  await complete(interaction, deps);
+  await complete(interaction, deps, call);
   if (session === undefined) throw new Error("there is no person to issue to");
   await kinds.issue(interaction, { ...step, session }, deps, call);
 }
@@ -82,7 +83,7 @@ export async function refuse(
   deps: Dependencies,
   call: Call,
 ): Promise<void> {
-  await complete(interaction, deps);
+  await complete(interaction, deps, call);
   await kinds.refuse(interaction, error, deps, call);
 }
 
@@ -138,12 +139,14 @@ async function park(parked: Interaction["parked"], deps: Dependencies, call: Cal
   const browser = deps.cookies.browser(call.req) ?? newSecret();
   const handle = await deps.parkedRequests.park(parked, browser, deps.limits.parking.steps(call.address));
   deps.cookies.ensureBrowser(call.req, call.res, browser);
+  keepLastRequest({ browser, handle }, parked, deps, call);
   return { browser, handle };
 }
 
 async function complete(
   { place, parked }: Interaction,
-  { parkedRequests }: Pick<Dependencies, "parkedRequests">,
+  { parkedRequests, cookies }: Pick<Dependencies, "parkedRequests" | "cookies">,
+  call: Call,
 ): Promise<void> {
   const { requestUri, pushed } = parked.request;
   const isFirst =
@@ -151,6 +154,7 @@ async function complete(
       ? requestUri === undefined || (await parkedRequests.spend({ requestUri, pushed }))
       : await parkedRequests.complete(place.handle, place.browser, parked);
   if (!isFirst) throw expiredRequest("completed before");
+  if (place !== undefined) answeredLastRequest(place, { cookies }, call);
 }
 
 const addressOf = (path: string, { handle }: Place, issuer: string) =>

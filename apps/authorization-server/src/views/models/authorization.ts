@@ -145,12 +145,14 @@ interface ErrorModel {
   readonly reference: string;
   /** Where the person can sign out, if that is what failed. */
   readonly signOut?: string | undefined;
-  /** Where the page is shown again. */
+  /** Where the page is shown again, or the request begins again. */
   readonly again?: string | undefined;
+  /** The home page of the app that the request was for. */
+  readonly app?: { readonly client: string; readonly url: string } | undefined;
 }
 
 /** An error that the person may take to the client; a link or a form, as the answers of the request travel. */
-interface ReturnErrorModel extends Omit<ErrorModel, "advice" | "signOut" | "again"> {
+interface ReturnErrorModel extends Omit<ErrorModel, "advice" | "signOut" | "again" | "app"> {
   /** Where the link or form leads. */
   readonly host: string;
   readonly link: string | undefined;

@@ -108,6 +108,7 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
   ...sample(
     "error",
     { advice: "expired", ...error },
+    { advice: "expired", ...error, again: "/authorization", app: { client: "Example", url: "https://app.example/" } },
     { advice: "invalid_request", ...error, signOut: "/end_session" },
     { advice: "stale_form", ...error, again: "/" },
   ),
