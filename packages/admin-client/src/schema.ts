@@ -7393,6 +7393,13 @@ export interface operations {
                             /** @description its identifier (RFC 8707 §2) */
                             resource: string;
                             role_scopes: string[];
+                            /**
+                             * @description what its scopes are called for people: by scope, or by scope, # and a language
+                             * @default {}
+                             */
+                            scope_texts: {
+                                [key: string]: string;
+                            };
                             scopes: string[];
                         }[];
                     };
@@ -7450,6 +7457,13 @@ export interface operations {
                     resource: string;
                     /** @description those of its scopes that a person gets only by a role */
                     role_scopes?: string[];
+                    /**
+                     * @description what its scopes are called for people: by scope, or by scope, # and a language
+                     * @default {}
+                     */
+                    scope_texts?: {
+                        [key: string]: string;
+                    };
                     /** @description the scopes that it defines */
                     scopes: string[];
                 };
@@ -7494,6 +7508,13 @@ export interface operations {
                         /** @description its identifier (RFC 8707 §2) */
                         resource: string;
                         role_scopes: string[];
+                        /**
+                         * @description what its scopes are called for people: by scope, or by scope, # and a language
+                         * @default {}
+                         */
+                        scope_texts: {
+                            [key: string]: string;
+                        };
                         scopes: string[];
                     };
                 };
@@ -7558,6 +7579,13 @@ export interface operations {
                         /** @description its identifier (RFC 8707 §2) */
                         resource: string;
                         role_scopes: string[];
+                        /**
+                         * @description what its scopes are called for people: by scope, or by scope, # and a language
+                         * @default {}
+                         */
+                        scope_texts: {
+                            [key: string]: string;
+                        };
                         scopes: string[];
                     };
                 };
@@ -7628,6 +7656,9 @@ export interface operations {
                     /** @description its name for people */
                     name?: string;
                     role_scopes?: string[];
+                    scope_texts?: {
+                        [key: string]: string;
+                    };
                     /** @description the scopes that it defines */
                     scopes?: string[];
                 };
@@ -7672,6 +7703,13 @@ export interface operations {
                         /** @description its identifier (RFC 8707 §2) */
                         resource: string;
                         role_scopes: string[];
+                        /**
+                         * @description what its scopes are called for people: by scope, or by scope, # and a language
+                         * @default {}
+                         */
+                        scope_texts: {
+                            [key: string]: string;
+                        };
                         scopes: string[];
                     };
                 };

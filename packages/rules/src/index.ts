@@ -107,6 +107,7 @@ export {
 } from "./consent/organization-scope.ts";
 export { isNothingGranted, questionsOf } from "./consent/resource-consent.ts";
 export { isPersonScope, narrows, parseScope, scopesOfClient, stillGranted } from "./consent/scope.ts";
+export { type ScopeTexts, scopeTexts, textOfScope, textsWithoutScope } from "./consent/scope-texts.ts";
 export {
   type DetailsClient,
   detailsOfClient,

@@ -98,6 +98,7 @@ export const answersWith = (text: string) => {
     name: text,
     scopes: [text],
     role_scopes: [text],
+    scope_texts: { [text]: text },
     access_token_signing_alg: "ES256",
     access_token_ttl_seconds: 300,
     access_token_typ: "at+jwt",

@@ -1,5 +1,5 @@
 /** The clients that a person shares something with, and taking it back (RFC 6819 §5.2.2.4, ASVS 10.4.9). */
-import { isRequiredScope, type RequestParameters } from "@countersign/rules";
+import { isRequiredScope, type RequestParameters, type ScopeTexts, textOfScope } from "@countersign/rules";
 import {
   askAgain,
   type GivenConsent,
@@ -16,10 +16,12 @@ export const applications = defineAccountPage({
   name: "applications",
   level: "R0",
 
-  async show({ userId, pages, common }, { database, userinfoResource }) {
+  async show({ userId, pages, common }, { database, userinfoResource, resources }) {
     const given = await listConsents(database, { userId, clientId: undefined });
+    const texts = await resources.scopeTexts([...new Set(given.map(({ resource }) => resource))]);
     const applications = given.map((consent, index) => ({
       ...shownOf(consent),
+      texts: textsOf(consent, texts.get(consent.resource) ?? {}, pages.range),
       resourceName: consent.resource === userinfoResource.identifier ? undefined : consent.resourceName,
       // The consents of one client follow each other. Everything is taken back from a client at once.
       isLast: given[index + 1]?.clientId !== consent.clientId,
@@ -45,6 +47,18 @@ const shownOf = ({ clientId, clientName, resource, hosts, updatedAt, policy, ...
   claims: granted.grantedClaims,
   declined: { scopes: granted.declinedScopes, claims: granted.declinedClaims },
 });
+
+function textsOf(
+  { grantedScopes, declinedScopes }: GivenConsent,
+  texts: ScopeTexts,
+  range: string,
+): ReadonlyMap<string, string> {
+  const found = [...grantedScopes, ...declinedScopes].flatMap((scope) => {
+    const text = textOfScope(texts, scope, range);
+    return text === undefined ? [] : [[scope, text] as const];
+  });
+  return new Map(found);
+}
 
 type Acts = Dependencies["database"];
 

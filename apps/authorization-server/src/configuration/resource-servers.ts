@@ -1,6 +1,6 @@
 /** Resource servers in a configuration file. */
 import { ACCESS_TOKEN_ALGS, ACCESS_TOKEN_TYPS } from "@countersign/jwt";
-import { isPersonScope } from "@countersign/rules";
+import { isPersonScope, scopeTexts, textsWithoutScope } from "@countersign/rules";
 import { z } from "zod";
 import { KEPT_AS_A_WHOLE } from "../administration/kept-role.ts";
 import {
@@ -26,6 +26,9 @@ export const resourceServerShape = z
     name: name.describe("its name for people"),
     scopes: scopeNames.describe("the scopes that it defines"),
     role_scopes: scopeNames.default([]).describe("those of its scopes that a person gets only by a role"),
+    scope_texts: scopeTexts
+      .default({})
+      .describe("what its scopes are called for people: by scope, or by scope, # and a language"),
     access_token_signing_alg: z.enum(ACCESS_TOKEN_ALGS).default("ES256"),
     access_token_ttl_seconds: z.int().min(60).max(3600).default(300),
     access_token_typ: z
@@ -36,10 +39,11 @@ export const resourceServerShape = z
     listed: z.boolean().default(false).describe("whether the metadata of this server lists it (RFC 9728 §4)"),
     enabled: z.boolean().default(true),
   })
-  .superRefine(({ scopes, role_scopes }, context) => {
+  .superRefine(({ scopes, role_scopes, scope_texts }, context) => {
     const report = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
     if (scopes.some(isPersonScope)) report("scopes", "must not be those of OpenID Connect: /userinfo has them");
     if (role_scopes.some((scope) => !scopes.includes(scope))) report("role_scopes", "must be among scopes");
+    if (textsWithoutScope(scope_texts, scopes).length > 0) report("scope_texts", "must be about scopes of it");
   });
 
 type ResourceEntry = z.output<typeof resourceServerShape>;
@@ -52,6 +56,7 @@ export const changesOf = (entry: ResourceEntryChange): ResourceChanges => ({
   name: entry.name,
   scopes: entry.scopes,
   roleScopes: entry.role_scopes,
+  scopeTexts: entry.scope_texts,
   accessTokenSigningAlg: entry.access_token_signing_alg,
   accessTokenTtlSeconds: entry.access_token_ttl_seconds,
   accessTokenTyp: entry.access_token_typ,
@@ -72,6 +77,7 @@ export const entryOf = (held: ResourceServerRecord): ResourceEntry => ({
   name: held.name,
   scopes: sorted(held.scopes),
   role_scopes: sorted(held.roleScopes ?? []),
+  scope_texts: held.scopeTexts ?? {},
   access_token_signing_alg: held.accessTokenSigningAlg,
   access_token_ttl_seconds: held.accessTokenTtlSeconds,
   access_token_typ: held.accessTokenTyp ?? "at+jwt",

@@ -1,6 +1,6 @@
 /** The settings of a resource server, as operators and administrators write them. */
 import { ACCESS_TOKEN_ALGS, ACCESS_TOKEN_TYPS } from "@countersign/jwt";
-import { decimalOf, displayName, foldResource, isPersonScope, parseScope } from "@countersign/rules";
+import { decimalOf, displayName, foldResource, isPersonScope, parseScope, scopeTexts } from "@countersign/rules";
 import { z } from "zod";
 
 const scopeList = z
@@ -39,6 +39,7 @@ export const resourceShape = z.object({
     .transform((): readonly string[] => [])
     .or(scopeList)
     .optional(),
+  scopeTexts: scopeTexts.optional(),
   accessTokenSigningAlg: z.enum(ACCESS_TOKEN_ALGS),
   accessTokenTtlSeconds: z.union([z.int(), z.string().transform(decimalOf)]).pipe(z.int().min(60).max(3600)),
   accessTokenTyp: z.enum(ACCESS_TOKEN_TYPS),

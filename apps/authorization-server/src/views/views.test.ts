@@ -190,7 +190,11 @@ describe("authz-20, resp-10, consent-06: values of others are text, never markup
         scopes: [{ name: hostile, required: false, checked: true, values: [{ claim: "name", value: hostile }] }],
         claims: [{ name: "nickname", checked: true, value: hostile }],
         resources: [
-          { identifier: hostile, name: hostile, scopes: [{ name: hostile, required: false, checked: true }] },
+          {
+            identifier: hostile,
+            name: hostile,
+            scopes: [{ name: hostile, text: hostile, required: false, checked: true }],
+          },
         ],
         details: [
           {

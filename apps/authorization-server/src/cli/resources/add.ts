@@ -1,3 +1,4 @@
+import type { ScopeTexts } from "@countersign/rules";
 import { Command } from "commander";
 import { addResourceServer } from "../../administration/resource-servers.ts";
 import { resourceShape } from "../../configuration/resource-shape.ts";
@@ -6,13 +7,14 @@ import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
-import { assertDefined, recordOf } from "./record.ts";
+import { assertAbout, assertDefined, recordOf } from "./record.ts";
 import { withSettings } from "./shape.ts";
 
 interface AddResourceOptions {
   readonly name: string;
   readonly scope: string;
   readonly roleScope?: string;
+  readonly scopeText?: ScopeTexts;
   readonly accessTokenSigningAlg: string;
   readonly accessTokenTtl: string;
   readonly accessTokenTyp: string;
@@ -43,10 +45,14 @@ export function addResource(context: Context): Command {
       listed,
       dpopBoundAccessTokensRequired,
     };
-    const given = { identifier, name, scopes, roleScopes: options.roleScope, ...about };
-    const { roleScopes = [], ...shaped } = validate(resourceShape, given, "the resource server");
+    const given = {
+      ...{ identifier, name, scopes, roleScopes: options.roleScope, scopeTexts: options.scopeText },
+      ...about,
+    };
+    const { roleScopes = [], scopeTexts = {}, ...shaped } = validate(resourceShape, given, "the resource server");
     assertDefined(roleScopes, shaped.scopes);
-    const resource = { ...shaped, roleScopes };
+    assertAbout(scopeTexts, shaped.scopes);
+    const resource = { ...shaped, roleScopes, scopeTexts };
 
     const added = await withDatabase(context, (database) => addResourceServer(database, resource, byOperator(context)));
     if (!added) throw refusal(`there is a resource server ${identifier} already`);

@@ -1,3 +1,4 @@
+import type { ScopeTexts } from "@countersign/rules";
 import { Command } from "commander";
 import { changeResourceServer } from "../../administration/resource-servers.ts";
 import { resourceShape } from "../../configuration/resource-shape.ts";
@@ -6,13 +7,14 @@ import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
-import { assertDefined, assertNotConfigured, recordOf, resourceOf } from "./record.ts";
+import { assertAbout, assertDefined, assertNotConfigured, recordOf, resourceOf } from "./record.ts";
 import { withSettings } from "./shape.ts";
 
 interface ChangeResourceOptions {
   readonly name?: string;
   readonly scope?: string;
   readonly roleScope?: string;
+  readonly scopeText?: ScopeTexts;
   readonly accessTokenSigningAlg?: string;
   readonly accessTokenTtl?: string;
   readonly accessTokenTyp?: string;
@@ -43,7 +45,7 @@ export function changeResource(context: Context): Command {
       listed,
       dpopBoundAccessTokensRequired,
     };
-    const given = { name, scopes, roleScopes: options.roleScope, ...about };
+    const given = { name, scopes, roleScopes: options.roleScope, scopeTexts: options.scopeText, ...about };
     const changes = validate(changesShape, given, "the resource server");
     const { name: _, listed: __, ...configured } = changes;
     if (!isGiven(changes)) throw refusal("nothing to change is given");
@@ -52,6 +54,7 @@ export function changeResource(context: Context): Command {
       const before = await resourceOf(database, identifier);
       if (isGiven(configured)) await assertNotConfigured(before, context);
       assertDefined(changes.roleScopes ?? [], changes.scopes ?? before.scopes);
+      assertAbout(changes.scopeTexts ?? before.scopeTexts ?? {}, changes.scopes ?? before.scopes);
       await changeResourceServer(database, identifier, changes, byOperator(context));
       return recordOf(await resourceOf(database, identifier));
     });

@@ -1,4 +1,4 @@
-import { isPersonScope } from "@countersign/rules";
+import { isPersonScope, type ScopeTexts, textsWithoutScope } from "@countersign/rules";
 import type { RecordsDatabase } from "../../records/records.ts";
 import { findResourceServer, type ResourceServerRecord } from "../../records/resource-servers.ts";
 import type { Context } from "../context.ts";
@@ -11,6 +11,7 @@ export const recordOf = (resource: ResourceServerRecord) => ({
   name: resource.name,
   scope: resource.scopes.join(" "),
   role_scope: (resource.roleScopes ?? []).join(" "),
+  scope_texts: resource.scopeTexts ?? {},
   access_token_signing_alg: resource.accessTokenSigningAlg,
   access_token_ttl_seconds: resource.accessTokenTtlSeconds,
   access_token_typ: resource.accessTokenTyp ?? "at+jwt",
@@ -30,6 +31,12 @@ export async function resourceOf(database: RecordsDatabase, identifier: string):
 export function assertDefined(roleScopes: readonly string[], scopes: readonly string[]): void {
   const other = roleScopes.find((scope) => !scopes.includes(scope));
   if (other !== undefined) throw refusal(`the resource server does not define the scope ${other}`);
+}
+
+/** Refuses texts of scopes that the resource server does not define. */
+export function assertAbout(texts: ScopeTexts, scopes: readonly string[]): void {
+  const [other] = textsWithoutScope(texts, scopes);
+  if (other !== undefined) throw refusal(`the resource server does not define the scope of the text ${other}`);
 }
 
 /**

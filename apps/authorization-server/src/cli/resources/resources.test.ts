@@ -17,6 +17,7 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
       name: "Orders",
       scope: "orders:read orders:write",
       role_scope: "",
+      scope_texts: {},
       access_token_signing_alg: "ES256",
       access_token_ttl_seconds: 300,
       access_token_typ: "at+jwt",
@@ -112,6 +113,26 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
     expect(await cli.run([...change, ...other])).toMatchObject({ exitCode: 1, stdout: "" });
     expect(await cli.json(...change, "--role-scope", "orders:read")).toMatchObject({ role_scope: "orders:read" });
     expect(await cli.json(...change, "--role-scope", "")).toMatchObject({ role_scope: "" });
+    await cli.json("resources", "remove", "https://orders.example");
+  });
+
+  it("have texts of their scopes for people, by language", async () => {
+    const text = (given: string) => ["--scope-text", given];
+    for (const [wrong, exitCode] of [
+      ["orders:refund=Refund", 1],
+      ["orders:read=", 1],
+      ["orders:read", 2],
+      ["=x", 2],
+    ] as const)
+      expect(await cli.run(["resources", "add", ...orders, ...text(wrong)])).toMatchObject({ exitCode, stdout: "" });
+    const texts = { "orders:read": "See = your orders", "orders:read#de": "Bestellungen sehen" };
+    const given = Object.entries(texts).flatMap(([scope, said]) => text(`${scope}=${said}`));
+    expect(await cli.json("resources", "add", ...orders, ...given)).toMatchObject({ scope_texts: texts });
+
+    const change = ["resources", "change", "https://orders.example"];
+    expect(await cli.json(...change, "--name", "Shop")).toMatchObject({ scope_texts: texts });
+    expect(await cli.run([...change, "--scope", "orders:write"])).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(await cli.json(...change, ...text(""))).toMatchObject({ scope_texts: {} });
     await cli.json("resources", "remove", "https://orders.example");
   });
 

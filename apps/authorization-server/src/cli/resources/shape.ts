@@ -1,10 +1,18 @@
 import { ACCESS_TOKEN_ALGS, ACCESS_TOKEN_TYPS, type AccessTokenTyp } from "@countersign/jwt";
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 
 interface ResourceDefaults {
   readonly alg?: string;
   readonly ttl?: string;
   readonly typ?: AccessTokenTyp;
+}
+
+/** Collects the texts of scopes. An empty one, by which `resources change` removes all, adds nothing. */
+function textInto(given: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  if (given === "") return before;
+  const at = given.indexOf("=");
+  if (at <= 0) throw new InvalidArgumentError("expected scope=text");
+  return { ...before, [given.slice(0, at)]: given.slice(at + 1) };
 }
 
 /** Adds the options that both commands have. */
@@ -22,5 +30,11 @@ export const withSettings = (command: Command, defaults: ResourceDefaults): Comm
         .default(defaults.typ),
     )
     .option("--role-scope <scopes>", 'those of its scopes that a person gets only by a role; "" for none')
+    .option(
+      "--scope-text <scope=text>",
+      "what a scope is called for people, as `orders:read=See your orders` or, in one language, `orders:read#de=…`; all of them, if given; repeatable",
+      textInto,
+      undefined,
+    )
     .option("--listed", "list it as one of protected_resources in the metadata of this server")
     .option("--dpop-bound-access-tokens-required", "issue only access tokens for it that a DPoP proof binds to a key");

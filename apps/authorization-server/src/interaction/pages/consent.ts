@@ -11,6 +11,7 @@ import {
   organizationIn,
   questionsOf,
   rememberedDetails,
+  textOfScope,
 } from "@countersign/rules";
 import { shownVersion } from "../../http/csrf.ts";
 import type { FormParameters } from "../../http/parameters.ts";
@@ -36,6 +37,7 @@ export const consent = definePage({
     const held = (await deps.users.claims(session.signIn.userId)) ?? {};
     const asked = askedBy(request);
     const slug = organizationIn(asked.scopes);
+    const texts = await deps.resources.scopeTexts((request.named?.others ?? []).map(({ identifier }) => identifier));
     const organization = slug && (await deps.organizations.find(session.signIn.userId, slug))?.name;
     return pages.consent({
       ...common,
@@ -45,7 +47,9 @@ export const consent = definePage({
         ...unaskedGroups(client),
       ],
       claims: sharedClaims(asked.claims, held, session.consent),
-      resources: sharedResources(request, facts.consents),
+      resources: sharedResources(request, facts.consents, (identifier, scope) =>
+        textOfScope(texts.get(identifier) ?? {}, scope, pages.range),
+      ),
       details: sharedDetails(request, deps.detailsTypes, pages.range),
       isRemembered: !facts.mustPrompt,
     });

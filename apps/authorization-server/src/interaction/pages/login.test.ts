@@ -23,6 +23,11 @@ const attempt = (username: string, secret: string, by = browser, at = page) =>
 const sessionOf = (by: Browser) => [...by.cookies].find(([name]) => name.endsWith("-session"))?.[1];
 const sessions = async () => (await service.rows("SELECT count(*)::int AS n FROM browser_session"))[0]?.n;
 
+const LASTING = [
+  ["device", 15_724_800],
+  ["request", 3600],
+] as const;
+
 describe("sess-01: only our own form signs a person in", () => {
   const send = (fields: Fields, headers: Record<string, string>) =>
     browser.post("/login", { ...hiddenFields(page.body, "/login"), username: "alice", password, ...fields }, headers);
@@ -78,10 +83,11 @@ describe("sess-02, sess-03: the session of a sign-in", () => {
     // The browser state reveals nothing, and is readable by the script of the session iframe (OIDC Session Management
     // §3.2).
     const ours = [...browser.attributes].filter(([name]) => !name.endsWith("-state"));
-    expect([ours.length, browser.attributes.size]).toEqual([3, 4]);
+    expect([ours.length, browser.attributes.size]).toEqual([4, 5]);
     for (const [name, attributes] of ours) {
       expect(name).toMatch(/^__Host-/);
-      const lasting = name.endsWith("-device") ? ["Max-Age=15724800"] : [];
+      const [, seconds] = LASTING.find(([noun]) => name.endsWith(`-${noun}`)) ?? [];
+      const lasting = seconds === undefined ? [] : [`Max-Age=${seconds}`];
       expect(attributes.split("; ").slice(1).sort()).toEqual([
         "HttpOnly",
         ...lasting,

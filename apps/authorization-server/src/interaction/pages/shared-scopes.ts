@@ -52,10 +52,13 @@ export function sharedClaims(
 /**
  * Pure: the resource servers of a request with the scopes that it asks for there, and which are checked initially. One
  * with authorization details alone is named by those.
+ *
+ * @param textOf what a scope is called for people, in the language of the page
  */
 export function sharedResources(
   { named, details = [], requiredScopes }: PersonRequest,
   before: ReadonlyMap<string, Consent> | undefined,
+  textOf: (identifier: string, scope: string) => string | undefined,
 ): readonly SharedResource[] {
   const hasDetails = (identifier: string) => details.some(({ resources }) => resources.includes(identifier));
   const others = named?.others.filter(({ identifier, scopes }) => scopes.length > 0 || !hasDetails(identifier)) ?? [];
@@ -64,6 +67,7 @@ export function sharedResources(
     name,
     scopes: scopes.map((scope) => ({
       name: scope,
+      text: textOf(identifier, scope),
       required: isRequiredScope(scope, requiredScopes),
       checked: before?.get(identifier)?.declined.scopes.includes(scope) !== true,
     })),

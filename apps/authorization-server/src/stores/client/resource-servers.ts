@@ -1,7 +1,7 @@
 /** Resource servers: the audiences of access tokens (RFC 8707), and the scopes that each of them defines. */
 import type { Database } from "@countersign/database";
 import type { AccessTokenAlg, AccessTokenTyp } from "@countersign/jwt";
-import { foldResource, OFFLINE_ACCESS, type Resource } from "@countersign/rules";
+import { foldResource, OFFLINE_ACCESS, type Resource, type ScopeTexts } from "@countersign/rules";
 import { MEMBERSHIP_SCOPES, SCOPE_CLAIMS } from "@countersign/rules/claims";
 import { LRUCache } from "lru-cache";
 
@@ -20,6 +20,8 @@ export interface ResourceServer {
   readonly dpopBoundAccessTokensRequired?: boolean;
   /** Those of its scopes that a person gets only by a role; none if absent. */
   readonly roleScopes?: readonly string[];
+  /** What its scopes are called for people; nothing if absent. `scopeTexts` of the store reads them. */
+  readonly scopeTexts?: ScopeTexts;
 }
 
 export interface ResourceServerStore {
@@ -37,6 +39,8 @@ export interface ResourceServerStore {
    * first, and no more than 64. At most two seconds stale.
    */
   findByScopes(scopes: readonly string[]): Promise<readonly ResourceServer[]>;
+  /** What the scopes of these resource servers are called for people, by identifier as it is stored. */
+  scopeTexts(identifiers: readonly string[]): Promise<ReadonlyMap<string, ScopeTexts>>;
   /** The identifiers of the enabled resource servers that the operator wants listed, in order. */
   listed(): Promise<readonly string[]>;
   /** Makes the next look-ups read the database again. */
@@ -85,6 +89,11 @@ export function resourceServerStore({ pool }: Pick<Database, "pool">): ResourceS
       });
       recentByScopes.set(key, rows);
       return rows;
+    },
+    async scopeTexts(identifiers) {
+      if (identifiers.length === 0) return new Map();
+      const { rows } = await pool.query<{ identifier: string; texts: ScopeTexts }>(SCOPE_TEXTS, [identifiers]);
+      return new Map(rows.map(({ identifier, texts }) => [identifier, texts]));
     },
     listed: async () => (await pool.query<{ identifier: string }>(LISTED)).rows.map(({ identifier }) => identifier),
     forget() {
@@ -135,6 +144,8 @@ const UPSERT = `
   ON CONFLICT (identifier) DO UPDATE SET scopes = $3, access_token_signing_alg = $4, access_token_ttl_seconds = $5`;
 
 const LISTED = "SELECT identifier FROM resource_server WHERE listed AND disabled_at IS NULL ORDER BY identifier";
+
+const SCOPE_TEXTS = "SELECT identifier, scope_texts AS texts FROM resource_server WHERE identifier = ANY($1)";
 
 const COLUMNS = `
   identifier, name, scopes, access_token_signing_alg AS "accessTokenSigningAlg",

@@ -16,6 +16,8 @@ export interface ShownApplication {
   /** Scopes that each can be withdrawn alone, and those that every sign-in shares. */
   readonly scopes: readonly { readonly name: string; readonly required: boolean }[];
   readonly claims: readonly string[];
+  /** What scopes of the resource server are called, in the language of the page. */
+  readonly texts: ReadonlyMap<string, string>;
   /** What the person declined, and is not asked again. */
   readonly declined: { readonly scopes: readonly string[]; readonly claims: readonly string[] };
 }

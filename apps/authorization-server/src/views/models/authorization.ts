@@ -48,7 +48,13 @@ export interface SharedClaim {
 export interface SharedResource {
   readonly identifier: string;
   readonly name: string;
-  readonly scopes: readonly { readonly name: string; readonly required: boolean; readonly checked: boolean }[];
+  readonly scopes: readonly {
+    readonly name: string;
+    /** What it is called for people, in the language of the page. */
+    readonly text: string | undefined;
+    readonly required: boolean;
+    readonly checked: boolean;
+  }[];
 }
 
 /** Authorization details that are answered together (RFC 9396). Every text is from a template of their type. */

@@ -32,9 +32,15 @@ const application = {
     { name: "orders", required: false },
   ],
   claims: ["nickname"],
+  texts: new Map<string, string>(),
   declined: { scopes: ["phone"], claims: ["gender"] },
 };
-const elsewhere = { clientId: "other", resource: "https://orders.example", resourceName: "Orders" };
+const elsewhere = {
+  clientId: "other",
+  resource: "https://orders.example",
+  resourceName: "Orders",
+  texts: new Map([["orders", "See your orders"]]),
+};
 
 const claims = [
   { name: "name", value: "Alice", isWrong: false },

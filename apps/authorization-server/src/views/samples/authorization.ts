@@ -32,8 +32,8 @@ const resources = [
     identifier: "https://orders.example/v1",
     name: "Orders",
     scopes: [
-      { name: "orders:read", required: true, checked: true },
-      { name: "orders:write", required: false, checked: false },
+      { name: "orders:read", text: "See your orders", required: true, checked: true },
+      { name: "orders:write", text: undefined, required: false, checked: false },
     ],
   },
   { identifier: "https://tools.example/mcp", name: "Tools", scopes: [] },

@@ -1,0 +1,16 @@
+/** The texts of scopes in a form: a line for each, as `<scope>=<text>` or `<scope>#<language>=<text>`. */
+import { linesIn } from "../../views/form.ts";
+
+type Texts = Record<string, string>;
+
+export const textLines = (texts: Texts): readonly string[] =>
+  Object.entries(texts).map(([scope, text]) => `${scope}=${text}`);
+
+/** A line without a text stays as a name with an empty one, which the API refuses by its name. */
+export const textsIn = (form: URLSearchParams): Texts =>
+  Object.fromEntries(
+    linesIn(form, "scope_texts").map((line) => {
+      const [scope = "", ...rest] = line.split("=");
+      return [scope.trim(), rest.join("=").trim()];
+    }),
+  );
