@@ -32,7 +32,8 @@ export const withSettings = (command: Command, defaults: ResourceDefaults): Comm
     .option("--role-scope <scopes>", 'those of its scopes that a person gets only by a role; "" for none')
     .option(
       "--scope-text <scope=text>",
-      "what a scope is called for people, as `orders:read=See your orders` or, in one language, `orders:read#de=…`; all of them, if given; repeatable",
+      "what a scope is called for people, as `orders:read=See your orders`, or in a language, as " +
+        "`orders:read#de=…`; the texts that are given replace all others; repeatable",
       textInto,
       undefined,
     )
