@@ -74,7 +74,7 @@ const CASES: readonly Waiting[] = [
 describe("C5: an act that waited for a person", () => {
   it.each(CASES)("$act sees it", async ({ meanwhile, run, answer }) => {
     const [someone] = await addPeople(world, ground, 1);
-    if (someone === undefined) throw new Error("nobody was added");
+    if (someone === undefined) throw new Error("no person was added");
     const holder = await world.superuser.pool.connect();
     await holder.query("BEGIN");
     await holder.query("SELECT FROM end_user WHERE id = $1 FOR UPDATE", [someone.id]);

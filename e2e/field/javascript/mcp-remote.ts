@@ -65,7 +65,7 @@ function textOf(stream: Readable): () => string {
   return () => text;
 }
 
-/** What a text has at last. */
+/** Waits until a text has a match, and returns it. */
 async function matched(text: () => string, pattern: RegExp): Promise<string> {
   for (const start = performance.now(); performance.now() - start < WITHIN_MS; await wait(PAUSE_MS)) {
     const [found] = pattern.exec(text()) ?? [];

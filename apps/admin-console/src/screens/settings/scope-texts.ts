@@ -6,7 +6,7 @@ type Texts = Record<string, string>;
 export const textLines = (texts: Texts): readonly string[] =>
   Object.entries(texts).map(([scope, text]) => `${scope}=${text}`);
 
-/** A line without a text stays as a name with an empty one, which the API refuses by its name. */
+/** A line without `=` becomes a scope with an empty text. The API refuses it, and names the scope. */
 export const textsIn = (form: URLSearchParams): Texts =>
   Object.fromEntries(
     linesIn(form, "scope_texts").map((line) => {

@@ -75,7 +75,7 @@ describe("the applications of a tenant of Auth0", () => {
   const tenant = join(SHAPES, "auth0", "tenant.json");
   const run = (...options: string[]) => cli.run(["clients", "import", tenant, "--from", "auth0", ...options]);
 
-  it("each get a report of what is taken, changed and not taken, and no secret of theirs", async () => {
+  it("each get a report of what is taken, changed and not taken, without a secret", async () => {
     await run("--dry-run", "--report", join(folder, "tenant"));
     const text = await reportOf("tenant.txt");
     expect(text.match(/^\S.*: (?:would be added|refused)$/gm)).toHaveLength(7);

@@ -7,7 +7,7 @@ interface ResourceDefaults {
   readonly typ?: AccessTokenTyp;
 }
 
-/** Collects the texts of scopes. An empty one, by which `resources change` removes all, adds nothing. */
+/** Collects the texts of scopes. An empty text adds nothing: with it, `resources change` removes all. */
 function textInto(given: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   if (given === "") return before;
   const at = given.indexOf("=");

@@ -10,7 +10,7 @@ export interface PeopleReport {
   close(): Promise<void>;
 }
 
-/** Opens the report at a path: JSON lines there, and text beside it. Their owner alone may read them. */
+/** Opens the report at a path: JSON lines there, and text beside it. Only their owner may read them. */
 export async function openPeopleReport(path: string, dryRun: boolean): Promise<PeopleReport> {
   const files: FileHandle[] = [];
   const close = async () => {

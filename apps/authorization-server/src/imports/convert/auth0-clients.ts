@@ -9,7 +9,7 @@ import type { ConvertedClient } from "./keycloak-clients.ts";
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Throws `NotAnExport` if the text is no list of applications.
+ * Throws `NotAnExport` if the text is not a list of applications.
  *
  * @param addresses what stands for addresses that cannot be registered
  */

@@ -1,4 +1,4 @@
-/** The keys by which a client of Keycloak signs its assertions and request objects. */
+/** The keys with which a client of Keycloak signs its assertions and request objects. */
 import { X509Certificate } from "node:crypto";
 import { jsonOrUndefined } from "@countersign/guard/json";
 import { record, textIn } from "./converted.ts";
