@@ -258,7 +258,8 @@ test.describe("RFC 6265bis §4.1.3, sess-03: every cookie", () => {
     const answered = await second.once(`${world.issuer}/login`, { form: [...form, ...signInFields(person)] });
     lines.push(...(answered.headers["set-cookie"] ?? []));
 
-    expect(lines.map((line) => /-(\w+)=/.exec(line)?.[1]).sort()).toEqual(["browser", "device", "session", "state"]);
+    const names = lines.map((line) => /-(\w+)=/.exec(line)?.[1]).sort();
+    expect(names).toEqual(["browser", "device", "request", "session", "state"]);
     for (const line of lines) {
       expect(line).toMatch(/^__Host-countersign-[0-9a-f]{8}-\w+=[\w.~-]{43,};/);
       expect(line).toMatch(/; Path=\/(;|$)/);
