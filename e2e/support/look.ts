@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import type axe from "axe-core";
 
-/** The short form of the script: each page loads it anew. */
+/** The minified script. Every page loads it again. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const PICTURES = join(import.meta.dirname, "..", "test-results", "screenshots");

@@ -12,7 +12,7 @@ const AT = new Date("2026-01-01T00:00:00Z");
 const PAST = "timestamptz '2020-01-01' + n * interval '1 second'";
 const FUTURE = "timestamptz '2090-01-01' + n * interval '1 second'";
 
-/** What rows must have besides their time. */
+/** The columns that a row needs besides its time to be expired. */
 const GIVEN: Readonly<Record<string, Columns>> = {
   "logoutDeliveries created_at": { delivered_at: "NULL" },
   "mails expires_at": { next_attempt_at: "NULL" },

@@ -11,7 +11,7 @@ interface Expiry {
   readonly by: string;
   /** The latest time that is expired; by default `$1`. */
   readonly until?: string;
-  /** What must be so besides. The index has few rows of which it is not so. */
+  /** A second condition. Few rows of the index do not meet it. */
   readonly and?: string;
 }
 

@@ -45,10 +45,11 @@ export function lookupLanguage<T>(
   let inOtherScript: FoundLanguage<T> | undefined;
   for (const range of ranges.slice(0, MOST_RANGES)) {
     if (range.length > LONGEST_TAG) continue;
-    for (const tag of [...prefixes(range.toLowerCase()), ...withScript(range)]) {
+    const script = scriptOf(range);
+    for (const tag of [...prefixes(range.toLowerCase()), ...withScript(range, script)]) {
       const found = there.get(tag);
       if (found === undefined) continue;
-      if (tag === range || scriptOf(range) === scriptOf(tag)) return { range, found };
+      if (tag === range || script === scriptOf(tag)) return { range, found };
       inOtherScript ??= { range, found };
     }
   }
@@ -56,10 +57,8 @@ export function lookupLanguage<T>(
 }
 
 /** The language with its usual script: `zh-TW` is `zh-hant`. Empty for an invalid tag. */
-function withScript(tag: string): readonly string[] {
-  const script = scriptOf(tag);
-  return script === undefined ? [] : [`${new Intl.Locale(tag).language}-${script}`.toLowerCase()];
-}
+const withScript = (tag: string, script: string | undefined): readonly string[] =>
+  script === undefined ? [] : [`${new Intl.Locale(tag).language}-${script}`.toLowerCase()];
 
 /** The script that a language is usually written in (CLDR, likely subtags); undefined for an invalid tag. */
 const scriptOf = (tag: string): string | undefined =>

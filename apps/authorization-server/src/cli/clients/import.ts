@@ -79,7 +79,7 @@ function clientsIn(
   try {
     return CONVERTERS[from](text, addresses);
   } catch (err) {
-    throw err instanceof NotAnExport ? refusal(`${file} is no export of ${from}: ${err.message}`) : err;
+    throw err instanceof NotAnExport ? refusal(`${file} is not an export of ${from}: ${err.message}`) : err;
   }
 }
 

@@ -102,6 +102,6 @@ describe("the applications of a tenant of Auth0", () => {
   ])("%s is refused, and says why", async (_, text) => {
     await writeFile(join(folder, "none.json"), text);
     const { exitCode, stderr } = await cli.run(["clients", "import", join(folder, "none.json"), "--from", "auth0"]);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("is no export of auth0: it is no")]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("is not an export of auth0: it is not")]);
   });
 });

@@ -40,7 +40,7 @@ export function convertUsers(context: Context): Command {
       const converted = CONVERTERS[options.from](text ?? "", { passwords, hashConfig, rpId: options.rpId });
       return reported(await written(options.out, converted));
     } catch (err) {
-      throw err instanceof NotAnExport ? refusal(`${file} is no export of ${options.from}: ${err.message}`) : err;
+      throw err instanceof NotAnExport ? refusal(`${file} is not an export of ${options.from}: ${err.message}`) : err;
     }
   });
 }

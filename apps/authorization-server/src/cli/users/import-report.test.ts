@@ -1,11 +1,12 @@
 /** The report of `users import`: what became of each person. */
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hash } from "@node-rs/bcrypt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
+import { importLines, type Line, person } from "../testing/people-imports.ts";
 
 let cli: CommandLine;
 let folder: string;
@@ -22,20 +23,8 @@ beforeEach(() => {
   source = randomUUID();
 });
 
-type Line = Readonly<Record<string, unknown>> | string;
-
-async function imported(lines: readonly Line[], ...options: string[]) {
-  const file = join(folder, `${randomUUID()}.jsonl`);
-  await writeFile(file, lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join(""));
-  const outcome = await cli.run(["users", "import", file, "--source", source, "--json", ...options]);
-  return { ...outcome, report: outcome.stdout === "" ? undefined : JSON.parse(outcome.stdout) };
-}
-
-const person = (username: string, more: Readonly<Record<string, unknown>> = {}) => ({
-  external_id: `id of ${username}`,
-  username,
-  ...more,
-});
+const imported = (lines: readonly Line[], ...options: readonly string[]) =>
+  importLines(cli, { folder, source }, lines, options);
 const rows = async (text: string) => (await cli.database.pool.query(text)).rows;
 
 describe("a report says what became of each person, with no secret", async () => {

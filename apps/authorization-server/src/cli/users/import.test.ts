@@ -11,6 +11,7 @@ import { retireUsername } from "../../stores/person/usernames.ts";
 import { userStore } from "../../stores/person/users.ts";
 import { inTransaction } from "../../stores/transaction.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
+import { importLines, type Line, person } from "../testing/people-imports.ts";
 
 let cli: CommandLine;
 let folder: string;
@@ -28,20 +29,8 @@ beforeEach(() => {
   source = randomUUID();
 });
 
-type Line = Readonly<Record<string, unknown>> | string;
-
-async function imported(lines: readonly Line[], ...options: string[]) {
-  const file = join(folder, `${randomUUID()}.jsonl`);
-  await writeFile(file, lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join(""));
-  const outcome = await cli.run(["users", "import", file, "--source", source, "--json", ...options]);
-  return { ...outcome, report: outcome.stdout === "" ? undefined : JSON.parse(outcome.stdout) };
-}
-
-const person = (username: string, more: Readonly<Record<string, unknown>> = {}) => ({
-  external_id: `id of ${username}`,
-  username,
-  ...more,
-});
+const imported = (lines: readonly Line[], ...options: readonly string[]) =>
+  importLines(cli, { folder, source }, lines, options);
 const shown = (username: string) => cli.json("users", "show", username);
 const hashOf = async (username: string) => (await userStore(cli.database).findForSignIn(username))?.passwordHash;
 const rows = async (text: string, values: readonly unknown[] = []) =>

@@ -112,7 +112,7 @@ describe("im.2: users convert", () => {
   });
 
   it.each([
-    ["a file of something else", "{}", "is no export of keycloak"],
+    ["a file of something else", "{}", "is not an export of keycloak"],
     ["a file that is no text", Buffer.from([0xff]), "not UTF-8"],
   ])("refuses %s", async (_, bytes, words) => {
     const file = join(folder, "other.json");

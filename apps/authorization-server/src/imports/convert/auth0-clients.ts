@@ -16,7 +16,7 @@ type Members = Readonly<Record<string, unknown>>;
 export function clientsOfAuth0(text: string, addresses: Addresses = () => []): readonly ConvertedClient[] {
   const document = jsonIn(text);
   const listed = Array.isArray(document) ? document : record(document)?.clients;
-  if (!Array.isArray(listed)) throw new NotAnExport("it is no list of applications: GET /api/v2/clients gives one");
+  if (!Array.isArray(listed)) throw new NotAnExport("it is not a list of applications: GET /api/v2/clients gives one");
   return listed
     .map((one) => record(one) ?? {})
     .filter((client) => client.global !== true)

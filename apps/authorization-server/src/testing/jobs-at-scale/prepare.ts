@@ -1,4 +1,4 @@
-/** What jobs are given besides rows of any values: an import that runs, and secrets that can be opened. */
+/** The rows with certain values that jobs need: an import that runs, and secrets that can be opened. */
 import type { Database } from "@countersign/database";
 import type { KeyEncryptionKey } from "@countersign/jwt";
 import { addImport, receiveLines, startImport } from "../../imports/jobs.ts";
