@@ -1,4 +1,5 @@
 export { takesSecretEitherWay } from "./client/accepted-methods.ts";
+export { addressOfApp } from "./client/app-address.ts";
 export { type CertificateNames, hasRegisteredName } from "./client/certificate-subject.ts";
 export { type Client, type ClientMembers, type ClientRecord, isPublicClient } from "./client/client.ts";
 export { checkClient, type Finding } from "./client/client-check.ts";

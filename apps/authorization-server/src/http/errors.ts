@@ -23,7 +23,7 @@ export const expiredRequest = (detail?: string) => invalidRequest(EXPIRED, detai
 export interface WayOn {
   /** The path at which the same request begins again. */
   readonly again?: string | undefined;
-  /** The home page of the app, by its name. */
+  /** The app by its name, and where a person goes on there. */
   readonly app?: { readonly client: string; readonly url: string } | undefined;
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "../testing/browser.ts";
 import { authorizationOf } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
-import { password } from "../testing/world.ts";
+import { issuer, password } from "../testing/world.ts";
 
 let service: Service;
 let browser: Browser;
@@ -61,6 +61,17 @@ describe("F1: the page of a request that is over leads on", () => {
     const other = await browser.get(earlier);
     for (const { status, body } of [foreign, other])
       expect([status, linkOf(body, "again"), linkOf(body, "app")]).toEqual([400, undefined, undefined]);
+  });
+
+  it("to the sign-in that the app begins itself, if it registered one (OIDC Core §4)", async () => {
+    const setLogin = (uri: string | null) =>
+      service.rows("UPDATE client SET initiate_login_uri = $2 WHERE id = $1", ["webClient", uri]);
+    await setLogin("https://app.example/login");
+    const page = await begun();
+    service.pass(3000);
+    const over = await browser.get(page);
+    expect(linkOf(over.body, "app")).toBe(`https://app.example/login?iss=${encodeURIComponent(issuer)}`);
+    await setLogin(null);
   });
 
   it("only to the app if the request is too long for a cookie", async () => {

@@ -2,7 +2,7 @@
  * The request that this browser parked last, in a cookie. When its page is over, the person begins the same request
  * again, or goes back to the app.
  */
-import { inLanguage } from "@countersign/rules";
+import { addressOfApp, inLanguage } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { OverRequest } from "../http/errors.ts";
@@ -47,7 +47,7 @@ export function answeredLastRequest({ handle }: Place, { cookies }: Pick<Depende
 /** The error of a request that is over, with the way on from there. */
 export async function overRequest(
   handle: string | undefined,
-  { cookies, clients, views }: Pick<Dependencies, "cookies" | "clients" | "views">,
+  { cookies, clients, views, issuer }: Pick<Dependencies, "cookies" | "clients" | "views" | "issuer">,
   call: Call,
 ): Promise<OverRequest> {
   const kept = read({ cookies }, call);
@@ -55,10 +55,11 @@ export async function overRequest(
 
   const again = kept.query === "" ? undefined : `${paths.authorization}?${new URLSearchParams(kept.query)}`;
   const client = await clients.find(kept.clientId);
-  if (client?.clientUri === undefined) return new OverRequest({ again });
+  const url = client && addressOfApp(client, issuer);
+  if (client === undefined || url === undefined) return new OverRequest({ again });
   const { range } = views.in(languagesOf(call.req));
   const name = inLanguage(client.localized, "client_name", range) ?? client.name;
-  return new OverRequest({ again, app: { client: name, url: client.clientUri } });
+  return new OverRequest({ again, app: { client: name, url } });
 }
 
 function write({ handle, clientId, query }: Kept, { cookies }: Pick<Dependencies, "cookies">, call: Call): void {

@@ -14,14 +14,13 @@ import {
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
-import { expiredRequest } from "../http/errors.ts";
 import { pathBelow, paths } from "../paths.ts";
 import type { Session } from "../stores/person/sessions.ts";
 import * as kinds from "./answer/kinds.ts";
 import { type Deciding, factsOf, isIntended } from "./facts.ts";
 import { implyConsent } from "./imply-consent.ts";
 import type { Interaction, Place, Waiting } from "./interaction.ts";
-import { answeredLastRequest, keepLastRequest } from "./last-request.ts";
+import { answeredLastRequest, keepLastRequest, overRequest } from "./last-request.ts";
 import { findSession } from "./session.ts";
 
 /** The path of each page. */
@@ -145,16 +144,16 @@ async function park(parked: Interaction["parked"], deps: Dependencies, call: Cal
 
 async function complete(
   { place, parked }: Interaction,
-  { parkedRequests, cookies }: Pick<Dependencies, "parkedRequests" | "cookies">,
+  deps: Pick<Dependencies, "parkedRequests" | "cookies" | "clients" | "views" | "issuer">,
   call: Call,
 ): Promise<void> {
   const { requestUri, pushed } = parked.request;
   const isFirst =
     place === undefined
-      ? requestUri === undefined || (await parkedRequests.spend({ requestUri, pushed }))
-      : await parkedRequests.complete(place.handle, place.browser, parked);
-  if (!isFirst) throw expiredRequest("completed before");
-  if (place !== undefined) answeredLastRequest(place, { cookies }, call);
+      ? requestUri === undefined || (await deps.parkedRequests.spend({ requestUri, pushed }))
+      : await deps.parkedRequests.complete(place.handle, place.browser, parked);
+  if (!isFirst) throw await overRequest(place?.handle, deps, call);
+  if (place !== undefined) answeredLastRequest(place, deps, call);
 }
 
 const addressOf = (path: string, { handle }: Place, issuer: string) =>

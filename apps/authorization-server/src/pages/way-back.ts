@@ -1,6 +1,6 @@
 /** The way back to a client that sent the person to a page of the account: `?client_id=…&return_to=…`. */
 import { jsonOrUndefined } from "@countersign/guard/json";
-import { type Client, inLanguage } from "@countersign/rules";
+import { addressOfApp, type Client, inLanguage } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { queryOf } from "../http/parameters.ts";
@@ -13,14 +13,14 @@ export interface WayBack {
 
 /**
  * The way back of this visit: that of the address, which the browser keeps for an hour, or the kept one. It must be
- * exactly a URI that the client registered: its home page, or one that its answers go to. Anything else is ignored.
+ * exactly a URI that the client registered: its home page, its own sign-in, or one that its answers go to. Anything else is ignored.
  *
  * @param range the language of the page, for the name of the client
  */
 export async function wayBackOf(
   call: Call,
   range: string,
-  { clients, cookies }: Pick<Dependencies, "clients" | "cookies">,
+  { clients, cookies, issuer }: Pick<Dependencies, "clients" | "cookies" | "issuer">,
 ): Promise<WayBack | undefined> {
   const query = queryOf(call);
   const asked = { clientId: query.get("client_id"), url: query.get("return_to") };
@@ -29,31 +29,35 @@ export async function wayBackOf(
   if (clientId === undefined || url === undefined) return undefined;
 
   const client = await clients.find(clientId);
-  if (client === undefined || !isRegistered(client, url)) return undefined;
+  if (client === undefined || !isRegistered(client, url, issuer)) return undefined;
   if (isAsked) cookies.setWayBack(call.res, Buffer.from(JSON.stringify([clientId, url])).toString("base64url"));
   return { client: inLanguage(client.localized, "client_name", range) ?? client.name, url };
 }
 
-const isRegistered = ({ clientUri, redirectUris, postLogoutRedirectUris }: Client, url: string) =>
-  [clientUri, ...redirectUris, ...postLogoutRedirectUris].includes(url) && /^https?:/.test(url);
+function isRegistered(client: Client, url: string, issuer: string): boolean {
+  const { clientUri, redirectUris, postLogoutRedirectUris } = client;
+  const registered = [clientUri, addressOfApp(client, issuer), ...redirectUris, ...postLogoutRedirectUris];
+  return registered.includes(url) && /^https?:/.test(url);
+}
 
 /**
  * The parameters of a link that leads a person back to the app of a request that waits in their browser; empty if no
- * request waits there, or if the app has no home page.
+ * request waits there, or if the app registered no address to go on to.
  *
  * @param handle that of the request
  */
 export async function backToApp(
   call: Call,
   handle: string | undefined,
-  { clients, cookies, parkedRequests }: Pick<Dependencies, "clients" | "cookies" | "parkedRequests">,
+  { clients, cookies, parkedRequests, issuer }: Pick<Dependencies, "clients" | "cookies" | "parkedRequests" | "issuer">,
 ): Promise<{ readonly client_id?: string; readonly return_to?: string }> {
   const browser = cookies.browser(call.req);
   if (handle === undefined || browser === undefined) return {};
   const parked = await parkedRequests.find(handle, browser);
   const id = parked?.request.parameters.find(([name]) => name === "client_id")?.[1];
   const client = id === undefined ? undefined : await clients.find(id);
-  return client?.clientUri === undefined ? {} : { client_id: client.id, return_to: client.clientUri };
+  const address = client && addressOfApp(client, issuer);
+  return client === undefined || address === undefined ? {} : { client_id: client.id, return_to: address };
 }
 
 /** Browsers keep no longer cookie (RFC 6265bis §5.6). */

@@ -267,7 +267,7 @@ export const CLIENT_RECORD = {
     means: "the address of its logo, which is fetched once",
     setBy: "registration",
   }),
-  initiateLoginUri: recordMember("initiate_login_uri", secureAddress.optional(), {
+  initiateLoginUri: member("initiate_login_uri", secureAddress.optional(), {
     option: "--initiate-login-uri <url>",
     means: "where another site may start a sign-in to it",
   }),

@@ -153,7 +153,7 @@ interface ErrorModel {
   readonly signOut?: string | undefined;
   /** Where the page is shown again, or the request begins again. */
   readonly again?: string | undefined;
-  /** The home page of the app that the request was for. */
+  /** The app that the request was for, and where a person goes on there. */
   readonly app?: { readonly client: string; readonly url: string } | undefined;
 }
 
