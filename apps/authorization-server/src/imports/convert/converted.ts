@@ -91,7 +91,7 @@ export function jsonIn(text: string): unknown {
     // Some programs begin a file with a mark of its encoding.
     return readJson(text.replace(/^\uFEFF/, ""), { longest: text.length });
   } catch (err) {
-    throw isUnreadableJson(err) ? new NotAnExport(`it is no JSON that can be read: ${err.problem}`) : err;
+    throw isUnreadableJson(err) ? new NotAnExport(`it is not JSON that can be read: ${err.problem}`) : err;
   }
 }
 

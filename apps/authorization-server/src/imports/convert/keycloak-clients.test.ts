@@ -156,7 +156,7 @@ describe("F24: the file", () => {
   it.each([
     ["two realms", `[${realm(web)},${realm(web)}]`, "it has 2 realms: write each into a file of its own"],
     ["no clients", "{}", "it has no clients: export the realm with them"],
-    ["no JSON", "x", "it is no JSON that can be read"],
+    ["no JSON", "x", "it is not JSON that can be read"],
   ])("with %s is refused, and says why", (_, text, why) => {
     expect(() => clientsOfKeycloak(text)).toThrow(why);
   });
