@@ -13,7 +13,8 @@ export interface WayBack {
 
 /**
  * The way back of this visit: that of the address, which the browser keeps for an hour, or the kept one. It must be
- * exactly a URI that the client registered: its home page, its own sign-in, or one that its answers go to. Anything else is ignored.
+ * exactly a URI that the client registered: its home page, its own sign-in, or one that its answers go to. Others are
+ * ignored.
  *
  * @param range the language of the page, for the name of the client
  */
