@@ -38,11 +38,15 @@ export async function look(page: Page, name: string, { widths, schemes = SCHEMES
 }
 
 /** How far the page reaches beyond the window, in pixels. */
-export const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+export async function overflow(page: Page): Promise<number> {
+  // Elements are there before the style sheets are.
+  await page.waitForLoadState();
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
 
 /** What axe finds in these colour schemes: the rules, and where each is broken. */
 export async function violationsOf(page: Page, schemes: Look["schemes"] = SCHEMES) {
+  await page.waitForLoadState();
   // One script serves all colour schemes of a page. It takes longer to load than to run.
   await page.evaluate(AXE);
   const found = [];
