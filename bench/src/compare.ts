@@ -1,5 +1,6 @@
 /** Runs one work on several servers in turns. */
-import { type Load, type LoadOptions, ready } from "./load/load.ts";
+import { ready } from "./load/load.ts";
+import type { Load, LoadOptions } from "./load/model.ts";
 import { type Measurement, measure } from "./measure.ts";
 import type { Stores } from "./stores.ts";
 import type { Subject } from "./subject.ts";

@@ -1,7 +1,7 @@
 /** The works for any provider. Every provider gets the same requests; only addresses and sign-in differ. */
 import { accessTokens, boundClientCredentials, codeFlow, exchange, refreshing } from "./flows.ts";
 import { basic, connectTo, expectStatus } from "./load/http.ts";
-import type { HttpRequest, Load } from "./load/load.ts";
+import type { HttpRequest, Load } from "./load/model.ts";
 import { newProofs } from "./proofs.ts";
 import type { Provider, RelyingParty, ServiceClient } from "./provider.ts";
 import type { WorkName } from "./works.ts";

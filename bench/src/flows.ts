@@ -12,7 +12,7 @@ import {
   SCOPE,
 } from "./grants.ts";
 import { type Connection, connectTo, expectStatus, type Jar } from "./load/http.ts";
-import type { Load, Steps } from "./load/load.ts";
+import type { Load, Steps } from "./load/model.ts";
 import type { Provider, RelyingParty, ServiceClient } from "./provider.ts";
 
 const CODES_PER_WORKER = 150;

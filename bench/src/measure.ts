@@ -1,7 +1,7 @@
 /** One measurement: what a load costs the server and the stores. */
 
 import { readFileSync } from "node:fs";
-import type { LoadOptions, LoadResult } from "./load/load.ts";
+import type { LoadOptions, LoadResult } from "./load/model.ts";
 import { cpuMicroseconds, LOAD_CORE, peakResidentBytes, residentBytes } from "./processes.ts";
 import type { Stores } from "./stores.ts";
 import type { Subject } from "./subject.ts";

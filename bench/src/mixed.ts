@@ -5,7 +5,7 @@
 import { codeFlow } from "./flows.ts";
 import { askForTokens, person, redeem } from "./grants.ts";
 import { basic, connectTo, expectStatus } from "./load/http.ts";
-import type { Worker } from "./load/load.ts";
+import type { Worker } from "./load/model.ts";
 import type { Provider, RelyingParty } from "./provider.ts";
 
 const MIX = ["cc", "refresh", "userinfo", "cc", "refresh", "userinfo", "cc", "introspect", "userinfo", "flow"] as const;

@@ -1,5 +1,6 @@
 /** A server that is measured. */
-import type { Load } from "./load/load.ts";
+
+import type { Load } from "./load/model.ts";
 import type { WorkName } from "./works.ts";
 
 export interface Subject {

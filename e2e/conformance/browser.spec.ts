@@ -14,9 +14,10 @@ import {
   requestOf,
 } from "./suite/authorization.ts";
 import { type Case, readCases } from "./suite/cases.ts";
+import type { Client } from "./suite/client.ts";
 import { finish } from "./suite/flow.ts";
 import { openProvider, type Provider } from "./suite/provider.ts";
-import { type Client, endRegistrations, newRedirectUri, register } from "./suite/registration.ts";
+import { endRegistrations, newRedirectUri, register } from "./suite/registration.ts";
 import { test } from "./suite/test.ts";
 
 type BrowserModule = (provider: Provider, page: Page, person: Account) => Promise<void>;

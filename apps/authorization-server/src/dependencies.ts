@@ -30,7 +30,7 @@ import type { KeyRing } from "./keys/key-ring.ts";
 import type { SealedTexts } from "./keys/sealed-texts.ts";
 import type { SignerFor } from "./keys/signer-for.ts";
 import type { Limits } from "./limits.ts";
-import type { Outbox } from "./mail/outbox.ts";
+import type { Outbox } from "./mail/message.ts";
 import type { GuardedFetch } from "./outbound/guarded-fetch.ts";
 import type { TxtRecords } from "./outbound/txt-records.ts";
 import type { ProviderClient } from "./sign-in/federation/provider-client.ts";

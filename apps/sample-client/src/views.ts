@@ -1,7 +1,7 @@
 /** The pages. Each takes exactly what its template shows: a missing value does not compile. */
 import { fileURLToPath } from "node:url";
 import { Eta } from "eta";
-import type { Notice } from "./orders/orders.ts";
+import type { Notice } from "./orders/notice.ts";
 import type { Order } from "./orders/orders-api.ts";
 import type { ClaimRow } from "./pages/claim-rows.ts";
 import type { Problem } from "./pages/problems.ts";

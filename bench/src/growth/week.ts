@@ -3,7 +3,8 @@
  * load.
  */
 import type { Pool } from "pg";
-import { type Load, ready } from "../load/load.ts";
+import { ready } from "../load/load.ts";
+import type { Load } from "../load/model.ts";
 import { expire, expireFlows, grants } from "./fill.ts";
 
 export interface Day {

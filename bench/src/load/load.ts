@@ -1,48 +1,8 @@
-/** Load on one server: how much of it, and the result. */
+/** Runs the load on one server. */
 
+import type { Load, LoadOptions, LoadResult } from "./model.ts";
 import { steps } from "./steps.ts";
 import { wrk } from "./wrk.ts";
-
-export interface HttpRequest {
-  readonly method: "GET" | "POST";
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-/** Requests that do not depend on answers. They are sent in turn, again and again. */
-export interface Requests {
-  readonly kind: "requests";
-  readonly origin: string;
-  readonly requests: readonly HttpRequest[];
-}
-
-/**
- * Does one unit of work, such as a whole code flow. Throws when an answer is wrong. Returns false when there is no
- * more work.
- */
-export type Worker = () => Promise<boolean>;
-
-export interface Steps {
-  readonly kind: "steps";
-  /** Makes a worker. It is called once for each connection, before the measurement starts. */
-  readonly open: (index: number) => Promise<Worker>;
-}
-
-export type Load = Requests | Steps;
-
-export interface LoadResult {
-  readonly done: number;
-  readonly failed: number;
-  readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-}
-
-export interface LoadOptions {
-  readonly concurrency: number;
-  readonly seconds: number;
-}
 
 /** Prepares a load. The returned function runs it for the duration in the options. */
 export async function ready(load: Load, options: LoadOptions): Promise<() => Promise<LoadResult>> {

@@ -1,5 +1,5 @@
 /** Work whose requests depend on earlier answers. Each worker does one unit after another. */
-import type { LoadOptions, LoadResult, Worker } from "./load.ts";
+import type { LoadOptions, LoadResult, Worker } from "./model.ts";
 
 export async function steps(workers: readonly Worker[], { seconds }: LoadOptions): Promise<LoadResult> {
   const times: number[] = [];

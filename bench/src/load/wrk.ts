@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import autocannon from "autocannon";
 import { isInstalled } from "../installed.ts";
-import type { LoadOptions, LoadResult, Requests } from "./load.ts";
+import type { LoadOptions, LoadResult, Requests } from "./model.ts";
 
 export const generator = isInstalled("wrk") ? "wrk" : "autocannon";
 

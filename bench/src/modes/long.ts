@@ -1,6 +1,6 @@
 /** Mixed load at 70 % of the capacity of one core, for many minutes. Nothing may grow, and nothing may fail. */
 import { readdirSync, writeFileSync } from "node:fs";
-import type { Worker } from "../load/load.ts";
+import type { Worker } from "../load/model.ts";
 import { steps } from "../load/steps.ts";
 import { doubts, watchMachine } from "../machine.ts";
 import { mixedWorker, paced } from "../mixed.ts";

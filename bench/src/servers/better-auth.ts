@@ -7,7 +7,7 @@ import { NODE, startMeasured } from "../processes.ts";
 import type { Provider, RelyingParty } from "../provider.ts";
 import { freePort } from "../stores.ts";
 import type { Subject } from "../subject.ts";
-import type { Starting } from "./servers.ts";
+import type { Starting } from "./starting.ts";
 
 const PROGRAM = join(import.meta.dirname, "..", "..", "programs", "better-auth.ts");
 const [EMAIL, PASSWORD] = ["alice@example.org", "a bench password"];

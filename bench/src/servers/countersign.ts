@@ -1,13 +1,13 @@
 /** Countersign as a subject: both services, and the works that only Countersign has. */
 import { clientCredentials, expectToken, fapiWorks, introspectionByJwt, worksOf } from "../driver.ts";
 import { connectTo, Jar } from "../load/http.ts";
-import type { Load } from "../load/load.ts";
+import type { Load } from "../load/model.ts";
 import type { Provider } from "../provider.ts";
 import type { Subject } from "../subject.ts";
 import { REDIRECT_URI, signInAt } from "./countersign-pages.ts";
 import { addPasskeys } from "./countersign-passkeys.ts";
 import { type Deployment, type DeploymentOptions, deploy } from "./deployment.ts";
-import type { Starting } from "./servers.ts";
+import type { Starting } from "./starting.ts";
 
 /** Countersign as shipped. */
 export const startCountersign = (starting: Starting): Promise<Subject> => startOurs(starting);

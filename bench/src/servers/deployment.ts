@@ -11,7 +11,7 @@ import { type Measured, NODE, startMeasured } from "../processes.ts";
 import type { Provider, RelyingParty, ServiceClient } from "../provider.ts";
 import { freePort } from "../stores.ts";
 import { PASSWORD, PEOPLE, REDIRECT_URI, signInAt, usernameOf } from "./countersign-pages.ts";
-import type { Starting } from "./servers.ts";
+import type { Starting } from "./starting.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 const CLI = join(ROOT, "apps", "authorization-server", "src", "cli", "main.ts");

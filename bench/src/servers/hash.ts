@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { NODE, startMeasured } from "../processes.ts";
 import { freePort } from "../stores.ts";
 import type { Subject } from "../subject.ts";
-import type { Starting } from "./servers.ts";
+import type { Starting } from "./starting.ts";
 
 const PROGRAM = join(import.meta.dirname, "..", "..", "programs", "hash.ts");
 

@@ -5,7 +5,7 @@ import { NODE, startMeasured } from "../processes.ts";
 import type { Provider } from "../provider.ts";
 import { freePort } from "../stores.ts";
 import type { Subject } from "../subject.ts";
-import type { Starting } from "./servers.ts";
+import type { Starting } from "./starting.ts";
 
 const PROGRAM = join(import.meta.dirname, "..", "..", "programs", "limit.ts");
 const SECRET = "limit-secret-limit-secret-limit-secret-limit";

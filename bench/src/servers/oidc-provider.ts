@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { clientCredentials, expectToken, fapiWorks, introspectionByJwt, worksOf } from "../driver.ts";
 import { forUserinfo } from "../grants.ts";
 import type { Connection, Jar } from "../load/http.ts";
-import type { Load } from "../load/load.ts";
+import type { Load } from "../load/model.ts";
 import { type Measured, NODE, startMeasured } from "../processes.ts";
 import type { Provider } from "../provider.ts";
 import { freePort } from "../stores.ts";
 import type { Subject } from "../subject.ts";
-import type { Starting } from "./servers.ts";
+import type { Starting } from "./starting.ts";
 
 const PROGRAM = join(import.meta.dirname, "..", "..", "programs", "oidc-provider.ts");
 const REDIRECT_URI = "https://rp.example/cb";

@@ -3,9 +3,10 @@ import { expect } from "@playwright/test";
 import { decodeJwt, SignJWT, UnsecuredJWT } from "jose";
 import type { Landing, ScriptedBrowser } from "../../support/scripted-browser.ts";
 import { siteOf } from "../../support/world.ts";
+import type { Client } from "../suite/client.ts";
 import { runFlow } from "../suite/flow.ts";
 import type { Provider } from "../suite/provider.ts";
-import { type Client, register } from "../suite/registration.ts";
+import { register } from "../suite/registration.ts";
 import type { Module } from "./module.ts";
 import { checkSignedOut } from "./sessions.ts";
 

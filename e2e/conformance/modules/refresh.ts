@@ -4,10 +4,11 @@ import { expect } from "@playwright/test";
 import { newDocument, publish } from "../../support/document-site.ts";
 import { checkEntropy } from "../suite/authorization.ts";
 import { brings } from "../suite/cases.ts";
+import type { Client } from "../suite/client.ts";
 import { type Outcome, runFlow } from "../suite/flow.ts";
 import { type ClientKey, clientKey, newClientKey } from "../suite/keys.ts";
 import type { Provider } from "../suite/provider.ts";
-import { authenticationBy, type Client, register } from "../suite/registration.ts";
+import { authenticationBy, register } from "../suite/registration.ts";
 import { checkIdToken, checkTokenError, checkTokenResponse, tokenRequest } from "../suite/tokens.ts";
 import type { Module } from "./module.ts";
 

@@ -1,9 +1,10 @@
 /** Requests that must fail, and where their errors are sent. */
 import { expect } from "@playwright/test";
 import { type Answer, checkError, checkErrorPage, type Parameters, requestOf, visit } from "../suite/authorization.ts";
+import type { Client } from "../suite/client.ts";
 import { runFlow } from "../suite/flow.ts";
 import type { Provider } from "../suite/provider.ts";
-import { type Client, newRedirectUri, register, requestRegistration } from "../suite/registration.ts";
+import { newRedirectUri, register, requestRegistration } from "../suite/registration.ts";
 import { askUserinfo, checkTokenError, tokenRequest } from "../suite/tokens.ts";
 import type { Module } from "./module.ts";
 

@@ -3,9 +3,10 @@ import { expect } from "@playwright/test";
 import { base64url, SignJWT, UnsecuredJWT } from "jose";
 import { newDocument, publish } from "../../support/document-site.ts";
 import { checkError, checkErrorPage, type Parameters, requestOf, visit } from "../suite/authorization.ts";
+import type { Client } from "../suite/client.ts";
 import { finish, runFlow } from "../suite/flow.ts";
 import type { Provider } from "../suite/provider.ts";
-import { type Client, register } from "../suite/registration.ts";
+import { register } from "../suite/registration.ts";
 import type { Module } from "./module.ts";
 
 /** The errors for request objects that the provider does not support or accept: OIDC Core §3.1.2.6. */

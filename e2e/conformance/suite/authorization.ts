@@ -12,8 +12,8 @@ import {
   signInFields,
 } from "../../support/scripted-browser.ts";
 import { brings } from "./cases.ts";
+import type { Client } from "./client.ts";
 import type { Provider } from "./provider.ts";
-import type { Client } from "./registration.ts";
 
 /** `undefined` leaves a parameter out. */
 export type Parameters = Readonly<Record<string, string | undefined>>;

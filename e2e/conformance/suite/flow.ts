@@ -12,9 +12,10 @@ import {
 } from "./authorization.ts";
 import { hasAccessToken } from "./cases.ts";
 import type { Claims } from "./claims.ts";
+import type { Client } from "./client.ts";
 import { readByLibrary } from "./libraries.ts";
 import type { Provider } from "./provider.ts";
-import { type Client, register } from "./registration.ts";
+import { register } from "./registration.ts";
 import {
   checkIdToken,
   checkSignedUserinfo,

@@ -9,8 +9,8 @@ import { type ScriptedBrowser, scriptedBrowser } from "../../support/scripted-br
 import { FROM_HEADER } from "../../support/tls-proxy.ts";
 import type { Account, World } from "../../support/world.ts";
 import type { Case } from "./cases.ts";
+import type { Client } from "./client.ts";
 import { checkJwks } from "./keys.ts";
-import type { Client } from "./registration.ts";
 
 export interface Provider {
   readonly world: World;

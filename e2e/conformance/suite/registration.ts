@@ -5,19 +5,9 @@ import * as oauth from "oauth4webapi";
 import { type Answer, json, send } from "../../support/http.ts";
 import { siteOf } from "../../support/world.ts";
 import { brings } from "./cases.ts";
+import type { Client } from "./client.ts";
 import { type ClientKey, clientKey } from "./keys.ts";
 import type { Provider } from "./provider.ts";
-
-export interface Client {
-  readonly id: string;
-  readonly secret: string | undefined;
-  readonly redirectUri: string;
-  readonly key: ClientKey;
-  /** The client authentication at the token endpoint. */
-  readonly authentication: oauth.ClientAuth;
-  /** The registered metadata, from the response of the provider. */
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
 
 /** A new redirect URI on a site that is not the site of the issuer. */
 export const newRedirectUri = ({ world }: Pick<Provider, "world">): string =>

@@ -6,8 +6,8 @@ import * as oauth from "oauth4webapi";
 import { type Answer as HttpAnswer, json, send } from "../../support/http.ts";
 import { checkLifetime } from "./authorization.ts";
 import { type Claims, checkClaimTypes } from "./claims.ts";
+import type { Client } from "./client.ts";
 import type { Provider } from "./provider.ts";
-import type { Client } from "./registration.ts";
 
 export interface IdTokenExpectation {
   readonly client: Pick<Client, "id"> & Partial<Pick<Client, "metadata">>;

@@ -2,7 +2,8 @@ import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-dat
 import { Client, DatabaseError } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type BatchedUpdate, batchedLookup, batchedUpdate, lookupSql, singleUpdateSql, updateSql } from "./batching.ts";
-import { openStatements, type Statement, type Statements } from "./pipelined.ts";
+import { openStatements, type Statements } from "./pipelined.ts";
+import type { Statement } from "./statement.ts";
 
 let database: TestDatabase;
 let owner: Client;

@@ -4,7 +4,7 @@
  * refused with 503 and is repeated.
  */
 import { DatabaseError } from "pg";
-import type { Statement } from "./pipelined.ts";
+import type { Statement } from "./statement.ts";
 
 /**
  * The condition that the deadline, which is this parameter, has not passed. If it has, PostgreSQL raises an error, and

@@ -22,8 +22,9 @@ export {
 export { inTime } from "./deadline.ts";
 export type * from "./generated/client.ts";
 export { isConnectionLost, isReadOnly } from "./lost.ts";
-export type { Answer, Statement, Statements } from "./pipelined.ts";
+export type { Statements } from "./pipelined.ts";
 export { isSchemaIncomplete, schemaCheck } from "./schema.ts";
+export type { Answer, Statement } from "./statement.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
 export { driverError, GRACE_MS, whileHeld };
 

@@ -1,6 +1,6 @@
 /** A query of the driver whose rows stay text: it would name and convert their one column again for each answer. */
 import { type Client, Query } from "pg";
-import type { Statement } from "./pipelined.ts";
+import type { Statement } from "./statement.ts";
 
 /** The connection of the driver, as far as a query asks it what the columns of its rows are. */
 interface Asking {

@@ -7,23 +7,7 @@ import { changesHaveDeadlines, isTooLate, type ServerClock, serverClock } from "
 import { askForConnection } from "./held.ts";
 import { answerTo } from "./json-query.ts";
 import { isConnectionLost } from "./lost.ts";
-
-export interface Statement {
-  /** The statement is parsed and planned once for each connection. */
-  readonly name: string;
-  /**
-   * Rows, if any, have one column of JSON, which the driver reads in half the time of a dozen columns. A time in the
-   * JSON is text.
-   */
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
-export interface Answer<Row> {
-  readonly rows: readonly Row[];
-  /** The number of rows that the statement gave or changed. */
-  readonly rowCount: number;
-}
+import type { Answer, Statement } from "./statement.ts";
 
 export interface Statements {
   /**

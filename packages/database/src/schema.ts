@@ -1,8 +1,7 @@
 /** Whether a database has what this version needs: every migration of it was applied. */
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { DatabaseError } from "pg";
-import type { Database } from "./index.ts";
+import { DatabaseError, type Pool } from "pg";
 import { presentName } from "./migrate/migration-files.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations/", import.meta.url));
@@ -19,7 +18,7 @@ export const isSchemaIncomplete = (err: unknown) => err instanceof Error && "cod
  * Returns the check that the database has every migration of this version. It rejects with what is missing, and what to
  * do. More migrations than those are fine: the next version may run beside this one.
  */
-export function schemaCheck({ pool }: Pick<Database, "pool">, directory = MIGRATIONS): () => Promise<void> {
+export function schemaCheck({ pool }: { readonly pool: Pool }, directory = MIGRATIONS): () => Promise<void> {
   let known: Promise<readonly string[]> | undefined;
   return async () => {
     known ??= namesIn(directory);
@@ -34,7 +33,7 @@ async function namesIn(directory: string): Promise<string[]> {
   return entries.flatMap((entry) => (entry.isDirectory() ? entry.name : [])).sort();
 }
 
-async function recorded(pool: Database["pool"]): Promise<string[]> {
+async function recorded(pool: Pool): Promise<string[]> {
   try {
     return (await pool.query<{ name: string }>("SELECT name FROM countersign_migration")).rows.map(({ name }) => name);
   } catch (err) {

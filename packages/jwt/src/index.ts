@@ -13,6 +13,7 @@ export {
 export { type DecryptionExpectations, decryptNested, encryptTo, isEncrypted, type Recipient } from "./encryption.ts";
 export { type InvalidJwtError, isInvalidJwt } from "./errors.ts";
 export { rememberVerified, type VerifyToken } from "./jws/remember-verified.ts";
+export { ACCESS_TOKEN_ALGS, type AccessTokenAlg, type HmacAlg, SIGNING_ALGS, type SigningAlg } from "./keys/algs.ts";
 export {
   type DecryptionKey,
   ENCRYPTION_KEY_ALGS,
@@ -35,16 +36,11 @@ export { openClientSecret, sealClientSecret } from "./keys/sealed-client-secret.
 export { openPrivateJwk, sealPrivateJwk } from "./keys/sealed-jwk.ts";
 export { openText, type SealedFor, sealText } from "./keys/sealed-text.ts";
 export {
-  ACCESS_TOKEN_ALGS,
-  type AccessTokenAlg,
   type GeneratedSigningKey,
   generateSigningKey,
-  type HmacAlg,
   importSigningKey,
   publicJwks,
-  SIGNING_ALGS,
   type Signer,
-  type SigningAlg,
   type SigningKey,
 } from "./keys/signing-key.ts";
 export {

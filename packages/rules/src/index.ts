@@ -9,12 +9,7 @@ export {
   documentUrlProblem,
   hostOfDocument,
 } from "./client/client-document.ts";
-export {
-  type ClientMetadata,
-  clientMetadata,
-  operatorMembers,
-  withOperatorDefaults,
-} from "./client/client-metadata.ts";
+export { type ClientMetadata, clientMetadata, withOperatorDefaults } from "./client/client-metadata.ts";
 export {
   CLIENT_ROWS,
   type ClientRow,
@@ -78,6 +73,7 @@ export {
   type TakenBack,
   takenBack,
 } from "./client/registration-change.ts";
+export { operatorMembers } from "./client/registration-shape.ts";
 export { responseAlg } from "./client/response-alg.ts";
 export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./client/secret-renewal.ts";
 export { assertSector } from "./client/sector-identifier.ts";
@@ -269,13 +265,8 @@ export {
 export type { AuthorizationResponder, AuthorizationResponse } from "./request/authorization-response.ts";
 export { responderFor, withQuery } from "./request/authorization-response.ts";
 export type { ClaimsByName, ClaimsRequest, RequestableClaim } from "./request/claims-request.ts";
-export {
-  type Facts,
-  nextStep,
-  type PageName,
-  type SignIn,
-  type Step,
-} from "./request/next-step.ts";
+export type { Facts, SignIn } from "./request/facts.ts";
+export { nextStep } from "./request/next-step.ts";
 export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./request/parameters.ts";
 export { codeChallengeMethod, codeChallengeOf } from "./request/pkce.ts";
 export type { FederatedProgress, Progress, SignUpProgress } from "./request/progress.ts";
@@ -317,6 +308,7 @@ export {
   waysToEnrol,
   waysToProve,
 } from "./request/sign-in-step.ts";
+export type { PageName, Step } from "./request/step.ts";
 export type { AttributePath } from "./scim/attribute-path.ts";
 export { MOST_RESULTS, resourceTypes, schemas, serviceProviderConfig } from "./scim/discovery.ts";
 export { readFilter } from "./scim/filter.ts";

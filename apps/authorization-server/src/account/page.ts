@@ -16,7 +16,7 @@ import { signInForPage } from "../interaction/sign-in-for-page.ts";
 import { wayBackOf } from "../pages/way-back.ts";
 import { pathBelow, paths } from "../paths.ts";
 import type { By } from "../stores/audit-events.ts";
-import type { Session } from "../stores/person/sessions.ts";
+import type { Session } from "../stores/person/session-row.ts";
 import type { AccountLink, AccountModel } from "../views/models/account.ts";
 import type { Views } from "../views/views.ts";
 import { chooseLanguage } from "./language.ts";

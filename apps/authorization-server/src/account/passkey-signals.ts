@@ -1,6 +1,6 @@
 /** What a page tells the browser about the passkeys of a person (WebAuthn Level 3 §5.1.10). */
 import type { Dependencies } from "../dependencies.ts";
-import type { PasskeySignals } from "../views/models/passkeys.ts";
+import type { PasskeySignals } from "../views/models/account.ts";
 
 /**
  * With this, the browser forgets passkeys that were removed here, and shows the names that the person has now;

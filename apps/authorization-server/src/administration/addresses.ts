@@ -1,7 +1,7 @@
 /** How people change their e-mail address. Each act, its mails and its audit row are one transaction. */
 import { type Database, isUniqueViolation } from "@countersign/database";
 import { after, type EmailAddress } from "@countersign/rules";
-import type { Outbox } from "../mail/outbox.ts";
+import type { Outbox } from "../mail/message.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AddressProof, beginProof, spendProof, spendToken, voidProofs } from "../stores/person/address-proofs.ts";
 import { HAS_ADDRESS } from "../stores/person/sign-in-names.ts";

@@ -5,8 +5,8 @@
  */
 import type { Database } from "@countersign/database";
 import { hashSecret, newSecret, TYPED_CLAIMS } from "@countersign/rules";
+import type { Outbox } from "../mail/message.ts";
 import { notify } from "../mail/notices.ts";
-import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { FORGET_REPLIES } from "../stores/idempotency-keys.ts";
 import { isDue } from "../stores/job-failures.ts";
@@ -15,9 +15,8 @@ import type { HeldTypedClaims } from "../stores/person/person-record.ts";
 import { retireUsername } from "../stores/person/usernames.ts";
 import { eachByItself, inTransaction, type Query } from "../stores/transaction.ts";
 import { cancelErasure, endByWish, endForErasure, reopen } from "./account-state.ts";
-import { keeping } from "./kept-role.ts";
+import { keeping, type RoleName } from "./kept-role.ts";
 import { endAccess } from "./people.ts";
-import type { RoleName } from "./roles.ts";
 
 export interface Deleting {
   readonly database: Pick<Database, "pool">;

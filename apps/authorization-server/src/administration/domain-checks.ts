@@ -4,8 +4,8 @@
  */
 import type { Database } from "@countersign/database";
 import { after } from "@countersign/rules";
+import type { Outbox } from "../mail/message.ts";
 import { notifyOrganization } from "../mail/notices.ts";
-import type { Outbox } from "../mail/outbox.ts";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
 import { isDue } from "../stores/job-failures.ts";

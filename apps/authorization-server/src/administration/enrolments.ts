@@ -1,7 +1,7 @@
 /** The code by mail before a person sets up a second factor that a demand forces them to have. */
 import type { Database } from "@countersign/database";
 import type { EmailAddress } from "@countersign/rules";
-import type { Outbox } from "../mail/outbox.ts";
+import type { Outbox } from "../mail/message.ts";
 import { beginProof } from "../stores/person/address-proofs.ts";
 import { inTransaction } from "../stores/transaction.ts";
 

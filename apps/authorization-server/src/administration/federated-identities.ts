@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
 import type { EmailAddress, Factor } from "@countersign/rules";
+import type { Outbox } from "../mail/message.ts";
 import { notify } from "../mail/notices.ts";
-import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type Identity, insertIdentity } from "../stores/person/federated-identities.ts";
 import { takeInvitationOf } from "../stores/person/invitations.ts";

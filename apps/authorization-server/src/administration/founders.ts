@@ -6,7 +6,7 @@ import { OPERATOR } from "../stores/person/givers.ts";
 import { openInvitation } from "../stores/person/invitations.ts";
 import { isKnownAddress } from "../stores/person/sign-in-names.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
-import type { RoleName } from "./roles.ts";
+import type { RoleName } from "./kept-role.ts";
 
 const LIFETIME_SECONDS = 3600;
 

@@ -7,8 +7,7 @@ import type { By } from "../stores/audit-events.ts";
 import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
 import { lockPerson } from "../stores/person/person-lock.ts";
 import { endIssuedBy } from "./changed-roles.ts";
-import { keeping, queryIn } from "./kept-role.ts";
-import type { RoleName } from "./roles.ts";
+import { keeping, queryIn, type RoleName } from "./kept-role.ts";
 
 /**
  * Creates a group of the deployment, or of one organization. Returns false if there is one of this name there, without

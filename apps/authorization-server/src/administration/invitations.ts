@@ -4,7 +4,7 @@
  */
 import type { Database } from "@countersign/database";
 import { after, type EmailAddress } from "@countersign/rules";
-import type { Outbox } from "../mail/outbox.ts";
+import type { Outbox } from "../mail/message.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import type { Giver } from "../stores/person/givers.ts";
 import { openInvitation } from "../stores/person/invitations.ts";

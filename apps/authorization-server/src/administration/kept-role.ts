@@ -1,8 +1,13 @@
 /** The role that somebody must always have, that of owners: the last one cannot lose it, by whichever act. */
 import type { Query } from "../stores/transaction.ts";
-import type { RoleName } from "./roles.ts";
 
 export { queryIn } from "../records/records.ts";
+
+/** A role is named by its resource server and a name that is unique there. */
+export interface RoleName {
+  readonly resource: string;
+  readonly name: string;
+}
 
 /** An act that would have left nobody with a role. */
 export class LastHolder extends Error {}

@@ -8,7 +8,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
 import { after, type EmailAddress, hashSecret, newSecret } from "@countersign/rules";
-import type { Outbox } from "../mail/outbox.ts";
+import type { Outbox } from "../mail/message.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { lockOrganizationAlone } from "../stores/organization-lock.ts";
 import { type Giver, mayStill } from "../stores/person/givers.ts";

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
 import type { Factor, PasskeyUse } from "@countersign/rules";
+import type { Outbox } from "../mail/message.ts";
 import { notify } from "../mail/notices.ts";
-import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { spendProof } from "../stores/person/address-proofs.ts";
 import { lockPerson } from "../stores/person/person-lock.ts";

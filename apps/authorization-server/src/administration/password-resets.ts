@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { EmailAddress, Secret } from "@countersign/rules";
 import { readEmailAddress } from "@countersign/rules";
-import type { Message } from "../mail/outbox.ts";
+import type { Message } from "../mail/message.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { beginProof } from "../stores/person/address-proofs.ts";
 import { findOrStandIn } from "../stores/person/stand-in.ts";

@@ -1,8 +1,8 @@
 /** Acts on passwords: by an operator, by the person, and by a link in a mail to the person. */
 import type { Database } from "@countersign/database";
 import { hashSecret, newSecret, type Secret } from "@countersign/rules";
+import type { Outbox } from "../mail/message.ts";
 import { notify } from "../mail/notices.ts";
-import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { spendToken } from "../stores/person/address-proofs.ts";
 import type { ProofPurpose } from "../stores/person/proof-purposes.ts";

@@ -5,8 +5,7 @@ import { inRecords, type RecordsDatabase, recordAudit as recordedAudit } from ".
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { enableAccount, endAccount } from "./account-state.ts";
-import { keeping } from "./kept-role.ts";
-import type { RoleName } from "./roles.ts";
+import { keeping, type RoleName } from "./kept-role.ts";
 import { endWaysIn } from "./walked-ways.ts";
 
 /**

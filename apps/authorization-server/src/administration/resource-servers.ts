@@ -6,8 +6,7 @@ import { findResourceServerIn, type ResourceServerRecord } from "../records/reso
 import type { By } from "../stores/audit-events.ts";
 import type { ResourceServer } from "../stores/client/resource-servers.ts";
 import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
-import { keeping, queryIn } from "./kept-role.ts";
-import type { RoleName } from "./roles.ts";
+import { keeping, queryIn, type RoleName } from "./kept-role.ts";
 
 /** The settings of a resource server that operators choose. */
 export interface ResourceSettings extends Omit<ResourceServer, "identifier"> {

@@ -7,13 +7,7 @@ import type { By } from "../stores/audit-events.ts";
 import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
 import { lockPerson } from "../stores/person/person-lock.ts";
 import { endIssuedBy } from "./changed-roles.ts";
-import { keeping, queryIn } from "./kept-role.ts";
-
-/** A role is named by its resource server and a name that is unique there. */
-export interface RoleName {
-  readonly resource: string;
-  readonly name: string;
-}
+import { keeping, queryIn, type RoleName } from "./kept-role.ts";
 
 export interface RoleSettings extends RoleName {
   readonly scopes: readonly string[];

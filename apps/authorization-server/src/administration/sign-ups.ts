@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
 import { type EmailAddress, newUserHandle, randomUsername } from "@countersign/rules";
-import type { Outbox } from "../mail/outbox.ts";
+import type { Outbox } from "../mail/message.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { beginProof, spendProof } from "../stores/person/address-proofs.ts";
 import { type TakenInvitation, takeInvitation } from "../stores/person/invitations.ts";

@@ -1,8 +1,8 @@
 /** The act by which a person changes their username. */
 import { type Database, isUniqueViolation } from "@countersign/database";
 import { foldUsername } from "@countersign/rules";
+import type { Outbox } from "../mail/message.ts";
 import { notify } from "../mail/notices.ts";
-import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { isRetiredUsername, replaceUsername, retireUsername, storedUsername } from "../stores/person/usernames.ts";
 import { inTransaction } from "../stores/transaction.ts";

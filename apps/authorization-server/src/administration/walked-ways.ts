@@ -1,7 +1,7 @@
 /** Walks the table of the ways in: ends them for an act, and says which there are. */
 import type { Database } from "@countersign/database";
+import type { Outbox } from "../mail/message.ts";
 import { notify } from "../mail/notices.ts";
-import type { Outbox } from "../mail/outbox.ts";
 import type { Query } from "../stores/transaction.ts";
 import type { Ending } from "./way-in.ts";
 import { WAYS_IN } from "./ways-in.ts";

@@ -1,7 +1,7 @@
 /** The outbox of mails for acts of operators. */
 
+import type { Outbox } from "../mail/message.ts";
 import { outboxOf } from "../mail/notices-only.ts";
-import type { Outbox } from "../mail/outbox.ts";
 import { mailEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
 

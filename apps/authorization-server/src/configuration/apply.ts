@@ -1,8 +1,7 @@
 /** Brings the database to what a configuration declares, in one transaction. */
 import type { Database } from "@countersign/database";
 import type { Secret } from "@countersign/rules";
-import { keeping, queryIn } from "../administration/kept-role.ts";
-import type { RoleName } from "../administration/roles.ts";
+import { keeping, queryIn, type RoleName } from "../administration/kept-role.ts";
 import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
 import { type Locked, locked } from "../stores/locked.ts";

@@ -10,7 +10,7 @@ import {
   registeredItself,
 } from "@countersign/rules";
 import type { Dependencies } from "../dependencies.ts";
-import type { Session } from "../stores/person/sessions.ts";
+import type { Session } from "../stores/person/session-row.ts";
 import type { Interaction } from "./interaction.ts";
 
 export type Deciding = Pick<Dependencies, "levels" | "requiredAcr" | "now" | "users" | "consents" | "organizations">;

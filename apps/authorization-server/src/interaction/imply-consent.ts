@@ -2,7 +2,7 @@
 import { answerConsent, type Facts, isGivenFor, questionsOf } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
-import type { Session } from "../stores/person/sessions.ts";
+import type { Session } from "../stores/person/session-row.ts";
 import type { Interaction } from "./interaction.ts";
 
 /**

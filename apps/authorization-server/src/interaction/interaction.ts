@@ -21,7 +21,7 @@
  */
 import type { ClaimsByName, Client, GrantedDetails, GrantedResources, SignIn } from "@countersign/rules";
 import type { ParkedRequest } from "../stores/parked-request.ts";
-import type { Session } from "../stores/person/sessions.ts";
+import type { Session } from "../stores/person/session-row.ts";
 import type { IntendedRequest } from "./request/read-request.ts";
 
 /** The members that every kind of interaction has. */

@@ -15,7 +15,7 @@ import {
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { pathBelow, paths } from "../paths.ts";
-import type { Session } from "../stores/person/sessions.ts";
+import type { Session } from "../stores/person/session-row.ts";
 import * as kinds from "./answer/kinds.ts";
 import { type Deciding, factsOf, isIntended } from "./facts.ts";
 import { implyConsent } from "./imply-consent.ts";

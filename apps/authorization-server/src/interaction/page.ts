@@ -12,7 +12,7 @@ import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
 import { languagesOf, setLanguage } from "../http/languages.ts";
 import { type FormParameters, formOf, queryOf } from "../http/parameters.ts";
 import { paths } from "../paths.ts";
-import type { Session } from "../stores/person/sessions.ts";
+import type { Session } from "../stores/person/session-row.ts";
 import type { RequestModel } from "../views/models/authorization.ts";
 import type { Views } from "../views/views.ts";
 import type { AnyInteraction } from "./answer/kinds.ts";

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Client } from "@countersign/rules";
 import type { Dependencies } from "../dependencies.ts";
-import type { Session } from "../stores/person/sessions.ts";
+import type { Session } from "../stores/person/session-row.ts";
 import type { Interaction } from "./interaction.ts";
 
 type Finding = Pick<Dependencies, "sessions" | "cookies" | "now">;

@@ -1,7 +1,8 @@
 import { simpleParser } from "mailparser";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { sealedTexts } from "../keys/sealed-texts.ts";
-import { type Message, openOutbox } from "../mail/outbox.ts";
+import type { Message } from "../mail/message.ts";
+import { openOutbox } from "../mail/outbox.ts";
 import { MOST_ATTEMPTS } from "../mail/retries.ts";
 import { openTransport } from "../mail/transport.ts";
 import { eachByItself } from "../stores/transaction.ts";

@@ -6,8 +6,8 @@ import type { Database } from "@countersign/database";
 import { after, isLocalHttp, numericDate, signWebhook } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
+import type { Outbox } from "../mail/message.ts";
 import { notifyHolders } from "../mail/notices.ts";
-import type { Outbox } from "../mail/outbox.ts";
 import { type GuardedFetch, type GuardedFetchOptions, openGuardedFetch } from "../outbound/guarded-fetch.ts";
 import { EVENT_VERSION, sentEvent } from "../stores/audit-event-shape.ts";
 import {

@@ -6,7 +6,7 @@ import { ADMIN_SCOPES } from "../admin-api/scopes.ts";
 import type { Deployment } from "../configuration/kind.ts";
 import { runImportJobs } from "../imports/run-jobs.ts";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
-import type { Outbox } from "../mail/outbox.ts";
+import type { Outbox } from "../mail/message.ts";
 import type { TxtRecords } from "../outbound/txt-records.ts";
 import type { ClientUses } from "../stores/client/client-uses.ts";
 import type { RefusedRequests } from "../stores/client/refused-requests.ts";

@@ -1,6 +1,6 @@
 /** An outbox for those who tell people what happened, and may not choose whom they mail. */
 import { MAIL_KINDS } from "./kinds.ts";
-import type { Message, Outbox } from "./outbox.ts";
+import type { Message, Outbox } from "./message.ts";
 
 /** Completes an outbox by what follows from its one way to write mails. */
 export function outboxOf({ isOn, enqueueAll }: Pick<Outbox, "isOn" | "enqueueAll">): Outbox {

@@ -1,6 +1,6 @@
 /** Notices to people about what happened to their account (OWASP ASVS 5.0, V6.3.5 and V6.3.7). */
 import type { Query } from "../stores/transaction.ts";
-import type { Message, Outbox } from "./outbox.ts";
+import type { Message, Outbox } from "./message.ts";
 
 type WithoutRecipient<M> = M extends Message ? Omit<M, "to" | "userId" | "language"> : never;
 

@@ -3,7 +3,8 @@ import { sealedTexts } from "../keys/sealed-texts.ts";
 import { inTransaction } from "../stores/transaction.ts";
 import { mailsIn } from "../testing/mail.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
-import { type Message, openOutbox } from "./outbox.ts";
+import type { Message } from "./message.ts";
+import { openOutbox } from "./outbox.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,9 @@
 import { ProtocolError } from "@countersign/rules";
 import { describe, expect, it } from "vitest";
+import type { AcceptedDocument } from "./accepted-document.ts";
 import { fetchClientDocument, fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./documents.ts";
 import { fetchRefused } from "./fetch-refused.ts";
-import type { AcceptedDocument, Fetched } from "./guarded-fetch.ts";
+import type { Fetched } from "./guarded-fetch.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 

@@ -5,8 +5,9 @@
 import { readJson } from "@countersign/guard/json";
 import { freshSeconds, ProtocolError, pictureType } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
+import type { AcceptedDocument } from "./accepted-document.ts";
 import { fetchRefused, isFetchRefused } from "./fetch-refused.ts";
-import type { AcceptedDocument, GuardedFetch } from "./guarded-fetch.ts";
+import type { GuardedFetch } from "./guarded-fetch.ts";
 
 const LARGEST_JSON_BYTES = 65_536;
 const JSON_LIMITS = { longest: LARGEST_JSON_BYTES };

@@ -1,7 +1,7 @@
 /** A request whose response is read as it is: the status and the body belong to a protocol. */
 
+import type { AcceptedDocument } from "./accepted-document.ts";
 import { fetchRefused } from "./fetch-refused.ts";
-import type { AcceptedDocument } from "./guarded-fetch.ts";
 import { read, type SendOptions, USER_AGENT } from "./send.ts";
 
 export interface Exchange extends Pick<AcceptedDocument, "kind" | "clientId" | "maxBytes" | "timeoutMs"> {

@@ -4,11 +4,12 @@
  * time.
  */
 import type { CachingHeaders } from "@countersign/rules";
+import type { AcceptedDocument } from "./accepted-document.ts";
 import { type AgentOptions, type Agents, openAgents, TIMEOUT_MS } from "./agents.ts";
 import { type Exchange, type Exchanged, exchange } from "./exchange.ts";
 import { fetchRefused, isFetchRefused } from "./fetch-refused.ts";
 import { read, type SendOptions, USER_AGENT } from "./send.ts";
-import { type FetchKind, openSlots } from "./slots.ts";
+import { openSlots } from "./slots.ts";
 import { type AllowedHosts, isAllowedHost, targetProblem } from "./target.ts";
 
 export interface GuardedFetchOptions extends AgentOptions {
@@ -18,22 +19,6 @@ export interface GuardedFetchOptions extends AgentOptions {
    * false.
    */
   readonly plainHttp?: boolean;
-}
-
-export interface AcceptedDocument {
-  readonly kind: FetchKind;
-  /**
-   * The client of the document, if anyone can cause the fetch. The fetch then uses the slots of this client. Otherwise
-   * it uses the slots of the host.
-   */
-  readonly clientId?: string;
-  /** Media types that are accepted, without parameters. */
-  readonly mediaTypes: readonly string[];
-  /** Whether any media type that ends in `+json` is accepted, too (RFC 6839 §3.1). */
-  readonly anyJson?: boolean;
-  readonly maxBytes: number;
-  /** The time limit of this fetch in milliseconds, if it is shorter than that of the fetcher. */
-  readonly timeoutMs?: number;
 }
 
 /** A body to send. Its response is a status alone. */

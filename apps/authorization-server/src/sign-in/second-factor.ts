@@ -1,7 +1,7 @@
 /** What every second factor has in common: the limits on guessing, and what a failed attempt leads to. */
 import { ProtocolError } from "@countersign/rules";
+import type { Outbox } from "../mail/message.ts";
 import { notify } from "../mail/notices.ts";
-import type { Outbox } from "../mail/outbox.ts";
 import type { FactorUse, SecondFactorStore } from "../stores/person/second-factors.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Counter, SecondFactorLimits } from "./limits.ts";

@@ -2,7 +2,8 @@
 
 import type { NewAuthorization } from "../stores/issued/authorization-row.ts";
 import { type AuthorizationStore, authorizationStore } from "../stores/issued/authorizations.ts";
-import type { Session, SessionStore } from "../stores/person/sessions.ts";
+import type { Session } from "../stores/person/session-row.ts";
+import type { SessionStore } from "../stores/person/sessions.ts";
 import { sessionStore } from "../stores/person/sessions.ts";
 import { redirectUriOf } from "./clients.ts";
 import { resource, signInOf, type World } from "./world.ts";

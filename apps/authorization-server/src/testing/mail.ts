@@ -1,8 +1,8 @@
 /** Mails that the service wrote into its outbox, as their recipients would read them. */
 import { sealedTexts } from "../keys/sealed-texts.ts";
 import type { MailKind } from "../mail/kinds.ts";
+import type { Message, Outbox } from "../mail/message.ts";
 import { outboxOf } from "../mail/notices-only.ts";
-import type { Message, Outbox } from "../mail/outbox.ts";
 
 /** The outbox of a deployment that sends no mail. */
 export const noMail: Outbox = outboxOf({ isOn: false, enqueueAll: async () => {} });

@@ -33,7 +33,7 @@ import {
   enableOrganization,
   removeOrganization,
 } from "../administration/organizations.ts";
-import type { Outbox } from "../mail/outbox.ts";
+import type { Outbox } from "../mail/message.ts";
 import type { By } from "../stores/audit-events.ts";
 import { OPERATOR } from "../stores/person/givers.ts";
 

@@ -10,10 +10,8 @@ import { stepUpChallengeOf } from "../sign-in/step-up.ts";
 import type { Act, CodeTransaction } from "../sign-in/transactions.ts";
 import { isExpired } from "../tokens/tokens.ts";
 import { askForAccess, paymentOf, redeemForAccess } from "./authorization.ts";
+import type { Notice } from "./notice.ts";
 import { ITEMS, type OrdersAccess, type OrdersApi, ordersApi } from "./orders-api.ts";
-
-/** What the page says first. */
-export type Notice = "placed" | "paid" | "cancelled" | "declined";
 
 type Needs = Pick<Dependencies, "config" | "provider" | "transactions" | "sessions" | "views" | "now">;
 

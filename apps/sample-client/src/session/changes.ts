@@ -1,7 +1,7 @@
 /** What a refresh changed, in words. Tokens are compared by fingerprint: they themselves are never shown. */
 import { userinfoRows } from "../pages/claim-rows.ts";
 import { hashOf } from "./secrets.ts";
-import type { Session } from "./session.ts";
+import type { SignIn } from "./sign-in.ts";
 
 export interface Change {
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Update {
   readonly changes: readonly Change[];
 }
 
-type Compared = Pick<Session, "access" | "idToken" | "scopes" | "userinfo">;
+type Compared = Pick<SignIn, "access" | "idToken" | "scopes" | "userinfo">;
 
 /** Every token, and every claim that differs. If no token was replaced, only the claims. */
 export function changesOf(before: Compared, after: Compared): readonly Change[] {

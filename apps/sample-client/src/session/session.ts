@@ -1,19 +1,15 @@
 /** The session of this application: a random cookie. Its data is kept on this server. */
 import type { Request, Response } from "express";
-import type { UserInfoResponse } from "openid-client";
 import type { Config } from "../config.ts";
-import type { Notice } from "../orders/orders.ts";
+import type { Notice } from "../orders/notice.ts";
 import type { OrdersAccess } from "../orders/orders-api.ts";
-import type { Step } from "../sign-in/step.ts";
-import type { Flow } from "../sign-in/transactions.ts";
-import type { ProvenIdToken } from "../tokens/id-token.ts";
-import type { Access } from "../tokens/tokens.ts";
 import type { Account } from "./accounts.ts";
 import { boundedMemory } from "./bounded-memory.ts";
 import type { Update } from "./changes.ts";
 import { readCookie, writeCookie } from "./cookies.ts";
 import type { EndedAtProvider } from "./logout-token.ts";
 import { hashOf, newSecret } from "./secrets.ts";
+import type { SignIn } from "./sign-in.ts";
 import type { StepUp } from "./strength.ts";
 
 const COOKIE = "sample_client_session";
@@ -21,22 +17,6 @@ const TTL_SECONDS = 8 * 3600;
 const SESSIONS = 10_000;
 /** Without a limit per person, one account could sign in often enough to push out the sessions of all other people. */
 const PER_PERSON = 20;
-
-/** The result of a proven sign-in. */
-export interface SignIn {
-  readonly flow: Flow;
-  /** The provider's identifier of the person, from the ID token or, for a bare token, from introspection. */
-  readonly sub: string;
-  /** undefined if the provider issues no ID token: a bare token of the implicit flow. */
-  readonly idToken: ProvenIdToken | undefined;
-  /** undefined if the provider has no userinfo endpoint. */
-  readonly userinfo: UserInfoResponse | undefined;
-  /** The granted scopes, never more than were requested. */
-  readonly scopes: readonly string[];
-  readonly access: Access;
-  /** What just happened, for the page that explains it. */
-  readonly steps: readonly Step[];
-}
 
 export interface Session extends SignIn {
   readonly account: Account;

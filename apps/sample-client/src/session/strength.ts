@@ -1,6 +1,6 @@
 /** How the person proved who they are (OIDC Core §2), before and after a request for a stronger sign-in. */
 import type { ProvenIdToken } from "../tokens/id-token.ts";
-import type { Session } from "./session.ts";
+import type { SignIn } from "./sign-in.ts";
 
 export interface Strength {
   readonly acr: string | undefined;
@@ -36,7 +36,7 @@ export function strengthOf({ claims }: Pick<ProvenIdToken, "claims">): Strength 
 export function stepUpOf(
   asked: string | undefined,
   idToken: ProvenIdToken | undefined,
-  previous: Pick<Session, "sub" | "idToken"> | undefined,
+  previous: Pick<SignIn, "sub" | "idToken"> | undefined,
 ): StepUp | undefined {
   if (asked === undefined || idToken === undefined) return undefined;
   const { acr } = strengthOf(idToken);

@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { ProtocolError } from "../errors.ts";
 import { refusalCodeOf } from "../pages/problems.ts";
 import type { Provider } from "../provider/provider.ts";
-import type { SignIn } from "../session/session.ts";
+import type { SignIn } from "../session/sign-in.ts";
 import { readUserinfo } from "../tokens/userinfo.ts";
 import { authorizationUrlOf } from "./authorization-url.ts";
 import { proveByIdToken, proveByIntrospection } from "./implicit-proofs.ts";

@@ -2,7 +2,7 @@
 import { authorizationCodeGrant, type Configuration } from "openid-client";
 import type { Config } from "../config.ts";
 import { ProtocolError } from "../errors.ts";
-import type { SignIn } from "../session/session.ts";
+import type { SignIn } from "../session/sign-in.ts";
 import { checkAtHash } from "../tokens/at-hash.ts";
 import { callApi } from "../tokens/call-api.ts";
 import { proveIdToken } from "../tokens/id-token.ts";

@@ -9,7 +9,6 @@ import { type CryptoKey, compactVerify, errors, type JWTVerifyGetKey } from "jos
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { invalidJwt } from "../errors.ts";
-import type { SigningAlg } from "../keys/signing-key.ts";
 import { fromJws } from "./ecdsa-signature.ts";
 import { NODE_DIGESTS, withPadding } from "./platform-algorithms.ts";
 
@@ -23,6 +22,8 @@ const headerShape = z.object({
 });
 
 export { MAX_TOKEN_LENGTH, type Segments, split } from "@countersign/guard/parts";
+
+import type { SigningAlg } from "../keys/algs.ts";
 
 /** A claim that is a time: seconds since 1970, as a whole number (RFC 7519 §2). */
 export const numericDate = z.int().nonnegative();

@@ -2,7 +2,7 @@
  * The two encodings of an ECDSA signature. JWS puts the numbers r and s side by side, each as long as the curve's order
  * (RFC 7518 §3.4). The platform is twice as fast with a DER sequence of two integers (RFC 3279 §2.2.3).
  */
-import type { SigningAlg } from "../keys/signing-key.ts";
+import type { SigningAlg } from "../keys/algs.ts";
 
 /** Bytes of each of the two numbers. */
 const NUMBER_BYTES: Readonly<Partial<Record<SigningAlg, number>>> = { ES256: 32, ES384: 48, ES512: 66 };

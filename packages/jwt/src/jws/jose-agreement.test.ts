@@ -2,8 +2,9 @@
 import fc from "fast-check";
 import { CompactSign, compactVerify, importJWK, type JWK } from "jose";
 import { describe, expect, it } from "vitest";
+import { SIGNING_ALGS, type SigningAlg } from "../keys/algs.ts";
 import { localKeys } from "../keys/local-keys.ts";
-import { generateSigningKey, importSigningKey, SIGNING_ALGS, type SigningAlg } from "../keys/signing-key.ts";
+import { generateSigningKey, importSigningKey } from "../keys/signing-key.ts";
 import { verifyCompact } from "./compact.ts";
 import { signJwt } from "./sign.ts";
 

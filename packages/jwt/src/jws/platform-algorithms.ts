@@ -1,6 +1,6 @@
 /** The parameters of Node's own functions for each algorithm (RFC 7518 §3.1, RFC 8037 §3.1). */
 import { constants, type KeyObject, type SigningOptions } from "node:crypto";
-import type { SigningAlg } from "../keys/signing-key.ts";
+import type { SigningAlg } from "../keys/algs.ts";
 
 /** The digest that Node's own functions need; an Edwards curve has its own (RFC 8032 §5.1). */
 export const NODE_DIGESTS: Readonly<Record<SigningAlg, string | undefined>> = {

@@ -3,7 +3,8 @@
  * imported once, and headers are serialized once.
  */
 import { createHmac } from "node:crypto";
-import type { HmacAlg, Signer, SigningKey } from "../keys/signing-key.ts";
+import type { HmacAlg } from "../keys/algs.ts";
+import type { Signer, SigningKey } from "../keys/signing-key.ts";
 
 const HMAC_HASHES: Readonly<Record<HmacAlg, string>> = { HS256: "sha256", HS384: "sha384", HS512: "sha512" };
 

@@ -5,7 +5,6 @@ import {
   remoteJwks as remoteSet,
   signatureKeys,
 } from "@countersign/guard/parts";
-import { ACCESS_TOKEN_ALGS } from "./signing-key.ts";
 
 export {
   isKeysUnavailable,
@@ -13,6 +12,8 @@ export {
   type RemoteJwks,
   type RemoteJwksOptions,
 } from "@countersign/guard/parts";
+
+import { ACCESS_TOKEN_ALGS } from "./algs.ts";
 
 /** A key search over a remote JWK Set; by default for the algorithms of our issuer's access tokens. */
 export const remoteJwks = (location: string | (() => Promise<string>), options: RemoteJwksOptions = {}): RemoteJwks =>

@@ -2,7 +2,8 @@ import { inspect } from "node:util";
 import { importJWK, type JWK, jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
 import { signJwt } from "../jws/sign.ts";
-import { generateSigningKey, importSigningKey, publicJwks, SIGNING_ALGS } from "./signing-key.ts";
+import { SIGNING_ALGS } from "./algs.ts";
+import { generateSigningKey, importSigningKey, publicJwks } from "./signing-key.ts";
 
 const PRIVATE = ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"];
 

@@ -1,12 +1,7 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors } from "jose";
 import { describe, expect, it } from "vitest";
-import {
-  ACCESS_TOKEN_ALGS,
-  generateSigningKey,
-  importSigningKey,
-  publicJwks,
-  SIGNING_ALGS,
-} from "../keys/signing-key.ts";
+import { ACCESS_TOKEN_ALGS, SIGNING_ALGS } from "../keys/algs.ts";
+import { generateSigningKey, importSigningKey, publicJwks } from "../keys/signing-key.ts";
 import { type AccessTokenClaims, signAccessToken, verifyAccessToken } from "./access-token.ts";
 import { signIdToken } from "./id-token.ts";
 

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { invalidJwt } from "../errors.ts";
 import { numericDate, parse, verifyCompact } from "../jws/compact.ts";
 import { signJwt } from "../jws/sign.ts";
-import { ACCESS_TOKEN_ALGS, type SigningKey } from "../keys/signing-key.ts";
+import { ACCESS_TOKEN_ALGS } from "../keys/algs.ts";
+import type { SigningKey } from "../keys/signing-key.ts";
 
 const accessTokenClaims = z.object({
   iss: z.string(),

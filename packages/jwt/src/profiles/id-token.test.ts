@@ -1,6 +1,7 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
-import { generateSigningKey, importSigningKey, publicJwks, SIGNING_ALGS } from "../keys/signing-key.ts";
+import { SIGNING_ALGS } from "../keys/algs.ts";
+import { generateSigningKey, importSigningKey, publicJwks } from "../keys/signing-key.ts";
 import { signAccessToken } from "./access-token.ts";
 import { halfHash, signIdToken, verifyIdTokenHint } from "./id-token.ts";
 

@@ -5,7 +5,8 @@ import { z } from "zod";
 import { invalidJwt } from "../errors.ts";
 import { json, numericDate, parse, split, verifyCompact } from "../jws/compact.ts";
 import { signJwt } from "../jws/sign.ts";
-import { HMAC_ALGS, type HmacAlg, SIGNING_ALGS, type Signer, type SigningAlg } from "../keys/signing-key.ts";
+import { HMAC_ALGS, type HmacAlg, SIGNING_ALGS, type SigningAlg } from "../keys/algs.ts";
+import type { Signer } from "../keys/signing-key.ts";
 import { verifyClientSigned } from "./client-signed.ts";
 
 const idTokenClaims = z.object({

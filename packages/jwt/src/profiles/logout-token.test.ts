@@ -1,7 +1,8 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
+import { SIGNING_ALGS } from "../keys/algs.ts";
 import { localKeys } from "../keys/local-keys.ts";
-import { generateSigningKey, importSigningKey, publicJwks, SIGNING_ALGS } from "../keys/signing-key.ts";
+import { generateSigningKey, importSigningKey, publicJwks } from "../keys/signing-key.ts";
 import { verifyIdTokenHint } from "./id-token.ts";
 import { signLogoutToken } from "./logout-token.ts";
 

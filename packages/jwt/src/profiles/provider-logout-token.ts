@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { invalidJwt } from "../errors.ts";
 import { numericDate, parse } from "../jws/compact.ts";
-import { SIGNING_ALGS } from "../keys/signing-key.ts";
+import { SIGNING_ALGS } from "../keys/algs.ts";
 import { type ClientSignedExpectations, verifyClientSigned } from "./client-signed.ts";
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";

@@ -1,7 +1,7 @@
 /** What a client with certificates may register: RFC 8705 §2.1.2, §2.2.2 and §3.4. */
 import { CERTIFICATE_NAMES } from "./certificate-rows.ts";
-import type { Report } from "./client-algs.ts";
-import type { Members } from "./client-metadata.ts";
+import type { Members } from "./registration-shape.ts";
+import type { Report } from "./report.ts";
 
 type CertificateMembers = Pick<
   Members,

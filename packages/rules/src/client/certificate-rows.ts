@@ -1,6 +1,6 @@
 /** Rows of the client record about certificates of clients: RFC 8705 §2.1.2 and §3.4. */
 import { z } from "zod";
-import { canonicalIp } from "./certificate-subject.ts";
+import { canonicalIp } from "./canonical-ip.ts";
 import { parseDistinguishedName } from "./distinguished-name.ts";
 import { member } from "./member.ts";
 

@@ -1,10 +1,8 @@
 /** Whether a certificate is that of a client, by its subject or an alternative name: RFC 8705 §2.1.2. */
-import { z } from "zod";
+
+import { canonicalIp } from "./canonical-ip.ts";
 import type { Client } from "./client.ts";
 import { type CertificateName, isSameName, parseDistinguishedName } from "./distinguished-name.ts";
-
-const IPV4 = z.ipv4();
-const IPV6 = z.ipv6();
 
 /** The names in a certificate. */
 export interface CertificateNames {
@@ -41,12 +39,6 @@ export function hasRegisteredName(client: Registered, names: CertificateNames): 
 }
 
 const asciiLower = (text: string) => text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
-
-/** One text for each address, however its octets are written. */
-export function canonicalIp(text: string): string | undefined {
-  if (IPV4.safeParse(text).success) return text;
-  return IPV6.safeParse(text).success ? new URL(`http://[${text}]`).hostname : undefined;
-}
 
 /** RFC 5321 §2.4: the local part is compared exactly. */
 function foldedDomain(address: string): string {

@@ -1,13 +1,12 @@
 /** Which algorithms a client may register, and for which purpose: OIDC Registration §2, OIDC Core §9 and §10.1. */
-import type { ClientMetadata } from "./client-metadata.ts";
+
 import { HMAC_ALGS, isHmacAlg } from "./hmac.ts";
 import { allowsAlg } from "./profile.ts";
-
-/** Reports which member is wrong, and why. */
-export type Report = (path: PropertyKey[], message: string) => void;
+import type { Members } from "./registration-shape.ts";
+import type { Report } from "./report.ts";
 
 type Signing = Pick<
-  ClientMetadata,
+  Members,
   "profile" | "token_endpoint_auth_method" | "token_endpoint_auth_signing_alg" | (typeof SIGNED)[number]
 >;
 

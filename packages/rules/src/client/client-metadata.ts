@@ -3,45 +3,21 @@ import { z } from "zod";
 import { grantTypesOf } from "../request/response-type.ts";
 import { checkCertificates } from "./certificate-metadata.ts";
 import { isPublicClient, isServiceClient } from "./client.ts";
-import { checkAlgs, type Report } from "./client-algs.ts";
-import { CLIENT_RECORD } from "./client-record.ts";
+import { checkAlgs } from "./client-algs.ts";
 import { checkEncryption } from "./encryption-metadata.ts";
 import { checkFapi } from "./fapi.ts";
 import { gatherLocalized } from "./localized-metadata.ts";
 import { logoutProblems } from "./logout-metadata.ts";
-import type { Member } from "./member.ts";
 import { allowsResponseType } from "./profile.ts";
 import { isRegistrableRedirectUri, type OwnAddresses } from "./redirect-uri-registration.ts";
 import type { Profile } from "./registered-values.ts";
+import { type Members, operatorMembers } from "./registration-shape.ts";
+import type { Report } from "./report.ts";
 import { sectorOf } from "./sector-identifier.ts";
-
-type Record = typeof CLIENT_RECORD;
-type ShapeOf<Row extends { wire: string; shape: z.ZodType }> = { [R in Row as R["wire"]]: R["shape"] };
-
-/** Each member that a registration may set, by its name, with the standards' defaults. */
-export const registrationShape = Object.fromEntries(
-  Object.values(CLIENT_RECORD).map(({ wire, shape }) => [wire, shape]),
-) as unknown as ShapeOf<Record[keyof Record]>;
-
-/** Members that only an operator sets. A registration that has them is read without them. */
-const OPERATORS: ReadonlySet<string> = new Set(
-  Object.values(CLIENT_RECORD as Readonly<{ [field: string]: Member }>).flatMap(({ wire, setBy }) =>
-    setBy === "operator" ? [wire] : [],
-  ),
-);
-
-/** What a registration may say: the members without those that only an operator sets. */
-export const withoutOperators = (body: object): object =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => !OPERATORS.has(name)));
-
-const { logo_uri: _onlyRegistered, ...operatorShape } = registrationShape;
-
-/** Each member that an operator may set, by itself: a configuration file has the same ones. */
-export const operatorMembers = operatorShape;
 
 /** The metadata from which an operator or the seed makes a client. An unknown member is an error there. */
 export function clientMetadata(own: OwnAddresses) {
-  const shape = z.strictObject(operatorShape);
+  const shape = z.strictObject(operatorMembers);
   return z.preprocess(
     (given) => gatherLocalized(withOperatorDefaults(given)),
     shape.superRefine((metadata, context) => checkTogether(metadata, own, context, true)),
@@ -75,8 +51,6 @@ const beginsAtTokenEndpoint = (grantTypes: readonly unknown[]) =>
   grantTypes.length === 0 || isServiceClient(grantTypes);
 
 export type ClientMetadata = z.output<ReturnType<typeof clientMetadata>>;
-
-export type Members = z.output<z.ZodObject<Omit<typeof operatorShape, "client_name" | "scope">>>;
 
 /**
  * Checks the members against each other; each one is valid by itself.

@@ -5,9 +5,9 @@
  */
 // biome-ignore lint/style/noExcessiveLinesPerFile: it is one table, and a reader looks for a row.
 import { z } from "zod";
-import { SCOPE } from "../consent/scope.ts";
+import { SCOPE } from "../consent/scope-token.ts";
 import { ACRS } from "../people/proofs.ts";
-import { MAX_AGE_LIMIT_SECONDS } from "../request/authorization-request.ts";
+import { MAX_AGE_LIMIT_SECONDS } from "../request/max-age.ts";
 import { RESPONSE_TYPES, type ResponseType, responseTypeOf } from "../request/response-type.ts";
 import { displayName, visibleText } from "../text/visible.ts";
 import { CERTIFICATE_ROWS } from "./certificate-rows.ts";

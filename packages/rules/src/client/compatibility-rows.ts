@@ -3,7 +3,7 @@
  * something up, and docs/registering-clients.md says what.
  */
 import { z } from "zod";
-import { SCOPE_TOKEN } from "../consent/scope.ts";
+import { SCOPE_TOKEN } from "../consent/scope-token.ts";
 import { member } from "./member.ts";
 import { REDIRECT_URI_EXCEPTIONS } from "./redirect-uri-registration.ts";
 

@@ -1,6 +1,6 @@
 /** The encryption members of a client's registration: OIDC Registration §2. */
-import type { Members } from "./client-metadata.ts";
 import { encryptionKeyOf } from "./encryption.ts";
+import type { Members } from "./registration-shape.ts";
 
 /** The kinds of answers that are encrypted to the client. */
 const ENCRYPTED_RESPONSES = [

@@ -2,8 +2,9 @@
  * What a client of the profile `fapi2` may register: FAPI 2.0 Security Profile §5.3.2 and §5.3.3. What it must do in
  * its requests is in profile.ts, so that no member of its registration can switch it off.
  */
-import type { Report } from "./client-algs.ts";
-import type { Members } from "./client-metadata.ts";
+
+import type { Members } from "./registration-shape.ts";
+import type { Report } from "./report.ts";
 
 /** §5.3.2.1 item 6: what a client sends with these methods is of no use to others. */
 const METHODS: readonly Members["token_endpoint_auth_method"][] = [

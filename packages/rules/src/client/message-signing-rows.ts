@@ -1,6 +1,5 @@
 /** Rows of the client record about signed requests and signed responses: RFC 9101 §10.5, JARM §3, RFC 9701 §6. */
 import { z } from "zod";
-import { RESPONSE_MODES } from "../request/response-mode.ts";
 import {
   CONTENT_ENCRYPTION_ALGS,
   type ContentEncryptionAlg,
@@ -8,7 +7,7 @@ import {
   KEY_MANAGEMENT_ALGS,
 } from "./encryption.ts";
 import { member } from "./member.ts";
-import { ID_TOKEN_SIGNING_ALGS } from "./registered-values.ts";
+import { ID_TOKEN_SIGNING_ALGS, RESPONSE_MODES } from "./registered-values.ts";
 
 type Enc = ContentEncryptionAlg | undefined;
 

@@ -26,3 +26,15 @@ export const SIGNED_BY_CLIENT = [...CLIENT_SIGNING_ALGS, ...HMAC_ALGS] as const;
 
 /** OIDC Core §8. */
 export const SUBJECT_TYPES = ["public", "pairwise"] as const;
+
+export const RESPONSE_MODES = [
+  "query",
+  "fragment",
+  "form_post",
+  "query.jwt",
+  "fragment.jwt",
+  "form_post.jwt",
+  "jwt",
+] as const;
+
+export type ResponseMode = (typeof RESPONSE_MODES)[number];

@@ -5,12 +5,14 @@ import { isMembershipScope } from "../people/claims.ts";
 import { reasonOf } from "../text/reason.ts";
 import { displayName } from "../text/visible.ts";
 import { isServiceClient } from "./client.ts";
-import { checkTogether, type Members, registrationShape, withDefaults, withoutOperators } from "./client-metadata.ts";
+import { checkTogether, withDefaults } from "./client-metadata.ts";
 import { scopeNames } from "./client-record.ts";
 import { gatherLocalized } from "./localized-metadata.ts";
 import { isWeakerProfile } from "./profile.ts";
 import type { OwnAddresses } from "./redirect-uri-registration.ts";
 import type { Profile } from "./registered-values.ts";
+import type { Members } from "./registration-shape.ts";
+import { registrationShape, withoutOperators } from "./registration-shape.ts";
 
 export interface RegistrationContext extends OwnAddresses {
   /** The existing scopes: a client cannot be registered for another one. */

@@ -3,12 +3,7 @@
 import { invalidScope } from "../errors.ts";
 import { isClaimScope } from "../people/claims.ts";
 import { OFFLINE_ACCESS } from "../token/refresh.ts";
-
-/** RFC 6749 §3.3: scope tokens with one space between them. */
-export const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+(?: [\x21\x23-\x5B\x5D-\x7E]+)*$/;
-
-/** One scope token. */
-export const SCOPE_TOKEN = /^[\x21\x23-\x5B\x5D-\x7E]{1,100}$/;
+import { SCOPE } from "./scope-token.ts";
 
 /**
  * The scope values of a `scope` parameter, each once, in the order sent; none for an absent parameter. Throws

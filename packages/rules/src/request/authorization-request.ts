@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
 import { allowsResponseType } from "../client/profile.ts";
+import { RESPONSE_MODES } from "../client/registered-values.ts";
 import { requiredScopesOf } from "../client/self-registered.ts";
 import { type Confirmation, jwkThumbprint } from "../confirmation.ts";
 import type { Detail } from "../details/details-type.ts";
@@ -12,10 +13,11 @@ import { languagesIn } from "../text/language.ts";
 import { OFFLINE_ACCESS } from "../token/refresh.ts";
 import { assertOneAudience, type NamedResources, type Resource } from "../token/resources.ts";
 import { type ClaimsRequest, deliverableClaims, readClaimsRequest } from "./claims-request.ts";
+import { MAX_AGE_LIMIT_SECONDS } from "./max-age.ts";
 import type { RequestParameters } from "./parameters.ts";
 import { checkPkce, codeChallenge, codeChallengeMethod } from "./pkce.ts";
 import { requestedScopes } from "./requested-scopes.ts";
-import { checkResponseMode, RESPONSE_MODES } from "./response-mode.ts";
+import { checkResponseMode } from "./response-mode.ts";
 import { type RequestedArtifacts, type ResponseType, requestedArtifacts, responseTypeOf } from "./response-type.ts";
 
 /** OIDC Core §3.1.2.1, and `create` of OIDC Prompt Create 1.0 §4, which a deployment may not support. */
@@ -25,9 +27,6 @@ export type Prompt = (typeof PROMPTS)[number];
 /** OIDC Core §3.1.2.1: how the client shows our pages. The pages fit any width; only a popup needs smaller margins. */
 export const DISPLAYS = ["page", "popup", "touch", "wap"] as const;
 export type Display = (typeof DISPLAYS)[number];
-
-/** An age of more than a year cannot be meant. */
-export const MAX_AGE_LIMIT_SECONDS = 366 * 24 * 60 * 60;
 
 /**
  * No store can hold a NUL or half a surrogate pair, and no client has a reason to send one. A request object can

@@ -3,7 +3,8 @@ import { type Consent, isGivenFor, isGranted } from "../consent/consent.ts";
 import { acceptedDetails } from "../consent/details-consent.ts";
 import { isAgreed, questionsOf } from "../consent/resource-consent.ts";
 import type { Detail } from "../details/details-type.ts";
-import type { Facts, SignIn, Step } from "./next-step.ts";
+import type { Facts, SignIn } from "./facts.ts";
+import type { Step } from "./step.ts";
 
 /** The authorization details that the person accepted; undefined if some are not answered. */
 export function acceptedBy({ request, progress, consents, host }: Facts, { userId }: SignIn) {

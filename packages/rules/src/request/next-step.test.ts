@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Prompt } from "./authorization-request.ts";
 import type { ClaimsRequest } from "./claims-request.ts";
-import { type Facts, nextStep } from "./next-step.ts";
+import type { Facts } from "./facts.ts";
+import { nextStep } from "./next-step.ts";
 
 const noon = new Date("2030-01-01T12:00:00Z");
 const secondsBeforeNoon = (seconds: number) => new Date(noon.getTime() - seconds * 1000);

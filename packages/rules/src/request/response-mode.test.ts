@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkResponseMode, deliveryOf, RESPONSE_MODES, type ResponseMode } from "./response-mode.ts";
+import { RESPONSE_MODES, type ResponseMode } from "../client/registered-values.ts";
+import { checkResponseMode, deliveryOf } from "./response-mode.ts";
 import { RESPONSE_TYPES } from "./response-type.ts";
 
 const anyClient = {};

@@ -3,19 +3,9 @@
  * response in a JWT (JARM §2.3).
  */
 import type { Client } from "../client/client.ts";
+import { RESPONSE_MODES, type ResponseMode } from "../client/registered-values.ts";
 import { invalidRequest } from "../errors.ts";
 import { type ResponseType, requestedArtifacts } from "./response-type.ts";
-
-export const RESPONSE_MODES = [
-  "query",
-  "fragment",
-  "form_post",
-  "query.jwt",
-  "fragment.jwt",
-  "form_post.jwt",
-  "jwt",
-] as const;
-export type ResponseMode = (typeof RESPONSE_MODES)[number];
 
 /** What brings a response to the client. */
 export type Carrier = "query" | "fragment" | "form_post";

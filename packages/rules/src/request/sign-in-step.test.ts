@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { EnrolmentProgress } from "../people/enrolment.ts";
 import { ACRS, type Factor, LEVELS, levelsBy, type Proof } from "../people/proofs.ts";
 import type { Prompt } from "./authorization-request.ts";
-import { type Facts, nextStep } from "./next-step.ts";
+import type { Facts } from "./facts.ts";
+import { nextStep } from "./next-step.ts";
 import { personToProve, provingOf, waysToProve } from "./sign-in-step.ts";
 
 const [PASSWORD, MFA, PHR, PHRH] = ACRS;

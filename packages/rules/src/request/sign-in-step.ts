@@ -21,7 +21,7 @@ import {
   type Proof,
   unmetRequirements,
 } from "../people/proofs.ts";
-import type { Facts, SignIn } from "./next-step.ts";
+import type { Facts, SignIn } from "./facts.ts";
 
 /** How long proofs of a request count while another one is missing. */
 const PROVING_SECONDS = 300;

@@ -5,7 +5,7 @@ import {
   inviteFirstAdministrator,
   type PrintedInvitation,
 } from "../../administration/founders.ts";
-import type { RoleName } from "../../administration/roles.ts";
+import type { RoleName } from "../../administration/kept-role.ts";
 import { paths } from "../../paths.ts";
 import { firstAdministratorEnvironment, issuerEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";

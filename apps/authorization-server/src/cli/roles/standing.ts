@@ -1,5 +1,5 @@
 import { STANDING_ROLES } from "../../admin-api/scopes.ts";
-import type { RoleName } from "../../administration/roles.ts";
+import type { RoleName } from "../../administration/kept-role.ts";
 import type { Context } from "../context.ts";
 import { administrationIn } from "../owners.ts";
 import { refusal } from "../refusal.ts";

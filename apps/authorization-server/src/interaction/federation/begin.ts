@@ -2,8 +2,8 @@
 import { isAtLeast } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import { beginAttempt } from "../../sign-in/federation/attempt.ts";
+import type { AuthenticationWishes } from "../../sign-in/federation/authentication.ts";
 import { addressAt } from "../../sign-in/federation/exchange.ts";
-import type { AuthenticationWishes } from "../../sign-in/federation/provider-client.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
 import type { PersonRequest, Waiting } from "../interaction.ts";
 

@@ -15,8 +15,8 @@ import {
 import type { Call } from "@countersign/service";
 import { connectIdentity, createFederatedAccount } from "../../administration/federated-identities.ts";
 import type { Dependencies } from "../../dependencies.ts";
+import type { ProviderAnswer } from "../../sign-in/federation/authentication.ts";
 import { identityOf } from "../../sign-in/federation/exchange.ts";
-import type { ProviderAnswer } from "../../sign-in/federation/provider-client.ts";
 import type { ConnectedAccount, Identity } from "../../stores/person/federated-identities.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
 import { assertMaySignUp } from "../decide.ts";

@@ -4,7 +4,7 @@ import type { Call } from "@countersign/service";
 import { joinAtProvider } from "../../administration/organization-members.ts";
 import { changeProfile } from "../../administration/profiles.ts";
 import type { Dependencies } from "../../dependencies.ts";
-import type { ProviderAnswer } from "../../sign-in/federation/provider-client.ts";
+import type { ProviderAnswer } from "../../sign-in/federation/authentication.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
 
 /** A person who signs in at a provider of an organization becomes a member, unless its directory ended that. */

@@ -4,7 +4,7 @@
  */
 import { changePassword as change } from "../../administration/passwords.ts";
 import type { Dependencies } from "../../dependencies.ts";
-import type { Session } from "../../stores/person/sessions.ts";
+import type { Session } from "../../stores/person/session-row.ts";
 import type { NewPasswordModel } from "../../views/models/password.ts";
 import { type Asked, definePage, type Outcome, signedIn, subjectOf } from "../page.ts";
 

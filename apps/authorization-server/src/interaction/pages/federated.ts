@@ -5,7 +5,7 @@
 import type { FederatedProgress } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
-import type { ConnectingDisplay } from "../../views/models/federation.ts";
+import type { ConnectingDisplay } from "../../views/models/shown-provider.ts";
 import { anybody, definePage, type Outcome } from "../page.ts";
 
 export const federated = definePage({

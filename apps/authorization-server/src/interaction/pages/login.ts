@@ -7,7 +7,7 @@ import { networkOf, sourceOf } from "../../http/address.ts";
 import { type FormParameters, queryOf } from "../../http/parameters.ts";
 import type { Refused } from "../../sign-in/factor.ts";
 import { factors } from "../../sign-in/factors.ts";
-import type { Session } from "../../stores/person/sessions.ts";
+import type { Session } from "../../stores/person/session-row.ts";
 import { beginFederation } from "../federation/begin.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../page.ts";
 import { prove } from "../prove.ts";

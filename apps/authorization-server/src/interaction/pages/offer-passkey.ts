@@ -6,7 +6,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { FormParameters } from "../../http/parameters.ts";
 import { paths } from "../../paths.ts";
 import { beginRegistration, finishRegistration } from "../../sign-in/passkeys/registration.ts";
-import type { Session } from "../../stores/person/sessions.ts";
+import type { Session } from "../../stores/person/session-row.ts";
 import type { PasskeyProblem } from "../../views/models/passkeys.ts";
 import { type Asked, definePage, type Outcome, signedIn, subjectOf } from "../page.ts";
 

@@ -9,7 +9,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { FormParameters } from "../../http/parameters.ts";
 import { factors } from "../../sign-in/factors.ts";
 import type { Attempted } from "../../sign-in/second-factor.ts";
-import type { Session } from "../../stores/person/sessions.ts";
+import type { Session } from "../../stores/person/session-row.ts";
 import type { CodeProblem } from "../../views/models/factors.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../page.ts";
 import { prove } from "../prove.ts";

@@ -3,7 +3,7 @@
  * back: the challenge is bound to the browser, the place and the provider, and good once, for ten minutes.
  */
 import type { Challenges } from "../../stores/challenges.ts";
-import type { Authentication } from "./provider-client.ts";
+import type { Authentication } from "./authentication.ts";
 
 /** The attempt is good for this browser, at this place, with this provider alone. */
 export interface AttemptBinding {

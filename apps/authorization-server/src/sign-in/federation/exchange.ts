@@ -4,7 +4,8 @@ import type { Challenges } from "../../stores/challenges.ts";
 import type { Identity } from "../../stores/person/federated-identities.ts";
 import type { IdentityProvider, IdentityProviderStore } from "../../stores/person/identity-providers.ts";
 import { type AttemptBinding, endAttempt } from "./attempt.ts";
-import type { Authentication, AuthenticationWishes, ProviderAnswer, ProviderClient } from "./provider-client.ts";
+import type { Authentication, AuthenticationWishes, ProviderAnswer } from "./authentication.ts";
+import type { ProviderClient } from "./provider-client.ts";
 
 interface Parts {
   readonly identityProviders: Pick<IdentityProviderStore, "find">;

@@ -6,7 +6,7 @@ import { readJson } from "@countersign/guard/json";
 import { type ProviderPreset, presetOf } from "@countersign/rules";
 import * as client from "openid-client";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
-import type { Authentication, ProviderAnswer } from "./provider-client.ts";
+import type { Authentication, ProviderAnswer } from "./authentication.ts";
 import { LARGEST_RESPONSE_BYTES } from "./provider-documents.ts";
 
 /** The metadata that such a provider does not publish. */

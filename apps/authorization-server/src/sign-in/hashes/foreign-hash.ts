@@ -3,6 +3,8 @@
  * occupy a slot of sign-in for long, and so that an import can refuse what sign-in would refuse.
  */
 import {
+  type HashForm,
+  type ReadHash,
   readArgon2,
   readBcrypt,
   readBcryptSha256,
@@ -12,16 +14,6 @@ import {
   readScrypt,
 } from "./hash-forms.ts";
 import { knownSpelling } from "./hash-spellings.ts";
-
-/** A password hash that was read. */
-export interface ReadHash {
-  /** `weak`: it protects badly if the table is stolen. `excessive`: checking it would take too long. */
-  readonly cost: "weak" | "usual" | "excessive";
-  readonly matches: (password: string) => Promise<boolean>;
-}
-
-/** Reads a hash of one form; `undefined` for every other text. */
-export type HashForm = (hash: string) => ReadHash | undefined;
 
 const FORMS: readonly HashForm[] = [
   ...[readArgon2, readBcrypt, readBcryptSha256, readPbkdf2, readScrypt, readFirebaseScrypt, readDigest],

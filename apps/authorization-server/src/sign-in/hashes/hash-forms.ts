@@ -6,7 +6,16 @@ import { createCipheriv, createHash, pbkdf2, scrypt, timingSafeEqual } from "nod
 import { promisify } from "node:util";
 import { verify as verifyArgon2 } from "@node-rs/argon2";
 import { verify as verifyBcrypt } from "@node-rs/bcrypt";
-import type { HashForm, ReadHash } from "./foreign-hash.ts";
+
+/** A password hash that was read. */
+export interface ReadHash {
+  /** `weak`: it protects badly if the table is stolen. `excessive`: checking it would take too long. */
+  readonly cost: "weak" | "usual" | "excessive";
+  readonly matches: (password: string) => Promise<boolean>;
+}
+
+/** Reads a hash of one form; `undefined` for every other text. */
+export type HashForm = (hash: string) => ReadHash | undefined;
 
 const derivePbkdf2 = promisify(pbkdf2);
 const deriveScrypt = promisify<string, Buffer, number, object, Buffer>(scrypt);

@@ -16,7 +16,7 @@ import {
   type Secret,
   type SignIn,
 } from "@countersign/rules";
-import type { Session } from "../person/sessions.ts";
+import type { Session } from "../person/session-row.ts";
 
 export interface NewAuthorization {
   readonly clientId: string;

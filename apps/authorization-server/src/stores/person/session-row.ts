@@ -1,5 +1,22 @@
-import type { Proof, SignIn } from "@countersign/rules";
-import type { Session } from "./sessions.ts";
+import type { Consent, Proof, SignIn } from "@countersign/rules";
+
+export interface Session {
+  readonly id: string;
+  readonly signIn: SignIn;
+  /** The name to greet the person with. */
+  readonly displayName: string;
+  /** The consent of this person to the client that the caller asked about. */
+  readonly consent: Consent | undefined;
+  /** How often the person had taken something back when the session was read. */
+  readonly consentsRevision: number;
+  /** The client's name for this session; undefined until something was issued to the client in this session. */
+  readonly sid: string | undefined;
+  readonly idleExpiresAt: Date;
+  /** Whether the person must choose another password before anything is issued. */
+  readonly mustChangePassword: boolean;
+  /** Whether the person has to accept terms before anything is issued. */
+  readonly lacksTerms: boolean;
+}
 
 /** A session as the statement that finds it returns it. */
 export interface SessionRow extends Omit<SignIn, "authenticatedAt" | "proofs"> {

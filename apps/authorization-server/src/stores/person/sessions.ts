@@ -1,31 +1,13 @@
 /** Browser sessions: who is signed in at a browser. The browser holds a secret; the database stores only its hash. */
 import { randomUUID } from "node:crypto";
 import { asBytea, batchedLookup, type Database, lookupSql } from "@countersign/database";
-import { after, type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
+import { after, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
 import { auditColumns, type Occurrence, recordAudit } from "../audit-events.ts";
 import { inTransaction, type Query } from "../transaction.ts";
 import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
 import { findProviderSession, keepProviderSession, type ProviderSession, withoutHint } from "./provider-sessions.ts";
-import { type SessionRow, sessionOf } from "./session-row.ts";
+import { type Session, type SessionRow, sessionOf } from "./session-row.ts";
 import { lacksTerms } from "./terms.ts";
-
-export interface Session {
-  readonly id: string;
-  readonly signIn: SignIn;
-  /** The name to greet the person with. */
-  readonly displayName: string;
-  /** The consent of this person to the client that the caller asked about. */
-  readonly consent: Consent | undefined;
-  /** How often the person had taken something back when the session was read. */
-  readonly consentsRevision: number;
-  /** The client's name for this session; undefined until something was issued to the client in this session. */
-  readonly sid: string | undefined;
-  readonly idleExpiresAt: Date;
-  /** Whether the person must choose another password before anything is issued. */
-  readonly mustChangePassword: boolean;
-  /** Whether the person has to accept terms before anything is issued. */
-  readonly lacksTerms: boolean;
-}
 
 /** Where a sign-in came from. */
 export interface SignInOrigin extends Pick<Occurrence, "address"> {

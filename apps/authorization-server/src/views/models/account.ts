@@ -1,6 +1,11 @@
 /** The pages of a person's own account: the data that each shows. */
 import type { ShownApplication } from "./applications.ts";
-import type { PasskeySignals } from "./passkeys.ts";
+
+/** The passkeys and the names that the person has now, each in JSON. */
+export interface PasskeySignals {
+  readonly accepted: string;
+  readonly details: string;
+}
 
 /** A link to a page of the account. The texts are `account.nav.<name>` and `account.nav.<name>.about`. */
 export interface AccountLink {

@@ -1,6 +1,6 @@
 /** The pages of authorization requests, of signing out, and of errors: the data that each shows. */
 import type { Display } from "@countersign/rules";
-import type { ConnectingDisplay, ShownProvider } from "./federation.ts";
+import type { ConnectingDisplay, ShownProvider } from "./shown-provider.ts";
 import type { SignedOutModel, SigningOutModel, SignOutModel } from "./sign-out.ts";
 
 /** The requesting client, or this service for its own pages, as every page of a request shows it. */

@@ -1,17 +1,6 @@
 /** The page after a sign-in at another provider, and what other pages show of providers. */
 import type { RequestModel } from "./authorization.ts";
-
-export interface ShownProvider {
-  readonly alias: string;
-  readonly name: string;
-}
-
-/** An identity at another provider, as its person recognises it. */
-export interface ConnectingDisplay {
-  readonly provider: string;
-  /** The address that the provider stated. */
-  readonly address: string | undefined;
-}
+import type { ConnectingDisplay } from "./shown-provider.ts";
 
 interface FederatedModel extends RequestModel {
   readonly connecting: ConnectingDisplay;

@@ -1,5 +1,5 @@
 /** The pages about passkeys: the data that each shows. */
-import type { AccountModel } from "./account.ts";
+import type { AccountModel, PasskeySignals } from "./account.ts";
 import type { RequestModel } from "./authorization.ts";
 
 /** Why a passkey was not added or removed. The texts are `passkeys.problem.<name>`. */
@@ -25,12 +25,6 @@ interface PasskeysModel extends AccountModel {
   readonly adding: readonly { readonly use: ShownPasskey["use"]; readonly options: string }[];
   /** The data for the browser, in JSON. */
   readonly signals: PasskeySignals | undefined;
-}
-
-/** The passkeys and the names that the person has now, each in JSON. */
-export interface PasskeySignals {
-  readonly accepted: string;
-  readonly details: string;
 }
 
 interface OfferPasskeyModel extends RequestModel {

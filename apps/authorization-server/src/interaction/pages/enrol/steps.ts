@@ -4,7 +4,7 @@ import type { Call } from "@countersign/service";
 import { beginEnrolment } from "../../../administration/enrolments.ts";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { FormParameters } from "../../../http/parameters.ts";
-import type { Session } from "../../../stores/person/sessions.ts";
+import type { Session } from "../../../stores/person/session-row.ts";
 import type { Asked, Outcome } from "../../page.ts";
 
 export type Here = Asked<Session | undefined>;

@@ -9,7 +9,7 @@ import type { FormParameters } from "../../../http/parameters.ts";
 import { countRequest } from "../../../http/source-limits.ts";
 import { shownTerms } from "../../../http/terms.ts";
 import { beginNewAccountRegistration, finishRegistration } from "../../../sign-in/passkeys/registration.ts";
-import type { Session } from "../../../stores/person/sessions.ts";
+import type { Session } from "../../../stores/person/session-row.ts";
 import { assertMaySignUp } from "../../decide.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
 import { prove } from "../../prove.ts";

@@ -1,0 +1,2 @@
+/** What the page says first. */
+export type Notice = "placed" | "paid" | "cancelled" | "declined";

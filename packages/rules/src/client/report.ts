@@ -1,0 +1,2 @@
+/** Reports which member is wrong, and why. */
+export type Report = (path: PropertyKey[], message: string) => void;

@@ -1,0 +1,7 @@
+/** The text of scopes: RFC 6749 §3.3. */
+
+/** RFC 6749 §3.3: scope tokens with one space between them. */
+export const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+(?: [\x21\x23-\x5B\x5D-\x7E]+)*$/;
+
+/** One scope token. */
+export const SCOPE_TOKEN = /^[\x21\x23-\x5B\x5D-\x7E]{1,100}$/;
