@@ -9,6 +9,7 @@ import {
   springResourceServer3,
   springResourceServer4,
 } from "./java/spring-resource-server.ts";
+import { keycloak } from "./keycloak/keycloak.ts";
 import { djangoAllauth } from "./python/django-allauth.ts";
 import { flaskAuthlib } from "./python/flask-authlib.ts";
 import { flaskOidc } from "./python/flask-oidc.ts";
@@ -29,4 +30,5 @@ export const otherLanguages: readonly FieldParty[] = [
   springResourceServer4,
   springIntrospection3,
   springIntrospection4,
+  keycloak,
 ];

@@ -14,11 +14,13 @@ interface Program {
   readonly environment: Readonly<Record<string, string>>;
   /** It is ready when it listens there. */
   readonly port: number;
+  /** How long that may take. */
+  readonly readyWithinMs?: number;
 }
 
 /** Starts a program, acts while it listens, and stops it. If the act fails, the program's words are in the error. */
 export async function whileRunning(program: Program, act: () => Promise<void>): Promise<void> {
-  const { command, folder, environment, port } = program;
+  const { command, folder, environment, port, readyWithinMs = READY_WITHIN_MS } = program;
   const [name, ...args] = command;
   const { PATH, HOME } = process.env;
   const child = spawn(name, args, {
@@ -41,7 +43,7 @@ export async function whileRunning(program: Program, act: () => Promise<void>): 
     });
   });
   try {
-    await listening(port, () => isOver);
+    await listening(port, readyWithinMs, () => isOver);
     await act();
   } catch (error) {
     throw new Error(`${name} ${args.join(" ")} said: ${said}`, { cause: error });
@@ -53,8 +55,8 @@ export async function whileRunning(program: Program, act: () => Promise<void>): 
   }
 }
 
-async function listening(port: number, hasEnded: () => boolean): Promise<void> {
-  for (const start = performance.now(); performance.now() - start < READY_WITHIN_MS; await wait(PAUSE_MS)) {
+async function listening(port: number, withinMs: number, hasEnded: () => boolean): Promise<void> {
+  for (const start = performance.now(); performance.now() - start < withinMs; await wait(PAUSE_MS)) {
     if (hasEnded()) throw new Error("the program ended before it listened");
     if (await accepts(port)) return;
   }

@@ -75,7 +75,8 @@ async function installed(party: FieldParty): Promise<string> {
 }
 
 async function withEcosystem<T>(act: (world: World) => Promise<T>): Promise<T> {
-  const ecosystem = await startEcosystem(await freePorts());
+  // Products that the issuer calls, such as a provider, run on this machine.
+  const ecosystem = await startEcosystem(await freePorts(), { OUTBOUND_ALLOWED_HOSTS: "localhost" });
   try {
     return await act({ ...ecosystem, name: "http", otherSites: "", authority: "", readyAt: Date.now() });
   } finally {

@@ -23,6 +23,8 @@ export interface Operator {
   /** @param options of `clients add`, such as `--redirect-uri` */
   addClient(...options: readonly string[]): Promise<NewClient>;
   disableClient(clientId: string): Promise<void>;
+  /** @param options of `providers add`, such as `--issuer` */
+  addProvider(...options: readonly string[]): Promise<void>;
   /** Makes an initial access token. By default it allows one registration. */
   addInitialAccessToken(uses?: "unlimited"): Promise<string>;
   /**
@@ -106,6 +108,9 @@ export function operatorOf(world: World): Operator {
     },
     async disableClient(clientId) {
       await command(["clients", "disable", clientId]);
+    },
+    async addProvider(...options) {
+      await command(["providers", "add", ...options], await keyEncryptionKeys(world)); // its secret is sealed
     },
     async addInitialAccessToken(uses) {
       const answer = await command(["tokens", "add", ...(uses === undefined ? [] : ["--uses", uses])]);

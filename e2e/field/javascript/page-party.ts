@@ -5,12 +5,13 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:https";
 import { extname, join, normalize } from "node:path";
-import { chromium, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { freePort } from "../../relying-parties/party.ts";
 import { makeCertificates } from "../../support/certificates.ts";
 import { allow, expectPage, signIn } from "../../support/pages.ts";
 import { DEMO } from "../demo.ts";
 import type { FieldParty, FieldSurroundings } from "../field-party.ts";
+import { inBrowser, noBrowser } from "../in-browser.ts";
 import { pageOf } from "../page.ts";
 import { npmInstall, npmUnavailable } from "./npm.ts";
 
@@ -36,8 +37,7 @@ export function pageParty({ name, settings, modules, renew }: PageParty): FieldP
     name,
     version: document.packages.join(" "),
     settings,
-    unavailable: async () =>
-      process.env.CHROMIUM_PATH === undefined ? "no Chromium is installed" : await npmUnavailable(),
+    unavailable: async () => noBrowser() ?? (await npmUnavailable()),
     install: (folder) => npmInstall(folder, document.packages),
 
     async run(surroundings) {
@@ -78,26 +78,6 @@ async function signInAndOut(page: Page, { origin, demo, renew }: Visited): Promi
   await shown("signed out");
   await page.locator("#sign-in").click();
   await expectPage(page, "login");
-}
-
-/** Acts on a page of a new browser. What the page logged is in the error. */
-async function inBrowser(act: (page: Page) => Promise<void>): Promise<void> {
-  const names = "--host-resolver-rules=MAP *.test 127.0.0.1";
-  const args = [names, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])]; // the sandbox does not work for root
-  const { CHROMIUM_PATH: executablePath } = process.env;
-  const browser = await chromium.launch({ args, ...(executablePath === undefined ? {} : { executablePath }) });
-  const page = await browser.newPage({ ignoreHTTPSErrors: true });
-  page.setDefaultTimeout(WITHIN_MS);
-  const logged: string[] = [];
-  page.on("console", (message) => logged.push(message.text()));
-  page.on("pageerror", (error) => logged.push(String(error)));
-  try {
-    await act(page);
-  } catch (error) {
-    throw new Error(`at ${page.url()}, which logged: ${logged.join("\n")}`, { cause: error });
-  } finally {
-    await browser.close();
-  }
 }
 
 interface Site {
