@@ -204,6 +204,13 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await page.locator("#save-further-policy_uri").fill("https://app.example/privacy");
     await page.locator("#save-further").click();
     await expect(page.locator("#metadata")).toContainText("https://app.example/privacy");
+    const software = page.locator("#compatibility");
+    await software.getByLabel("http on localhost").check();
+    await software.locator("#save-compatibility-required_scopes").fill("email");
+    await software.getByLabel("Accept the secret only").check();
+    await software.locator("#save-compatibility").click();
+    await expect(page.locator("#metadata")).toContainText("http_localhost");
+    await expect(software.getByLabel("Accept the secret only")).toBeChecked();
     await look(page, "client");
     await page.locator("#disable").click();
     await look(page, "confirmation");

@@ -51,10 +51,14 @@ export {
   rotatesRefreshTokens,
 } from "./client/profile.ts";
 export { provisionedMembers } from "./client/provisioned.ts";
-export { isLocalHttp } from "./client/redirect-uri-registration.ts";
+export { isLocalHttp, REDIRECT_URI_EXCEPTIONS } from "./client/redirect-uri-registration.ts";
 export {
+  CLIENT_AUTHENTICATION_METHODS,
+  CONSENT_POLICIES,
+  ID_TOKEN_CLAIMS,
   /** @internal For tests. */
   ID_TOKEN_SIGNING_ALGS,
+  PROFILES,
   type Profile,
 } from "./client/registered-values.ts";
 export {

@@ -6,9 +6,7 @@ import { z } from "zod";
 import { SCOPE_TOKEN } from "../consent/scope-token.ts";
 import { member } from "./member.ts";
 import { REDIRECT_URI_EXCEPTIONS } from "./redirect-uri-registration.ts";
-
-const ID_TOKEN_CLAIMS = ["requested", "scopes"] as const;
-const CONSENT_POLICIES = ["explicit", "implicit"] as const;
+import { CONSENT_POLICIES, ID_TOKEN_CLAIMS } from "./registered-values.ts";
 
 export const COMPATIBILITY_ROWS = {
   /** What the ID tokens of the token endpoint say about the person besides `sub` (OIDC Core §5.4). */

@@ -38,3 +38,9 @@ export const RESPONSE_MODES = [
 ] as const;
 
 export type ResponseMode = (typeof RESPONSE_MODES)[number];
+
+/** The claims in ID tokens of the token endpoint: those that a request names, or those of the granted scopes too. */
+export const ID_TOKEN_CLAIMS = ["requested", "scopes"] as const;
+
+/** Who agrees to what a client asks for: the person, or the operator for all people. */
+export const CONSENT_POLICIES = ["explicit", "implicit"] as const;

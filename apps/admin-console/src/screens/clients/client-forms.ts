@@ -1,7 +1,9 @@
 /** The forms that change an application, and what they sent. */
 import type { Answer } from "@countersign/admin-client";
+import { CONSENT_POLICIES } from "@countersign/rules";
 import { filled, linesIn } from "../../views/form.ts";
 import type { Field, Section } from "../../views/model.ts";
+import { textsIn } from "./texts-in.ts";
 
 type Client = Answer<"readClient">["body"];
 
@@ -42,9 +44,6 @@ const accentField = (scheme: "light" | "dark", value: unknown): Field => ({
   value: typeof value === "string" ? value : "",
   ...{ hint: "clients.accent.hint", maxLength: 7 },
 });
-
-export const textsIn = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 
 const ACRS = ["urn:countersign:acr:password", "urn:countersign:acr:mfa", "phr"] as const;
 
@@ -87,8 +86,6 @@ export const furtherSection = (client: Client, etag: string | undefined): Sectio
     ],
   },
 });
-
-const CONSENT_POLICIES = ["explicit", "implicit"] as const;
 
 const LINKS = ["client_uri", "policy_uri", "tos_uri"] as const;
 

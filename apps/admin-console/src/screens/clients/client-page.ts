@@ -2,7 +2,9 @@ import type { Answer } from "@countersign/admin-client";
 import type { Cell, Page, Section } from "../../views/model.ts";
 import { part } from "../list.ts";
 import type { Visit } from "../screen.ts";
-import { changeSection, furtherSection, textsIn } from "./client-forms.ts";
+import { changeSection, furtherSection } from "./client-forms.ts";
+import { compatibilitySection } from "./compatibility-form.ts";
+import { textsIn } from "./texts-in.ts";
 
 type Client = Answer<"readClient">["body"];
 type Refusals = Answer<"readClientRefusals">["body"]["items"];
@@ -17,6 +19,8 @@ const ELSEWHERE = new Set([
   "client_secret",
   "managed_by",
 ]);
+
+const FORMS = [changeSection, furtherSection, compatibilitySection] as const;
 
 /**
  * The page about a client.
@@ -60,7 +64,7 @@ export function clientPage(
         }),
       },
       refusalsSection(refusals),
-      ...(mayChange ? [changeSection(client, etag), furtherSection(client, etag)] : []),
+      ...(mayChange ? FORMS.map((form) => form(client, etag)) : []),
       {
         id: "metadata",
         title: "clients.metadata",

@@ -1,6 +1,7 @@
 import type { Screen, Submission, Visit } from "../screen.ts";
 import { changesIn, furtherIn } from "./client-forms.ts";
 import { addressOf, clientPage } from "./client-page.ts";
+import { compatibilityIn } from "./compatibility-form.ts";
 
 /** One client: its registration, and what can be done with it. */
 export const oneClient: Screen = {
@@ -12,6 +13,10 @@ export const oneClient: Screen = {
   acts: {
     save: { needs: "clients:write", run: (submission) => changed(submission, changesIn(submission.form)) },
     "save-further": { needs: "clients:write", run: (submission) => changed(submission, furtherIn(submission.form)) },
+    "save-compatibility": {
+      needs: "clients:write",
+      run: (submission) => changed(submission, compatibilityIn(submission.form)),
+    },
     disable: {
       needs: "clients:write",
       confirmation: { label: "disable", warning: { key: "clients.disable.warning" } },
