@@ -12,17 +12,24 @@ export interface ImportedLine {
   readonly kept: readonly ("password_hash" | "email")[];
 }
 
-export interface LineOutcome {
-  readonly line: number;
+/** What became of a person, for programs and for people. */
+export interface PersonOutcome {
+  /** The line of the file of `users import`; none of a person who is in none. */
+  readonly line?: number;
   /** None of a line that could not be read. */
   readonly external_id?: string;
-  readonly result: ImportedLine["result"] | "refused";
-  /** The members that the account got. */
+  readonly result: string;
+  /** The members that came along. */
   readonly taken: readonly string[];
   /** What is different here, and how. */
   readonly changed: readonly string[];
-  /** What the account did not get, and what to do. */
+  /** What did not come along, and what to do. */
   readonly not_taken: readonly string[];
+}
+
+export interface LineOutcome extends PersonOutcome {
+  readonly line: number;
+  readonly result: ImportedLine["result"] | "refused";
   readonly problem?: ImportProblem;
 }
 

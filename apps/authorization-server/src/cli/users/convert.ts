@@ -1,11 +1,14 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { Command, Option } from "commander";
+import { conversionOutcome } from "../../imports/conversion-outcome.ts";
 import { type Converted, NotAnExport } from "../../imports/convert/converted.ts";
 import { CONVERTERS } from "../../imports/convert/converters.ts";
+import type { PersonOutcome } from "../../imports/outcomes.ts";
 import type { Context } from "../context.ts";
 import { readBytes, reasonOf } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { printable, properties, type Report, reporting } from "../report.ts";
+import { openPeopleReport } from "./import-report.ts";
 
 interface ConvertOptions {
   readonly from: keyof typeof CONVERTERS;
@@ -13,10 +16,11 @@ interface ConvertOptions {
   readonly passwords?: string;
   readonly hashConfig?: string;
   readonly rpId?: string;
+  readonly report?: string;
 }
 
 const LARGEST_BYTES = 400 * 1024 * 1024;
-const LINES_AT_ONCE = 1000;
+const PEOPLE_AT_ONCE = 1000;
 const SHOWN = 20;
 
 /** `users convert`: makes the lines that `users import` reads. Needs no database. */
@@ -30,7 +34,8 @@ export function convertUsers(context: Context): Command {
     .requiredOption("--out <file>", "where to write the lines; the file has password hashes")
     .option("--passwords <file>", "auth0: the export of the password hashes")
     .option("--hash-config <file>", "firebase: the parameters of the password hashes, with the signer key")
-    .option("--rp-id <host>", "keycloak: the RP ID of this deployment; passkeys of it are taken over, others left out");
+    .option("--rp-id <host>", "keycloak: the RP ID of this deployment; passkeys of it are taken over, others left out")
+    .option("--report <file>", "write what became of each person: JSON lines, and text beside it; no secret");
 
   return reporting(command, context, async (file: string, options: ConvertOptions): Promise<Report> => {
     const [text, passwords, hashConfig] = await Promise.all(
@@ -38,7 +43,7 @@ export function convertUsers(context: Context): Command {
     );
     try {
       const converted = CONVERTERS[options.from](text ?? "", { passwords, hashConfig, rpId: options.rpId });
-      return reported(await written(options.out, converted));
+      return reported(await written(options, converted));
     } catch (err) {
       throw err instanceof NotAnExport ? refusal(`${file} is not an export of ${options.from}: ${err.message}`) : err;
     }
@@ -60,40 +65,58 @@ interface Written {
   readonly notes: readonly string[];
 }
 
-/** Writes the lines to a file that its owner alone may read. */
-async function written(path: string, converted: Iterable<Converted>): Promise<Written> {
+/** Writes the lines, and the report, to files that their owner alone may read. */
+async function written({ out: path, report: at }: ConvertOptions, converted: Iterable<Converted>): Promise<Written> {
   const file = await open(path, "w", 0o600).catch((err: unknown) => {
     throw refusal(`cannot write ${path}: ${reasonOf(err)}`);
   });
   try {
-    return await writeAll(file, converted);
+    const report = at === undefined ? undefined : await openPeopleReport(at);
+    return await writeAll(converted, { file, report: report?.write }).finally(() => report?.close());
   } finally {
     await file.close();
   }
 }
 
-async function writeAll(file: FileHandle, converted: Iterable<Converted>): Promise<Written> {
+interface Out {
+  readonly file: FileHandle;
+  readonly report: ((outcomes: readonly PersonOutcome[]) => Promise<void>) | undefined;
+}
+
+async function writeAll(converted: Iterable<Converted>, { file, report }: Out): Promise<Written> {
   const [skipped, notes]: [string[], string[]] = [[], []];
-  let [lines, waiting]: [number, string[]] = [0, []];
-  for (const one of converted) {
-    if ("skipped" in one) {
-      skipped.push(one.skipped);
-      continue;
-    }
-    notes.push(...one.notes);
-    waiting.push(`${JSON.stringify(one.line)}\n`);
-    lines += 1;
-    if (waiting.length < LINES_AT_ONCE) continue;
-    await file.writeFile(waiting.join(""));
-    waiting = [];
+  let lines = 0;
+  for (const batch of inBatches(converted)) {
+    const texts: string[] = [];
+    const outcomes = batch.map((one) => {
+      if ("skipped" in one) skipped.push(`${one.who}: ${one.skipped}`);
+      else {
+        notes.push(...one.left.map((what) => `${one.who}: ${what}`));
+        texts.push(`${JSON.stringify(one.line)}\n`);
+      }
+      return conversionOutcome(one, lines + texts.length);
+    });
+    lines += texts.length;
+    await file.writeFile(texts.join(""));
+    await report?.(outcomes);
   }
-  await file.writeFile(waiting.join(""));
   return { lines, skipped, notes };
+}
+
+function* inBatches<One>(all: Iterable<One>): Iterable<readonly One[]> {
+  let batch: One[] = [];
+  for (const one of all) {
+    batch.push(one);
+    if (batch.length < PEOPLE_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 function reported({ lines, skipped, notes }: Written): Report {
   const said = [...skipped.map((one) => `left out: ${one}`), ...notes].map(printable);
-  const more = said.length > SHOWN ? [`and ${said.length - SHOWN} more: --json prints all of them`] : [];
+  const more = said.length > SHOWN ? [`and ${said.length - SHOWN} more: --report writes all of them`] : [];
   const counts = properties({ lines, "left out": skipped.length, notes: notes.length });
   return { json: { lines, skipped, notes }, text: [counts, ...said.slice(0, SHOWN), ...more].join("\n") };
 }

@@ -1,17 +1,20 @@
-/** The report of an import of people, in two files that grow with each batch: for programs, and for people. */
+/** What became of people, in two files that grow with each batch: for programs, and for people. */
 import { type FileHandle, open } from "node:fs/promises";
-import type { LineOutcome } from "../../imports/outcomes.ts";
+import type { PersonOutcome } from "../../imports/outcomes.ts";
 import { reasonOf } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { printable } from "../report.ts";
 
-export interface PeopleReport {
-  write(outcomes: readonly LineOutcome[]): Promise<void>;
+/** `dry_run` is there only if the command can be tried without effect. */
+type Reported = PersonOutcome & { readonly dry_run?: boolean };
+
+interface PeopleReport {
+  write(outcomes: readonly Reported[]): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Opens the report at a path: JSON lines there, and text beside it. Only their owner may read them. */
-export async function openPeopleReport(path: string, dryRun: boolean): Promise<PeopleReport> {
+export async function openPeopleReport(path: string): Promise<PeopleReport> {
   const files: FileHandle[] = [];
   const close = async () => {
     for (const file of files) await file.close();
@@ -27,10 +30,8 @@ export async function openPeopleReport(path: string, dryRun: boolean): Promise<P
   return {
     async write(outcomes) {
       try {
-        await json?.writeFile(
-          outcomes.map((outcome) => `${JSON.stringify({ ...outcome, dry_run: dryRun })}\n`).join(""),
-        );
-        await text?.writeFile(outcomes.map((outcome) => textOf(outcome, dryRun)).join(""));
+        await json?.writeFile(outcomes.map((outcome) => `${JSON.stringify(outcome)}\n`).join(""));
+        await text?.writeFile(outcomes.map(textOf).join(""));
       } catch (err) {
         throw cannot(err);
       }
@@ -39,10 +40,11 @@ export async function openPeopleReport(path: string, dryRun: boolean): Promise<P
   };
 }
 
-function textOf({ line, external_id, result, taken, changed, not_taken }: LineOutcome, dryRun: boolean): string {
-  const done = dryRun && result !== "unchanged" ? `would be ${result}` : result;
+function textOf({ line, external_id, result, taken, changed, not_taken, dry_run }: Reported): string {
+  const done = dry_run === true && result !== "unchanged" ? `would be ${result}` : result;
+  const who = [...(line === undefined ? [] : [`line ${line}`]), ...(external_id === undefined ? [] : [external_id])];
   return [
-    `line ${line}${external_id === undefined ? "" : `, ${external_id}`}: ${done}`,
+    `${who.join(", ") || "no id"}: ${done}`,
     ...(taken.length === 0 ? [] : [`  taken: ${taken.join(" ")}`]),
     ...changed.map((what) => `  changed: ${what}`),
     ...not_taken.map((what) => `  not taken: ${what}`),

@@ -47,8 +47,8 @@ export function importUsers(context: Context): Command {
     const { runImport } = await import("../../imports/run.ts");
     const source = validate(importSource, options.source, "the source");
     const [texts, rpId] = [await textsOf(context), await rpIdOf(context)];
-    const report =
-      options.report === undefined ? undefined : await openPeopleReport(options.report, options.dryRun === true);
+    const dryRun = options.dryRun === true;
+    const report = options.report === undefined ? undefined : await openPeopleReport(options.report);
     const result = await withDatabase(context, (database) =>
       runImport(database, {
         lines: linesOf(file === "-" ? context.stdin : bytesOf(file)),
@@ -60,9 +60,9 @@ export function importUsers(context: Context): Command {
         administration: ADMIN_SCOPES,
         sealedTexts: texts,
         rpId,
-        dryRun: options.dryRun === true,
+        dryRun,
         by: () => byOperator(context),
-        report: report?.write,
+        report: report && ((outcomes) => report.write(outcomes.map((one) => ({ ...one, dry_run: dryRun })))),
         onProgress: ({ lines, refusedLines }) => {
           if (lines % PROGRESS_LINES === 0) context.complain(`${lines} lines, ${refusedLines} refused`);
         },

@@ -3,6 +3,7 @@
  * to another file.
  */
 import {
+  BY_LINK,
   type Converted,
   type Converter,
   jsonLinesIn,
@@ -12,6 +13,7 @@ import {
   textIn,
   timeIn,
 } from "./converted.ts";
+import { leftOf, PERSONAL_ACCOUNT } from "./left.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -29,7 +31,7 @@ function personOf(user: Members, hashes: ReadonlyMap<string, string>): Converted
   if (externalId === undefined) throw new NotAnExport("a line has no user_id");
   const email = textIn(user.email) ?? textIn(user.Email);
   const username = textIn(user.username) ?? email;
-  if (username === undefined) return { skipped: `${externalId}: has no username and no address` };
+  if (username === undefined) return { who: externalId, externalId, skipped: NAMELESS };
   const isOfDatabase = externalId.startsWith("auth0|");
   const passwordHash = hashes.get(externalId.replace("auth0|", ""));
   return lineOf({
@@ -49,9 +51,34 @@ function personOf(user: Members, hashes: ReadonlyMap<string, string>): Converted
     },
     disabled: user.blocked === true,
     createdAt: timeIn(textIn(user.created_at)),
-    notes: [
-      isOfDatabase && passwordHash === undefined ? `${externalId}: has no password hash` : undefined,
-      isOfDatabase ? undefined : `${externalId}: signs in at another provider`,
+    changed: [textIn(user.username) === undefined ? "username: is the address, because there is none" : undefined],
+    left: [
+      isOfDatabase && passwordHash === undefined
+        ? `password: --passwords has no hash of it; ask Auth0 for them, or ${BY_LINK}`
+        : undefined,
+      isOfDatabase
+        ? undefined
+        : `password: the person signs in at another provider; set that one up here (docs/upstream-sign-in.md), or ${BY_LINK}`,
+      ...leftOf(user, { read: READ, instead: INSTEAD }),
     ],
   });
 }
+
+const NAMELESS = "has no username and no address; add one there and convert again";
+
+/** The members that a line is made of, and those that say nothing about the person. */
+const READ: ReadonlySet<string> = new Set([
+  ...["user_id", "Id", "email", "Email", "email_verified", "username", "name", "given_name", "family_name"],
+  ...["nickname", "locale", "phone_number", "phone_verified", "blocked", "created_at", "Created At", "identities"],
+  ...["updated_at", "last_login", "last_ip", "last_password_reset", "logins_count", "_id", "client_id", "connection"],
+]);
+
+const INSTEAD = {
+  picture: PERSONAL_ACCOUNT,
+  user_metadata: "keep it in the application, or give it to applications by a hook (docs/hooks.md)",
+  app_metadata: "give roles here (docs/roles.md), or what else it says by a hook (docs/hooks.md)",
+  multifactor: PERSONAL_ACCOUNT,
+  mfa_factors: PERSONAL_ACCOUNT,
+  roles: "give them here (docs/roles.md)",
+  organizations: "make them here (docs/organizations.md)",
+};

@@ -2,15 +2,16 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { matchesForeignHash } from "../../sign-in/hashes/foreign-hash.ts";
 import { isRefused, type ReadLine, readLine } from "../line.ts";
-import { type Converted, type ConvertOptions, NotAnExport } from "./converted.ts";
+import { BY_LINK, type Converted, type ConvertOptions, NotAnExport } from "./converted.ts";
 import { CONVERTERS } from "./converters.ts";
+import { PERSONAL_ACCOUNT as AGAIN } from "./left.ts";
 
 const fixture = (name: string) => readFile(new URL(`fixtures/${name}`, import.meta.url), "utf8");
 
 interface Result {
   readonly people: readonly ReadLine["person"][];
   readonly skipped: readonly string[];
-  readonly notes: readonly string[];
+  readonly left: readonly string[];
 }
 
 /** Converts a fixture; every line has to be one that an import accepts. */
@@ -24,8 +25,8 @@ async function converted(from: keyof typeof CONVERTERS, name: string, options: C
   });
   return {
     people,
-    skipped: all.flatMap((one) => ("skipped" in one ? [one.skipped] : [])),
-    notes: all.flatMap((one) => ("notes" in one ? one.notes : [])),
+    skipped: all.flatMap((one) => ("skipped" in one ? [`${one.who}: ${one.skipped}`] : [])),
+    left: all.flatMap((one) => ("left" in one ? one.left.map((what) => `${one.who}: ${what}`) : [])),
   };
 }
 
@@ -34,7 +35,7 @@ const signsIn = (person: ReadLine["person"] | undefined, password: string) =>
 
 describe("im.2: Keycloak", () => {
   it("people keep their passwords, and authenticator apps that are like ours", async () => {
-    const { people, skipped, notes } = await converted("keycloak", "keycloak-realm.json");
+    const { people, skipped, left } = await converted("keycloak", "keycloak-realm.json");
     const [ann, ben, cleo, dan] = people;
     expect(ann).toMatchObject({
       external_id: "6b1f0c1e-0001-4000-8000-000000000001",
@@ -58,13 +59,13 @@ describe("im.2: Keycloak", () => {
     expect(await signsIn(cleo, "password")).toBe(true);
     expect(cleo).toMatchObject({ disabled: true, totp: [] });
     expect(dan?.password_hash).toBeUndefined();
-    expect(skipped).toEqual(["service-account-batch: the account of a client"]);
-    expect(notes).toEqual([
-      "ann: 2 passkeys are left out: they are of another RP ID than --rp-id says",
-      "ben: has roles, which no import gives",
-      "cleo: an authenticator app has other codes than ours",
-      "6b1f0c1e-0003-4000-8000-000000000003: zoneinfo is left out, because its value cannot be used",
-      "dan: the password hash has no known form (md5)",
+    expect(skipped).toEqual(["service-account-batch: the account of a client; clients import takes the client"]);
+    expect(left).toEqual([
+      `ann: passkeys: 2 are of another RP ID than --rp-id says; ${AGAIN}`,
+      "ben: roles shop-manager: no import gives them; give roles and groups here (docs/roles.md)",
+      `cleo: totp: an app has other codes than ours; ${AGAIN}`,
+      "cleo: zoneinfo: its value cannot be used; correct it there and convert again",
+      `dan: password: its hash has no known form (md5); ${BY_LINK}`,
     ]);
   });
 });
@@ -77,23 +78,23 @@ describe("im.5: Keycloak's passkeys of the RP ID of this deployment", () => {
   const key = { credential_id: "AQID", public_key: "pQECAyYgASFYIA", use: "second-factor", name: "Key" };
 
   it("are taken over, with those of a policy that does not say it", async () => {
-    const { people, notes } = await converted("keycloak", "keycloak-realm.json", { rpId: "sso.shop.example" });
+    const { people, left } = await converted("keycloak", "keycloak-realm.json", { rpId: "sso.shop.example" });
     expect(people[0]?.passkeys).toMatchObject([laptop, { ...key, rp_id: "sso.shop.example" }]);
     expect(people[0]?.user_handle).toBe(Buffer.from("6b1f0c1e-0001-4000-8000-000000000001").toString("base64url"));
-    expect(notes.join()).not.toContain("passkeys");
+    expect(left.join()).not.toContain("passkeys");
   });
 
   it("and those of another one are not, because the import would refuse the person", async () => {
-    const { people, notes } = await converted("keycloak", "keycloak-realm.json", { rpId: "auth.example" });
+    const { people, left } = await converted("keycloak", "keycloak-realm.json", { rpId: "auth.example" });
     expect(people[0]?.passkeys).toMatchObject([{ ...key, rp_id: "auth.example" }]);
-    expect(notes).toContain("ann: 1 passkeys are left out: they are of another RP ID than --rp-id says");
+    expect(left).toContain(`ann: passkeys: 1 are of another RP ID than --rp-id says; ${AGAIN}`);
   });
 });
 
 describe("im.2: Auth0", () => {
   it("people of its database keep their passwords, by the second export", async () => {
     const passwords = await fixture("auth0-passwords.jsonl");
-    const { people, skipped, notes } = await converted("auth0", "auth0-users.jsonl", { passwords });
+    const { people, skipped, left } = await converted("auth0", "auth0-users.jsonl", { passwords });
     const [ann, ben, cleo] = people;
     expect(ann).toMatchObject({
       external_id: "auth0|507f1f77bcf86cd799439011",
@@ -105,8 +106,10 @@ describe("im.2: Auth0", () => {
     expect(ben?.claims).toEqual({ email: "ben@auth0.example", email_verified: false });
     expect(await signsIn(ben, "ben-old-password")).toBe(true);
     expect(cleo?.password_hash).toBeUndefined();
-    expect(skipped).toEqual(["sms|507f: has no username and no address"]);
-    expect(notes).toEqual(["google-oauth2|1043: signs in at another provider"]);
+    expect(skipped).toEqual(["sms|507f: has no username and no address; add one there and convert again"]);
+    expect(left).toEqual([
+      expect.stringMatching(/^google-oauth2\|1043: password: the person signs in at another provider; set /),
+    ]);
   });
 });
 
@@ -126,9 +129,9 @@ describe("im.2, im.3: Firebase", () => {
   });
 
   it("without the parameters of the hashes, it says so", async () => {
-    const { people, notes } = await converted("firebase", "firebase-users.json");
+    const { people, left } = await converted("firebase", "firebase-users.json");
     expect(people[0]?.password_hash).toBeUndefined();
-    expect(notes[0]).toContain("needs --hash-config");
+    expect(left[0]).toContain("needs --hash-config");
   });
 
   it("refuses a configuration without a signer key", () => {
@@ -139,7 +142,7 @@ describe("im.2, im.3: Firebase", () => {
 
 describe("im.2: Django and authentik", () => {
   it("people of Django keep their passwords", async () => {
-    const { people, notes } = await converted("django", "django-users.json");
+    const { people, left } = await converted("django", "django-users.json");
     const [ann, ben, cleo, dan, eve, fay] = people;
     expect(ann).toMatchObject({ external_id: "1", username: "ann", claims: { name: "Ann Archer", given_name: "Ann" } });
     expect(await signsIn(ann, "ann-old-password")).toBe(true);
@@ -148,9 +151,9 @@ describe("im.2: Django and authentik", () => {
     expect(await signsIn(cleo, "cleo-old-password")).toBe(true);
     expect([dan?.password_hash, eve?.password_hash]).toEqual([undefined, undefined]);
     expect(await signsIn(fay, "fay-old-password")).toBe(true);
-    expect(notes).toEqual([
-      "ben: has rights of administration, which no import gives",
-      "eve: the password hash has no known form",
+    expect(left).toEqual([
+      "ben: rights of administration: no import gives them; give a role here (docs/roles.md)",
+      `eve: password: its hash has no known form; ${BY_LINK}`,
     ]);
   });
 
@@ -158,7 +161,7 @@ describe("im.2: Django and authentik", () => {
     const { people, skipped } = await converted("authentik", "authentik-users.json");
     expect(people).toMatchObject([{ external_id: "0a4b0c1e-0001-4000-8000-000000000001", username: "ann" }]);
     expect(await signsIn(people[0], "ann-old-password")).toBe(true);
-    expect(skipped).toEqual(["ak-outpost-1: is no person"]);
+    expect(skipped).toEqual(["ak-outpost-1: is no person; register a client if the program needs one"]);
   });
 });
 
@@ -172,13 +175,13 @@ describe("im.2: CSV", () => {
   });
 
   it("has columns with the names of members and claims", async () => {
-    const { people, notes } = await converted("csv", "people.csv");
+    const { people, left } = await converted("csv", "people.csv");
     expect(people).toMatchObject([
       { external_id: "1", claims: { email_verified: true, given_name: "Ann, the first" }, disabled: false },
       { external_id: "2", claims: { email_verified: false, given_name: "Ben" }, disabled: true },
       { external_id: "3", username: "cleo" },
     ]);
-    expect(notes).toEqual(["3: email is left out, because its value cannot be used"]);
+    expect(left).toEqual(["3: email: its value cannot be used; correct it there and convert again"]);
   });
 
   it.each([
@@ -189,7 +192,7 @@ describe("im.2: CSV", () => {
   ])("newcomer F9: gives people a name, with %s", (_, names, expected) => {
     const columns = "external_id,username,given_name,family_name,name";
     const [one] = [...CONVERTERS.csv(`${columns}\n1,ann,${names}\n`, {})];
-    expect(one).toMatchObject({ line: { claims: expected === undefined ? {} : { name: expected } }, notes: [] });
+    expect(one).toMatchObject({ line: { claims: expected === undefined ? {} : { name: expected } }, left: [] });
     if (expected === undefined) expect(one).not.toHaveProperty("line.claims.name");
   });
 
@@ -205,7 +208,7 @@ describe("im.2: CSV", () => {
 describe("F31: the time of creation", () => {
   const read = (time: string) => {
     const [one] = [...CONVERTERS.csv(`external_id,username,created_at\n1,ann,${time}\n`, {})];
-    return one !== undefined && "line" in one ? [one.line.created_at, one.notes] : one;
+    return one !== undefined && "line" in one ? [one.line.created_at, one.left] : one;
   };
 
   it.each([
@@ -222,7 +225,10 @@ describe("F31: the time of creation", () => {
   });
 
   it.each(["29.02.2020", "02/29/2020", "2020-02-30", "yesterday"])("%s is left out, with a note", (time) => {
-    expect(read(time)).toEqual([undefined, ["1: the time of creation is left out, because it cannot be read"]]);
+    expect(read(time)).toEqual([
+      undefined,
+      ["created_at: it cannot be read; write it as 2020-01-31 and convert again"],
+    ]);
   });
 });
 

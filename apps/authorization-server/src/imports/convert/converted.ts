@@ -2,10 +2,25 @@
 import { isUnreadableJson, jsonOrUndefined, readJson } from "@countersign/guard/json";
 import { userClaims } from "@countersign/rules";
 
-/** A line for `users import`, or a person who was left out. Notes are for people, and name no secret. */
-export type Converted =
-  | { readonly line: Readonly<Record<string, unknown>>; readonly notes: readonly string[] }
-  | { readonly skipped: string };
+/** A line for `users import`, or a person who was left out. What it says is for people, and names no secret. */
+export type Converted = ConvertedPerson | SkippedPerson;
+
+export interface ConvertedPerson {
+  /** By what the software knows the person. */
+  readonly who: string;
+  readonly line: Readonly<Record<string, unknown>>;
+  /** What is different in the line: the member, and how. */
+  readonly changed: readonly string[];
+  /** What the line does not have: the member, why, and what to do. */
+  readonly left: readonly string[];
+}
+
+export interface SkippedPerson {
+  readonly who: string;
+  readonly externalId?: string | undefined;
+  /** Why there is no line, and what to do. */
+  readonly skipped: string;
+}
 
 export interface ConvertOptions {
   /** Auth0: the second export, with the hashes of passwords. */
@@ -24,6 +39,8 @@ export class NotAnExport extends Error {}
 interface Person {
   readonly externalId: string;
   readonly username: string;
+  /** By what the software knows the person; the external id by default. */
+  readonly who?: string;
   readonly passwordHash?: string | undefined;
   readonly claims: Readonly<Record<string, unknown>>;
   readonly disabled?: boolean;
@@ -31,17 +48,23 @@ interface Person {
   readonly totp?: readonly { readonly secret: string; readonly name: string }[];
   readonly passkeys?: readonly Readonly<Record<string, unknown>>[];
   readonly userHandle?: string;
-  readonly notes?: readonly (string | undefined)[];
+  readonly changed?: readonly (string | undefined)[];
+  readonly left?: readonly (string | undefined)[];
 }
 
-/** The line of a person. A claim that cannot be one here is left out, with a note. */
-export function lineOf({ externalId, username, claims, disabled, createdAt, ...person }: Person): Converted {
-  const given = Object.entries(withName(claims)).filter(([, value]) => isGiven(value));
+/** How a person without a password gets one. */
+export const BY_LINK = "users send-enrolment-link sends the person a link to set one";
+
+/** The line of a person. A claim that cannot be one here is left out, and named. */
+export function lineOf({ externalId, username, claims, disabled, createdAt, ...person }: Person): ConvertedPerson {
+  const named = withName(claims);
+  const given = Object.entries(named).filter(([, value]) => isGiven(value));
   const [right, wrong] = [given.filter(isClaim), given.filter((claim) => !isClaim(claim))];
-  const { passwordHash, totp = [], passkeys, userHandle, notes = [] } = person;
+  const { who = externalId, passwordHash, totp = [], passkeys, userHandle, changed = [], left = [] } = person;
   const isDated = createdAt !== undefined && !Number.isNaN(createdAt.getTime());
   const isUndated = createdAt !== undefined && !isDated;
   return {
+    who,
     line: {
       external_id: externalId,
       username,
@@ -52,14 +75,16 @@ export function lineOf({ externalId, username, claims, disabled, createdAt, ...p
       ...(totp.length === 0 ? {} : { totp }),
       ...(passkeys === undefined ? {} : { passkeys, user_handle: userHandle }),
     },
-    notes: [
-      ...notes.filter((note) => note !== undefined),
-      ...(isUndated ? [`${externalId}: the time of creation is left out, because it cannot be read`] : []),
-      ...wrong.map(([name]) => `${externalId}: ${name} is left out, because its value cannot be used`),
+    changed: [...changed.filter(isSaid), ...(named === claims ? [] : ["name: is made of given_name and family_name"])],
+    left: [
+      ...left.filter(isSaid),
+      ...(isUndated ? ["created_at: it cannot be read; write it as 2020-01-31 and convert again"] : []),
+      ...wrong.map(([name]) => `${name}: its value cannot be used; correct it there and convert again`),
     ],
   };
 }
 
+const isSaid = (text: string | undefined): text is string => text !== undefined;
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 /** Applications show `name` (OIDC Core §5.1). If an export has its parts only, it is made of them. */

@@ -1,5 +1,6 @@
 /** The users of Django, `manage.py dumpdata auth.user`, and of authentik, whose users are a model of Django. */
 import {
+  BY_LINK,
   type Converted,
   type Converter,
   jsonIn,
@@ -10,6 +11,7 @@ import {
   textIn,
   timeIn,
 } from "./converted.ts";
+import { leftOf } from "./left.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -42,36 +44,53 @@ function modelOfUsers(rows: readonly Members[]): string {
 }
 
 function personOf(pk: unknown, fields: Members): Converted {
+  const externalId = textIn(fields.uuid) ?? String(pk);
   const username = textIn(fields.username) ?? textIn(fields.email);
-  if (username === undefined) return { skipped: `${String(pk)}: has no username` };
+  if (username === undefined)
+    return { who: String(pk), externalId, skipped: "has no username; add one there and convert again" };
   // authentik's own accounts of its outposts and of programs are no people.
   if (fields.type !== undefined && fields.type !== "internal" && fields.type !== "external") {
-    return { skipped: `${username}: is no person` };
+    return { who: username, externalId, skipped: "is no person; register a client if the program needs one" };
   }
   const password = textIn(fields.password);
   const passwordHash = password === undefined ? undefined : hashOf(password);
   const isUsable = password !== undefined && !password.startsWith("!");
   const [given_name, family_name] = [textIn(fields.first_name), textIn(fields.last_name)];
   return lineOf({
-    externalId: textIn(fields.uuid) ?? String(pk),
+    externalId,
     username,
+    who: username,
     passwordHash,
     claims: {
       email: textIn(fields.email),
       given_name,
       family_name,
-      name: textIn(fields.name) ?? [given_name, family_name].filter(Boolean).join(" "),
+      name: textIn(fields.name),
     },
     disabled: fields.is_active === false,
     createdAt: timeIn(textIn(fields.date_joined)),
-    notes: [
-      isUsable && passwordHash === undefined ? `${username}: the password hash has no known form` : undefined,
+    changed: [textIn(fields.username) === undefined ? "username: is the address, because there is none" : undefined],
+    left: [
+      isUsable && passwordHash === undefined ? `password: its hash has no known form; ${BY_LINK}` : undefined,
       fields.is_superuser === true || fields.is_staff === true
-        ? `${username}: has rights of administration, which no import gives`
+        ? "rights of administration: no import gives them; give a role here (docs/roles.md)"
         : undefined,
+      ...leftOf(fields, { read: READ, instead: INSTEAD }),
     ],
   });
 }
+
+/** The fields that a line is made of, and those that say nothing about the person. */
+const READ: ReadonlySet<string> = new Set([
+  ...["username", "email", "first_name", "last_name", "name", "password", "uuid", "type", "is_active", "date_joined"],
+  ...["is_superuser", "is_staff", "last_login", "path", "password_change_date", "last_updated"],
+]);
+
+const INSTEAD = {
+  groups: "make groups here (docs/roles.md)",
+  user_permissions: "give roles here (docs/roles.md)",
+  attributes: "keep them in the application, or give them to applications by a hook (docs/hooks.md)",
+};
 
 /** Django's `algorithm$parameters$salt$key`. Its salts are texts, its keys base64. */
 function hashOf(password: string): string | undefined {

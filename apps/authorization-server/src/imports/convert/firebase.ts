@@ -1,5 +1,6 @@
 /** The users of Firebase Authentication, as `firebase auth:export --format=json` writes them. */
-import { type Converted, type Converter, jsonIn, lineOf, NotAnExport, record, textIn } from "./converted.ts";
+import { BY_LINK, type Converted, type Converter, jsonIn, lineOf, NotAnExport, record, textIn } from "./converted.ts";
+import { leftOf, PERSONAL_ACCOUNT } from "./left.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -19,7 +20,7 @@ export const firebase: Converter = function* (text, { hashConfig }): Iterable<Co
 
 function personOf(user: Members, config: HashConfig | undefined): Converted {
   const externalId = textIn(user.localId);
-  if (externalId === undefined) return { skipped: "a user without localId" };
+  if (externalId === undefined) return { who: "a user", skipped: "has no localId" };
   const [email, phone] = [textIn(user.email), textIn(user.phoneNumber)];
   const isHashed = textIn(user.passwordHash) !== undefined;
   const passwordHash = config && hashOf(user, config);
@@ -37,13 +38,41 @@ function personOf(user: Members, config: HashConfig | undefined): Converted {
     },
     disabled: user.disabled === true,
     createdAt: user.createdAt === undefined ? undefined : new Date(Number(user.createdAt)),
-    notes: [
-      isHashed && passwordHash === undefined
-        ? `${externalId}: has a password hash, which needs --hash-config`
-        : undefined,
-      isHashed ? undefined : `${externalId}: has no password`,
+    changed: [
+      email === undefined ? "username: is the localId, because there is no address" : "username: is the address",
+      phone === undefined ? undefined : "phone_number_verified: is true, because a code was sent to it",
+    ],
+    left: [
+      isHashed && passwordHash === undefined ? "password: it has a hash, which needs --hash-config" : undefined,
+      isHashed ? undefined : `password: it has none; ${BY_LINK}`,
+      ...providersOf(user),
+      ...leftOf(user, { read: READ, instead: INSTEAD }),
     ],
   });
+}
+
+/** The members that a line is made of, and those that say nothing about the person. */
+const READ: ReadonlySet<string> = new Set([
+  ...["localId", "email", "emailVerified", "phoneNumber", "displayName", "passwordHash", "salt", "disabled"],
+  ...["createdAt", "lastSignedInAt", "lastLoginAt", "lastRefreshAt", "passwordUpdatedAt", "validSince", "version"],
+  ...["providerUserInfo", "tenantId"],
+]);
+
+const INSTEAD = {
+  photoUrl: PERSONAL_ACCOUNT,
+  mfaInfo: PERSONAL_ACCOUNT,
+  customAttributes: "give roles here (docs/roles.md), or what else it says by a hook (docs/hooks.md)",
+};
+
+/** Firebase calls its own password and its codes providers, too. */
+function providersOf({ providerUserInfo: providers }: Members): readonly string[] {
+  const names = (Array.isArray(providers) ? providers : []).flatMap((one) => textIn(record(one)?.providerId) ?? []);
+  const others = names.filter((name) => name !== "password" && name !== "phone");
+  return others.length === 0
+    ? []
+    : [
+        `sign-in at ${others.join(", ")}: set the provider up here (docs/upstream-sign-in.md); people link themselves to it`,
+      ];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { pbkdf2Sync } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openPasswords, type Passwords } from "../../sign-in/passwords.ts";
+import { BY_LINK } from "./converted.ts";
 import { keycloak } from "./keycloak.ts";
 
 let passwords: Passwords;
@@ -22,12 +23,12 @@ describe("F28: standard claims in attributes", () => {
       ...{ street: ["Main St 1"], locality: ["Springfield"], postal_code: ["12345"], country: ["US"] },
       ...{ shoeSize: ["42"], team: ["red"] },
     };
-    const { line, notes } = converted({ attributes });
+    const { line, left } = converted({ attributes });
     expect(line.claims).toEqual({
       ...{ middle_name: "B.", website: "https://ann.example", gender: "female", birthdate: "1980-02-29" },
       address: { street_address: "Main St 1", locality: "Springfield", postal_code: "12345", country: "US" },
     });
-    expect(notes).toEqual(["ann: the attributes shoeSize, team are left out"]);
+    expect(left).toEqual([expect.stringMatching(/^attributes shoeSize, team: no claim is made of them; /)]);
   });
 });
 
@@ -44,19 +45,19 @@ describe("F29: passwords of earlier versions", () => {
     ["the same without an algorithm", { ...old, algorithm: undefined }],
     ["a realm that was written by hand: the password", { type: "password", value: "ann-old-password" }],
   ])("%s", async (_, credential) => {
-    const { line, notes } = converted({ credentials: [credential] });
+    const { line, left } = converted({ credentials: [credential] });
     expect(await passwords.verify(String(line.password_hash), "ann-old-password")).toBe(true);
     expect(await passwords.verify(String(line.password_hash), "another")).toBe(false);
     expect(JSON.stringify(line)).not.toContain("ann-old-password");
-    expect(notes).toEqual([]);
+    expect(left).toEqual([]);
   });
 
   it.each<[string, object, string]>([
     ["the algorithm", { type: "password", credentialData: '{"algorithm":"bcrypt"}', secretData: "{}" }, "bcrypt"],
     ["the members", { type: "password", hash: "x" }, "type, hash"],
   ])("a form that is not known is named by %s", (_, credential, form) => {
-    const { line, notes } = converted({ credentials: [credential] });
+    const { line, left } = converted({ credentials: [credential] });
     expect(line).not.toHaveProperty("password_hash");
-    expect(notes).toEqual([`ann: the password hash has no known form (${form})`]);
+    expect(left).toEqual([`password: its hash has no known form (${form}); ${BY_LINK}`]);
   });
 });

@@ -2,6 +2,7 @@
 import { pbkdf2Sync, randomBytes } from "node:crypto";
 import { toBase32 } from "@countersign/rules";
 import {
+  BY_LINK,
   type Converted,
   type Converter,
   lineOf,
@@ -13,6 +14,7 @@ import {
   within,
 } from "./converted.ts";
 import { passkeysOf, type RpIds, rpIdsOf, userHandleOf } from "./keycloak-passkeys.ts";
+import { leftOf, PERSONAL_ACCOUNT } from "./left.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -26,9 +28,10 @@ export const keycloak: Converter = function* (text, { rpId }): Iterable<Converte
 
 function personOf(user: Members, rpIds: RpIds): Converted {
   const [externalId, username] = [textIn(user.id), textIn(user.username)];
-  if (externalId === undefined || username === undefined) return { skipped: "a user without an id or a username" };
+  if (externalId === undefined || username === undefined) return { who: "a user", skipped: "has no id or no username" };
   // A client that acts for itself is a user of Keycloak, and none here.
-  if (user.serviceAccountClientId !== undefined) return { skipped: `${username}: the account of a client` };
+  if (user.serviceAccountClientId !== undefined)
+    return { who: username, externalId, skipped: "the account of a client; clients import takes the client" };
   const credentials = (Array.isArray(user.credentials) ? user.credentials : []).map((one) => record(one) ?? {});
   const password = credentials.find(({ type }) => type === "password");
   const passwordHash = password && hashOf(password);
@@ -36,29 +39,56 @@ function personOf(user: Members, rpIds: RpIds): Converted {
   const totp = apps.flatMap((app) => appOf(app) ?? []);
   const { passkeys, leftOut } = passkeysOf(credentials, rpIds);
   const others = otherAttributes(user);
-  const roles = Array.isArray(user.realmRoles) && user.realmRoles.some((role) => !isUsual(role));
   return lineOf({
     externalId,
     username,
+    who: username,
     passwordHash,
     claims: claimsOf(user),
     disabled: user.enabled === false,
     createdAt: typeof user.createdTimestamp === "number" ? new Date(user.createdTimestamp) : undefined,
     totp,
     ...(passkeys.length > 0 && { passkeys, userHandle: userHandleOf(externalId) }),
-    notes: [
+    changed: [typeof password?.value === "string" ? "password: is in clear text there, and a hash here" : undefined],
+    left: [
       password !== undefined && passwordHash === undefined
-        ? `${username}: the password hash has no known form (${formOf(password)})`
+        ? `password: its hash has no known form (${formOf(password)}); ${BY_LINK}`
         : undefined,
-      totp.length < apps.length ? `${username}: an authenticator app has other codes than ours` : undefined,
-      leftOut > 0
-        ? `${username}: ${leftOut} passkeys are left out: they are of another RP ID than --rp-id says`
+      totp.length < apps.length ? `totp: an app has other codes than ours; ${PERSONAL_ACCOUNT}` : undefined,
+      leftOut > 0 ? `passkeys: ${leftOut} are of another RP ID than --rp-id says; ${PERSONAL_ACCOUNT}` : undefined,
+      rolesIn(user).length > 0
+        ? `roles ${rolesIn(user).join(", ")}: no import gives them; ${INSTEAD.groups}`
         : undefined,
-      roles ? `${username}: has roles, which no import gives` : undefined,
-      others.length > 0 ? `${username}: the attributes ${others.join(", ")} are left out` : undefined,
+      others.length > 0
+        ? `attributes ${others.join(", ")}: no claim is made of them; ${INSTEAD.attributes}`
+        : undefined,
+      ...leftOf(user, { read: READ, instead: INSTEAD }),
     ],
   });
 }
+
+/** The members that a line is made of, and those that say nothing about the person. */
+const READ: ReadonlySet<string> = new Set([
+  ...["id", "username", "email", "emailVerified", "firstName", "lastName", "enabled", "createdTimestamp"],
+  ...["credentials", "attributes", "realmRoles", "clientRoles", "totp", "origin", "self", "notBefore", "access"],
+  ...["disableableCredentialTypes", "serviceAccountClientId", "clientConsents"],
+]);
+
+const INSTEAD = {
+  attributes: "keep them in the application, or give them to applications by a hook (docs/hooks.md)",
+  groups: "give roles and groups here (docs/roles.md)",
+  requiredActions: "users require-password-change asks for another password; a client asks for factors by required_acr",
+  federatedIdentities: "set the provider up here (docs/upstream-sign-in.md); people link themselves to it",
+  federationLink: "import the people of that directory, or connect it by SCIM (docs/scim.md)",
+};
+
+/** The roles that somebody gave, and not Keycloak itself. */
+function rolesIn({ realmRoles, clientRoles }: Members): readonly string[] {
+  const ofRealm = (Array.isArray(realmRoles) ? realmRoles : []).filter((role) => !isUsual(role)).map(String);
+  const ofClients = Object.entries(record(clientRoles) ?? {}).filter(([client]) => !OWN_CLIENTS.has(client));
+  return [...ofRealm, ...ofClients.map(([client]) => `of ${client}`)];
+}
+const OWN_CLIENTS: ReadonlySet<string> = new Set(["account", "broker"]);
 
 const isUsual = (role: unknown) => typeof role === "string" && /^(?:default-roles-|offline_access$|uma_)/.test(role);
 
@@ -80,7 +110,6 @@ function claimsOf(user: Members): Members {
     email_verified: textIn(user.email) === undefined ? undefined : user.emailVerified === true,
     given_name,
     family_name,
-    name: [given_name, family_name].filter(Boolean).join(" "),
     ...Object.fromEntries(CLAIMS.map(([name, claim]) => [claim, attribute(name)])),
     phone_number_verified:
       attribute("phoneNumber") === undefined ? undefined : attribute("phoneNumberVerified") === "true",
