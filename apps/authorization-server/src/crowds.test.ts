@@ -7,9 +7,11 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "@countersign/database";
-import { describe, expect, it } from "vitest";
+import { byTest } from "@countersign/dev/test-held-connections";
+import { describe, expect, it, vi } from "vitest";
 import { startScim } from "./admin-api/scim/testing/scim.ts";
 import { startApi } from "./admin-api/testing/api.ts";
+import { inTransaction } from "./stores/transaction.ts";
 import { startFederation } from "./testing/federation.ts";
 import { authorizationOf, basic } from "./testing/flows.ts";
 import type { Service } from "./testing/service.ts";
@@ -114,33 +116,63 @@ describe("A2: twelve writes of groups with 5000 members at once", () => {
   });
 });
 
+/** A provider with sessions of alice, and the function that sends a logout token for each of them. */
+async function startLogouts() {
+  const { service, provider, close } = await startFederation({}, { ephemeral: "configured" });
+  await service.rows(
+    `WITH made AS (
+       INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at)
+       SELECT gen_random_uuid(), sha256(i::text::bytea), $1, now(), 'infinity', 'infinity'
+         FROM generate_series(1, $2::int) i RETURNING id),
+     numbered AS (SELECT id, row_number() OVER () AS n FROM made)
+     INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr, proofs)
+     SELECT n.id, $1, now(), '{}', 'x', jsonb_build_array(jsonb_build_object('factor', 'federated', 'provider',
+              jsonb_build_object('id', p.id, 'sid', 'there-' || n.n)))
+       FROM numbered n, identity_provider p WHERE p.alias = 'corp'`,
+    [service.alice, LOGOUTS],
+  );
+  const iat = Math.floor(service.clock.now.getTime() / 1000);
+  const tokens = await Promise.all(
+    Array.from({ length: LOGOUTS }, (_, n) => provider.logoutToken({ iat, exp: iat + 60, sid: `there-${n + 1}` })),
+  );
+  const send = async (token: string) => {
+    const body = new URLSearchParams({ logout_token: token });
+    return (await fetch(`${service.origin}/federation/corp/backchannel-logout`, { method: "POST", body })).status;
+  };
+  return { service, close, sendAll: () => Promise.all(tokens.map(send)) };
+}
+
 describe("A3: forty logout tokens of one provider at once", () => {
   it("end their sessions, and leave people and clients without one refusal", async () => {
-    const { service, provider, close } = await startFederation({}, { ephemeral: "configured" });
-    await service.rows(
-      `WITH made AS (
-         INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at)
-         SELECT gen_random_uuid(), sha256(i::text::bytea), $1, now(), 'infinity', 'infinity'
-           FROM generate_series(1, $2::int) i RETURNING id),
-       numbered AS (SELECT id, row_number() OVER () AS n FROM made)
-       INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr, proofs)
-       SELECT n.id, $1, now(), '{}', 'x', jsonb_build_array(jsonb_build_object('factor', 'federated', 'provider',
-                jsonb_build_object('id', p.id, 'sid', 'there-' || n.n)))
-         FROM numbered n, identity_provider p WHERE p.alias = 'corp'`,
-      [service.alice, LOGOUTS],
-    );
-    const iat = Math.floor(service.clock.now.getTime() / 1000);
-    const tokens = await Promise.all(
-      Array.from({ length: LOGOUTS }, (_, n) => provider.logoutToken({ iat, exp: iat + 60, sid: `there-${n + 1}` })),
-    );
-    const send = async (token: string) => {
-      const body = new URLSearchParams({ logout_token: token });
-      return (await fetch(`${service.origin}/federation/corp/backchannel-logout`, { method: "POST", body })).status;
-    };
-    const { result, seen } = await crowded(service, () => Promise.all(tokens.map(send)));
+    const { service, sendAll, close } = await startLogouts();
+    const { result, seen } = await crowded(service, sendAll);
     expect(counted(result)).toEqual({ 200: LOGOUTS });
     expect(await service.rows("SELECT FROM browser_session")).toEqual([]);
     expect(Object.keys(seen.statuses).sort()).toEqual(["200", "303"]);
+    await close();
+  });
+
+  it("take one connection, and three transactions at most", async () => {
+    const { service, sendAll, close } = await startLogouts();
+    const sent: string[] = [];
+    service.tapDatabase((bytes) => sent.push(bytes.toString("latin1")));
+    const arriving = vi.spyOn(service.deps.limits.tokenRequestsPerSource, "count");
+    const { result, seen } = await inTransaction(service.superuser.pool, async (query) => {
+      await query("SELECT FROM end_user WHERE id = $1 FOR UPDATE", [service.alice]);
+      return byTest(async () => {
+        const all = sendAll();
+        await expect.poll(() => arriving.mock.calls.length).toBe(LOGOUTS);
+        const { seen } = await meanwhile(service, () => sleep(3 * PAUSE_MS));
+        expect(service.pools.people.totalCount - service.pools.people.idleCount).toBe(1);
+        const waiting = await service.rows("SELECT FROM pg_locks WHERE NOT granted");
+        expect(waiting).toHaveLength(1);
+        return { result: all, seen };
+      });
+    });
+    expect(counted(await result)).toEqual({ 200: LOGOUTS });
+    expect(Object.keys(seen.statuses).sort()).toEqual(["200", "303"]);
+    expect(seen.mostWaiting).toBe(0);
+    expect(sent.join("").split("INSERT INTO used_provider_logout").length - 1).toBeLessThanOrEqual(3);
     await close();
   });
 });

@@ -14,8 +14,8 @@ import { LastHolder, ownersAt } from "./administration/kept-role.ts";
 import { removeOrganizationMember } from "./administration/organization-members.ts";
 import { removeOrganization } from "./administration/organizations.ts";
 import { disablePerson } from "./administration/people.ts";
+import { endSessionsFrom } from "./administration/provider-logouts.ts";
 import { assignRole } from "./administration/roles.ts";
-import { endSessionsFrom } from "./administration/sessions.ts";
 import { run } from "./cli/program.ts";
 import { eraseDue } from "./jobs/erase-accounts.ts";
 import { findGroup } from "./records/groups.ts";
@@ -235,12 +235,16 @@ const LEFT: readonly (readonly [string, () => Promise<unknown>])[] = [
   ["DELETE of a directory", () => acme.scim(`/Users/${api.alice}`, { method: "DELETE" })],
   ["leaving an organization", () => removeOrganizationMember(api.database, memberOf(), by())],
   ["the removal of an organization", () => removeOrganization(api.database, acme.id, by())],
-  ["a sign-out at a provider", () => endSessionsFrom(api.database, { ...logout, meant: { userId: api.alice } }, by())],
+  [
+    "a sign-out at a provider",
+    () => endSessionsFrom(api.database, atProvider, [{ ...logout, meant: { userId: api.alice }, by: by() }]),
+  ],
   ["an import", () => importedAsDisabled()],
   ["the job that erases", () => eraseDue(api.deps, api.clock.now)],
 ];
 const memberOf = () => ({ organizationId: acme.id, userId: api.alice });
-const logout = { providerId: "00000000-0000-4000-8000-000000000009", token: { jti: "j", exp: 4_000_000_000 } };
+const atProvider = "00000000-0000-4000-8000-000000000009";
+const logout = { token: { jti: "j", exp: 4_000_000_000 } };
 async function importedAsDisabled() {
   const external = "INSERT INTO imported_person VALUES ('import', 'a', $1, now()) ON CONFLICT DO NOTHING";
   await api.rows(external, [api.alice]);

@@ -21,9 +21,10 @@ import { revokeInitialAccessTokens } from "./initial-access-tokens.ts";
 import { joinByInvitation } from "./organization-invitations.ts";
 import { addOrganization, enableOrganization, removeOrganization } from "./organizations.ts";
 import { disablePerson, enablePerson } from "./people.ts";
+import { endSessionsFrom } from "./provider-logouts.ts";
 import { addRole, changeRole, removeRole } from "./roles.ts";
 import { addScimGroup, changeScimGroup, removeScimGroup } from "./scim-groups.ts";
-import { endOtherSessions, endSessionsFrom, endSessionsOf } from "./sessions.ts";
+import { endOtherSessions, endSessionsOf } from "./sessions.ts";
 import { completeAccount } from "./sign-ups.ts";
 
 const by = { ...byOperatorAt(noon), address: "192.0.2.7" };
@@ -200,7 +201,13 @@ const ACTS: Readonly<Record<string, (size: number) => Promise<Prepared>>> = {
   "a provider ends sessions": async (size) => {
     await sessions(size);
     const token = { jti: randomUUID(), exp: noon.getTime() / 1000 };
-    return () => endSessionsFrom(database, { providerId: "p", token, meant: { sid: "s" } }, by);
+    return () => endSessionsFrom(database, "p", [{ token, meant: { sid: "s" }, by }]);
+  },
+  "a provider ends sessions with a token for each": async (size) => {
+    await sessions(size);
+    const token = () => ({ jti: randomUUID(), exp: noon.getTime() / 1000 });
+    const logouts = Array.from({ length: size }, () => ({ token: token(), meant: { sid: "s" }, by }));
+    return () => endSessionsFrom(database, "p", logouts);
   },
   "authorizations are revoked": async (size) => {
     await world.rows(

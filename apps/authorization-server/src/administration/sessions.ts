@@ -1,8 +1,7 @@
 /** Ends sessions of people: their own browsers, or those of others, for example after a compromise. */
 import type { Database } from "@countersign/database";
-import { type AuditEvent, type By, recordAudit } from "../stores/audit-events.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
 import { recordAudits } from "../stores/audit-rows.ts";
-import { type ProviderLogoutToken, spendProviderLogout } from "../stores/client/provider-logouts.ts";
 import { endSessions } from "../stores/person/ended-sessions.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endWaysIn } from "./walked-ways.ts";
@@ -47,65 +46,16 @@ export function endSessionOf(
   });
 }
 
-/** The sessions that a logout token of a provider means. */
-export interface ProviderLogout {
-  readonly providerId: string;
-  readonly token: ProviderLogoutToken;
-  /** With `sid`, those of one session there; with `userId`, those of a person; undefined means none. */
-  readonly meant: { readonly userId?: string | undefined; readonly sid?: string | undefined } | undefined;
-}
-
-/**
- * Spends a logout token, and ends the sessions that began at its provider and that it means. Up to 500 end.
- *
- * @returns how many sessions ended; undefined if the token was spent before, and then no session ended
- */
-export function endSessionsFrom(
-  { pool }: Pick<Database, "pool">,
-  { providerId, token, meant }: ProviderLogout,
-  by: By,
-): Promise<number | undefined> {
-  return inTransaction(pool, async (query) => {
-    if (!(await spendProviderLogout(query, providerId, token))) return undefined;
-    if (meant === undefined) return 0;
-
-    const { userId = null, sid } = meant;
-    const provider = { id: providerId, ...(sid !== undefined && { sid }) };
-    const proof = JSON.stringify([{ factor: "federated", provider }]);
-    await query(LOCK_PEOPLE_FROM, [proof, userId]);
-    return endFound(query, await query(LOCK_FROM, [proof, userId, MOST_AT_ONCE]), by, { providerId });
-  });
-}
-
 /** Ends locked sessions with their audit rows, and returns how many. */
-async function endFound(
-  query: Query,
-  found: readonly Readonly<Record<string, unknown>>[],
-  by: By,
-  detail: AuditEvent["detail"] = {},
-): Promise<number> {
+async function endFound(query: Query, found: readonly Readonly<Record<string, unknown>>[], by: By): Promise<number> {
   const ids = found.map(({ id }) => id);
   await endSessions(query, ids, by.at);
   await recordAudits(
     query,
-    found.map(({ userId }) => ({ type: "session_ended", userId: String(userId), ...by, detail })),
+    found.map(({ userId }) => ({ type: "session_ended", userId: String(userId), ...by })),
   );
   return found.length;
 }
-
-// The condition without a parameter is that of the index.
-const FROM_PROVIDER = `
-  FROM browser_session s
- WHERE s.id IN (SELECT session_id FROM sign_in i
-                 WHERE i.proofs @> '[{"factor": "federated"}]' AND i.proofs @> $1::jsonb
-                   AND ($2::uuid IS NULL OR i.user_id = $2))`;
-
-// The people come first (decision 131): an act upon one of them ends their sessions in an order of its own.
-const LOCK_PEOPLE_FROM = `
-  SELECT FROM end_user WHERE id IN (SELECT s.active_user_id ${FROM_PROVIDER}) ORDER BY id FOR NO KEY UPDATE`;
-
-const LOCK_FROM = `
-  SELECT s.id, s.active_user_id AS "userId" ${FROM_PROVIDER} ORDER BY s.id LIMIT $3 FOR UPDATE`;
 
 /**
  * Ends all sessions of a person but one. What another browser may have prepared ends, too: a pending change of address,

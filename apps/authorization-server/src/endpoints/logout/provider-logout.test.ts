@@ -140,6 +140,53 @@ describe("fe.13: a logout token that we could not act on can be sent again", () 
   });
 });
 
+describe("A3: logout tokens of one provider that come at once", () => {
+  const all = (tokens: readonly string[]) => Promise.all(tokens.map((token) => send(token)));
+  const some = async (...sids: readonly string[]) =>
+    all(await Promise.all(sids.map((sid) => tokenOf({ sub: subject, sid }))));
+  async function inSessions(...sids: readonly string[]): Promise<void> {
+    for (const sid of sids) {
+      me.useNewBrowser();
+      await through(sid);
+    }
+  }
+
+  it("each end the session that they mean, and each event has the address that its token came from", async () => {
+    await inSessions("there-1", "there-2", "there-3");
+    const recorded = "SELECT count(*) FROM audit_event WHERE type = 'session_ended' AND address IS NOT NULL";
+    const before = Number((await at.service.rows(recorded))[0]?.count);
+    expect(await some("there-1", "there-2", "elsewhere")).toEqual([200, 200, 200]);
+    expect(await sessions()).toBe(1);
+    expect(Number((await at.service.rows(recorded))[0]?.count)).toBe(before + 2);
+  });
+
+  it("one that is sent twice is used once, and a bad one is refused alone", async () => {
+    await inSessions("there-1", "there-2");
+    const [good, forged] = [await tokenOf({ sid: "there-1" }), await tokenOf({ sid: "there-2" }, { otherKey: true })];
+    expect((await all([good, good, forged])).sort()).toEqual([200, 400, 400]);
+    expect(await sessions()).toBe(1);
+  });
+
+  it("one whose session cannot be ended fails alone, and can be sent again", async () => {
+    await inSessions("there-1");
+    const broken = openPerson(at);
+    broken.tell({ email: `out${broken.serial}@corp.example`, email_verified: true, sid: "there-2" });
+    await broken.through();
+    const of = `SELECT user_id AS id FROM sign_in WHERE proofs @> '[{"provider": {"sid": "there-2"}}]'`;
+    const [{ id } = {}] = await at.service.rows(of);
+    const constraint = "CONSTRAINT broken";
+    await at.service.rows(
+      `ALTER TABLE audit_event ADD ${constraint} CHECK (type <> 'session_ended' OR user_id <> '${id}') NOT VALID`,
+    );
+    const tokens = [await tokenOf({ sid: "there-1" }), await tokenOf({ sid: "there-2" })];
+    expect(await all(tokens)).toEqual([200, 500]);
+    expect(await sessions()).toBe(1);
+    await at.service.rows(`ALTER TABLE audit_event DROP ${constraint}`);
+    expect(await all(tokens)).toEqual([400, 200]);
+    expect(await sessions()).toBe(0);
+  });
+});
+
 describe("fe.13: a provider that is away never keeps anybody signed in", () => {
   it("disabled or removed", async () => {
     await at.add({ alias: "away", name: "Away" });

@@ -2,13 +2,14 @@
 import { acceptedUntil, isInvalidJwt, type ProviderLogoutClaims, verifyProviderLogoutToken } from "@countersign/jwt";
 import { invalidRequest, ProtocolError, readSubject, tooManyRequests } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
-import pLimit from "p-limit";
-import { endSessionsFrom } from "../../administration/sessions.ts";
+import pLimit, { type LimitFunction } from "p-limit";
+import { endSessionsFrom } from "../../administration/provider-logouts.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { sourceOf } from "../../http/address.ts";
+import { isOutage } from "../../http/errors.ts";
 import { formOf } from "../../http/parameters.ts";
-import type { By } from "../../stores/audit-events.ts";
 import type { IdentityProvider } from "../../stores/person/identity-providers.ts";
+import { together, type Waiting } from "./together.ts";
 
 type Receiving = Pick<
   Dependencies,
@@ -19,32 +20,67 @@ type Receiving = Pick<
 const REFUSED_POINTS = 20;
 const REFUSED = "the logout token is not valid";
 
-/** A provider that ends many sessions sends as many tokens at once. People and clients are answered between them. */
-const MOST_AT_ONCE = 4;
+/**
+ * A provider that ends many sessions sends as many tokens at once. So many of them share a transaction, and so many
+ * transactions are under way: people and clients are answered between them (decision 148).
+ */
+const MOST_TOGETHER = 20;
+const MOST_AT_ONCE = 2;
+/** Tokens of a provider that wait at a time. The next ones may be sent again, after so many seconds. */
+const MOST_WAITING = 1000;
+const RETRY_SECONDS = 5;
 
 export function providerLogout(deps: Receiving): Handler {
   const inTurn = pLimit(MOST_AT_ONCE);
+  const act = together((alias: string, all: readonly Sent[]) => actUpon(alias, all, { ...deps, inTurn }), {
+    most: MOST_TOGETHER,
+    mostWaiting: MOST_WAITING,
+  });
   return async (call) => {
     const source = sourceOf(call.address);
     const waitSeconds = deps.limits.tokenRequestsPerSource.count(source);
     if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
     const token = (await formOf(call)).get("logout_token") ?? "";
-    const provider = await deps.identityProviders.find(call.params.alias ?? "");
-    const claims = provider && (await verified(token, provider, deps));
-    const refusal = () => {
-      deps.limits.tokenRequestsPerSource.count(source, REFUSED_POINTS);
-      return invalidRequest(REFUSED);
-    };
-    if (provider === undefined || claims === undefined) throw refusal();
-    const ended = await inTurn(() => endFrom(provider, claims, { at: deps.now(), address: call.address }, deps));
+    const { alias = "" } = call.params;
+    const acting = act(alias, { token, at: deps.now(), address: call.address });
+    if (acting === undefined) throw tooManyRequests(RETRY_SECONDS);
+    const ended = await acting;
     if (ended === undefined) {
-      deps.log.info({ provider: provider.alias }, "a logout token of a provider was used before");
-      throw refusal();
+      deps.limits.tokenRequestsPerSource.count(source, REFUSED_POINTS);
+      throw invalidRequest(REFUSED);
     }
-    deps.log.info({ provider: provider.alias, ended }, "a provider said that a session ended");
+    deps.log.info({ provider: alias, ended }, "a provider said that a session ended");
     // §2.8: a session that is not there any more is a success, too.
     call.send("", { "cache-control": "no-store" });
   };
+}
+
+/** A token that was sent. Its outcome is how many sessions ended; undefined if the token is refused. */
+type Sent = Waiting<{ readonly token: string; readonly at: Date; readonly address: string }, number | undefined>;
+
+interface Verified {
+  readonly sent: Sent;
+  readonly claims: ProviderLogoutClaims;
+}
+
+/** Acts upon tokens for one provider. They are verified one after the other, so that nothing of others waits for long. */
+async function actUpon(
+  alias: string,
+  all: readonly Sent[],
+  deps: Receiving & { readonly inTurn: LimitFunction },
+): Promise<void> {
+  const provider = await deps.identityProviders.find(alias);
+  const valid: Verified[] = [];
+  for (const sent of all) {
+    try {
+      const claims = provider && (await verified(sent.thing.token, provider, deps));
+      if (claims === undefined) sent.resolve(undefined);
+      else valid.push({ sent, claims });
+    } catch (err) {
+      sent.reject(err);
+    }
+  }
+  if (provider !== undefined && valid.length > 0) await deps.inTurn(() => end(provider, valid, deps));
 }
 
 /** The claims of a valid token, which may have been used; undefined otherwise. The log says why. */
@@ -71,21 +107,41 @@ async function verified(
   }
 }
 
-/**
- * Ends the sessions that the token means: with `sid` that of the provider, with `sub` those of the person. Returns how
- * many; undefined if the token was used before.
- */
+/** Ends the sessions that tokens mean, together. If that fails because of one of them, each is tried by itself. */
+async function end(provider: IdentityProvider, all: readonly Verified[], deps: Receiving): Promise<void> {
+  try {
+    const ended = await endFrom(provider, all, deps);
+    all.forEach(({ sent }, index) => {
+      if (ended[index] === undefined) {
+        deps.log.info({ provider: provider.alias }, "a logout token of a provider was used before");
+      }
+      sent.resolve(ended[index]);
+    });
+  } catch (err) {
+    if (all.length === 1 || isOutage(err)) throw err;
+    for (const one of all) {
+      await end(provider, [one], deps).catch(one.sent.reject);
+    }
+  }
+}
+
+/** With `sid`, a token means the session of the provider; with `sub`, those of the person. */
 async function endFrom(
   { id: providerId, issuer }: IdentityProvider,
-  claims: ProviderLogoutClaims,
-  from: Pick<By, "at" | "address">,
+  all: readonly Verified[],
   { federatedIdentities, database }: Receiving,
-): Promise<number | undefined> {
-  const { jti, sub, sid } = claims;
-  const subject = readSubject(sub);
-  const known = subject === undefined ? undefined : await federatedIdentities.find({ providerId, issuer, subject });
-  const isOfNobody = sub !== undefined && known === undefined;
-  const meant = isOfNobody ? undefined : { userId: known?.userId, sid };
-  const token = { jti, exp: acceptedUntil(claims) };
-  return endSessionsFrom(database, { providerId, token, meant }, { actor: { kind: "system" }, ...from });
+): Promise<readonly (number | undefined)[]> {
+  const subjects = all.map(({ claims }) => readSubject(claims.sub)).filter((subject) => subject !== undefined);
+  const people = await federatedIdentities.peopleOf({ providerId, issuer }, subjects);
+  const logouts = all.map(({ sent: { thing }, claims }) => {
+    const { jti, sub, sid } = claims;
+    const userId = people.get(readSubject(sub) ?? "");
+    const isOfNobody = sub !== undefined && userId === undefined;
+    return {
+      token: { jti, exp: acceptedUntil(claims) },
+      meant: isOfNobody ? undefined : { userId, sid },
+      by: { actor: { kind: "system" }, at: thing.at, address: thing.address } as const,
+    };
+  });
+  return endSessionsFrom(database, providerId, logouts);
 }

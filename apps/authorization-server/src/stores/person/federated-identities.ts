@@ -36,6 +36,11 @@ export interface ListedIdentity {
 
 export interface FederatedIdentityStore {
   find(identity: Identity): Promise<ConnectedAccount | undefined>;
+  /** The people who have identities at a provider, by the subjects of these. */
+  peopleOf(
+    provider: Pick<Identity, "providerId" | "issuer">,
+    subjects: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>;
   recordUse(id: string, at: Date): Promise<void>;
   /** The identities of a person, the oldest first. */
   listOf(userId: string): Promise<readonly ListedIdentity[]>;
@@ -49,6 +54,13 @@ export function federatedIdentityStore({ pool }: Pick<Database, "pool">): Federa
       const values = [providerId, issuer, subject];
       const { rows } = await pool.query<ConnectedAccount>({ name: "federated-identity", text: FIND, values });
       return rows[0];
+    },
+
+    async peopleOf({ providerId, issuer }, subjects) {
+      if (subjects.length === 0) return new Map();
+      const values = [providerId, issuer, subjects];
+      const { rows } = await pool.query<{ subject: string; userId: string }>(PEOPLE_OF, values);
+      return new Map(rows.map(({ subject, userId }) => [subject, userId]));
     },
 
     async recordUse(id, at) {
@@ -82,6 +94,10 @@ const FIND = `
   SELECT f.id, end_user.id AS "userId", username, disabled_at IS NULL AS "isEnabled", ${FACTORS}
     FROM federated_identity f JOIN end_user ON end_user.id = f.user_id
    WHERE f.provider_id = $1 AND f.issuer = $2 AND f.subject = $3`;
+
+const PEOPLE_OF = `
+  SELECT subject, user_id AS "userId" FROM federated_identity
+   WHERE provider_id = $1 AND issuer = $2 AND subject = ANY($3::text[])`;
 
 const LIST = `
   SELECT f.id, f.provider_id AS "providerId", p.alias, p.name AS provider, f.subject,

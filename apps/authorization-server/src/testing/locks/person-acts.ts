@@ -19,6 +19,7 @@ import { requestReset, sendEnrolmentLink, sendReset } from "../../administration
 import { changePassword, demandPasswordChange, resetPassword, setPassword } from "../../administration/passwords.ts";
 import { disablePerson, enablePerson } from "../../administration/people.ts";
 import { changeProfile, removePicture, setPicture } from "../../administration/profiles.ts";
+import { endSessionsFrom } from "../../administration/provider-logouts.ts";
 import {
   addTotp,
   forgetDevice,
@@ -27,7 +28,7 @@ import {
   replaceRecoveryCodes,
   resetFactors,
 } from "../../administration/second-factors.ts";
-import { endOtherSessions, endSessionOf, endSessionsFrom, endSessionsOf } from "../../administration/sessions.ts";
+import { endOtherSessions, endSessionOf, endSessionsOf } from "../../administration/sessions.ts";
 import { changeUsername } from "../../administration/usernames.ts";
 import { passkeyRecord } from "../passkey-record.ts";
 import { type Act, type Acts, at, browser, by, enough, type Prepared, type Stage } from "./act.ts";
@@ -186,11 +187,9 @@ export const PERSON_ACTS: Acts = {
     ],
     after: ["UPDATE sign_in SET proofs = '[]' WHERE user_id = $someone"],
     act: ({ database, ground, someone }) =>
-      endSessionsFrom(
-        database,
-        { providerId: ground.provider, token: { jti: newSecret(), exp: 4e9 }, meant: { userId: someone.id } },
-        by,
-      ),
+      endSessionsFrom(database, ground.provider, [
+        { token: { jti: newSecret(), exp: 4e9 }, meant: { userId: someone.id }, by },
+      ]),
   },
   endOtherSessions: ({ database, someone }) =>
     endOtherSessions(database, { userId: someone.id, keptId: someone.sessions[0] }, by),
