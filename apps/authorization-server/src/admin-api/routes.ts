@@ -23,7 +23,7 @@ export function administrationApi(
 ): RequestListener {
   const guard = administrationGuard(`${url}${API_PATH}`, deps);
   const caller: Caller = { onError: problemErrors(deps.log) };
-  const { requests, streams, directories } = turnsFor(deps.database.pool.options.max);
+  const { requests, streams, ...ofScim } = turnsFor(deps.database.pool.options.max);
   const above = new URL(url).pathname.replace(/\/$/, "");
   const base = `${above}${API_PATH}`;
   const byPath: Record<string, Methods> = {};
@@ -45,7 +45,7 @@ export function administrationApi(
   const routes = Object.entries({ ...byPath, ...documents }).map(([path, methods]) => [path, { caller, methods }]);
   const at = { base: `${url}${SCIM_PATH}`, administration: `${url}${API_PATH}` };
   const mail = outboxFor({ id: "SCIM" }, deps.mail);
-  const scim = scimRoutes({ deps: { ...deps, mail }, ...at, turns: directories });
+  const scim = scimRoutes({ deps: { ...deps, mail }, ...at, turns: ofScim });
   return serve({
     routes: {
       ...Object.fromEntries(routes),

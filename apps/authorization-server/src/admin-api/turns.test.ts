@@ -45,6 +45,19 @@ describe("A2: requests under way at a time", () => {
     await second.outcome;
   });
 
+  it("owners take turns, however many of one wait", async () => {
+    const turns = openTurns({ ...limits, most: 1 });
+    const [first, second, third, other] = ["a", "a", "a", "b"].map((owner) => begin(turns, owner));
+    if (!first || !second || !third || !other) throw new Error("there are four");
+    const order = [first, other, second, third];
+    for (const one of order) {
+      expect(running(order)).toEqual(order.map((each) => each === one));
+      one.finish();
+      await one.outcome;
+      await settled();
+    }
+  });
+
   it("one that waits no longer takes no turn", async () => {
     const turns = openTurns({ ...limits, most: 1, seconds: 0.05 });
     const first = begin(turns, "a");

@@ -41,6 +41,11 @@ export function turnsFor(connections: number) {
     requests,
     /** Also those of `requests`: an organization has one share for its directory and its administrators. */
     directories: { take: (owner, work) => ofAll.take(owner, () => requests.take(owner, work)) } satisfies Turns,
+    /**
+     * The processor is what a large request takes, here and at the database: one after the other leaves a core to people
+     * where there are two.
+     */
+    large: openTurns({ ...OF_ONE, most: 1, mostOfOne: 1 }),
     streams: openTurns({ ...OF_ONE, most: connections, mostWaiting: 0 }),
   };
 }
@@ -65,7 +70,10 @@ export function openTurns({ most, mostOfOne, mostWaiting, mostWaitingOfOne, seco
   const running = new Map<string, number>();
   /** In the order of their arrival. */
   const waiting = new Set<Waiting>();
+  /** When owners who run or wait began last. The one who began longest ago is next, so none is kept behind a crowd. */
+  const began = new Map<string, number>();
   let total = 0;
+  let turn = 0;
 
   const hasTurn = (owner: string) => total < most && (running.get(owner) ?? 0) < mostOfOne;
   const waitingOf = (owner: string) => [...waiting].filter((one) => one.owner === owner).length;
@@ -73,6 +81,8 @@ export function openTurns({ most, mostOfOne, mostWaiting, mostWaitingOfOne, seco
   function begin(owner: string): void {
     total += 1;
     running.set(owner, (running.get(owner) ?? 0) + 1);
+    turn += 1;
+    began.set(owner, turn);
   }
 
   function end(owner: string): void {
@@ -80,10 +90,14 @@ export function openTurns({ most, mostOfOne, mostWaiting, mostWaitingOfOne, seco
     const left = (running.get(owner) ?? 0) - 1;
     if (left > 0) running.set(owner, left);
     else running.delete(owner);
-    for (const next of waiting) {
-      if (total >= most) return;
-      if (hasTurn(next.owner)) next.begin();
-    }
+    for (let next = nextOne(); next !== undefined; next = nextOne()) next.begin();
+    if (!running.has(owner) && waitingOf(owner) === 0) began.delete(owner);
+  }
+
+  function nextOne(): Waiting | undefined {
+    const since = (one: Waiting) => began.get(one.owner) ?? 0;
+    const able = [...waiting].filter((one) => hasTurn(one.owner));
+    return able.reduce<Waiting | undefined>((best, one) => (best && since(best) <= since(one) ? best : one), undefined);
   }
 
   function wait(owner: string): Promise<void> {

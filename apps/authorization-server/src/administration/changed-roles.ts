@@ -1,12 +1,13 @@
 /** Roles of which a change ends at once what was issued to the people concerned (OWASP ASVS 8.3.2). */
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import type { Query } from "../stores/transaction.ts";
+import type { UuidArray } from "../stores/uuid-array.ts";
 
 /** Whose roles change: all that is given must match. */
 export interface Concerned {
   readonly roleId?: string | undefined;
   readonly userId?: string | undefined;
-  readonly userIds?: readonly string[];
+  readonly userIds?: readonly string[] | UuidArray;
   readonly groupId?: string | undefined;
   /** Roles that count in this organization, or that its groups have. */
   readonly organizationId?: string | undefined;

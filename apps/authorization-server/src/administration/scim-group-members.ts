@@ -1,8 +1,9 @@
 /** Members of the groups of an organization, as its directory changes them (SCIM, RFC 7644). */
 import { badRequest, type MemberChange, netMembers } from "@countersign/rules";
 import type { By } from "../stores/audit-events.ts";
-import { recordAudits } from "../stores/audit-rows.ts";
+import { recordAuditsOf } from "../stores/audit-rows.ts";
 import type { Query } from "../stores/transaction.ts";
+import { NO_UUIDS, type UuidArray, uuidArray } from "../stores/uuid-array.ts";
 import { endIssuedBy } from "./changed-roles.ts";
 
 interface About {
@@ -20,10 +21,8 @@ export async function changeMembers(
   changes: readonly MemberChange[],
   by: By,
 ): Promise<void> {
-  await query(LOCK_PEOPLE, [
-    about.groupId,
-    changes.flatMap((change) => ("ids" in change ? change.ids : [])).filter(isUuid),
-  ]);
+  const mentioned = changes.flatMap((change) => ("ids" in change ? change.ids : [])).filter(isUuid);
+  await query(LOCK_PEOPLE, [about.groupId, uuidArray(mentioned)]);
   const { isWhole, added, removed, named } = netMembers(changes);
   await assertMembers(query, about, named);
   if (isWhole) await remove(query, about, { except: added }, by);
@@ -33,37 +32,28 @@ export async function changeMembers(
 
 async function assertMembers(query: Query, { organizationId }: About, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const known = ids.every(isUuid) ? await query(KNOWN, [organizationId, ids]) : [];
-  if (known.length !== ids.length) throw badRequest("invalidValue", "a member is no User of this organization");
+  const [known] = ids.every(isUuid) ? await query(KNOWN, [organizationId, uuidArray(ids)]) : [];
+  if (Number(known?.count) !== ids.length) throw badRequest("invalidValue", "a member is no User of this organization");
 }
 
 async function add(query: Query, { organizationId, groupId }: About, ids: readonly string[], by: By): Promise<void> {
-  const added = (await query(ADD, [groupId, organizationId, ids, by.at])).map(({ userId }) => String(userId));
+  const added = arrayIn(await query(ADD, [groupId, organizationId, uuidArray(ids), by.at]));
   await endIssuedBy(query, { groupId, userIds: added }, by);
-  await recordMembers(query, "group_member_added", { groupId, userIds: added }, by);
+  await recordAuditsOf(query, added, { type: "group_member_added", ...by, detail: { group: groupId } });
 }
 
 type Removed = { readonly only: readonly string[] } | { readonly except: readonly string[] };
 
 async function remove(query: Query, { organizationId, groupId }: About, which: Removed, by: By): Promise<void> {
   const [ids, isOnly] = "only" in which ? [which.only, true] : [which.except, false];
-  const chosen = await query(CHOSEN, [groupId, organizationId, ids, isOnly]);
-  const userIds = chosen.map(({ userId }) => String(userId));
-  await endIssuedBy(query, { groupId, userIds }, by);
-  const removed = (await query(REMOVE, [groupId, userIds])).map(({ userId }) => String(userId));
-  await recordMembers(query, "group_member_removed", { groupId, userIds: removed }, by);
+  const chosen = arrayIn(await query(CHOSEN, [groupId, organizationId, uuidArray(ids), isOnly]));
+  await endIssuedBy(query, { groupId, userIds: chosen }, by);
+  const removed = arrayIn(await query(REMOVE, [groupId, chosen]));
+  await recordAuditsOf(query, removed, { type: "group_member_removed", ...by, detail: { group: groupId } });
 }
 
-const recordMembers = (
-  query: Query,
-  type: "group_member_added" | "group_member_removed",
-  { groupId, userIds }: { readonly groupId: string; readonly userIds: readonly string[] },
-  by: By,
-) =>
-  recordAudits(
-    query,
-    userIds.map((userId) => ({ type, ...by, userId, detail: { group: groupId } })),
-  );
+/** The array that a statement gives as its only row. */
+const arrayIn = ([row]: readonly Record<string, unknown>[]) => (row?.ids ?? NO_UUIDS) as UuidArray;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -80,16 +70,21 @@ const LOCK_PEOPLE = `
    ORDER BY u.id FOR NO KEY UPDATE`;
 
 const KNOWN = `
-  SELECT user_id FROM organization_member WHERE organization_id = $1 AND user_id = ANY($2::uuid[])`;
+  SELECT count(*) FROM organization_member WHERE organization_id = $1 AND user_id = ANY($2::uuid[])`;
 
+// The ids come and go as the text of one array: as rows and as values of the driver, thousands would hold the process
+// for tens of milliseconds.
 const ADD = `
-  INSERT INTO group_member (group_id, user_id, created_at)
-  SELECT $1, m.user_id, $4 FROM organization_member m WHERE m.organization_id = $2 AND m.user_id = ANY($3::uuid[])
-  ON CONFLICT DO NOTHING RETURNING user_id AS "userId"`;
+  WITH added AS (
+    INSERT INTO group_member (group_id, user_id, created_at)
+    SELECT $1, m.user_id, $4 FROM organization_member m WHERE m.organization_id = $2 AND m.user_id = ANY($3::uuid[])
+    ON CONFLICT DO NOTHING RETURNING user_id)
+  SELECT array_agg(user_id)::text AS ids FROM added`;
 
 const CHOSEN = `
-  SELECT m.user_id AS "userId" FROM group_member m JOIN user_group g ON g.id = m.group_id
+  SELECT array_agg(m.user_id)::text AS ids FROM group_member m JOIN user_group g ON g.id = m.group_id
    WHERE g.id = $1 AND g.organization_id = $2 AND (m.user_id = ANY($3::uuid[])) = $4`;
 
 const REMOVE = `
-  DELETE FROM group_member WHERE group_id = $1 AND user_id = ANY($2::uuid[]) RETURNING user_id AS "userId"`;
+  WITH removed AS (DELETE FROM group_member WHERE group_id = $1 AND user_id = ANY($2::uuid[]) RETURNING user_id)
+  SELECT array_agg(user_id)::text AS ids FROM removed`;

@@ -2,6 +2,7 @@
 import { ACTOR_NAMES, type Actor, type AuditEvent, auditColumns } from "./audit-events.ts";
 import { markActed } from "./idempotency-keys.ts";
 import type { Query } from "./transaction.ts";
+import { NO_UUIDS, type UuidArray } from "./uuid-array.ts";
 
 /** The actor of a row that `auditColumns` made. */
 export function actorOf(name: string, id: string | null): Actor {
@@ -18,6 +19,22 @@ export async function recordAudits(query: Query, events: readonly Omit<AuditEven
   const [{ request, at } = { request: undefined, at: new Date(0) }] = events;
   if (request !== undefined) await markActed(query, request, { at, userId: null });
 }
+
+/** Writes the audit row of the same act upon each of many people, in one statement. */
+export async function recordAuditsOf(
+  query: Query,
+  people: UuidArray,
+  event: Omit<AuditEvent, "personal" | "userId">,
+): Promise<void> {
+  if (people === NO_UUIDS) return;
+  const { at, type, actor, actorId, clientId, address, detail } = auditColumns(event);
+  await query(INSERT_OF, [at, type, actor, actorId, people, clientId, address, JSON.stringify(detail)]);
+  if (event.request !== undefined) await markActed(query, event.request, { at, userId: null });
+}
+
+const INSERT_OF = `
+  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+  SELECT $1::timestamptz, $2, $3, $4, u, $6, $7, $8::jsonb FROM unnest($5::uuid[]) u`;
 
 const INSERT_ALL = `
   INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)

@@ -7,17 +7,31 @@ const pointed = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1
  * Undefined if all of it can be stored. The value may be nested as deeply as it is.
  */
 export function unstorableAt(json: unknown): string | undefined {
-  const left: { readonly value: unknown; readonly at: string }[] = [{ value: json, at: "" }];
+  const left: Place[] = [{ value: json, name: "", above: undefined }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const { value, at } = next;
-    if (typeof value === "string" && !isText(value)) return at;
+    const { value } = next;
+    if (typeof value === "string" && !isText(value)) return pointerTo(next);
     if (typeof value !== "object" || value === null) continue;
     for (const [name, member] of Object.entries(value)) {
-      if (!isText(name)) return `${at}/${pointed(name.toWellFormed())}`;
-      left.push({ value: member, at: `${at}/${pointed(name)}` });
+      const place = { value: member, name, above: next };
+      if (!isText(name)) return pointerTo(place);
+      left.push(place);
     }
   }
   return undefined;
+}
+
+/** A value, and what it is a member of. Its pointer is made when it is needed. */
+interface Place {
+  readonly value: unknown;
+  readonly name: string;
+  readonly above: Place | undefined;
+}
+
+function pointerTo(place: Place): string {
+  const names: string[] = [];
+  for (let at = place; at.above !== undefined; at = at.above) names.unshift(`/${pointed(at.name.toWellFormed())}`);
+  return names.join("");
 }
 
 const isText = (text: string) => !text.includes("\0") && text.isWellFormed();

@@ -36,7 +36,7 @@ export async function listGroups({ call, body, directory, base }: ScimRequest, {
   const { total, groups } = await pageOfScimGroups(database, directory.organizationId, page);
   const ids = groups.map(({ id }) => id);
   const isWanted = returns(projection, "members");
-  const members = isWanted ? await membersOfScimGroups(database, directory.organizationId, ids) : [];
+  const members = isWanted ? await membersOfScimGroups(database, directory.organizationId, ids) : undefined;
   const resources = groups.map((group) => projected(shown(group, members, base), projection));
   return { body: listResponse(total, startIndex, resources) };
 }
@@ -100,7 +100,7 @@ async function known({ directory }: ScimRequest, id: string, { database }: Depen
 async function answer({ call, directory, base }: ScimRequest, group: ScimGroupRow, { database }: Dependencies) {
   const projection = projectionOf(call, GROUP_TYPE);
   const isWanted = returns(projection, "members");
-  const members = isWanted ? await membersOfScimGroups(database, directory.organizationId, [group.id]) : [];
+  const members = isWanted ? await membersOfScimGroups(database, directory.organizationId, [group.id]) : undefined;
   return { body: projected(shown(group, members, base), projection), version: versionOfGroup(group) };
 }
 
@@ -108,10 +108,9 @@ const locationOf = (base: string, id: string) => `${base}/Groups/${id}`;
 
 const versionOfGroup = (group: ScimGroupRow) => versionOf([groupResourceOf(group), group.updatedAt, group.revision]);
 
-function shown(group: ScimGroupRow, all: Members, base: string): ScimObject {
-  const members = all
-    .filter(({ groupId }) => groupId === group.id)
-    .map(({ id }) => ({ value: id, $ref: `${base}/Users/${id}`, type: "User" }));
+function shown(group: ScimGroupRow, all: Members | undefined, base: string): ScimObject {
+  const ids = all?.get(group.id) ?? [];
+  const members = ids.map((id) => ({ value: id, $ref: `${base}/Users/${id}`, type: "User" }));
   return {
     schemas: [GROUP_SCHEMA],
     id: group.id,

@@ -96,11 +96,19 @@ async function underWay(take: (work: () => Promise<void>) => readonly Promise<vo
 }
 
 describe("A2: an organization", () => {
-  const { requests, directories } = turnsFor(4);
+  const { requests, directories, large } = turnsFor(4);
 
   it("has one share for its directory and its administrators", async () => {
     const take = (work: () => Promise<void>) =>
       [requests, directories, directories].map((turns) => turns.take("acme", work));
+    expect(await underWay(take)).toBe(2);
+  });
+
+  it("and the others have one large request under way, and others beside it", async () => {
+    const take = (work: () => Promise<void>) => [
+      ...["acme", "acme", "other"].map((owner) => large.take(owner, () => directories.take(owner, work))),
+      directories.take("acme", work),
+    ];
     expect(await underWay(take)).toBe(2);
   });
 

@@ -3,6 +3,7 @@ import type { Database } from "@countersign/database";
 import { badRequest } from "@countersign/rules";
 import { lockOrganization } from "../organization-lock.ts";
 import type { Query } from "../transaction.ts";
+import { type UuidArray, uuidsIn } from "../uuid-array.ts";
 import { type Columns, conditionOf, lowerCase, parameters } from "./filter-sql.ts";
 import type { Page } from "./user-lists.ts";
 import type { Directory } from "./users.ts";
@@ -62,15 +63,23 @@ export async function lockScimGroup(
   return row as unknown as LockedScimGroup | undefined;
 }
 
-/** The members of groups of an organization. Throws `tooMany` if an answer cannot hold them. */
+/** The members of groups of an organization, by group. Throws `tooMany` if an answer cannot hold them. */
 export async function membersOfScimGroups(
   { pool }: WithPool,
   organizationId: string,
   groupIds: readonly string[],
-): Promise<readonly { readonly groupId: string; readonly id: string }[]> {
-  const { rows } = await pool.query(MEMBERS, [organizationId, groupIds, MOST_SHOWN + 1]);
-  if (rows.length <= MOST_SHOWN) return rows;
-  throw badRequest("tooMany", `there are more than ${MOST_SHOWN} members: send excludedAttributes=members`);
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await pool.query<MembersRow>(MEMBERS, [organizationId, groupIds, MOST_SHOWN + 1]);
+  if (rows.reduce((sum, { count }) => sum + count, 0) > MOST_SHOWN) {
+    throw badRequest("tooMany", `there are more than ${MOST_SHOWN} members: send excludedAttributes=members`);
+  }
+  return new Map(rows.map(({ groupId, ids }) => [groupId, uuidsIn(ids)]));
+}
+
+interface MembersRow {
+  readonly groupId: string;
+  readonly ids: UuidArray;
+  readonly count: number;
 }
 
 const GROUP_COLUMNS: Columns = ({ attribute, sub }) => {
@@ -112,6 +121,8 @@ const LOCKED = `
   ${GROUPS} AND g.id = $2`;
 
 const MEMBERS = `
-  SELECT gm.group_id AS "groupId", gm.user_id AS id
-    FROM group_member gm JOIN user_group g ON g.id = gm.group_id
-   WHERE g.organization_id = $1 AND gm.group_id = ANY($2::uuid[]) ORDER BY gm.group_id, gm.user_id LIMIT $3`;
+  SELECT m.group_id AS "groupId", array_agg(m.user_id ORDER BY m.user_id)::text AS ids, count(*)::integer AS count
+    FROM (SELECT gm.group_id, gm.user_id FROM group_member gm JOIN user_group g ON g.id = gm.group_id
+           WHERE g.organization_id = $1 AND gm.group_id = ANY($2::uuid[])
+           ORDER BY gm.group_id, gm.user_id LIMIT $3) m
+   GROUP BY m.group_id`;
