@@ -201,15 +201,4 @@ describe("A19: the statements of jobs", () => {
     // Of statements of which nothing is heard nothing is known.
     expect(heard).toBeGreaterThan(100);
   }, 120_000);
-
-  it("every column that refers to another table begins an index, for the deletion of what it refers to", async () => {
-    const without = await world.rows(
-      `SELECT c.conrelid::regclass::text AS "table", c.conname AS name FROM pg_constraint c
-        WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace
-          AND NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.conrelid
-                             AND i.indkey[0] = ANY (c.conkey))
-        ORDER BY 1, 2`,
-    );
-    expect(without.filter(({ table }) => isLarge(String(table))).map(({ name }) => name)).toEqual([]);
-  });
 });
