@@ -18,7 +18,11 @@ export interface Batches {
 /** After so many rows that failed by themselves, the cause is probably not in the rows. */
 const MOST_BROKEN = 10;
 
-/** Does all rows. Returns how many were done. Throws if the database is away, or too many rows failed. */
+/**
+ * Does all rows. Returns how many were done. Throws if the database is away, or too many rows failed. A batch whose
+ * connection was lost is tried once more: if the process stood still for longer than a statement may take, PostgreSQL
+ * ended its connections, and the pool notices that when it uses one.
+ */
 export async function inBatches({ name, mostRows, run, first }: Batches, parts: Parts): Promise<number> {
   const partOf = (row: string) => `${name} ${row}`;
   const known = parts.known.filter((part) => part.startsWith(partOf("")));
@@ -27,7 +31,7 @@ export async function inBatches({ name, mostRows, run, first }: Batches, parts: 
   for (;;) {
     try {
       // biome-ignore lint/performance/noAwaitInLoops: a batch at a time
-      const last = await run(rows, except);
+      const last = await evenIfLost(() => run(rows, except));
       done += last;
       if (last < rows) break;
     } catch (err) {
@@ -47,3 +51,9 @@ export async function inBatches({ name, mostRows, run, first }: Batches, parts: 
   await parts.forget(known.filter((part) => !parts.isWaiting(part) && !parts.failed.includes(part)));
   return done;
 }
+
+const evenIfLost = <T>(act: () => Promise<T>): Promise<T> =>
+  act().catch((err: unknown) => {
+    if (!isConnectionLost(err)) throw err;
+    return act();
+  });
