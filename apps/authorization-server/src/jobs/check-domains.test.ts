@@ -125,6 +125,20 @@ describe("C4: the record of a verified domain has to stay", () => {
     expect(await events()).toEqual(["missing by schedule", "found by schedule", "missing by schedule"]);
   });
 
+  it("an answer of the DNS counts for what was known when it was asked for, and not for what came meanwhile", async () => {
+    texts = [];
+    passDays(7);
+    await run();
+    // While the record is looked for on the last day, another process finds it and the domain counts anew.
+    passDays(28);
+    const found = async () => {
+      await world.rows("UPDATE organization_domain SET missing_since = NULL WHERE id = $1", [domain]);
+      return [];
+    };
+    await checkDomains({ ...acts(), txtRecords: found, log, at: world.clock.now });
+    expect([await isVerified(), await events()]).toEqual([true, ["missing by schedule"]]);
+  });
+
   it("servers that do not answer take no domain away", async () => {
     texts = undefined;
     for (let day = 0; day < 100; day++, passDays(1)) await run();
