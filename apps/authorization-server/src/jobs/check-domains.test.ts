@@ -125,7 +125,7 @@ describe("C4: the record of a verified domain has to stay", () => {
     expect(await events()).toEqual(["missing by schedule", "found by schedule", "missing by schedule"]);
   });
 
-  it("an answer of the DNS counts for what was known when it was asked for, and not for what came meanwhile", async () => {
+  it("an answer of the DNS counts for what was known when it was asked for, not for what came meanwhile", async () => {
     texts = [];
     passDays(7);
     await run();
