@@ -291,6 +291,7 @@ export {
 } from "./request/refused-request.ts";
 export { type CheckedRequest, checkRequest, type RequestSurroundings } from "./request/request-check.ts";
 export {
+  hasRequestObject,
   mergeRequestObject,
   type RequestObjectRules,
   refusalOfUnsigned,

@@ -1,13 +1,5 @@
 /** The steps that GET and POST of the authorization endpoint share. */
-import {
-  type Client,
-  invalidRequest,
-  ProtocolError,
-  type RequestParameters,
-  refusalOfUnsigned,
-  refuseRepeated,
-  requiresPushedRequests,
-} from "@countersign/rules";
+import { type Client, ProtocolError, type RequestParameters, refuseRepeated } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { expiredRequest } from "../http/errors.ts";
@@ -15,14 +7,17 @@ import { notingRefusals } from "../stores/client/noting-refusals.ts";
 import { deliverError } from "./answer/deliver-error.ts";
 import { type RedirectTarget, trustRedirect } from "./answer/redirect-target.ts";
 import { findClient } from "./request/find-client.ts";
+import { isUnsigned, refusalOfWay } from "./request/how-it-came.ts";
 import { type IntendedRequest, readRequest } from "./request/read-request.ts";
-import { mustSign, resolveRequestObject } from "./request/resolve-request-object.ts";
+import { resolveRequestObject } from "./request/resolve-request-object.ts";
 import { type ArrivedRequest, assertNotEnded } from "./request/resolve-request-uri.ts";
 
 /** A request whose client and redirect URI are trusted. Its response may go to that redirect URI. */
 export interface TrustedRequest {
   readonly target: RedirectTarget;
   readonly arrived: ArrivedRequest;
+  /** Whether it came without a signature. */
+  readonly unsigned: boolean;
   /** Set if the request is refused because it was not pushed or not signed. */
   readonly refusal: ProtocolError | undefined;
 }
@@ -57,7 +52,9 @@ async function trustRequestOf(
   call: Call,
 ): Promise<TrustedRequest> {
   assertNotEnded(arrived.pushed, client);
-  const refusal = refusalOf(arrived, client, deps);
+  const unsigned = isUnsigned(arrived);
+  // RFC 9126 §5 and §6: no request object is read or fetched for a request that should have been pushed.
+  const refusal = refusalOfWay({ pushed: arrived.pushed, unsigned }, client, deps);
   // OIDC Core §6: the parameters of a request object replace those of the request.
   const parameters = refusal
     ? arrived.parameters
@@ -65,29 +62,11 @@ async function trustRequestOf(
   refuseRepeated(parameters, ["redirect_uri"]);
   return {
     arrived: { ...arrived, parameters },
+    unsigned,
     target: trustRedirect(client, parameters, browserState, deps),
     refusal,
   };
 }
-
-const PUSH =
-  "have the client push its requests (RFC 9126), or take require_pushed_authorization_requests away; profile fapi2 " +
-  "and PUSHED_REQUESTS=required of the deployment demand it, too";
-
-function refusalOf(
-  { parameters, pushed, requestUri }: ArrivedRequest,
-  client: Client,
-  deps: Dependencies,
-): ProtocolError | undefined {
-  // RFC 9126 §5 and §6: no request object is read or fetched for a request that should have been pushed.
-  if (pushed === undefined && mustPush(client, deps))
-    return invalidRequest("the request must be pushed", undefined, PUSH);
-  // A request that we stored was checked when it came.
-  return requestUri === undefined ? refusalOfUnsigned(parameters, mustSign(client, deps)) : undefined;
-}
-
-const mustPush = (client: Client, { pushedRequests }: Pick<Dependencies, "pushedRequests">) =>
-  pushedRequests.areRequired || requiresPushedRequests(client);
 
 /**
  * Reads a trusted request (RFC 6749 §4.1.1). If the request is invalid, the client receives the error and the function

@@ -9,6 +9,7 @@ import { formOf, queryOf } from "../http/parameters.ts";
 import { pathBelow, paths } from "../paths.ts";
 import { isOurRequestUri } from "../stores/pushed-request.ts";
 import { assertNamedOnce, readOrRefuse, trustRequest } from "./arrive.ts";
+import { toStore } from "./request/how-it-came.ts";
 
 export function authorizationPost(deps: Dependencies): Handler {
   return async (call) => {
@@ -27,7 +28,7 @@ export function authorizationPost(deps: Dependencies): Handler {
 
     // An error from here on is not the fault of the request. The person sees it, so that no client retries by itself.
     const requestUri = await deps.parkedRequests.push(
-      [...trusted.arrived.parameters.entries()],
+      toStore(trusted.arrived.parameters, trusted.unsigned),
       "authorization",
       deps.limits.parking.steps(call.address),
     );

@@ -5,6 +5,7 @@ import { queryOf } from "../http/parameters.ts";
 import { redirectInteraction } from "./answer/redirect.ts";
 import { assertNamedOnce, readOrRefuse, trustRequest } from "./arrive.ts";
 import { proceed } from "./next.ts";
+import { toStore } from "./request/how-it-came.ts";
 import { resolveRequestUri } from "./request/resolve-request-uri.ts";
 import { hasSession } from "./session.ts";
 
@@ -20,14 +21,14 @@ export function authorization(deps: Dependencies): Handler {
     const trusted = await trustRequest(sent, deps.cookies.browserState(call.req), deps, call);
 
     // §4.1.1: checks whether this client may make this request. From here on, errors go to the client.
-    const { target, arrived } = trusted;
+    const { target, arrived, unsigned } = trusted;
     const request = await readOrRefuse(trusted, () => hasSession(target.client, deps, call.req), deps, call);
     if (request === undefined) return;
 
     // OIDC Core §3.1.2.3 and §3.1.2.4: authenticates the person and obtains consent. The result is a page or the
     // response.
     const { parameters, requestUri, pushed } = arrived;
-    const received = { parameters: [...parameters.entries()], requestUri, pushed };
+    const received = { parameters: toStore(parameters, unsigned), requestUri, pushed };
     const interaction = redirectInteraction(target, request, received);
     await proceed(interaction, deps, call);
   };

@@ -1,16 +1,11 @@
-import {
-  type Client,
-  invalidRequest,
-  type RequestParameters,
-  readParameters,
-  refusalOfUnsigned,
-} from "@countersign/rules";
+import { type Client, invalidRequest, type RequestParameters, readParameters } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import type { SentRequest } from "../stores/parked-request.ts";
 import { trustRedirect } from "./answer/redirect-target.ts";
+import { isUnsigned, refusalOfUnsignedBy, toStore } from "./request/how-it-came.ts";
 import { readRequest } from "./request/read-request.ts";
-import { mustSign, resolveRequestObject } from "./request/resolve-request-object.ts";
+import { resolveRequestObject } from "./request/resolve-request-object.ts";
 
 /** The credentials of the client. They are not part of the request, and must not be stored with it. */
 const CREDENTIALS = ["client_secret", "client_assertion", "client_assertion_type"];
@@ -26,7 +21,8 @@ export async function readPushedRequest(
   call: Call,
 ): Promise<SentRequest["parameters"]> {
   if (sent.get("request_uri") !== undefined) throw invalidRequest("request_uri must not be pushed");
-  const refusal = refusalOfUnsigned(sent, mustSign(client, deps));
+  const unsigned = isUnsigned({ parameters: sent });
+  const refusal = refusalOfUnsignedBy(client, unsigned, deps);
   if (refusal !== undefined) throw refusal;
 
   const parameters = await resolveRequestObject(requestIn(sent, client.id), client, () => call.address, deps);
@@ -34,7 +30,7 @@ export async function readPushedRequest(
   trustRedirect(client, parameters, undefined, deps);
   await readRequest(parameters, client, deps);
   // §8: only the store has the parameters. Addresses, cookies and forms have a random handle.
-  return [...parameters.entries()];
+  return toStore(parameters, unsigned);
 }
 
 // §3: beside a request object only the client counts, whatever its profile.

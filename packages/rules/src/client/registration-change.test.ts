@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CLIENT_RECORD } from "./client-record.ts";
 import { concernsRequests, endsAgreements, scopesLeft, takenBack } from "./registration-change.ts";
 
 const before = {
@@ -117,6 +118,8 @@ describe("RFC 7592 §2.2: a request that is under way is not answered if the cli
     ["an algorithm of request objects", { requestObjectSigningAlg: "ES256" }],
     ["another profile", { profile: "oauth21" }],
     ["fewer scopes", { scopes: ["openid"] }],
+    ["the demand for signed requests (B4)", { requireSignedRequestObject: true }],
+    ["the demand for pushed requests (B4)", { requirePushedAuthorizationRequests: true }],
   ])("by %s", (_, changes) => {
     expect(concernsRequests(checked, { ...checked, ...changes } as typeof checked)).toBe(true);
   });
@@ -125,4 +128,112 @@ describe("RFC 7592 §2.2: a request that is under way is not answered if the cli
     const changes = { scopes: [...before.scopes, "phone"], authorizationSignedResponseAlg: "ES256" };
     expect(concernsRequests(checked, { ...checked, ...changes })).toBe(false);
   });
+});
+
+/**
+ * When a change of each member that decides requests takes effect upon a request that waits.
+ * - `read`: each step of the request reads and checks the member again.
+ * - `revision`: so it does, and a change between the last check and the answer stops the answer, too.
+ * - `answer`: the member decides nothing about a request: how the client proves who it is, what it is sent, what people
+ *   see.
+ */
+const EFFECTS: { readonly [F in keyof typeof CLIENT_RECORD]?: "read" | "revision" | "answer" } = {
+  profile: "revision",
+  name: "revision",
+  localized: "revision",
+  applicationType: "revision",
+  redirectUris: "revision",
+  tokenEndpointAuthMethod: "revision",
+  grantTypes: "revision",
+  responseTypes: "revision",
+  scopes: "revision",
+  sector: "revision",
+  consentPolicy: "revision",
+  requestObjectSigningAlg: "revision",
+  responseModes: "revision",
+  requireSignedRequestObject: "revision",
+  requirePushedAuthorizationRequests: "revision",
+  redirectUriExceptions: "read",
+  requiredScopes: "read",
+  defaultMaxAgeSeconds: "read",
+  requiredAcr: "read",
+  defaultAcrValues: "read",
+  authorizationDetailsTypes: "read",
+  identityProviders: "read",
+  requestUris: "answer",
+  postLogoutRedirectUris: "answer",
+  tokenEndpointAuthMethodPinned: "answer",
+  tokenEndpointAuthSigningAlg: "answer",
+  jwks: "answer",
+  jwksUri: "answer",
+  idTokenSignedResponseAlg: "answer",
+  idTokenEncryptedResponseAlg: "answer",
+  idTokenEncryptedResponseEnc: "answer",
+  idTokenClaims: "answer",
+  userinfoSignedResponseAlg: "answer",
+  userinfoEncryptedResponseAlg: "answer",
+  userinfoEncryptedResponseEnc: "answer",
+  dpopBoundAccessTokens: "answer",
+  tlsClientAuthSubjectDn: "answer",
+  tlsClientAuthSanDns: "answer",
+  tlsClientAuthSanUri: "answer",
+  tlsClientAuthSanIp: "answer",
+  tlsClientAuthSanEmail: "answer",
+  tlsClientAuthAnchor: "answer",
+  tlsClientCertificateBoundAccessTokens: "answer",
+  accentLight: "answer",
+  accentDark: "answer",
+  clientUri: "answer",
+  policyUri: "answer",
+  tosUri: "answer",
+  initiateLoginUri: "answer",
+  authorizationSignedResponseAlg: "answer",
+  authorizationEncryptedResponseAlg: "answer",
+  authorizationEncryptedResponseEnc: "answer",
+  introspectionSignedResponseAlg: "answer",
+  introspectionEncryptedResponseAlg: "answer",
+  introspectionEncryptedResponseEnc: "answer",
+  backchannelLogoutUri: "answer",
+  frontchannelLogoutUri: "answer",
+};
+
+describe("B4: each member that decides requests says what a change does to a request that waits", () => {
+  it("and a new member has to say it", () => {
+    const deciding = Object.entries(CLIENT_RECORD).flatMap(([field, { inRequests }]) => (inRequests ? [field] : []));
+    expect(Object.keys(EFFECTS).sort()).toEqual(deciding.sort());
+  });
+
+  /** A change of each member that a waiting request is stopped by. */
+  const changes: Readonly<Record<string, object>> = {
+    profile: { profile: "oauth21" },
+    name: { name: "Bank" },
+    localized: { localized: undefined },
+    applicationType: { applicationType: "native" },
+    redirectUris: { redirectUris: ["https://shop.example/new"] },
+    tokenEndpointAuthMethod: { tokenEndpointAuthMethod: "none" },
+    grantTypes: { grantTypes: ["authorization_code"] },
+    responseTypes: { responseTypes: ["code id_token"] },
+    scopes: { scopes: ["openid"] },
+    sector: { sector: "shop.example" },
+    consentPolicy: { consentPolicy: "explicit" },
+    requestObjectSigningAlg: { requestObjectSigningAlg: "ES256" },
+    responseModes: { responseModes: ["jwt"] },
+    requireSignedRequestObject: { requireSignedRequestObject: true },
+    requirePushedAuthorizationRequests: { requirePushedAuthorizationRequests: true },
+  };
+  const held = {
+    ...before,
+    profile: "oidc",
+    applicationType: "web",
+    responseTypes: ["code"],
+    responseModes: [],
+  } as const;
+  const checked = { ...held, requestObjectSigningAlg: undefined, consentPolicy: "implicit" } as const;
+
+  it.each(Object.keys(EFFECTS).filter((field) => EFFECTS[field as keyof typeof EFFECTS] === "revision"))(
+    "%s stops the answer to a request that was checked before",
+    (field) => {
+      expect(concernsRequests(checked, { ...checked, ...changes[field] } as typeof checked)).toBe(true);
+    },
+  );
 });

@@ -94,7 +94,8 @@ export function takenBack(before: Allowed, after: Allowed): TakenBack {
 /** The members of a client by which a request is checked. */
 export type Checked = Agreed &
   Allowed &
-  Pick<Client, "profile" | "applicationType" | "responseTypes" | "responseModes" | "requestObjectSigningAlg">;
+  Pick<Client, "profile" | "applicationType" | "responseTypes" | "responseModes" | "requestObjectSigningAlg"> &
+  Partial<Pick<Client, "requireSignedRequestObject" | "requirePushedAuthorizationRequests">>;
 
 /**
  * Whether a request that was checked before this change might now be refused or need a new question. Only then must it
@@ -112,9 +113,13 @@ export function concernsRequests(before: Checked, after: Checked): boolean {
     !isSame(before.responseModes ?? [], after.responseModes ?? []) ||
     before.profile !== after.profile ||
     before.applicationType !== after.applicationType ||
-    before.requestObjectSigningAlg !== after.requestObjectSigningAlg
+    before.requestObjectSigningAlg !== after.requestObjectSigningAlg ||
+    isOn(before.requireSignedRequestObject) !== isOn(after.requireSignedRequestObject) ||
+    isOn(before.requirePushedAuthorizationRequests) !== isOn(after.requirePushedAuthorizationRequests)
   );
 }
+
+const isOn = (demand: boolean | undefined) => demand === true;
 
 /** The granted scopes that the client may still have. */
 export function scopesLeft(granted: readonly string[], { scopes }: Pick<Client, "scopes">): readonly string[] {

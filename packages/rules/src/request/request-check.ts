@@ -22,7 +22,7 @@ import { readClaimsRequest } from "./claims-request.ts";
 import { type RequestParameters, refuseRepeated, wrongParameter } from "./parameters.ts";
 import { checkPkce } from "./pkce.ts";
 import { trustRedirectUri } from "./redirect-uri.ts";
-import { refusalOfUnsigned } from "./request-object.ts";
+import { hasRequestObject, refusalOfUnsigned } from "./request-object.ts";
 import { requestedScopes } from "./requested-scopes.ts";
 import { checkResponseMode } from "./response-mode.ts";
 import { requestedArtifacts, responseTypeOf } from "./response-type.ts";
@@ -87,7 +87,10 @@ function assertSent(parameters: RequestParameters, client: Client, { mustPush, m
   if ((mustPush || requiresPushedRequests(client)) && parameters.get("request_uri") === undefined) {
     throw invalidRequest("the request must be pushed", undefined, "have the client push its requests (RFC 9126)");
   }
-  const refusal = refusalOfUnsigned(parameters, mustSign || client.requireSignedRequestObject === true);
+  const refusal = refusalOfUnsigned(
+    !hasRequestObject(parameters),
+    mustSign || client.requireSignedRequestObject === true,
+  );
   if (refusal !== undefined) throw refusal;
 }
 

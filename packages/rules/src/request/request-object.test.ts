@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readParameters } from "./parameters.ts";
-import { mergeRequestObject, refusalOfUnsigned, requestObjectRules } from "./request-object.ts";
+import { hasRequestObject, mergeRequestObject, refusalOfUnsigned, requestObjectRules } from "./request-object.ts";
 
 const outside = readParameters([
   ["client_id", "J1"],
@@ -77,8 +77,8 @@ describe("RFC 9101 §10.5: requests that must be signed", () => {
   ]);
 
   it("are refused without a request object", () => {
-    expect(refusalOfUnsigned(unsigned, true)).toMatchObject({ code: "invalid_request" });
-    expect(refusalOfUnsigned(unsigned, false)).toBeUndefined();
+    expect(refusalOfUnsigned(!hasRequestObject(unsigned), true)).toMatchObject({ code: "invalid_request" });
+    expect(refusalOfUnsigned(true, false)).toBeUndefined();
   });
 
   it.each(["request", "request_uri"])("are read further with %s", (name) => {
@@ -86,7 +86,7 @@ describe("RFC 9101 §10.5: requests that must be signed", () => {
       ["client_id", "J1"],
       [name, "x"],
     ]);
-    expect(refusalOfUnsigned(sent, true)).toBeUndefined();
+    expect(refusalOfUnsigned(!hasRequestObject(sent), true)).toBeUndefined();
   });
 
   it("jar-07: for such a client nothing outside the object counts, whatever its profile", () => {

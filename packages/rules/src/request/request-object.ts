@@ -41,15 +41,13 @@ export function requestObjectRules(profile: Profile, isSigningRequired: boolean)
   };
 }
 
-/**
- * RFC 9101 §10.5: the error for a request without a request object if they are required; `undefined` for any other
- * request. A request object that is not signed is refused in any case.
- */
-export function refusalOfUnsigned(
-  parameters: RequestParameters,
-  isSigningRequired: boolean,
-): ProtocolError | undefined {
-  if (!isSigningRequired || ENVELOPE.some((name) => parameters.get(name) !== undefined)) return undefined;
+/** Whether a request comes in a request object. One that is not signed is refused in any case. */
+export const hasRequestObject = (parameters: RequestParameters): boolean =>
+  ENVELOPE.some((name) => parameters.get(name) !== undefined);
+
+/** RFC 9101 §10.5: the error for an unsigned request if requests must be signed; `undefined` for any other request. */
+export function refusalOfUnsigned(isUnsigned: boolean, isSigningRequired: boolean): ProtocolError | undefined {
+  if (!isSigningRequired || !isUnsigned) return undefined;
   return invalidRequest(
     "the request must be in a signed request object",
     undefined,

@@ -8,6 +8,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { ParkedRequest, SentRequest } from "../../stores/parked-request.ts";
 import type { Granted, Interaction, Place, Waiting } from "../interaction.ts";
 import { findClient } from "../request/find-client.ts";
+import { refusalOfWay, wasUnsigned } from "../request/how-it-came.ts";
 import { type IntendedRequest, readAgain } from "../request/read-request.ts";
 import { assertNotEnded } from "../request/resolve-request-uri.ts";
 import { hasSession } from "../session.ts";
@@ -39,6 +40,10 @@ export const redirect = {
     assertNotEnded(parked.request.pushed, client);
     const browserState = deps.cookies.browserState(call.req);
     const target = trustRedirect(client, parameters, browserState, deps);
+    // RFC 9126 §7.4: what the client demands by now counts.
+    const way = { pushed: parked.request.pushed, unsigned: wasUnsigned(parameters) };
+    const refusal = refusalOfWay(way, client, deps);
+    if (refusal !== undefined) throw refusal;
     const request = await readAgain(parameters, client, parked.request.intended, deps);
     const found: Waiting<RedirectInteraction> = {
       ...target,
