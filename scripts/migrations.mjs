@@ -1,9 +1,11 @@
 // Keeps the list of migrations in the order in which they came to main. A database of main has a beginning of that
 // list. A migration that is numbered before one that came earlier could not be applied there, and neither could one that
 // was edited after it came. Each line has a hash of its migration and of the line before, so a line can only be added
-// at the end: by a second branch, after the lines of the first one.
+// at the end: by a second branch, after the lines of the first one. Who writes the list anew from the numbers would get
+// hashes that fit: so it is compared with what main had where the branch began, and with a line that this script knows.
 //   node scripts/migrations.mjs            adds the migrations that are not listed
 //   node scripts/migrations.mjs --check    refuses a list that is not complete, or that was changed
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +17,9 @@ const LIST = join(FOLDER, "arrivals.txt");
 /** Up to here, some came in another order than that of their numbers: the runner applies those late. */
 const LAST_OUT_OF_ORDER = "0376_givers_of_invitations";
 
+/** A line of main: what comes before it can be changed no more. A release moves it to the last line. */
+const LANDED = { name: "0471_scope_texts", hash: "b5fd4fd8a2a7f259" };
+
 const sha256 = (content) => createHash("sha256").update(content).digest("hex");
 const chained = (before, name, content) => sha256(`${before} ${name} ${sha256(content)}`).slice(0, 16);
 const lastOf = (list) => list.at(-1) ?? { name: "", hash: "" };
@@ -25,8 +30,25 @@ function readMigrations() {
   return new Map(folders.map(({ name }) => [name, readFileSync(join(FOLDER, name, "migration.sql"))]).sort());
 }
 
-function readList() {
-  const lines = readFileSync(LIST, "utf8").split("\n");
+const readList = () => listIn(readFileSync(LIST, "utf8"));
+
+/** The list of main where this branch began. Without git, or without that branch, nothing can be compared. */
+function listOfMain() {
+  const git = (...args) =>
+    execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  for (const main of ["origin/main", "main"]) {
+    try {
+      const base = git("merge-base", "HEAD", main).trim();
+      return listIn(git("show", `${base}:${LIST.slice(root.length + 1)}`));
+    } catch {
+      // The next name is tried.
+    }
+  }
+  return [];
+}
+
+function listIn(text) {
+  const lines = text.split("\n");
   return lines
     .filter((line) => line !== "" && !line.startsWith("#"))
     .map((line) => {
@@ -36,7 +58,7 @@ function readList() {
 }
 
 /** What is wrong with a list, in sentences. Empty if nothing is. */
-function problemsOf(list, migrations) {
+function problemsOf(list, migrations, ofMain = []) {
   const listed = new Set(list.map(({ name }) => name));
   const missing = [...migrations.keys()].filter((name) => !listed.has(name));
   const broken = list.findIndex(({ name, hash }, at) => {
@@ -45,7 +67,15 @@ function problemsOf(list, migrations) {
   });
   const inOrderFrom = list.findIndex(({ name }) => name === LAST_OUT_OF_ORDER) + 1;
   const early = list.filter(({ name }, at) => at >= inOrderFrom && list.slice(0, at).some((one) => one.name > name));
+  const isSame = (one, other) => one?.name === other.name && one.hash === other.hash;
+  const moved = ofMain.findIndex((line, at) => !isSame(list[at], line));
   return [
+    ...(list.some((line) => isSame(line, LANDED))
+      ? []
+      : [
+          `The line of ${LANDED.name} is not that of main, so the lines before it were changed. Take the list of main.`,
+        ]),
+    ...(moved === -1 ? [] : [`${ofMain[moved].name} has another place or hash than on main. Take the list of main.`]),
     ...early.map(({ name }) => `${name} is numbered before one that came earlier: give it the next free number.`),
     ...(broken === -1
       ? []
@@ -74,13 +104,13 @@ function unnoticed(list, migrations) {
   const withMore = new Map([...migrations, [more.name, more.content]]);
   const appended = (name, content) => [...list, { name, hash: chained(last.hash, name, content) }];
   const early = "0294_early";
+  const withEarly = new Map([...migrations, [early, "early"]].sort());
   const half = Math.floor(list.length / 2);
   const mistakes = {
     "a migration that is not listed": problemsOf(list, withMore),
-    "a migration that is numbered before one that came earlier": problemsOf(
-      appended(early, "early"),
-      new Map([...migrations, [early, "early"]]),
-    ),
+    "a migration that is numbered before one that came earlier": problemsOf(appended(early, "early"), withEarly),
+    "a list that was written anew from the numbers": problemsOf(additionsTo([], withEarly), withEarly),
+    "a list that lacks what main had": problemsOf(list, migrations, [...list, { name: early, hash: last.hash }]),
     "a line in the middle": problemsOf(
       [...list.slice(0, half), ...appended(more.name, more.content).slice(-1), ...list.slice(half)],
       withMore,
@@ -95,7 +125,7 @@ const [list, migrations] = [readList(), readMigrations()];
 if (process.argv.includes("--check")) {
   conclude(
     [
-      ...problemsOf(list, migrations),
+      ...problemsOf(list, migrations, listOfMain()),
       ...unnoticed(list, migrations).map(([mistake]) => `This check does not notice ${mistake}.`),
     ],
     `${list.length} migrations are listed as they came.`,
