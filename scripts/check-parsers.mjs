@@ -35,6 +35,14 @@ const OF_OPERATORS = {
   "apps/authorization-server/src/clients/certificates/trust.ts": "reads MTLS_CLIENT_CA",
 };
 
+/** A time says nothing on a busy machine. */
+const MEASURES_TIME = /\bperformance\.now\(|\bDate\.now\(|[cC]puUsage\(|\bhrtime\b/;
+/** The test that measures time, and why. */
+const TIMED = {
+  "packages/service/src/redaction.linear-time.test.ts":
+    "V8 counts no steps of a pattern; scripts/check-regular-expressions.mjs proves that each takes linear time",
+};
+
 const withoutComments = (text) => text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, "");
 const LINK = /\[((?:[^\][]|\[[^\]]*\])+)\]\(([^)]+)\)/g;
 const linksIn = (cell) =>
@@ -60,6 +68,9 @@ const wrongRows = rows.flatMap(({ parser, bound, code, tests }) => [
   ...(bound === "" ? [`${PAGE}: ${parser} has no bound`] : []),
   ...(code.length > 0 && tests.length === 0 ? [`${PAGE}: ${parser} has no test`] : []),
   ...code.filter(({ file }) => !existsSync(join(root, file))).map(({ file }) => `${PAGE}: ${file} does not exist`),
+  ...tests
+    .filter(({ file }) => existsSync(join(root, file)) && TIMED[file] === undefined && MEASURES_TIME.test(read(file)))
+    .map(({ file }) => `${PAGE}: ${file} measures time: count steps or bytes`),
   ...tests
     .filter(({ text, file }) => !(existsSync(join(root, file)) && read(file).includes(text)))
     .map(({ text, file }) => `${PAGE}: ${file} has no test “${text}”`),

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { readFilter } from "./filter.ts";
 import type { Filter } from "./filter-form.ts";
 import { GROUP_TYPE, USER_TYPE } from "./schemas.ts";
@@ -25,6 +25,7 @@ const refusal = (text: string, type = USER_TYPE): unknown => {
     return err instanceof ScimError ? [err.status, err.scimType] : err;
   }
 };
+afterEach(() => vi.restoreAllMocks());
 const INVALID = [400, "invalidFilter"];
 
 describe("RFC 7644 §3.4.2.2: filters", () => {
@@ -113,6 +114,21 @@ describe("RFC 7644 §3.4.2.2: filters", () => {
 
   it("accepts ten levels", () => {
     expect(read(`${"(".repeat(10)}title pr${")".repeat(10)}`)).toBe("title pr");
+  });
+
+  it.each([
+    ["words", "title ".repeat(170)],
+    ["one word", "a".repeat(1024)],
+    ["strings", '"a" '.repeat(256)],
+    ["comparisons", 'title eq "a" or '.repeat(64)],
+    ["brackets", "(".repeat(1024)],
+  ])("A4: a filter of 1024 bytes of %s: each character is looked at once, and of 1025 none is", (_, text) => {
+    const looks = vi.spyOn(RegExp.prototype, "test");
+    refusal(text);
+    expect(looks.mock.calls.length).toBeLessThanOrEqual(2 * 1024);
+    looks.mockClear();
+    expect(refusal(text.padEnd(1025, "a"))).toEqual(INVALID);
+    expect(looks).not.toHaveBeenCalled();
   });
 
   it("scim-01: any text is a filter or is refused as one, in linear time", () => {
