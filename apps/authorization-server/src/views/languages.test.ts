@@ -58,6 +58,15 @@ describe("architecture, pages: every text exists in every language", () => {
     expect(same).toEqual([]);
     expect(texts.filter(([, text]) => text.trim() === "")).toEqual([]);
   });
+
+  it.each([
+    ["factors", "second_factor.problem.wrong_code"],
+    ["factors", "factors.problem.wrong_code"],
+    ["enrolment", "enrol.totp.problem.wrong_code"],
+  ])("C13: a code of an app that is not right may be that of another time: %s, %s", (area, key) => {
+    const clocks = { en: "the clock of your phone", de: "Uhr", es: /la hora|el reloj/, fr: "l’heure", zh: "手机时间" };
+    for (const [language, clock] of Object.entries(clocks)) expect(read(area, `${language}.json`)[key]).toMatch(clock);
+  });
 });
 
 describe("OIDC Core §3.1.2.1: pages are in the requested language", () => {
