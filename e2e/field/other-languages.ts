@@ -1,6 +1,7 @@
 /** The relying parties of others that are not written in JavaScript. */
 import type { FieldParty } from "./field-party.ts";
 import { goOidc } from "./go/go-oidc.ts";
+import { goResourceServer } from "./go/go-resource-server.ts";
 import { oauth2Proxy } from "./go/oauth2-proxy.ts";
 import { springBoot3, springBoot4 } from "./java/spring-client.ts";
 import {
@@ -14,6 +15,7 @@ import { djangoAllauth } from "./python/django-allauth.ts";
 import { flaskAuthlib } from "./python/flask-authlib.ts";
 import { flaskOidc } from "./python/flask-oidc.ts";
 import { mozillaDjangoOidc } from "./python/mozilla-django-oidc.ts";
+import { pythonResourceServer } from "./python/python-resource-server.ts";
 import { rustOpenidconnect } from "./rust/openidconnect.ts";
 
 export const otherLanguages: readonly FieldParty[] = [
@@ -30,5 +32,7 @@ export const otherLanguages: readonly FieldParty[] = [
   springResourceServer4,
   springIntrospection3,
   springIntrospection4,
+  goResourceServer,
+  pythonResourceServer,
   keycloak,
 ];

@@ -3,7 +3,8 @@ import { spawn } from "node:child_process";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-const READY_WITHIN_MS = 60_000;
+/** A program in Java needs more than a minute where others use the processor, too. */
+const READY_WITHIN_MS = 180_000;
 const PAUSE_MS = 100;
 const STOP_WITHIN_MS = 5_000;
 

@@ -1,35 +1,26 @@
 /** go-oidc with x/oauth2, as its README shows: the library below Kubernetes, kubelogin, Vault, Dex and Grafana. */
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { freePort } from "../../relying-parties/party.ts";
 import { scriptedBrowser } from "../../support/scripted-browser.ts";
 import { DEMO } from "../demo.ts";
 import type { FieldParty } from "../field-party.ts";
-import { addToGroup, facts, missing, run } from "../install.ts";
+import { addToGroup, facts } from "../install.ts";
 import { pageOf } from "../page.ts";
 import { whileRunning } from "../program.ts";
 import { visit } from "../walk.ts";
-
-const PROGRAM = "main.go";
+import { buildGo, installGo, modulesOf, noGo } from "./go.ts";
 
 const page = pageOf("go-oidc");
-const modules = page.argumentsOf("go get ");
 
 export const goOidc: FieldParty = {
   name: "go-oidc",
-  version: modules.join(" "),
+  version: modulesOf(page).join(" "),
   settings: "scopes",
-  unavailable: async () => missing("go", ["version"]),
-
-  async install(folder) {
-    await run(folder, ["go", "mod", "init", "field/go-oidc"]);
-    await run(folder, ["go", "get", ...modules]);
-    await build(folder);
-  },
+  unavailable: noGo,
+  install: (folder) => installGo(folder, "go-oidc", page),
 
   async run({ world, operator, demo, folder }) {
-    await build(folder); // the page may have changed
+    await buildGo(folder, page);
     const port = await freePort();
     const home = `http://localhost:${port}`;
     await addToGroup(world, "field-go-oidc", demo);
@@ -48,9 +39,3 @@ export const goOidc: FieldParty = {
     });
   },
 };
-
-async function build(folder: string): Promise<void> {
-  await writeFile(join(folder, PROGRAM), page.programs.get(PROGRAM) ?? "");
-  await run(folder, ["go", "mod", "tidy"]);
-  await run(folder, ["go", "build", "-o", "program", "."]);
-}

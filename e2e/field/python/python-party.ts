@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { freePort } from "../../relying-parties/party.ts";
 import { type ScriptedBrowser, scriptedBrowser } from "../../support/scripted-browser.ts";
 import type { FieldParty, FieldSurroundings } from "../field-party.ts";
-import { addToGroup, missing, run } from "../install.ts";
+import { addToGroup } from "../install.ts";
 import { pageOf } from "../page.ts";
 import { whileRunning } from "../program.ts";
+import { installPython, noPython, PYTHON, packagesOf } from "./python.ts";
 
 interface Visited extends FieldSurroundings {
   readonly browser: ScriptedBrowser;
@@ -31,19 +32,12 @@ interface PythonParty {
 
 export function pythonParty({ name, settings, file, serve, visit }: PythonParty): FieldParty {
   const page = pageOf(name);
-  const packages = page.argumentsOf("pip install ");
-  const python = join("venv", "bin", "python");
   return {
     name,
-    version: packages.join(" "),
+    version: packagesOf(page).join(" "),
     settings,
-    unavailable: async () => missing("python3", ["-m", "venv", "--help"]),
-
-    async install(folder) {
-      const versions = join(import.meta.dirname, `${name}.txt`);
-      await run(folder, ["python3", "-m", "venv", "venv"]);
-      await run(folder, [python, "-m", "pip", "install", "--quiet", "--constraint", versions, ...packages]);
-    },
+    unavailable: noPython,
+    install: (folder) => installPython(folder, name, page),
 
     async run(surroundings) {
       const { world, operator, demo, folder } = surroundings;
@@ -58,7 +52,7 @@ export function pythonParty({ name, settings, file, serve, visit }: PythonParty)
         ...{ CLIENT_ID: clientId, CLIENT_SECRET: clientSecret },
         APP_SECRET: randomBytes(32).toString("hex"),
       };
-      const command = [python, "-B", ...serve(port)] as const;
+      const command = [PYTHON, "-B", ...serve(port)] as const;
       await whileRunning({ command, folder, environment, port }, () =>
         visit({ ...surroundings, browser: scriptedBrowser(world), home, group }),
       );
