@@ -51,7 +51,7 @@ export const variables = z.object({
    */
   REDIS_URL: z
     .string()
-    .regex(/^rediss?:\/\/\S+$/)
+    .regex(/^rediss?:\/\/\S+$/, "must begin with redis:// or rediss://")
     .optional(),
   /** `id:key` pairs, each key 32 bytes in base64url. The first seals, all open. */
   KEY_ENCRYPTION_KEYS: keyEncryptionKeys,

@@ -22,7 +22,9 @@ export type Confirmation = { readonly jkt: string; readonly "x5t#S256"?: string 
 export type ReadConfirmation = Readonly<Record<string, unknown>>;
 
 /** The SHA-256 thumbprint of a key in base64url (RFC 7638 §3). */
-export const jwkThumbprint = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+export const jwkThumbprint = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43}$/, "must be a SHA-256 thumbprint in base64url: 43 characters");
 
 /** The confirmation of a token for this sender; `undefined` for a bearer token. */
 export function confirmationOf(sender: Sender): Confirmation | undefined {

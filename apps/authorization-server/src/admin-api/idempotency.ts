@@ -33,7 +33,8 @@ type Deps = Pick<Dependencies, "database" | "now" | "sealedTexts">;
 export function keyOf({ req }: Call, { id: caller }: Pick<Caller, "id">): KeyOwner | undefined {
   const key = req.headers["idempotency-key"];
   if (key === undefined) return undefined;
-  if (typeof key !== "string" || !KEY.test(key)) throw new Problem("invalid-request", "Idempotency-Key is malformed");
+  if (typeof key !== "string" || !KEY.test(key))
+    throw new Problem("invalid-request", "Idempotency-Key must be 1 to 255 characters of ASCII without spaces");
   return { caller, key };
 }
 

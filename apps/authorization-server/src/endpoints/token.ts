@@ -27,7 +27,8 @@ async function answer(
   const grantType = parameters.get("grant_type");
   if (grantType === undefined) throw invalidRequest("grant_type is missing");
   const grant = grants.get(grantType);
-  if (grant === undefined) throw new ProtocolError("unsupported_grant_type", "grant_type is not supported");
+  if (grant === undefined)
+    throw new ProtocolError("unsupported_grant_type", `grant_type must be one of ${[...grants.keys()].join(", ")}`);
   if (!client.grantTypes.includes(grantType)) {
     throw new ProtocolError(
       "unauthorized_client",

@@ -36,7 +36,7 @@ export const authorizationCode = defineGrant({
     code: z.string(),
     redirect_uri: z
       .string()
-      .regex(/^[^\0]*$/)
+      .regex(/^[^\0]*$/, "must not have a NUL")
       .optional(),
     code_verifier: z.string().optional(),
     scope: z.string().optional(),

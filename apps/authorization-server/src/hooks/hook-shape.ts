@@ -39,7 +39,7 @@ export const hookSettings = {
         .string()
         .min(1)
         .max(200)
-        .regex(/^[!#-[\]-~]+$/),
+        .regex(/^[!#-[\]-~]+$/, "must be a scope"),
     )
     .max(MOST_SCOPES)
     .default([])

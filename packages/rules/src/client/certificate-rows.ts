@@ -13,12 +13,12 @@ const HOST_NAME =
 const hostName = z
   .string()
   .max(253, { abort: true })
-  .regex(HOST_NAME)
+  .regex(HOST_NAME, "must be a host name")
   .refine((name) => canonicalIp(name) === undefined, "must be a host name");
 const uri = z
   .string()
   .max(2000)
-  .regex(/^[A-Za-z][A-Za-z0-9+.-]*:[\x21-\x7E]+$/);
+  .regex(/^[A-Za-z][A-Za-z0-9+.-]*:[\x21-\x7E]+$/, "must be an absolute URI in ASCII");
 const ipAddress = z
   .string()
   .max(45, { abort: true })
@@ -26,9 +26,9 @@ const ipAddress = z
 const mailAddress = z
   .string()
   .max(320)
-  .regex(/^[\x21-\x3F\x41-\x7E]+@[A-Za-z0-9.-]+$/);
+  .regex(/^[\x21-\x3F\x41-\x7E]+@[A-Za-z0-9.-]+$/, "must be an e-mail address in ASCII");
 /** The SHA-256 of a SubjectPublicKeyInfo, in base64url. */
-const keyHash = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+const keyHash = z.string().regex(/^[A-Za-z0-9_-]{43}$/, "must be a SHA-256 in base64url: 43 characters");
 
 /** The members that say which certificate is the client's. */
 export const CERTIFICATE_NAMES = [

@@ -5,7 +5,7 @@
  */
 // biome-ignore lint/style/noExcessiveLinesPerFile: it is one table, and a reader looks for a row.
 import { z } from "zod";
-import { SCOPE } from "../consent/scope-token.ts";
+import { SCOPE, SCOPE_EXPECTED } from "../consent/scope-token.ts";
 import { ACRS } from "../people/proofs.ts";
 import { MAX_AGE_LIMIT_SECONDS } from "../request/max-age.ts";
 import { RESPONSE_TYPES, type ResponseType, responseTypeOf } from "../request/response-type.ts";
@@ -36,7 +36,7 @@ import {
 } from "./registered-values.ts";
 import { sectorOf, subjectTypeOf } from "./sector-identifier.ts";
 
-const acrValue = z.string().regex(/^[\x21-\x7E]{1,255}$/);
+const acrValue = z.string().regex(/^[\x21-\x7E]{1,255}$/, "must be 1 to 255 characters of ASCII without spaces");
 const redirectUris = z.array(z.string().max(2000)).max(50).default([]);
 const isEmpty = (list: readonly unknown[]) => list.length === 0;
 
@@ -46,11 +46,11 @@ const responseType = z
   .transform((text, context): ResponseType => {
     const known = responseTypeOf(text);
     if (known !== undefined) return known;
-    context.addIssue({ code: "custom", message: "must be a supported response type" });
+    context.addIssue({ code: "custom", message: `must be one of ${RESPONSE_TYPES.join(", ")}` });
     return z.NEVER;
   });
 
-export const scopeNames = z.string().max(2000).regex(SCOPE);
+export const scopeNames = z.string().max(2000).regex(SCOPE, SCOPE_EXPECTED);
 
 /** OIDC Registration §2: without a content encryption the default applies; if nothing is encrypted, there is none. */
 const encBeside = (alg: string | undefined, enc: ContentEncryptionAlg | undefined) =>

@@ -43,16 +43,20 @@ export const COMPATIBILITY_ROWS = {
       redirectUriExceptions.length === 0,
   }),
   /** Scopes that the person can only decline with the whole request. */
-  requiredScopes: member("required_scopes", z.array(z.string().regex(SCOPE_TOKEN)).max(50).optional(), {
-    option: "--required-scope <scope>",
-    takes: "many",
-    means:
-      "scopes that it cannot do without: their boxes on the consent page are fixed, and a person who declined one is " +
-      "asked again; only an operator sets it",
-    setBy: "operator",
-    absent: [],
-    omitted: ({ requiredScopes }: { requiredScopes: readonly string[] }) => requiredScopes.length === 0,
-  }),
+  requiredScopes: member(
+    "required_scopes",
+    z.array(z.string().regex(SCOPE_TOKEN, "must be a scope of at most 100 characters")).max(50).optional(),
+    {
+      option: "--required-scope <scope>",
+      takes: "many",
+      means:
+        "scopes that it cannot do without: their boxes on the consent page are fixed, and a person who declined one " +
+        "is asked again; only an operator sets it",
+      setBy: "operator",
+      absent: [],
+      omitted: ({ requiredScopes }: { requiredScopes: readonly string[] }) => requiredScopes.length === 0,
+    },
+  ),
   /** Who agrees to what the client asks for (OIDC Core §3.1.2.4: by the person, or by other means). */
   consentPolicy: member("consent_policy", z.enum(CONSENT_POLICIES).optional(), {
     option: "--consent-policy <policy>",

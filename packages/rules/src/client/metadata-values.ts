@@ -6,11 +6,11 @@ import { URI_CHARACTERS } from "./redirect-uri-registration.ts";
 const address = z
   .string()
   .max(2000)
-  .regex(URI_CHARACTERS)
+  .regex(URI_CHARACTERS, "must have only the characters of a URI")
   .regex(/^[^/]+:\/\/[^/?#@]+(?:[/?#]|$)/, "must name a host, without userinfo");
 
 /** An address that is shown as a link, or fetched only by the guarded fetcher. It never has a scheme that runs code. */
-export const webPage = address.pipe(z.url({ protocol: /^https?$/ }));
+export const webPage = address.pipe(z.url({ protocol: /^https?$/, error: "must be http or https" }));
 
 /** An address whose answer must be authentic. */
 export const secureAddress = address
@@ -25,4 +25,4 @@ export const requestUri = z
   .pipe(z.url({ protocol: /^https$/, error: "must be https" }));
 
 /** The address that tells a client of a sign-out; `logoutProblems` checks the rest. */
-export const logoutUri = z.string().max(2000).regex(URI_CHARACTERS);
+export const logoutUri = z.string().max(2000).regex(URI_CHARACTERS, "must have only the characters of a URI");

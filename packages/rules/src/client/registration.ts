@@ -185,8 +185,11 @@ function metadataError({ issues: [issue] }: z.ZodError): ProtocolError {
   const [member, tagged] = issue?.path ?? [];
   const name = member === "localized" ? `${String(tagged)} with a language tag` : String(member);
   const reason = issue === undefined ? "is malformed" : reasonOf(issue);
+  // What is missing within a member is named by our schema. Only a language tag would be one that was sent.
+  const isNamed = reason === "is missing" && member !== "localized";
+  const subject = isNamed ? (issue?.path ?? []).join(".") : name;
   const code = name === "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata";
-  return new ProtocolError(code, `${name} ${reason}`, issue?.path.join("."));
+  return new ProtocolError(code, `${subject} ${reason}`, issue?.path.join("."));
 }
 
 function nameOf({ redirect_uris: [redirectUri], grant_types }: Pick<Members, "redirect_uris" | "grant_types">): string {

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ProtocolError } from "../errors.ts";
 import { narrows, parseScope, requestableScopes, stillGranted } from "./scope.ts";
+import { SCOPE_EXPECTED } from "./scope-token.ts";
 
-const malformed = expect.objectContaining({ code: "invalid_scope", message: "scope is malformed" });
+const malformed = expect.objectContaining({ code: "invalid_scope", message: `scope ${SCOPE_EXPECTED}` });
 
 describe("RFC 6749 §3.3: a scope is tokens with one space between them", () => {
   it.each([

@@ -3,7 +3,7 @@
 import { invalidScope } from "../errors.ts";
 import { isClaimScope } from "../people/claims.ts";
 import { OFFLINE_ACCESS } from "../token/refresh.ts";
-import { SCOPE } from "./scope-token.ts";
+import { SCOPE, SCOPE_EXPECTED } from "./scope-token.ts";
 
 /**
  * The scope values of a `scope` parameter, each once, in the order sent; none for an absent parameter. Throws
@@ -11,7 +11,7 @@ import { SCOPE } from "./scope-token.ts";
  */
 export function parseScope(scope: string | undefined): readonly string[] {
   if (scope === undefined) return [];
-  if (!SCOPE.test(scope)) throw invalidScope("scope is malformed");
+  if (!SCOPE.test(scope)) throw invalidScope(`scope ${SCOPE_EXPECTED}`);
 
   return [...new Set(scope.split(" "))];
 }

@@ -18,7 +18,7 @@ const birthdate = z.union([
   z.iso.date().refine(isPossibleYear, "has a year before 1900"),
   z
     .string()
-    .regex(/^\d{4}$/, { abort: true })
+    .regex(/^\d{4}$/, { abort: true, error: "must be a date such as 1990-01-31, or a year" })
     .refine(isPossibleYear, "is a year before 1900"),
   z.string().regex(/^0000-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/),
 ]);
@@ -36,7 +36,7 @@ const address = z.strictObject({
 /** RFC 5646, in the shape that OIDC Core §5.1 asks for. */
 const locale = z
   .string()
-  .regex(/^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*$/)
+  .regex(/^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*$/, "must be a language tag such as en or de-CH")
   .max(35);
 
 /** Every claim that an operator may set; we set `sub` and `updated_at`. */
@@ -54,7 +54,7 @@ export const userClaims = z.strictObject({
   birthdate: birthdate.optional(),
   zoneinfo: z
     .string()
-    .regex(/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/)
+    .regex(/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/, "must be a time zone such as Europe/Berlin")
     .max(100)
     .optional(),
   locale: locale.optional(),
@@ -63,7 +63,7 @@ export const userClaims = z.strictObject({
   /** E.164, with RFC 3966 for an extension. */
   phone_number: z
     .string()
-    .regex(/^\+[0-9][0-9 ().-]{3,30}(?:;ext=\d{1,10})?$/)
+    .regex(/^\+[0-9][0-9 ().-]{3,30}(?:;ext=\d{1,10})?$/, "must be a number such as +49 30 123456")
     .optional(),
   phone_number_verified: z.boolean().optional(),
   address: address.optional(),

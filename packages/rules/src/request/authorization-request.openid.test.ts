@@ -100,7 +100,7 @@ describe("dos-06, resp-04: a kept value must fit into a store", () => {
     expect(() => check({ [name]: value })).toThrow(
       refusal(
         "invalid_request",
-        expect.stringMatching(new RegExp(`^${name} (is longer than \\d+ characters|is malformed)$`)),
+        expect.stringMatching(new RegExp(`^${name} (is longer than \\d+ char|must not have a NUL)`)),
       ),
     );
   });

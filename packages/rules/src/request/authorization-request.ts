@@ -1,7 +1,6 @@
 /** Authorization request parameters: RFC 6749 §4.1.1 and §4.2.1, OIDC Core §3.1.2.1, RFC 7636 §4.3. */
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
-import { allowsResponseType } from "../client/profile.ts";
 import { RESPONSE_MODES } from "../client/registered-values.ts";
 import { requiredScopesOf } from "../client/self-registered.ts";
 import { type Confirmation, jwkThumbprint } from "../confirmation.ts";
@@ -12,13 +11,14 @@ import type { Acr } from "../people/proofs.ts";
 import { languagesIn } from "../text/language.ts";
 import { OFFLINE_ACCESS } from "../token/refresh.ts";
 import { assertOneAudience, type NamedResources, type Resource } from "../token/resources.ts";
+import { checkResponseType } from "./check-response-type.ts";
 import { type ClaimsRequest, deliverableClaims, readClaimsRequest } from "./claims-request.ts";
 import { MAX_AGE_LIMIT_SECONDS } from "./max-age.ts";
 import type { RequestParameters } from "./parameters.ts";
 import { checkPkce, codeChallenge, codeChallengeMethod } from "./pkce.ts";
 import { requestedScopes } from "./requested-scopes.ts";
 import { checkResponseMode } from "./response-mode.ts";
-import { type RequestedArtifacts, type ResponseType, requestedArtifacts, responseTypeOf } from "./response-type.ts";
+import { type RequestedArtifacts, requestedArtifacts } from "./response-type.ts";
 
 /** OIDC Core §3.1.2.1, and `create` of OIDC Prompt Create 1.0 §4, which a deployment may not support. */
 export const PROMPTS = ["none", "login", "consent", "select_account", "create"] as const;
@@ -36,8 +36,7 @@ const storable = (max: number) =>
   z
     .string()
     .max(max, { abort: true })
-    .regex(/^[^\0]*$/)
-    .refine((value) => value.isWellFormed());
+    .refine((value) => !value.includes("\0") && value.isWellFormed(), "must not have a NUL or half a surrogate pair");
 
 export const authorizationParams = z.object({
   response_type: z.string(),
@@ -162,27 +161,6 @@ export function checkAuthorizationRequest(
     requiredScopes: requiredScopesOf(client),
     ...elsewhere,
   };
-}
-
-// RFC 6749 §3.1.1 and §4.1.2.1: an unknown type and a type that this client may not use have different errors.
-export function checkResponseType(text: string, client: Client): ResponseType {
-  const responseType = responseTypeOf(text);
-  if (responseType === undefined) {
-    throw new ProtocolError("unsupported_response_type", "response_type is not supported", text);
-  }
-  const registered = client.responseTypes.some((type) => responseTypeOf(type) === responseType);
-  if (!registered || !allowsResponseType(client.profile, responseType)) {
-    throw new ProtocolError(
-      "unauthorized_client",
-      "client may not use this response_type",
-      text,
-      undefined,
-      registered
-        ? "have the client send response_type code: only profile oidc allows others"
-        : "add the response type to response_types, or have the client send one of them",
-    );
-  }
-  return responseType;
 }
 
 // OIDC Core §3.1.2.1: `none` with anything else is an error.

@@ -6,7 +6,10 @@ import { requestedArtifacts } from "./response-type.ts";
 
 const nothing = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
 const read = (claims: unknown) => readClaimsRequest(JSON.stringify(claims));
-const malformed = expect.objectContaining({ code: "invalid_request", message: "claims is malformed" });
+const malformed = expect.objectContaining({
+  code: "invalid_request",
+  message: "claims must be a JSON object with userinfo, id_token or both",
+});
 
 describe("OIDC Core §5.5: the claims parameter", () => {
   it("requests claims from /userinfo and in the ID token", () => {

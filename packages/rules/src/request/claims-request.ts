@@ -128,7 +128,8 @@ function common(some: readonly string[] | undefined, others: readonly string[] |
   return some === undefined || others === undefined ? (some ?? others) : some.filter((value) => others.includes(value));
 }
 
-const malformed = (detail?: string) => invalidRequest("claims is malformed", detail);
+const malformed = (detail?: string) =>
+  invalidRequest("claims must be a JSON object with userinfo, id_token or both", detail);
 
 function parsed(parameter: string): unknown {
   try {

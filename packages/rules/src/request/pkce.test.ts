@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { codeChallenge, codeChallengeMethod, codeChallengeOf } from "./pkce.ts";
 
-const malformed = expect.objectContaining({ code: "invalid_grant", message: "code_verifier is malformed" });
+const malformed = expect.objectContaining({
+  code: "invalid_grant",
+  message: "code_verifier must be 43 to 128 letters, digits and the signs . _ ~ -",
+});
 
 describe("RFC 7636 §4.6: the challenge of a verifier", () => {
   it("is the one of the example in Appendix B", () => {

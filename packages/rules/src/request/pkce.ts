@@ -19,7 +19,8 @@ const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/; // RFC 7636 §4.1
 /** RFC 7636 §4.6: the S256 challenge of this verifier. The code must be bound to it. Throws `invalid_grant`. */
 export function codeChallengeOf(verifier: string | undefined): string | undefined {
   if (verifier === undefined) return undefined;
-  if (!VERIFIER.test(verifier)) throw invalidGrant("code_verifier is malformed");
+  if (!VERIFIER.test(verifier))
+    throw invalidGrant("code_verifier must be 43 to 128 letters, digits and the signs . _ ~ -");
 
   return hash("sha256", verifier, "base64url");
 }

@@ -15,9 +15,9 @@ import {
   checkIdTokenRequest,
   checkPostable,
   checkPrompt,
-  checkResponseType,
   refuseUnsupported,
 } from "./authorization-request.ts";
+import { checkResponseType } from "./check-response-type.ts";
 import { readClaimsRequest } from "./claims-request.ts";
 import { type RequestParameters, refuseRepeated, wrongParameter } from "./parameters.ts";
 import { checkPkce } from "./pkce.ts";

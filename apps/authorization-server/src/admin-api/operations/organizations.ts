@@ -45,7 +45,7 @@ const addOneOrganization = defineOperation({
   body: z.strictObject({
     slug: z
       .string()
-      .regex(/^[a-z][a-z0-9-]{0,39}$/)
+      .regex(/^[a-z][a-z0-9-]{0,39}$/, "must be up to 40 lower-case letters, digits and -, and begin with a letter")
       .meta({ description: "lower-case letters, digits and hyphens; it never changes" }),
     name,
   }),
