@@ -145,6 +145,11 @@ describe("each thing that does not come along is named, with what to do", () => 
     const [client] = clientsOfKeycloak(realm({ ...web, ...changes }));
     expect(client).toMatchObject({ clientId: "web", skipped: [why], refused: [], changed: [], left: [] });
   });
+
+  it("a client of SAML is refused, and no addresses are asked for", () => {
+    const [client] = clientsOfKeycloak(realm({ ...web, protocol: "saml", redirectUris: ["https://rp.example/*"] }));
+    expect(client).toMatchObject({ refused: ["it uses SAML: there is none here"], wild: [] });
+  });
 });
 
 describe("F24: the file", () => {

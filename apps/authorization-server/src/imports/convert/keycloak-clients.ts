@@ -65,10 +65,13 @@ function clientOf(client: Readonly<Record<string, unknown>>): ConvertedClient {
   ];
   if (skipped.length > 0) return { clientId, metadata, skipped, wild: [], refused: [], changed: [], left: [] };
 
+  // No address makes it a client that can be registered, so none is asked for.
+  if (client.protocol === "saml") {
+    return { clientId, metadata, skipped, wild: [], refused: ["it uses SAML: there is none here"], ...notesOn(client) };
+  }
   const { redirectUris, postLogout } = redirectUrisOf(client);
   const wild = [...new Set([...redirectUris, ...postLogout])].filter((uri) => uri.includes("*"));
-  const refused = client.protocol === "saml" ? ["it uses SAML: there is none here"] : reasonsOf(client, metadata, wild);
-  return { clientId, metadata, skipped, wild, refused, ...notesOn(client) };
+  return { clientId, metadata, skipped, wild, refused: reasonsOf(client, metadata, wild), ...notesOn(client) };
 }
 
 function reasonsOf(
