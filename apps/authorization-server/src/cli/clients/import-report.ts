@@ -57,7 +57,7 @@ function textOf(outcome: Outcome, dryRun: boolean): string {
 
 const LONGEST = 100;
 const textOfValue = (value: unknown): string => {
-  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join(" ") || "none";
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join(" ") || "(empty)";
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 };
