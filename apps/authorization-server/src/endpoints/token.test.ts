@@ -85,6 +85,11 @@ describe("RFC 6749 §5.2: each error has its code, is never cached, and uses up 
 
     expect((await claim()).status).toBe(200);
   });
+
+  it("field.md F14: an unknown grant type is told the known ones", async () => {
+    const { body } = await claim({ grant_type: "password" });
+    expect(body.error_description).toMatch(/^grant_type must be one of authorization_code, [a-z_]+/);
+  });
 });
 
 describe("RFC 6749 §2.3: credentials are sent once", () => {
