@@ -2,13 +2,13 @@
  * The kind `redirect`: the browser takes the response to the client's redirect URI (RFC 6749 §4.1.2). Outside this
  * folder, only the code that receives a request knows a redirect URI.
  */
-import { type Client, type ProtocolError, readParameters } from "@countersign/rules";
+import type { Client, ProtocolError } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import type { ParkedRequest, SentRequest } from "../../stores/parked-request.ts";
 import type { Granted, Interaction, Place, Waiting } from "../interaction.ts";
 import { findClient } from "../request/find-client.ts";
-import { refusalOfWay, wasUnsigned } from "../request/how-it-came.ts";
+import { readStored, refusalOfWay } from "../request/how-it-came.ts";
 import { type IntendedRequest, readAgain } from "../request/read-request.ts";
 import { assertNotEnded } from "../request/resolve-request-uri.ts";
 import { hasSession } from "../session.ts";
@@ -35,14 +35,13 @@ export function redirectInteraction(
 
 export const redirect = {
   async resume(parked: ParkedRequest, place: Place, deps: Dependencies, call: Call) {
-    const parameters = readParameters(parked.request.parameters.map(([name, value]) => [name, value]));
+    const { parameters, unsigned } = readStored(parked.request.parameters);
     const client = await findClient(parameters, call.address, deps);
     assertNotEnded(parked.request.pushed, client);
     const browserState = deps.cookies.browserState(call.req);
     const target = trustRedirect(client, parameters, browserState, deps);
     // RFC 9126 §7.4: what the client demands by now counts.
-    const way = { pushed: parked.request.pushed, unsigned: wasUnsigned(parameters) };
-    const refusal = refusalOfWay(way, client, deps);
+    const refusal = refusalOfWay({ pushed: parked.request.pushed, unsigned }, client, deps);
     if (refusal !== undefined) throw refusal;
     const request = await readAgain(parameters, client, parked.request.intended, deps);
     const found: Waiting<RedirectInteraction> = {

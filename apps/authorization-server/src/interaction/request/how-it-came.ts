@@ -8,6 +8,7 @@ import {
   invalidRequest,
   type ProtocolError,
   type RequestParameters,
+  readParameters,
   refusalOfUnsigned,
   requiresPushedRequests,
 } from "@countersign/rules";
@@ -28,12 +29,15 @@ export function toStore(parameters: RequestParameters, unsigned: boolean): SentR
   return unsigned ? [[UNSIGNED, "true"], ...sent] : sent;
 }
 
-/** Whether a stored request came without a signature. */
-export const wasUnsigned = (parameters: RequestParameters): boolean => parameters.get(UNSIGNED) !== undefined;
+/** Reads the parameters of a stored request, and whether it came without a signature. */
+export function readStored(stored: SentRequest["parameters"]) {
+  const sent = stored.filter(([name]) => name !== UNSIGNED);
+  return { parameters: readParameters(sent), unsigned: sent.length < stored.length };
+}
 
 /** Whether a request that arrives comes without a signature; one of our request URIs stands for a stored request. */
-export const isUnsigned = ({ parameters, requestUri }: Pick<ArrivedRequest, "parameters" | "requestUri">): boolean =>
-  requestUri === undefined ? !hasRequestObject(parameters) : wasUnsigned(parameters);
+export const isUnsigned = ({ parameters, unsigned }: Pick<ArrivedRequest, "parameters" | "unsigned">): boolean =>
+  unsigned ?? !hasRequestObject(parameters);
 
 interface Way extends Pick<ArrivedRequest, "pushed"> {
   readonly unsigned: boolean;

@@ -1,7 +1,8 @@
-import { type Client, invalidRequest, type RequestParameters, readParameters } from "@countersign/rules";
+import { type Client, invalidRequest, type RequestParameters } from "@countersign/rules";
 import type { PushedByClient } from "../../stores/parked-request.ts";
 import type { ParkedRequestStore } from "../../stores/parked-requests.ts";
 import { isOurRequestUri, unknownRequestUri } from "../../stores/pushed-request.ts";
+import { readStored } from "./how-it-came.ts";
 
 /** A request as it arrived, and how. */
 export interface ArrivedRequest {
@@ -10,6 +11,8 @@ export interface ArrivedRequest {
   readonly requestUri?: string | undefined;
   /** Set if the client pushed the request. */
   readonly pushed?: PushedByClient | undefined;
+  /** Whether a stored request came without a signature; absent if it was not stored. */
+  readonly unsigned?: boolean;
 }
 
 /**
@@ -31,10 +34,10 @@ export async function resolveRequestUri(
   if (clientId === undefined) throw invalidRequest("client_id is missing");
 
   const found = await parkedRequests.resolve(requestUri, "authorization", browserOf());
-  const parameters = found && readParameters(found.parameters.map(([name, value]) => [name, value]));
+  const stored = found && readStored(found.parameters);
   // RFC 9126 §2.2, §7.5: the request URI is bound to the client that it was created for.
-  if (parameters === undefined || parameters.get("client_id") !== clientId) throw unknownRequestUri();
-  return { parameters, requestUri, pushed: found?.pushed };
+  if (stored === undefined || stored.parameters.get("client_id") !== clientId) throw unknownRequestUri();
+  return { ...stored, requestUri, pushed: found?.pushed };
 }
 
 /** RFC 9126 §7.4: a request that was pushed before the client was disabled or got another secret is not accepted. */
