@@ -351,16 +351,15 @@ describe("RFC 9440: a proxy sends the certificate", () => {
       `Client-Cert: ${bytes(byName)}\r\nClient-Cert-Chain: ${Array(500).fill(":AAAA:").join(",")}`,
     ],
     ["with a chain alone", `Client-Cert-Chain: ${bytes(byName)}`],
-  ])("a certificate %s is refused quickly", async (_, headers) => {
+  ])("a certificate %s is refused", async (_, headers) => {
     const body = "grant_type=client_credentials&client_id=named";
     const head = [
       ...["POST /token HTTP/1.1", "Host: x", "Connection: close"],
       "Content-Type: application/x-www-form-urlencoded",
     ].join("\r\n");
-    const started = performance.now();
     const answer = await rawPlain(proxied, `${head}\r\n${headers}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    // What is parsed is counted in forwarded-pem.test.ts and bounded-der.test.ts.
     expect(answer).toMatch(/^HTTP\/1.1 400 .*"error":"invalid_request"/s);
-    expect(performance.now() - started).toBeLessThan(50);
   });
 
   it("mtx-12: 1 MB is refused by its size", async () => {
