@@ -10,6 +10,7 @@ import { assertOwnPage } from "./http/own-form.ts";
 import { ownPath } from "./http/own-path.ts";
 import { exportAudit } from "./screens/audit/export.ts";
 import { screenMethods } from "./screens/handler.ts";
+import { listFiles } from "./screens/list-files.ts";
 import { backchannelLogout, callback, signInToOrganization, signOut } from "./sign-in/sign-in.ts";
 import { formOf } from "./views/form.ts";
 import type { Page } from "./views/model.ts";
@@ -17,9 +18,11 @@ import type { Page } from "./views/model.ts";
 export function adminConsole(deps: Dependencies, { health }: { readonly health: Health }): RequestListener {
   const person: Caller = { onError: errorPages(deps) };
   const screens = Object.entries(screenMethods(deps)).map(([path, methods]) => [path, { caller: person, methods }]);
+  const files = Object.entries(listFiles(deps)).map(([path, GET]) => [path, { caller: person, methods: { GET } }]);
   return serve({
     routes: {
       ...Object.fromEntries(screens),
+      ...Object.fromEntries(files),
       "/audit/export": { caller: person, methods: { GET: exportAudit(deps) } },
       "/callback": { caller: person, methods: { GET: callback(deps) }, changing: true },
       "/sign-in/:organization": { caller: person, methods: { GET: signInToOrganization(deps) } },

@@ -2,6 +2,7 @@ export { assertForm, readBody, readFormBody } from "./body.ts";
 export type { Call } from "./call.ts";
 export { clientAddress } from "./client-address.ts";
 export { MalformedCertificate, type ShownCertificate } from "./client-certificates.ts";
+export { csvLine } from "./csv.ts";
 export { type AnswerDocument, answerDocument, etagOf } from "./documents.ts";
 export { readEnvironment } from "./environment.ts";
 export type { OnError } from "./fail-safely.ts";

@@ -1,5 +1,5 @@
 /** What lists have in common: a filter in the query, and pages. */
-import type { Field, Text } from "../views/model.ts";
+import type { Field, Link, Text } from "../views/model.ts";
 import type { Visit } from "./screen.ts";
 
 /** A parameter of the query that was filled in. */
@@ -16,6 +16,13 @@ export function nextPage(
   const next = new URLSearchParams([...query].filter(([name]) => name !== "cursor" && name !== "done"));
   next.set("cursor", cursor);
   return `${path}?${next}`;
+}
+
+/** Leads to the list as a file, with the same filter. */
+export function fileLink({ query }: Pick<Visit, "query">, path: string, format: "csv" | "jsonl" = "csv"): Link {
+  const left = [...query].filter(([name, value]) => name !== "cursor" && name !== "done" && value !== "");
+  const address = `${path}/export?${new URLSearchParams([["format", format], ...left])}`;
+  return { href: address, label: `list.export.${format}`, id: `export-${format}` };
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

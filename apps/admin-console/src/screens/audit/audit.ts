@@ -1,6 +1,6 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Cell, Page, Row } from "../../views/model.ts";
-import { asked, goesOn, nextPage } from "../list.ts";
+import { asked, fileLink, goesOn, nextPage } from "../list.ts";
 import type { Screen } from "../screen.ts";
 import { auditFields, auditQuery } from "./audit-filter.ts";
 import { type Names, namesIn } from "./names.ts";
@@ -19,11 +19,7 @@ const listAudit: Screen = {
     return {
       id: "audit",
       title: { key: "audit.title" },
-      links: ["csv", "jsonl"].map((format) => ({
-        href: `/audit/export?${exportOf(visit.query, format)}`,
-        label: `audit.export.${format}`,
-        id: `export-${format}`,
-      })),
+      links: [fileLink(visit, "/audit", "csv"), fileLink(visit, "/audit", "jsonl")],
       filter: { fields: auditFields(visit) },
       sections: [
         {
@@ -45,12 +41,6 @@ const listAudit: Screen = {
     } satisfies Page;
   },
 };
-
-/** The same filter, without the place in the list. */
-function exportOf(query: URLSearchParams, format: string): URLSearchParams {
-  const left = [...query].filter(([name, value]) => name !== "cursor" && name !== "done" && value !== "");
-  return new URLSearchParams([["format", format], ...left]);
-}
 
 const rowOf = (event: Event, names: Names): Row => ({
   cells: [

@@ -1,5 +1,11 @@
-import { asked, nextPage, part } from "../list.ts";
-import type { Screen } from "../screen.ts";
+import { asked, fileLink, nextPage, part } from "../list.ts";
+import type { Screen, Visit } from "../screen.ts";
+
+/** What of the list is asked for. */
+export function clientsQuery(visit: Pick<Visit, "query">) {
+  const [q, cursor] = [asked(visit, "q"), asked(visit, "cursor")];
+  return { ...(q && { q }), ...(cursor && { cursor }) };
+}
 
 /** The clients, by name. */
 export const listClients: Screen = {
@@ -7,15 +13,18 @@ export const listClients: Screen = {
   place: "clients.title",
   needs: "clients:read",
   async show(visit) {
-    const [q, cursor] = [asked(visit, "q"), asked(visit, "cursor")];
-    const { body } = await visit.api.listClients({ query: { ...(q && { q }), ...(cursor && { cursor }) } });
+    const query = clientsQuery(visit);
+    const { body } = await visit.api.listClients({ query });
     return {
       id: "clients",
       title: { key: "clients.title" },
-      links: visit.may("clients:write")
-        ? [{ href: "/clients/new", label: "clients.new", id: "new-client", isPrimary: true }]
-        : [],
-      filter: { fields: [{ name: "q", label: "clients.q", type: "search", value: q, maxLength: 200 }] },
+      links: [
+        fileLink(visit, "/clients"),
+        ...(visit.may("clients:write")
+          ? [{ href: "/clients/new", label: "clients.new", id: "new-client", isPrimary: true } as const]
+          : []),
+      ],
+      filter: { fields: [{ name: "q", label: "clients.q", type: "search", value: query.q, maxLength: 200 }] },
       sections: [
         {
           id: "list",

@@ -1,5 +1,5 @@
 import type { Section } from "../../views/model.ts";
-import { asked, nextPage, part } from "../list.ts";
+import { asked, fileLink, nextPage, part } from "../list.ts";
 import type { Screen } from "../screen.ts";
 
 /** The organizations, by slug; to an administrator of one of them, that one. */
@@ -14,6 +14,7 @@ export const listOrganizations: Screen = {
       id: "organizations",
       title: { key: "organizations.title" },
       lead: { key: "organizations.lead" },
+      links: [fileLink(visit, "/organizations")],
       sections: [
         {
           id: "list",

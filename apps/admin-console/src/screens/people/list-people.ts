@@ -1,6 +1,12 @@
-import { goesOn, nextPage, part } from "../list.ts";
+import type { Link } from "../../views/model.ts";
+import { fileLink, goesOn, nextPage, part } from "../list.ts";
 import type { Screen } from "../screen.ts";
 import { peopleFilter } from "./people-filter.ts";
+
+const FOR_NEW_PEOPLE: readonly Link[] = [
+  { href: "/people/invitations", label: "invitations.title", id: "invitations" },
+  { href: "/people/new", label: "people.new", id: "new-person", isPrimary: true },
+];
 
 /** The people, by username, or those whose username, address or name begins with a text. */
 export const listPeople: Screen = {
@@ -13,12 +19,7 @@ export const listPeople: Screen = {
     return {
       id: "people",
       title: { key: "people.title" },
-      links: visit.may("people:write")
-        ? [
-            { href: "/people/invitations", label: "invitations.title", id: "invitations" },
-            { href: "/people/new", label: "people.new", id: "new-person", isPrimary: true },
-          ]
-        : [],
+      links: [fileLink(visit, "/people"), ...(visit.may("people:write") ? FOR_NEW_PEOPLE : [])],
       filter: { fields },
       sections: [
         {

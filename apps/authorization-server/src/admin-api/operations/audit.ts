@@ -1,11 +1,12 @@
 /** Reading the audit trail. */
+import { csvLine } from "@countersign/service";
 import { z } from "zod";
 import { recordActivityRead } from "../../administration/activity.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { auditEventShape, sentEvent } from "../../stores/audit-event-shape.ts";
 import { pageOfAuditEvents } from "../../stores/audit-pages.ts";
 import { AUDIT_TYPES } from "../../stores/audit-types.ts";
-import { csvEvent, csvLine, jsonLine } from "../export-lines.ts";
+import { csvEvent, jsonLine } from "../export-lines.ts";
 import { listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { dateOf, time } from "../shapes.ts";

@@ -56,14 +56,13 @@ function personOf(user: Members, hashes: ReadonlyMap<string, string>): Converted
       isOfDatabase && passwordHash === undefined
         ? `password: --passwords has no hash of it; ask Auth0 for them, or ${BY_LINK}`
         : undefined,
-      isOfDatabase
-        ? undefined
-        : `password: the person signs in at another provider; set that one up here (docs/upstream-sign-in.md), or ${BY_LINK}`,
+      isOfDatabase ? undefined : `password: the person signs in at another provider; ${PROVIDER}, or ${BY_LINK}`,
       ...leftOf(user, { read: READ, instead: INSTEAD }),
     ],
   });
 }
 
+const PROVIDER = "set that one up here (docs/upstream-sign-in.md)";
 const NAMELESS = "has no username and no address; add one there and convert again";
 
 /** The members that a line is made of, and those that say nothing about the person. */

@@ -64,15 +64,13 @@ const INSTEAD = {
   customAttributes: "give roles here (docs/roles.md), or what else it says by a hook (docs/hooks.md)",
 };
 
+const PROVIDER = "set the provider up here (docs/upstream-sign-in.md); people link themselves to it";
+
 /** Firebase calls its own password and its codes providers, too. */
 function providersOf({ providerUserInfo: providers }: Members): readonly string[] {
   const names = (Array.isArray(providers) ? providers : []).flatMap((one) => textIn(record(one)?.providerId) ?? []);
   const others = names.filter((name) => name !== "password" && name !== "phone");
-  return others.length === 0
-    ? []
-    : [
-        `sign-in at ${others.join(", ")}: set the provider up here (docs/upstream-sign-in.md); people link themselves to it`,
-      ];
+  return others.length === 0 ? [] : [`sign-in at ${others.join(", ")}: ${PROVIDER}`];
 }
 
 /**
