@@ -7,6 +7,8 @@ interface SignUpModel extends RequestModel {
   readonly problem?: string | undefined;
   /** How long to wait, with the problem `too_many`. */
   readonly minutes?: number | undefined;
+  /** Whether the person may have a code already: that of a sign-up that they began before in this browser. */
+  readonly takesCode: boolean;
 }
 
 interface SignUpCodeModel extends RequestModel {

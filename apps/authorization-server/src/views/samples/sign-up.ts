@@ -7,11 +7,13 @@ const typed = { givenName: "Alice", familyName: "Carter", username: "alice", bir
 export const SIGN_UP_SAMPLES: readonly Sample[] = [
   ...sample(
     "signUp",
-    { ...REQUEST, email: "" },
-    { ...REQUEST, email: "alice@example.com", problem: "too_many", minutes: 5 },
-    { ...REQUEST, email: "", problem: "again" },
-    { ...REQUEST, email: "alice", problem: "malformed" },
-    { ...REQUEST, email: "alice@example.com", problem: "domain" },
+    { ...REQUEST, email: "", takesCode: false },
+    { ...REQUEST, email: "alice@example.com", problem: "too_many", minutes: 5, takesCode: true },
+    { ...REQUEST, email: "alice@example.com", problem: "wrong_code", takesCode: true },
+    { ...REQUEST, email: "alice@example.com", problem: "void_code", takesCode: false },
+    { ...REQUEST, email: "", problem: "again", takesCode: false },
+    { ...REQUEST, email: "alice", problem: "malformed", takesCode: false },
+    { ...REQUEST, email: "alice@example.com", problem: "domain", takesCode: false },
   ),
   ...sample(
     "signUpCode",

@@ -3,7 +3,7 @@ import { readEmailAddress } from "@countersign/rules";
 import { csrfToken } from "../../../http/csrf.ts";
 import { paths } from "../../../paths.ts";
 import { type Asked, anybody, definePage, type Outcome, waitFor } from "../../page.ts";
-import { isTrap, mailCode, type SignUpProblem } from "./steps.ts";
+import { isTrap, mailCode, type SignUpProblem, tryCode } from "./steps.ts";
 
 export const signUpAddress = definePage({
   name: "sign-up",
@@ -25,6 +25,11 @@ export const signUpAddress = definePage({
     if (address === undefined) return again(asked, typed, "malformed");
     if (!deps.signUp.allowsAddress(address.canonical)) return again(asked, typed, "domain");
 
+    // RFC 6585 §4: no message follows at once, and the code of the one before is good in this browser.
+    if (form.get("action") === "confirm") {
+      const tried = await tryCode(asked, address, form, deps);
+      return "problem" in tried ? again(asked, typed, tried.problem, tried.retryAfterSeconds) : tried;
+    }
     // The page says so: it must not tell a person of a message that nobody sent.
     if (isTrap(form)) return again(asked, typed, "again");
     const limit = await mailCode(asked, address, deps, call);
@@ -49,5 +54,14 @@ function again(asked: Asked<unknown>, email: string, problem: SignUpProblem, ret
   return { kind: "show", page: page(asked, email, problem, wait.minutes), status: wait.status, headers: wait.headers };
 }
 
+/** Problems of a person who has a code, or may have one. */
+const WITH_CODE: ReadonlySet<SignUpProblem> = new Set(["too_many", "malformed_code", "wrong_code"]);
+
 const page = ({ pages, common }: Asked<unknown>, email: string, problem?: SignUpProblem, minutes?: number) =>
-  pages.signUp({ ...common, email: email.slice(0, 320), problem, minutes });
+  pages.signUp({
+    ...common,
+    email: email.slice(0, 320),
+    problem,
+    minutes,
+    takesCode: problem !== undefined && WITH_CODE.has(problem),
+  });

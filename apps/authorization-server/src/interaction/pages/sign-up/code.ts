@@ -1,9 +1,9 @@
 /** The second page of a sign-up: the code that was mailed. It looks the same when the mail carried no code. */
-import { type EmailAddress, readCode, readEmailAddress } from "@countersign/rules";
+import { type EmailAddress, readEmailAddress } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../../dependencies.ts";
 import { type Asked, anybody, definePage, type Outcome, waitFor } from "../../page.ts";
-import { mailCode } from "./steps.ts";
+import { type CodeProblem, mailCode, tryCode } from "./steps.ts";
 
 export const signUpCode = definePage({
   name: "sign-up-code",
@@ -21,9 +21,8 @@ export const signUpCode = definePage({
     }
     if (action === "resend") return resend(asked, address, deps, call);
 
-    const code = readCode(form.get("code") ?? "");
-    if (code === undefined) return again(asked, "malformed_code");
-    return tryCode(asked, address, code, deps);
+    const tried = await tryCode(asked, address, form, deps);
+    return "problem" in tried ? again(asked, tried.problem, tried.retryAfterSeconds) : tried;
   },
 });
 
@@ -36,39 +35,17 @@ async function resend(asked: Asked<unknown>, address: EmailAddress, deps: Depend
   return { kind: "continue", progress: { ...progress, signUp } };
 }
 
-async function tryCode(
-  asked: Asked<unknown>,
-  { deliverable, canonical }: EmailAddress,
-  code: string,
-  { limits, addressProofs, now }: Dependencies,
-): Promise<Outcome> {
-  const { place, parked } = asked.interaction;
-  const subject = { address: canonical, browser: place.browser };
-  // A try counts only against a code that was mailed. Otherwise strangers could use up the tries of an address.
-  const pending = await addressProofs.find("sign-up", subject, now());
-  if (pending === undefined || pending.provedAt !== null || pending.triesLeft === 0) return again(asked, "void_code");
-  const { allowed, retryAfterSeconds } = await limits.codeTries.consume(canonical);
-  if (!allowed) return again(asked, "too_many", retryAfterSeconds);
-
-  const result = await addressProofs.tryCode("sign-up", subject, code, now());
-  if (result.kind !== "proved") return again(asked, result.kind === "wrong" ? "wrong_code" : "void_code");
-  const signUp = { step: "details", address: deliverable, proofId: result.proof.id } as const;
-  return { kind: "continue", progress: { ...parked.progress, signUp } };
-}
-
 function addressOf({ interaction }: Asked<unknown>): string {
   const { signUp } = interaction.parked.progress;
   return signUp?.step === "code" ? signUp.address : "";
 }
 
-type Problem = "malformed_code" | "wrong_code" | "void_code" | "too_many";
-
-function again(asked: Asked<unknown>, problem: Problem, retryAfterSeconds?: number): Outcome {
+function again(asked: Asked<unknown>, problem: CodeProblem, retryAfterSeconds?: number): Outcome {
   const wait = waitFor(retryAfterSeconds);
   return { kind: "show", page: page(asked, problem, wait.minutes), status: wait.status, headers: wait.headers };
 }
 
-function page(asked: Asked<unknown>, problem?: Problem, minutes?: number): string {
+function page(asked: Asked<unknown>, problem?: CodeProblem, minutes?: number): string {
   const { signUp } = asked.interaction.parked.progress;
   const resent = signUp?.step === "code" && signUp.resentAt !== undefined;
   return asked.pages.signUpCode({ ...asked.common, address: addressOf(asked), problem, minutes, resent });
