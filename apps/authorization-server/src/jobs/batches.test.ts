@@ -25,15 +25,22 @@ beforeEach(async () => {
   );
 });
 
-/** The database, with what happens after an answer about these rows and before the next statement. */
-const after = (act: (answers: number) => Promise<void> | void) => {
+/** The database, with what happens after each answer about these rows, and before the next statement. */
+const after = (act: (answers: number) => void): Pick<Database, "pool"> => {
   let answers = 0;
-  const query = async (text: string, values: unknown[]) => {
-    const answer = await database.pool.query(text, values);
-    if (text.includes("revoked_access_token")) await act(++answers);
-    return answer;
+  const heard = async <T>(text: string, answer: Promise<T>) => {
+    const result = await answer;
+    if (text.includes("revoked_access_token")) act(++answers);
+    return result;
   };
-  return { pool: { query } as unknown as Database["pool"] };
+  const { pool } = database;
+  const connect = async () => {
+    const connection = await pool.connect();
+    type Sent = Parameters<typeof connection.query>[0] & { readonly text: string };
+    const query = (sent: Sent) => heard(sent.text, connection.query(sent));
+    return { query, release: (err?: Error) => connection.release(err) };
+  };
+  return { pool: { query: pool.query.bind(pool), connect } as unknown as Database["pool"] };
 };
 const run = (given: Pick<Database, "pool">) => purge({ database: given, log, at: AT, auditRetentionDays: 30 });
 
@@ -42,7 +49,7 @@ describe("a batch whose connection was lost", () => {
     // All connections of the pool are ended meanwhile.
     await Promise.all([1, 2, 3, 4].map(() => database.pool.query("SELECT pg_sleep(0.1)")));
     const standStill = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
-    const result = await run(after((answers) => (answers === 2 ? standStill() : undefined)));
+    const result = await run(after((answers) => answers === 2 && standStill()));
     expect(result).toMatchObject({ removed: { revokedAccessTokens: 3500 }, failed: [] });
   });
 
@@ -52,7 +59,7 @@ describe("a batch whose connection was lost", () => {
       attempts += 1;
       throw new Error("Connection terminated unexpectedly");
     };
-    const { failed } = await run(after((answers) => (answers >= 2 ? lost() : undefined)));
+    const { failed } = await run(after((answers) => answers >= 2 && lost()));
     expect([failed, attempts]).toEqual([["revokedAccessTokens"], 2]);
   });
 });

@@ -9,7 +9,10 @@ export interface Batches {
   /** What is worked through. A row of it that failed is a part of the job by this name and its own. */
   readonly name: string;
   readonly mostRows: number;
-  /** Does so many of the rows, or fewer if no more are left, but none of these. Returns how many it did. */
+  /**
+   * Does so many of the rows, or fewer if no more are left, but none of these. Returns how many it did. When it fails,
+   * its transaction has ended (`settled`): rows that it holds would seem to be done by another run.
+   */
   run(rows: number, except: readonly string[]): Promise<number>;
   /** The name of the row that would be the first; undefined if there is none. */
   first(except: readonly string[]): Promise<string | undefined>;

@@ -8,8 +8,7 @@ import { runImportJobs } from "../imports/run-jobs.ts";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
 import type { Outbox } from "../mail/message.ts";
 import type { TxtRecords } from "../outbound/txt-records.ts";
-import type { ClientUses } from "../stores/client/client-uses.ts";
-import type { RefusedRequests } from "../stores/client/refused-requests.ts";
+import type { Noted } from "../stores/noted.ts";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
 import { checkDomains } from "./check-domains.ts";
 import { lookForConfigurationDrift } from "./configuration-drift.ts";
@@ -26,6 +25,7 @@ import { purgeClients, purgeDocumentClients } from "./purge-clients.ts";
 import { rotateOldKeys } from "./rotate-keys.ts";
 import type { Job } from "./schedule.ts";
 import type { AuditStream } from "./stream-audit.ts";
+import { type WritingNoted, writeNoted } from "./write-noted.ts";
 
 export interface JobParts {
   readonly database: Connected;
@@ -43,8 +43,8 @@ export interface JobParts {
   readonly txtRecords: TxtRecords;
   /** For whom passkeys are made here. */
   readonly relyingParty: { readonly id: string } | undefined;
-  readonly clientUses: Pick<ClientUses, "flush">;
-  readonly refusedRequests: Pick<RefusedRequests, "flush">;
+  readonly clientUses: Noted;
+  readonly refusedRequests: Noted;
   /** The identifier of the administration API; undefined if it is off. */
   readonly administration: string | undefined;
   /** What a configuration is compared with, besides the database. */
@@ -80,25 +80,31 @@ const accounts = (parts: JobParts): readonly Job[] => [
   },
 ];
 
+type Every = Pick<Job, "everySeconds">;
+
 function clients(parts: JobParts): readonly Job[] {
   const unusedDays = parts.config.DYNAMIC_CLIENT_UNUSED_DAYS;
   const purging = () => ({ ...runOf(parts), unusedDays });
+  const writing = ({ everySeconds, ...of }: Omit<WritingNoted, keyof ReturnType<typeof runOf>> & Every): Job => ({
+    ...{ name: of.job, everySeconds },
+    run: () => writeNoted({ ...runOf(parts), ...of }),
+  });
   return [
-    { name: "client-uses", everySeconds: 60, run: parts.clientUses.flush },
-    { name: "refused-requests", everySeconds: 2, run: parts.refusedRequests.flush },
+    writing({ job: "client-uses", everySeconds: 60, name: "client", noted: parts.clientUses }),
+    writing({ job: "refused-requests", everySeconds: 2, name: "refusal", noted: parts.refusedRequests }),
     { name: "purge-clients", everySeconds: 3600, run: () => purgeClients(purging()) },
     { name: "purge-document-clients", everySeconds: 3600, run: () => purgeDocumentClients(purging()) },
   ];
 }
 
 const deliveries = (parts: JobParts): readonly Job[] => {
-  const { database, logoutDeliveries, mailDeliveries, webhookDeliveries, auditStream, now } = parts;
+  const { logoutDeliveries, mailDeliveries, webhookDeliveries, auditStream } = parts;
   return [
     { name: "deliver-logouts", everySeconds: 1, run: logoutDeliveries.run },
     { name: "deliver-webhooks", everySeconds: 1, run: webhookDeliveries.run },
     { name: "disable-overfull-webhooks", everySeconds: 60, run: webhookDeliveries.disableOverfull },
     ...(auditStream === undefined ? [] : [{ name: "stream-audit", everySeconds: 1, run: auditStream.run }]),
-    { name: "end-audit-stream", everySeconds: 3600, run: () => endAuditStream(database, now()) },
+    { name: "end-audit-stream", everySeconds: 3600, run: () => endAuditStream(runOf(parts)) },
     { name: "deliver-mail", everySeconds: 1, run: mailDeliveries.run },
     { name: "expire-mail", everySeconds: 10, run: mailDeliveries.expire },
   ];

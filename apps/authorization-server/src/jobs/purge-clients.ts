@@ -5,6 +5,7 @@ import {
   type WhichDocumentClients,
 } from "../stores/client/drop-document-clients.ts";
 import { IS_WANTED } from "../stores/client/open-registrations.ts";
+import { settled } from "../stores/transaction.ts";
 import { type Batches, inBatches } from "./batches.ts";
 import { openParts, type PartsOf } from "./parts.ts";
 
@@ -66,7 +67,7 @@ async function deleteClients(of: PartsOf, deletion: Deletion, values: readonly u
 const ofFew =
   ({ found, deletion }: Batch): Deletion =>
   ({ database: { pool }, at }, values) => ({
-    run: async (most, except) => (await pool.query(deletion, [except, most, ...values, at])).rowCount ?? 0,
+    run: async (most, except) => (await settled(pool, deletion, [except, most, ...values, at])).length,
     first: async (except) => (await pool.query<{ id: string }>(found, [except, 1, ...values])).rows[0]?.id,
   });
 
@@ -77,9 +78,9 @@ const inOrder =
     let from = "-infinity";
     return {
       async run(most, except) {
-        const { rows } = await pool.query<Gone>(deletion, [except, most, from, ...values, at]);
-        from = rows[0]?.last ?? from;
-        return rows[0]?.count ?? 0;
+        const [gone] = await settled<Gone>(pool, deletion, [except, most, from, ...values, at]);
+        from = gone?.last ?? from;
+        return gone?.count ?? 0;
       },
       first: async (except) => (await pool.query<{ id: string }>(found, [except, 1, from, ...values])).rows[0]?.id,
     };

@@ -1,4 +1,5 @@
 /** Deletes expired rows in small batches, so that table size follows live use and no batch blocks others for long. */
+import { settled } from "../stores/transaction.ts";
 import { type Batches, inBatches } from "./batches.ts";
 import { openParts, type PartsOf } from "./parts.ts";
 
@@ -150,11 +151,10 @@ function deleting({ pool }: Purging["database"], statements: Purgers, before: Da
   return {
     mostRows: BATCH_ROWS,
     async run(most, except) {
-      const { rows } = await pool.query<{ count: number; last: string | null }>(statements.deletion, [
-        ...[before, most, except, from],
-      ]);
-      from = rows[0]?.last ?? from;
-      return rows[0]?.count ?? 0;
+      const values = [before, most, except, from];
+      const [gone] = await settled<{ count: number; last: string | null }>(pool, statements.deletion, values);
+      from = gone?.last ?? from;
+      return gone?.count ?? 0;
     },
     first: async (except) =>
       (await pool.query<{ row: string }>(statements.first, [before, 1, except, from])).rows[0]?.row,

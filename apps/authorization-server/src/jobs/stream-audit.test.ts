@@ -20,6 +20,7 @@ import { openStreamWriter } from "./stream-targets.ts";
 import type { StreamWriter } from "./stream-writer.ts";
 
 const log = { info: vi.fn(), error: vi.fn() };
+const ended = () => endAuditStream({ database: world.database, log, at: world.clock.now });
 
 let world: World;
 let folder: string;
@@ -180,9 +181,9 @@ describe("ev.8: the stream of the audit trail", () => {
     await happens();
     expect(await stream.queue()).toEqual({ length: 1, oldest: noon });
     world.pass(7 * 86_400);
-    expect(await endAuditStream(world.database, world.clock.now)).toBe(false);
+    expect(await ended()).toMatchObject({ isEnded: false });
     world.pass(60);
-    expect(await endAuditStream(world.database, world.clock.now)).toBe(true);
+    expect(await ended()).toMatchObject({ isEnded: true });
     expect(await ids()).toEqual([]);
   });
 });

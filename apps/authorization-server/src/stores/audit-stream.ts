@@ -3,6 +3,7 @@ import type { Database } from "@countersign/database";
 import type { Logger } from "@countersign/service";
 import type { ReadEvent } from "./audit-event-shape.ts";
 import { personalIfOpen } from "./person/person-keys.ts";
+import { settled } from "./transaction.ts";
 
 /** A replica that has not written for so long is thought to be gone. Longer than one attempt to write. */
 const LEASE_SECONDS = 30;
@@ -62,9 +63,29 @@ export async function endUnservedAuditStream({ pool }: Pick<Database, "pool">, n
   return (await pool.query(END_UNSERVED, [now, UNSERVED_DAYS])).rows.length > 0;
 }
 
-/** Deletes what waits for a stream that ended, up to `most` entries. Returns how many. */
-export async function dropEndedAuditStream({ pool }: Pick<Database, "pool">, most: number): Promise<number> {
-  return (await pool.query(DROP_ENDED, [most])).rowCount ?? 0;
+/** Which entries of a stream that ended: those from an id on, but none of `except`. */
+export interface EndedEntries {
+  readonly from: string;
+  readonly except: readonly string[];
+}
+
+/** Deletes up to `most` entries that wait for a stream that ended. Returns how many, and the id of the last one. */
+export async function dropEndedAuditStream(
+  { pool }: Pick<Database, "pool">,
+  most: number,
+  { from, except }: EndedEntries,
+): Promise<{ readonly count: number; readonly last: string | null }> {
+  const values = [most, except, from];
+  const [dropped] = await settled<{ count: number; last: string | null }>(pool, DROP_ENDED, values);
+  return dropped ?? { count: 0, last: null };
+}
+
+/** The entry that would be deleted first. */
+export async function firstEndedEntry(
+  { pool }: Pick<Database, "pool">,
+  { from, except }: EndedEntries,
+): Promise<string | undefined> {
+  return (await pool.query<{ id: string }>(FIRST_ENDED, [1, except, from])).rows[0]?.id;
 }
 
 interface Row extends Omit<ReadEvent, "id"> {
@@ -105,6 +126,15 @@ const QUEUE = `
 const END_UNSERVED = `
   DELETE FROM audit_stream WHERE leased_until < $1::timestamptz - make_interval(days => $2) RETURNING holder`;
 
+// A batch begins where the one before it ended: PostgreSQL would read again what that one deleted.
+const ENDED = `
+  SELECT event_id FROM audit_stream_entry
+   WHERE NOT EXISTS (SELECT FROM audit_stream) AND event_id >= $3::bigint AND event_id <> ALL ($2::bigint[])
+   ORDER BY event_id LIMIT $1`;
+
 const DROP_ENDED = `
-  DELETE FROM audit_stream_entry WHERE NOT EXISTS (SELECT FROM audit_stream)
-     AND event_id IN (SELECT event_id FROM audit_stream_entry ORDER BY event_id LIMIT $1 FOR UPDATE SKIP LOCKED)`;
+  WITH gone AS (
+    DELETE FROM audit_stream_entry WHERE event_id = ANY (ARRAY(${ENDED} FOR UPDATE SKIP LOCKED)) RETURNING event_id)
+  SELECT count(*)::int AS count, max(event_id)::text AS last FROM gone`;
+
+const FIRST_ENDED = `SELECT event_id::text AS id FROM (${ENDED}) AS ended`;

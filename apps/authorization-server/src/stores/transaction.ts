@@ -9,6 +9,16 @@ export const eachByItself =
   async (text, values) =>
     (await pool.query(text, [...values])).rows;
 
+/**
+ * Runs one statement in a transaction. When its failure is known, its locks are released: PostgreSQL tells of an error
+ * before it ends the transaction, and a statement by another connection would skip the rows as if another run had them.
+ */
+export const settled = async <Row extends object>(
+  pool: Database["pool"],
+  text: string,
+  values: readonly unknown[],
+): Promise<readonly Row[]> => (await inTransaction(pool, (query) => query(text, values))) as unknown as readonly Row[];
+
 export interface TransactionOptions {
   /** How long each statement may take; by default as long as any of the pool. */
   readonly statementTimeoutMs?: number;

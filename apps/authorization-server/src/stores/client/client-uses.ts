@@ -4,20 +4,27 @@
  */
 import type { Database } from "@countersign/database";
 import type { Client } from "@countersign/rules";
+import { ALL, type Noted } from "../noted.ts";
 
 const DAY_MS = 86_400_000;
 /** If this many uses are pending, a further client is recorded at its next use. */
 const MOST_PENDING = 10_000;
 
-export interface ClientUses {
+export interface ClientUses extends Noted {
   /** Remembers that a client was used, if that was not yet written today. It does not write, so no request waits. */
   note(client: Pick<Client, "id" | "hasRegistrationToken" | "lastUsedAt">, at: Date): void;
-  /** Writes the remembered uses in one statement. If the process crashes before that, only these notes are lost. */
-  flush(): Promise<number>;
 }
 
+/** If the process crashes, what was noted and not yet written is lost. */
 export function clientUses({ pool }: Pick<Database, "pool">): ClientUses {
   const pending = new Map<string, Date>();
+  const some = (most: number, except: readonly string[]) => {
+    const left = new Set(except);
+    return Iterator.from(pending)
+      .filter(([id]) => !left.has(id))
+      .take(most)
+      .toArray();
+  };
 
   return {
     note({ id, hasRegistrationToken, lastUsedAt }, at) {
@@ -26,16 +33,20 @@ export function clientUses({ pool }: Pick<Database, "pool">): ClientUses {
       pending.set(id, at);
     },
 
-    async flush() {
-      const noted = [...pending];
+    async flush({ most, except } = ALL) {
+      const noted = some(most, except);
       if (noted.length === 0) return 0;
 
       const values = [noted.map(([id]) => id), noted.map(([, at]) => at)];
-      const written = await pool.query({ name: "client-uses", text: WRITE, values });
+      await pool.query({ name: "client-uses", text: WRITE, values });
       // If a client was noted again meanwhile, that note is of the same day.
       for (const [id] of noted) pending.delete(id);
-      return written.rowCount ?? 0;
+      return noted.length;
     },
+
+    first: (except) => some(1, except)[0]?.[0],
+    // It stays noted: who uses a client again does not make it fail less.
+    leaveOut: () => {},
   };
 }
 

@@ -13,6 +13,7 @@ import {
   type RequestParameters,
   refusedRequest,
 } from "@countersign/rules";
+import { ALL, type Noted } from "../noted.ts";
 
 /** Where a request was refused. */
 export type RefusedAt = "authorization" | "par" | "token" | "introspection" | "revocation";
@@ -25,11 +26,9 @@ export interface Refusal {
   readonly at: Date;
 }
 
-export interface RefusedRequests {
+export interface RefusedRequests extends Noted {
   /** Notes a refusal. It neither writes nor throws. What does not fit until the next run is not kept. */
   note(refusal: Refusal): void;
-  /** Writes what was noted. If it cannot be written, only these notes are lost. */
-  flush(): Promise<number>;
 }
 
 /** What is kept of each client. */
@@ -38,7 +37,7 @@ export const MOST_OF_CLIENT = 20;
 const MOST_NOTED = 1000;
 const MOST_TIMES = 1_000_000_000;
 
-interface Noted extends RefusedRequest {
+interface NotedRefusal extends RefusedRequest {
   readonly clientId: string;
   readonly endpoint: RefusedAt;
   readonly firstAt: Date;
@@ -47,8 +46,24 @@ interface Noted extends RefusedRequest {
 }
 
 export function refusedRequests({ pool }: Pick<Database, "pool">): RefusedRequests {
-  let noted = new Map<string, Noted>();
-  let ofClients = new Map<string, number>();
+  const noted = new Map<string, NotedRefusal>();
+  const ofClients = new Map<string, number>();
+
+  const some = (most: number, except: readonly string[]) => {
+    const left = new Set(except);
+    return Iterator.from(noted)
+      .filter(([cause]) => left.size === 0 || !left.has(idOf(cause)))
+      .take(most)
+      .toArray();
+  };
+
+  const remove = (cause: string) => {
+    const clientId = noted.get(cause)?.clientId ?? "";
+    noted.delete(cause);
+    const left = (ofClients.get(clientId) ?? 0) - 1;
+    if (left > 0) ofClients.set(clientId, left);
+    else ofClients.delete(clientId);
+  };
 
   return {
     note({ client: { id: clientId }, endpoint, error, parameters, at }) {
@@ -66,18 +81,33 @@ export function refusedRequests({ pool }: Pick<Database, "pool">): RefusedReques
       noted.set(cause, { ...refusedRequest(error, parameters), clientId, endpoint, firstAt: at, lastAt: at, times: 1 });
     },
 
-    async flush() {
-      if (noted.size === 0) return 0;
-      const rows = [...noted].map(([cause, row]) => ({ ...row, id: createHash("sha256").update(cause).digest("hex") }));
-      const clients = [...ofClients.keys()];
-      [noted, ofClients] = [new Map(), new Map()];
-
-      const written = await pool.query({ name: "refused-requests", text: WRITE, values: [JSON.stringify(rows)] });
+    async flush({ most, except } = ALL) {
+      const rows = some(most, except).map(([cause, row]) => ({ cause, times: row.times, row }));
+      if (rows.length === 0) return 0;
+      const written = JSON.stringify(rows.map(({ cause, row }) => ({ ...row, id: idOf(cause) })));
+      await pool.query({ name: "refused-requests", text: WRITE, values: [written] });
+      for (const { cause, times, row } of rows) {
+        // It may have happened again meanwhile.
+        row.times -= times;
+        if (row.times === 0) remove(cause);
+      }
+      const clients = [...new Set(rows.map(({ row }) => row.clientId))];
       await pool.query({ name: "refused-requests-bound", text: BOUND, values: [clients, MOST_OF_CLIENT] });
-      return written.rowCount ?? 0;
+      return rows.length;
+    },
+
+    first(except) {
+      const [found] = some(1, except);
+      return found && idOf(found[0]);
+    },
+
+    leaveOut(id) {
+      for (const cause of noted.keys()) if (idOf(cause) === id) remove(cause);
     },
   };
 }
+
+const idOf = (cause: string) => createHash("sha256").update(cause).digest("hex");
 
 // The clients are locked before any row, as a deletion locks them, and no lock is waited for. Rows are written
 // in the order of their keys, so two replicas cannot wait for each other.

@@ -1,6 +1,6 @@
 /** The outbox of mails. An act adds rows in its transaction. This store hands them out for delivery. */
 import type { Database } from "@countersign/database";
-import type { Query } from "../transaction.ts";
+import { type Query, settled } from "../transaction.ts";
 
 export interface NewMailDelivery {
   readonly id: string;
@@ -101,7 +101,7 @@ export function mailDeliveryStore({ pool }: Pick<Database, "pool">): MailDeliver
       await pool.query(GIVE_UP, [id, failure]);
     },
     async expire({ most, except }, now) {
-      return (await pool.query<ExpiredMails>({ name: "mail-expire", text: EXPIRE, values: [now, except, most] })).rows;
+      return settled<ExpiredMails>(pool, EXPIRE, [now, except, most]);
     },
     async firstExpired(except, now) {
       return (await pool.query<{ id: string }>(`SELECT id::text ${EXPIRED} LIMIT 1`, [now, except])).rows[0]?.id;
