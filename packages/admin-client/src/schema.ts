@@ -3792,7 +3792,7 @@ export interface operations {
                             detail: string;
                             line: number;
                             /** @enum {string} */
-                            problem: "malformed" | "hash_unknown" | "hash_excessive" | "hash_weak" | "repeated" | "taken" | "retired" | "username_differs" | "administrator" | "passkey";
+                            problem: "malformed" | "hash_unknown" | "hash_excessive" | "hash_weak" | "repeated" | "taken" | "retired" | "username_differs" | "administrator" | "passkey" | "failed";
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;

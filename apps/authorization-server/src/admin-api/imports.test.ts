@@ -200,6 +200,37 @@ describe("im.1: the states of an import", () => {
     expect(await jobs()).toBe(0);
   });
 
+  it("A16: a line that the database refuses is refused, and the others are imported", async () => {
+    await rows(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN RAISE EXCEPTION 'this row is broken'; END $$`,
+    );
+    const refuse = "CREATE TRIGGER refuse BEFORE INSERT ON end_user FOR EACH ROW";
+    const names = Array.from({ length: 250 }, (_, n) => (n === 130 ? "broken.line" : `whole${n}.line`));
+    const id = await received(names.map((name) => line(name)).join(""));
+    await post(`/imports/${id}/start`, { check: false });
+    await rows(`${refuse} WHEN (NEW.username = 'broken.line') EXECUTE FUNCTION refuse()`);
+    try {
+      for (let n = 0; n < 4; n++) await expect(jobs()).rejects.toThrow();
+      expect(await jobs()).toBeGreaterThan(0);
+    } finally {
+      await rows("DROP TRIGGER refuse ON end_user");
+    }
+    expect(await read(id)).toMatchObject({ state: "done", seen: 250, added: 249, refused: 1 });
+    expect(await rows("SELECT line, problem FROM import_refusal WHERE job_id = $1", [id])).toEqual([
+      { line: 131, problem: "failed" },
+    ]);
+  });
+
+  it("a piece of which every line fails ends its import", async () => {
+    const id = await received(Array.from({ length: 50 }, (_, n) => line(`every${n}.line`)).join(""));
+    await post(`/imports/${id}/start`, { check: false });
+    await rows("CREATE TRIGGER refuse BEFORE INSERT ON end_user FOR EACH ROW EXECUTE FUNCTION refuse()");
+    for (let n = 0; n < 5; n++) await expect(jobs()).rejects.toThrow();
+    await rows("DROP TRIGGER refuse ON end_user; DROP FUNCTION refuse");
+    expect(await read(id)).toMatchObject({ state: "failed", added: 0 });
+  });
+
   it("two replicas import each piece once", async () => {
     const id = await received(Array.from({ length: 450 }, (_, n) => line(`replica${n}.job`)).join(""));
     await post(`/imports/${id}/start`, { check: false });

@@ -293,6 +293,7 @@ const importing = (lines: readonly string[]) =>
     sealedTexts: () => sealedTexts([{ id: "k", key: Buffer.alloc(32) }]),
     dryRun: false,
     by: () => by,
+    onBroken: () => {},
     onProgress: () => {},
   });
 

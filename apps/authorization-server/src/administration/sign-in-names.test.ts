@@ -81,7 +81,7 @@ async function imports(person: object) {
   }
   const options = { source: "elsewhere", trustVerified: true, allowWeakHashes: false };
   const importing = { options, administration: [], rpId: undefined, sealedTexts: () => service.deps.sealedTexts };
-  const run = { ...importing, lines: lines(), dryRun: false, by, onProgress: () => {} };
+  const run = { ...importing, lines: lines(), dryRun: false, by, onBroken: () => {}, onProgress: () => {} };
   const { added, changed } = await runImport(service.database, run);
   return added + changed > 0;
 }

@@ -48,6 +48,7 @@ const imported = (lines: readonly object[]) =>
     sealedTexts: () => service.deps.sealedTexts,
     dryRun: false,
     by: () => byOperatorAt(service.deps.now()),
+    onBroken: () => {},
     onProgress: () => {},
   });
 

@@ -11,6 +11,7 @@ export const PROBLEMS = [
   "username_differs",
   "administrator",
   "passkey",
+  "failed",
 ] as const;
 export type ImportProblem = (typeof PROBLEMS)[number];
 
@@ -37,5 +38,6 @@ const DETAILS = {
   retired: "the username was that of an account that was erased",
   username_differs: "the account of this external_id has another username; an import changes none",
   passkey: "a passkey is of another RP ID, has a key of no algorithm that is supported, or is known already",
+  failed: "the line could not be written to the database; the log of the service says why",
   administrator: "the account has a role of administration; an import changes none",
 } as const;

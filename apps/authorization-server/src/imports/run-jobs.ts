@@ -11,10 +11,11 @@ import { inTransaction, type Query } from "../stores/transaction.ts";
 import { type BatchResult, importBatch } from "./batch.ts";
 import { finish, type ImportJob, JOB, pieceOwner } from "./jobs.ts";
 import type { Importing } from "./parts.ts";
+import { importSome } from "./some-lines.ts";
 
 /** One run of the job ends after this long, so that a service can stop. The next one goes on. */
 const RUN_MS = 5000;
-/** A piece that fails this often ends its import. */
+/** A piece that fails this often ends its import. At its last attempt, the lines that make it fail are refused. */
 const MOST_FAILURES = 5;
 
 export interface RunParts extends Pick<Importing, "administration"> {
@@ -24,6 +25,7 @@ export interface RunParts extends Pick<Importing, "administration"> {
   readonly relyingParty: { readonly id: string } | undefined;
   readonly sealedTexts: SealedTexts;
   readonly now: () => Date;
+  readonly log: { error(about: object, message: string): void };
 }
 
 /** Returns how many pieces were checked or imported. */
@@ -37,6 +39,8 @@ export async function runImportJobs(parts: RunParts): Promise<number> {
 
 type StartedJob = ImportJob & {
   readonly position: number;
+  /** How often its next piece failed. */
+  readonly failures: number;
   readonly actor: string;
   readonly actorId: string | null;
   /** Whether who started it may import people now. */
@@ -61,7 +65,8 @@ async function nextPiece(parts: RunParts): Promise<boolean> {
   }
 }
 
-async function onePiece(query: Query, job: StartedJob, { sealedTexts, administration, relyingParty, now }: RunParts) {
+async function onePiece(query: Query, job: StartedJob, parts: RunParts) {
+  const { sealedTexts, administration, relyingParty, now, log } = parts;
   const by: By = { actor: actorOf(job.actor, job.actorId), at: now() };
   if (!job.mayImport) return stop(query, job, by.at);
   const isCheck = job.state === "checking";
@@ -71,9 +76,12 @@ async function onePiece(query: Query, job: StartedJob, { sealedTexts, administra
   const text = sealedTexts.open(piece, pieceOwner(job.id, piece.number));
   const lines = text.split("\n").map((line, n) => ({ line: piece.firstLine + n, text: line }));
   const given = lines.filter((line) => line.text.trim() !== "");
-  const importing = { options: job, administration, rpId: relyingParty?.id, sealedTexts: () => sealedTexts };
+  const onBroken = (line: number, err: unknown) =>
+    log.error({ err, import: job.id, line }, "a line of an import failed");
+  const importing = { options: job, administration, rpId: relyingParty?.id, sealedTexts: () => sealedTexts, onBroken };
   if (isCheck) await query("SAVEPOINT checking", []);
-  const result = await importBatch(query, given, importing, by);
+  const importLines = job.failures + 1 < MOST_FAILURES ? importBatch : importSome;
+  const result = await importLines(query, given, importing, by);
   if (isCheck) await query("ROLLBACK TO SAVEPOINT checking", []);
   else await query("DELETE FROM import_piece WHERE job_id = $1 AND number = $2", [job.id, piece.number]);
   await noteProgress(query, { job, piece, seen: given.length, result }, by.at);
@@ -122,7 +130,7 @@ interface Piece {
 
 // The lines are imported for who started it. The names of actors are those of the audit trail.
 const NEXT_JOB = `
-  SELECT ${JOB}, "position", actor, actor_id AS "actorId",
+  SELECT ${JOB}, "position", failures, actor, actor_id AS "actorId",
          COALESCE(${mayStill("starter.giver", "people:write", "$1")}, false) AS "mayImport"
     FROM import_job
    CROSS JOIN LATERAL (

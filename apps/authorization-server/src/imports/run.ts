@@ -1,13 +1,13 @@
 /** Imports a whole file, batch by batch. What was imported stays if a later batch fails, and a second run goes on. */
-import { type Database, isUniqueViolation } from "@countersign/database";
+import { type Database, isConnectionLost } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { type BatchResult, importBatch } from "./batch.ts";
 import type { NumberedLine } from "./line.ts";
 import { batchesOf } from "./lines.ts";
 import { type LineOutcome, outcomesOf } from "./outcomes.ts";
-import type { Importing } from "./parts.ts";
 import type { RefusedLine } from "./problems.ts";
+import { type ImportingSome, importSome } from "./some-lines.ts";
 
 const LINES_AT_ONCE = 500;
 /** How many refused lines the result has: a report gets each of them. */
@@ -19,7 +19,7 @@ export interface ImportResult extends BatchResult {
   readonly refusedLines: number;
 }
 
-export interface ImportRun extends Importing {
+export interface ImportRun extends ImportingSome {
   readonly lines: AsyncIterable<NumberedLine>;
   /** Whether to import nothing, and only say what would be done. */
   readonly dryRun: boolean;
@@ -33,8 +33,12 @@ export async function runImport({ pool }: Pick<Database, "pool">, run: ImportRun
   const refused: RefusedLine[] = [];
   const counts = { lines: 0, added: 0, changed: 0, unchanged: 0, refusedLines: 0 };
   for await (const lines of batchesOf(run.lines, LINES_AT_ONCE)) {
-    const import_ = (query: Query) => importBatch(query, lines, run, run.by());
-    const result = await (run.dryRun ? undone(pool, import_) : againIfTaken(() => inTransaction(pool, import_)));
+    const inOne = run.dryRun ? undone : inTransaction;
+    const result = await inOne(pool, (query) => importBatch(query, lines, run, run.by())).catch((err: unknown) => {
+      if (isConnectionLost(err)) throw err;
+      // Another act may have given a name of a line meanwhile. The second time, this line is refused.
+      return inOne(pool, (query) => importSome(query, lines, run, run.by()));
+    });
     counts.lines += lines.length;
     for (const count of ["added", "changed", "unchanged"] as const) counts[count] += result[count];
     counts.refusedLines += result.refused.length;
@@ -45,13 +49,6 @@ export async function runImport({ pool }: Pick<Database, "pool">, run: ImportRun
   if (!run.dryRun) await inTransaction(pool, (query) => recordImport(query, run, { ...counts, refused }));
   return { ...counts, refused };
 }
-
-/** Another act may give a name of a line while the batch runs. The second time, this line is refused. */
-const againIfTaken = <T>(act: () => Promise<T>): Promise<T> =>
-  act().catch((err: unknown) => {
-    if (!isUniqueViolation(err)) throw err;
-    return act();
-  });
 
 const recordImport = (
   query: Query,

@@ -180,6 +180,24 @@ describe("im.1: lines that are refused, and the others are imported", () => {
     });
   });
 
+  it("A16: a person whom the database refuses, and the command says which line and the code of the error", async () => {
+    await rows(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN RAISE EXCEPTION 'this row is broken' USING ERRCODE = 'XX001'; END $$`,
+    );
+    await rows(
+      `CREATE TRIGGER refuse BEFORE INSERT ON end_user FOR EACH ROW WHEN (NEW.username = 'refused.import')
+       EXECUTE FUNCTION refuse()`,
+    );
+    const people = [person("before.import"), person("refused.import"), person("after.import")];
+    for (const option of ["--dry-run", "--trust-verified"]) {
+      const { report, stderr } = await imported(people, option);
+      expect(report).toMatchObject({ added: 2, refused: [{ line: 2, problem: "failed" }] });
+      expect(stderr).toMatch(/^line 2 failed: XX001\n/);
+    }
+    await rows("DROP TRIGGER refuse ON end_user; DROP FUNCTION refuse");
+  });
+
   it("another username for an external id", async () => {
     await imported([person("stays.import")]);
     const renamed = { external_id: "id of stays.import", username: "renamed.import" };

@@ -3,6 +3,7 @@ import { relyingPartyOf } from "@countersign/rules";
 import { Command } from "commander";
 import { ADMIN_SCOPES } from "../../admin-api/scopes.ts";
 import type { ImportResult } from "../../imports/run.ts";
+import { reasonOf as codeOfFailure } from "../../jobs/parts.ts";
 import { type SealedTexts, sealedTexts } from "../../keys/sealed-texts.ts";
 import { keyEnvironment, passkeyEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
@@ -63,6 +64,7 @@ export function importUsers(context: Context): Command {
         dryRun,
         by: () => byOperator(context),
         report: report && ((outcomes) => report.write(outcomes.map((one) => ({ ...one, dry_run: dryRun })))),
+        onBroken: (line, err) => context.complain(`line ${line} failed: ${codeOfFailure(err)}`),
         onProgress: ({ lines, refusedLines }) => {
           if (lines % PROGRESS_LINES === 0) context.complain(`${lines} lines, ${refusedLines} refused`);
         },
