@@ -57,6 +57,28 @@ describe("cf.4: drift", () => {
     expect([await look(), await measured(), (await events()).length]).toEqual([0, [0], before]);
   });
 
+  it("A16: one that cannot be compared keeps none of the others", async () => {
+    await apply(ORDERS);
+    await service.rows(
+      `INSERT INTO applied_configuration
+       SELECT (jsonb_populate_record(c, '{"managed_by": "broken"}')).* FROM applied_configuration c`,
+    );
+    await service.rows(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN RAISE EXCEPTION 'this row is broken'; END $$`,
+    );
+    await service.rows(
+      `CREATE TRIGGER refuse BEFORE UPDATE ON applied_configuration
+         FOR EACH ROW WHEN (OLD.managed_by = 'broken') EXECUTE FUNCTION refuse()`,
+    );
+    await service.rows("UPDATE resource_server SET name = 'By hand' WHERE identifier = 'https://orders.example'");
+    expect(await look()).toBe(1);
+    expect(await service.rows("SELECT part FROM job_failure WHERE job = 'configuration-drift'")).toEqual([
+      { part: "broken" },
+    ]);
+    await service.rows("DROP TRIGGER refuse ON applied_configuration");
+  });
+
   it("what is changed by hand is told once, with a metric, until it is applied again", async () => {
     await apply(ORDERS);
     const before = (await events()).length;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { generateSigningKey, importSigningKey } from "@countersign/jwt";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SignerFor } from "../keys/signer-for.ts";
 import { fetcherTo, type Listener, PUBLIC_HOST, startListener } from "../outbound/testing/listener.ts";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
 import { purgeAll } from "../testing/purge.ts";
@@ -54,12 +55,12 @@ const taking =
     res.writeHead(statusOf(request.url ?? "")).end();
   };
 
-function open({ timeoutMs = 5000 } = {}): LogoutDeliveries {
+function open({ timeoutMs = 5000, signerFor = (async () => signer) as SignerFor } = {}): LogoutDeliveries {
   const config = { ISSUER: issuer, OUTBOUND_ALLOWED_HOSTS: new Set<string>() };
   const outbound = fetcherTo(listener.port, { timeoutMs });
   const deliveries = openLogoutDeliveries({
     database: world.database,
-    signerFor: async () => signer,
+    signerFor,
     config,
     outbound,
     now: () => world.clock.now,
@@ -145,6 +146,19 @@ describe("OIDC Back-Channel Logout §2.8: the response", () => {
     await open().drain();
     expect(received).toHaveLength(1);
     expect(await purge(world.clock.now)).toMatchObject({ logoutDeliveries: 1 });
+  });
+
+  it("A16: one whose token cannot be signed here keeps none of the others", async () => {
+    await register("webPostClient", "/out2");
+    await signedOut("webClient", "webPostClient");
+    const signerFor: SignerFor = async ({ id }) => {
+      if (id === "webClient") throw new Error("its secret cannot be opened");
+      return signer;
+    };
+    await open({ signerFor }).drain();
+    expect(received.map(({ path }) => path)).toEqual(["/out2"]);
+    expect(await rows()).toMatchObject([{ client_id: "webClient", delivered_at: null }, { delivered_at: noon }]);
+    await world.rows("UPDATE client SET backchannel_logout_uri = NULL WHERE id = 'webPostClient'");
   });
 
   it.each([400, 302, 404, 500, 503])(

@@ -85,6 +85,19 @@ describe("a mail of the outbox is delivered", () => {
     expect(await purgeAll(world.database, world.clock.now)).toMatchObject({ mails: 1 });
   });
 
+  it("A16: one that cannot be opened keeps none of the others", async () => {
+    await enqueue(code("broken@example.org"));
+    await enqueue(code("whole@example.org"));
+    await world.rows("UPDATE mail_delivery SET sealed_parameters = '\\x00' WHERE address = 'broken@example.org'");
+    await open().drain();
+    expect(server.received.map(({ to }) => to)).toEqual([["whole@example.org"]]);
+    const [broken] = await world.rows("SELECT id FROM mail_delivery WHERE address = 'broken@example.org'");
+    expect(log.error).toHaveBeenCalledWith(
+      { err: expect.any(Error), mail: broken?.id, kind: "enrol-code" },
+      "a mail delivery failed here",
+    );
+  });
+
   it("by one of several replicas", async () => {
     for (let index = 0; index < 40; index++) await enqueue(code(`person-${index}@example.org`));
     await Promise.all([open(), open(), open()].map((replica) => replica.drain()));

@@ -208,6 +208,18 @@ describe("ev.3: delivery", () => {
     expect(log.error.mock.calls).toMatchObject([[{}, "the personal details of an event could not be opened"]]);
   });
 
+  it("A16: one whose key cannot be opened keeps none of the others", async () => {
+    const broken = await hook();
+    await hook();
+    await world.rows("UPDATE webhook SET sealed_secret = '\\x00' WHERE id = $1", [broken.id]);
+    await happens();
+    await open().drain();
+    expect(received).toHaveLength(1);
+    expect(log.error.mock.calls).toMatchObject([
+      [{ webhook: broken.id }, "a delivery to a webhook failed because of this server"],
+    ]);
+  });
+
   it("a flaky receiver gets the same webhook-id again, after growing pauses, until it answers 2xx", async () => {
     await hook();
     listener.answer(taking(500, 503, 200));
