@@ -2,6 +2,7 @@
 #   docker build --build-arg SERVICE=authorization-server -t countersign/authorization-server .
 #   docker build --build-arg SERVICE=resource-server -t countersign/resource-server .
 # The sample client stands alone and has a Dockerfile of its own.
+# The service runs from its bundle, and commands from the sources, which also have the templates and migrations.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS base
@@ -29,32 +30,27 @@ COPY --from=manifests /app ./
 # By the package's name: a filter by path succeeds without what the package depends on.
 RUN --mount=type=cache,id=pnpm-store,target=/pnpm/store \
     npx --yes "$(node -p 'require("./package.json").packageManager')" install \
-      --prod --frozen-lockfile --ignore-scripts --store-dir /pnpm/store --filter "@countersign/${SERVICE}..."
+      --prod --frozen-lockfile --ignore-scripts --store-dir /pnpm/store --filter "@countersign/${SERVICE}..." --filter @countersign/bundle
 COPY . .
 COPY --from=generated /app/packages/database/src/generated packages/database/src/generated
-RUN node scripts/prune-for-image.mjs "${SERVICE}"
+RUN node packages/bundle/src/main.ts "${SERVICE}" && node scripts/prune-for-image.mjs "${SERVICE}"
 
 FROM ${NODE_IMAGE}
 ARG SERVICE
 # A container is reached from outside of it, and its port is the deployment's to choose.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
 COPY --from=installed /app /app
-# Node.js runs TypeScript as it is: there is nothing to build. What it makes of it is kept, which halves the time of a start; it
-# belongs to the user who runs it, and is of use to a start with the same options of V8 alone.
+# What Node.js made of the code is kept. It belongs to the user who runs it, and is of use to a start with the same options of V8
+# alone.
 ENV NODE_COMPILE_CACHE=/app/compile-cache
 RUN install --directory --owner=node /app/compile-cache
 WORKDIR /app/apps/${SERVICE}
 USER node
-# Without a configuration main.ts ends with 1 once everything is loaded; the imports after it show that this was the reason. The client of Redis is
-# loaded later, by a service that has one.
-RUN node --min-semi-space-size=16 --max-semi-space-size=24 --max-old-space-size=512 --expose-gc src/main.ts || [ $? -eq 1 ] \
- && node --min-semi-space-size=16 --max-semi-space-size=24 --max-old-space-size=512 --expose-gc --input-type=module --eval ' \
-      import { globSync } from "node:fs"; \
-      const files = ["src/routes.ts", ...globSync("src/{open,dependencies}.ts"), ...globSync("../../packages/ephemeral/src/redis/redis{,-connection}.ts")]; \
-      for (const file of files) await import(`${process.cwd()}/${file}`)'
+# Loads everything. Then the service ends with 1, because it has no configuration.
+RUN node --min-semi-space-size=16 --max-semi-space-size=24 --max-old-space-size=512 --expose-gc dist/load.js || [ $? -eq 1 ]
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --start-interval=1s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # In MB. Room for short-lived objects: V8 takes it away from a process that idles, and gives it back only to one that keeps more of them. A bound for the
 # others, below which V8 also cleans up sooner. And the right to give back what a start used.
-CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=24", "--max-old-space-size=512", "--expose-gc", "src/main.ts"]
+CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=24", "--max-old-space-size=512", "--expose-gc", "dist/start.js"]

@@ -14,6 +14,7 @@ import { PASSWORD, PEOPLE, REDIRECT_URI, signInAt, usernameOf } from "./counters
 import type { Starting } from "./starting.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
+const BUNDLER = join(ROOT, "packages", "bundle", "src", "main.ts");
 const CLI = join(ROOT, "apps", "authorization-server", "src", "cli", "main.ts");
 
 type App = "authorization-server" | "resource-server";
@@ -85,7 +86,7 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
   const clients = { RS256: addClient(cli, folder, "RS256"), ES256: addClient(cli, folder, "ES256") };
   const services = { RS256: addService(cli, "RS256"), ES256: addService(cli, "ES256") };
 
-  for (const app of ["authorization-server", "resource-server"] as const) fillCompileCache(app, shared);
+  for (const app of ["authorization-server", "resource-server"] as const) bundle(app, shared);
   const profiling = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`, "--cpu-prof-interval=200"];
   return {
     provider: providerOf({ issuer, resource, clients, service: services.ES256 }),
@@ -97,7 +98,7 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
     port: ports["authorization-server"],
     start: (app, port = ports[app]) =>
       startMeasured({
-        command: [...NODE, ...profiling, join(ROOT, "apps", app, "src", "main.ts")],
+        command: [...NODE, ...profiling, join(ROOT, "apps", app, "dist", "start.js")],
         environment: { ...environments[app], PORT: String(port) },
         ready: `http://localhost:${port}/health/ready`,
         logFile: join(folder, `${name}-${app}.log`),
@@ -107,15 +108,10 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
 }
 
 /** Does what the build of an image does. Without a configuration, a service ends when all its code is loaded. */
-function fillCompileCache(app: App, { PATH, NODE_COMPILE_CACHE }: NodeJS.ProcessEnv): void {
+function bundle(app: App, { PATH, NODE_COMPILE_CACHE }: NodeJS.ProcessEnv): void {
+  execFileSync(process.execPath, [BUNDLER, app]);
   const [program = "", ...args] = NODE; // the cached code is valid for these options only
-  const env = { PATH, NODE_COMPILE_CACHE };
-  spawnSync(program, [...args, join(ROOT, "apps", app, "src", "main.ts")], { env });
-  const late = ["redis.ts", "redis-connection.ts"].map((file) =>
-    join(ROOT, "packages", "ephemeral", "src", "redis", file),
-  );
-  const load = late.map((path) => `await import(${JSON.stringify(path)})`).join("; ");
-  execFileSync(program, [...args, "--input-type=module", "--eval", load], { env });
+  spawnSync(program, [...args, join(ROOT, "apps", app, "dist", "load.js")], { env: { PATH, NODE_COMPILE_CACHE } });
 }
 
 function commandLine(environment: NodeJS.ProcessEnv): CommandLine {

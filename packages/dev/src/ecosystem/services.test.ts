@@ -16,6 +16,26 @@ const databases = {
   owner: "postgres://o",
 };
 
+describe("decision 168: what starts the services", () => {
+  const entries = (argv: readonly string[]) =>
+    servicesOf(readSettings("/workspace", {}, argv), secrets, databases, undefined).map(({ entry }) => entry);
+
+  it("are their sources", () => {
+    expect(entries([]).filter((entry) => !entry.endsWith("/src/main.ts"))).toEqual([]);
+  });
+
+  it("are bundles of our services if there are some, while the samples run as people copy them", () => {
+    expect(entries(["--bundled"])).toEqual([
+      "/workspace/apps/authorization-server/dist/start.js",
+      "/workspace/apps/resource-server/dist/start.js",
+      "/workspace/apps/sample-client/src/main.ts",
+      "/workspace/apps/admin-console/dist/start.js",
+      "/workspace/apps/sample-api/src/main.ts",
+      "/workspace/apps/sample-mcp/src/main.ts",
+    ]);
+  });
+});
+
 describe("the environment of the services", () => {
   it("gives a variable with the prefix of a service to that service alone, without the prefix", () => {
     const environment = {

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { DatabaseUrls } from "./database.ts";
 import { detailsFolder } from "./details.ts";
+import { entryIn } from "./entries.ts";
 import { FOR_MCP_CLIENTS } from "./mcp-clients.ts";
 import { derived, derivedKey, type Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
@@ -98,10 +99,10 @@ export function servicesOf(
   databases: DatabaseUrls,
   mailUrl: string | undefined,
 ): readonly Service[] {
-  const { root, ports, urls } = settings;
+  const { ports, urls } = settings;
+  const entryOf = (name: Service["name"]) => entryIn(settings, name);
   const { DATABASE_URL: _, KEY_ENCRYPTION_KEYS: __, MAIL_URL: ___, ...strangers } = settings.environment;
   const unprivileged = shared({ ...settings, environment: strangers });
-  const entryOf = (name: string) => join(root, "apps", name, "src", "main.ts");
 
   return [
     {
@@ -165,16 +166,16 @@ export function servicesOf(
 }
 
 /** The administration console: a client, which has no way to the database. */
-const adminConsole = ({ root, ports, urls }: Settings, secrets: Secrets, unprivileged: NodeJS.ProcessEnv): Service => ({
+const adminConsole = (settings: Settings, secrets: Secrets, unprivileged: NodeJS.ProcessEnv): Service => ({
   name: "admin-console",
-  entry: join(root, "apps", "admin-console", "src", "main.ts"),
-  port: ports.adminConsole,
+  entry: entryIn(settings, "admin-console"),
+  port: settings.ports.adminConsole,
   readyPath: "/health/ready",
   environment: {
     ...unprivileged,
-    PORT: String(ports.adminConsole),
-    CONSOLE_URL: urls.console,
-    ADMIN_API: `${urls.administration}/admin/api/v1`,
+    PORT: String(settings.ports.adminConsole),
+    CONSOLE_URL: settings.urls.console,
+    ADMIN_API: `${settings.urls.administration}/admin/api/v1`,
     CLIENT_KEY: consoleKey(secrets),
   },
 });

@@ -41,6 +41,8 @@ export interface Settings {
   readonly json: boolean;
   /** Whether the database survives a crash of the machine. Tests do without that, so that no slow disk delays them. */
   readonly durable: boolean;
+  /** Whether services start from their bundles, which `npm start` made. */
+  readonly bundled: boolean;
   /**
    * Passed to the services. Values that the launcher sets take precedence. AUTHORIZATION_SERVER__ and RESOURCE_SERVER__
    * before a name are for that service alone.
@@ -56,11 +58,11 @@ const FIRST_PORT = 4000;
  *   ports, default 4000); COUNTERSIGN_ISSUER, COUNTERSIGN_RESOURCE, COUNTERSIGN_CLIENT, COUNTERSIGN_API,
  *   COUNTERSIGN_MCP, COUNTERSIGN_ADMIN and COUNTERSIGN_CONSOLE where the services are reached by other URLs than
  *   their own
- * @param argv `--ready-file <path>`, `--json`, `--not-durable`
+ * @param argv `--ready-file <path>`, `--json`, `--not-durable`, `--bundled`
  * @throws a failure that names the variable or flag
  */
 export function readSettings(root: string, environment: NodeJS.ProcessEnv, argv: readonly string[]): Settings {
-  const { readyFile, json, durable } = readFlags(argv);
+  const { readyFile, ...flags } = readFlags(argv);
   const first = readPort(environment.COUNTERSIGN_PORT);
   const ports = {
     authorizationServer: first,
@@ -78,8 +80,7 @@ export function readSettings(root: string, environment: NodeJS.ProcessEnv, argv:
     ports,
     urls: urlsOf(ports, environment),
     readyFile: readyFile === undefined ? undefined : resolve(readyFile),
-    json,
-    durable,
+    ...flags,
     environment,
   };
 }
@@ -120,14 +121,20 @@ function readPort(text: string | undefined): number {
   throw failure(`COUNTERSIGN_PORT is "${text}": give the first of eight ports in a row, a number from 1 to 65528.`);
 }
 
-function readFlags(argv: readonly string[]): { readyFile: string | undefined; json: boolean; durable: boolean } {
+function readFlags(argv: readonly string[]): Pick<Settings, "readyFile" | "json" | "durable" | "bundled"> {
   try {
     const { values } = parseArgs({
       args: [...argv],
-      options: { "ready-file": { type: "string" }, json: { type: "boolean" }, "not-durable": { type: "boolean" } },
+      options: {
+        "ready-file": { type: "string" },
+        json: { type: "boolean" },
+        "not-durable": { type: "boolean" },
+        bundled: { type: "boolean" },
+      },
     });
-    return { readyFile: values["ready-file"], json: values.json === true, durable: values["not-durable"] !== true };
+    const { json = false, "not-durable": risky = false, bundled = false } = values;
+    return { readyFile: values["ready-file"], json, durable: !risky, bundled };
   } catch (error) {
-    throw failure(`${messageOf(error)}. Known are --ready-file <path>, --json and --not-durable.`, error);
+    throw failure(`${messageOf(error)}. Known are --ready-file <path>, --json, --not-durable and --bundled.`, error);
   }
 }

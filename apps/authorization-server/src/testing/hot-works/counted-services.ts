@@ -9,7 +9,7 @@ import { issuer, resource, type World } from "../world.ts";
 import { type CountedStores, countStores } from "./counted-stores.ts";
 
 const COUNTING = fileURLToPath(new URL("counting.ts", import.meta.url));
-const mainOf = (app: string) => fileURLToPath(new URL(`../../../../${app}/src/main.ts`, import.meta.url));
+const fileOf = (app: string, file: string) => fileURLToPath(new URL(`../../../../${app}/${file}`, import.meta.url));
 
 export interface CountedServices {
   readonly origin: string;
@@ -20,12 +20,17 @@ export interface CountedServices {
   stop(): Promise<void>;
 }
 
-export async function startCountedServices(world: World, redisUrl: string): Promise<CountedServices> {
+/** @param entry the file of a service that starts it */
+export async function startCountedServices(
+  world: World,
+  redisUrl: string,
+  entry = "src/main.ts",
+): Promise<CountedServices> {
   const stores = await countStores(world.connectionString, redisUrl);
   const children: ChildProcess[] = [];
   const start = async (app: string, environment: Readonly<Record<string, string>>) => {
     const port = await freePort();
-    const child = fork(mainOf(app), [], {
+    const child = fork(fileOf(app, entry), [], {
       env: { PATH: process.env.PATH, ...environment, PORT: String(port) },
       execArgv: ["--import", COUNTING],
       stdio: ["ignore", "pipe", "pipe", "ipc"],
