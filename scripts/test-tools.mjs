@@ -6,14 +6,16 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { root, run, toolEnvironment } from "./bootstrap.mjs";
 
+/** A Chromium without windows: a new context costs a fifth of the processor time that it costs in one with windows. */
+const SHELL = "chromium-headless-shell";
 const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
 const MAC_BROWSERS = ["Google Chrome.app/Contents/MacOS/Google Chrome", "Chromium.app/Contents/MacOS/Chromium"];
 const REDIS_NAMES = ["redis-server", "valkey-server"];
 const DEBIANS_NGINX = "/usr/sbin/nginx"; // a folder that only root has in PATH
 
 /**
- * Finds a Chrome or Chromium: CHROMIUM_PATH, else an installed one, else Playwright's own, else the distribution's
- * if we are root.
+ * Finds a Chrome or Chromium: CHROMIUM_PATH, else one without windows, which is installed if we are root, else an
+ * installed one, else Playwright's own, else the distribution's if we are root.
  *
  * @returns {Promise<string | undefined>} its path, or undefined if none is available
  */
@@ -23,7 +25,9 @@ export async function findBrowser(say) {
     if (works(named)) return named;
     say(`CHROMIUM_PATH is ${named}, which does not run: looking for another browser.`);
   }
-  const installed = () => installedBrowsers().find(works);
+  const shell = () => [inPath(SHELL)].find((path) => path !== undefined && works(path));
+  if (shell() === undefined) await aptInstall(SHELL, say);
+  const installed = () => shell() ?? installedBrowsers().find(works);
   const found = installed() ?? playwrightBrowser();
   if (found !== undefined) return found;
 
