@@ -11,8 +11,7 @@ import { gatherLocalized } from "./localized-metadata.ts";
 import { isWeakerProfile } from "./profile.ts";
 import type { OwnAddresses } from "./redirect-uri-registration.ts";
 import type { Profile } from "./registered-values.ts";
-import type { Members } from "./registration-shape.ts";
-import { registrationShape, withoutOperators } from "./registration-shape.ts";
+import { type Members, registrationShape, withoutOperators } from "./registration-shape.ts";
 
 export interface RegistrationContext extends OwnAddresses {
   /** The existing scopes: a client cannot be registered for another one. */
@@ -39,15 +38,13 @@ const OF_USERINFO_RESPONSES = [
 ];
 const SWITCH_OF_CERTIFICATES = "tls_client_certificate_bound_access_tokens";
 
-function registrationMetadata({
-  scopes,
-  profile,
-  own,
-}: {
-  scopes: readonly string[];
-  profile: Profile;
-  own: OwnAddresses;
-}) {
+interface Registrable {
+  readonly scopes: readonly string[];
+  readonly profile: Profile;
+  readonly own: OwnAddresses;
+}
+
+function registrationMetadata({ scopes, profile, own }: Registrable) {
   const shape = z
     .object({
       ...registrationShape,
