@@ -6,11 +6,12 @@ import { expiredRequest } from "../http/errors.ts";
 import { notingRefusals } from "../stores/client/noting-refusals.ts";
 import { deliverError } from "./answer/deliver-error.ts";
 import { type RedirectTarget, trustRedirect } from "./answer/redirect-target.ts";
+import type { ArrivedRequest } from "./request/arrived-request.ts";
 import { findClient } from "./request/find-client.ts";
 import { isUnsigned, refusalOfWay } from "./request/how-it-came.ts";
 import { type IntendedRequest, readRequest } from "./request/read-request.ts";
 import { resolveRequestObject } from "./request/resolve-request-object.ts";
-import { type ArrivedRequest, assertNotEnded } from "./request/resolve-request-uri.ts";
+import { assertNotEnded } from "./request/resolve-request-uri.ts";
 
 /** A request whose client and redirect URI are trusted. Its response may go to that redirect URI. */
 export interface TrustedRequest {

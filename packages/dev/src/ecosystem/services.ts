@@ -2,19 +2,13 @@
 import { join } from "node:path";
 import type { DatabaseUrls } from "./database.ts";
 import { detailsFolder } from "./details.ts";
-import { entryIn } from "./entries.ts";
+import { entryIn, type ServiceName } from "./entries.ts";
 import { FOR_MCP_CLIENTS } from "./mcp-clients.ts";
 import { derived, derivedKey, type Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 
 export interface Service {
-  readonly name:
-    | "authorization-server"
-    | "resource-server"
-    | "sample-client"
-    | "admin-console"
-    | "sample-api"
-    | "sample-mcp";
+  readonly name: ServiceName;
   readonly entry: string;
   readonly port: number;
   /** A GET request for this path is answered with success when the service is ready. */

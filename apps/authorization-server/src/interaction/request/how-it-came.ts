@@ -14,8 +14,8 @@ import {
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import type { SentRequest } from "../../stores/parked-request.ts";
+import type { ArrivedRequest } from "./arrived-request.ts";
 import { mustSign } from "./resolve-request-object.ts";
-import type { ArrivedRequest } from "./resolve-request-uri.ts";
 
 /**
  * Marks a stored request that came without a signature. It is one of the parameters, which the previous version keeps

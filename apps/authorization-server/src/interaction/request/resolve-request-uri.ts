@@ -2,18 +2,8 @@ import { type Client, invalidRequest, type RequestParameters } from "@countersig
 import type { PushedByClient } from "../../stores/parked-request.ts";
 import type { ParkedRequestStore } from "../../stores/parked-requests.ts";
 import { isOurRequestUri, unknownRequestUri } from "../../stores/pushed-request.ts";
+import type { ArrivedRequest } from "./arrived-request.ts";
 import { readStored } from "./how-it-came.ts";
-
-/** A request as it arrived, and how. */
-export interface ArrivedRequest {
-  readonly parameters: RequestParameters;
-  /** The request URI of ours that stood for the request. */
-  readonly requestUri?: string | undefined;
-  /** Set if the client pushed the request. */
-  readonly pushed?: PushedByClient | undefined;
-  /** Whether a stored request came without a signature; absent if it was not stored. */
-  readonly unsigned?: boolean;
-}
 
 /**
  * RFC 9126 §4: replaces one of our request URIs by the request that it stands for. All other parameters but the
