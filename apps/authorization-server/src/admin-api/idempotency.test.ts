@@ -6,6 +6,8 @@ import { addPerson, disablePerson } from "../administration/people.ts";
 import { eraseDue } from "../jobs/erase-accounts.ts";
 import { sealedTexts } from "../keys/sealed-texts.ts";
 import { openOutbox } from "../mail/outbox.ts";
+import { recordAudits } from "../stores/audit-rows.ts";
+import { inTransaction } from "../stores/transaction.ts";
 import { openWorld, type World } from "../testing/world.ts";
 import { once } from "./idempotency.ts";
 
@@ -38,10 +40,14 @@ const CARRIED_OUT = expect.stringMatching(
   /^the first request with this Idempotency-Key was carried out, at least in part/,
 );
 
-/** Acts by SQL and by Prisma Client. */
+/** Each way to write the audit rows of an act. */
 const ACTS = {
   "by SQL": (owner: Owner) => disablePerson(world.database, world.mallory, byOf(owner), undefined),
   "by Prisma Client": (owner: Owner) => addGroup(world.database, randomUUID(), byOf(owner)),
+  "by rows of many at once": (owner: Owner) =>
+    inTransaction(world.database.pool, (query) =>
+      recordAudits(query, [{ type: "initial_access_token_revoked", ...byOf(owner), detail: {} }]),
+    ),
 };
 
 describe("A20: an act whose commit was not confirmed is not done twice", () => {
