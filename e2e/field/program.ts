@@ -17,11 +17,14 @@ interface Program {
   readonly port: number;
   /** How long that may take. */
   readonly readyWithinMs?: number;
+  /** How long it may take to stop, before it is killed. */
+  readonly stopWithinMs?: number;
 }
 
 /** Starts a program, acts while it listens, and stops it. If the act fails, the program's words are in the error. */
 export async function whileRunning(program: Program, act: () => Promise<void>): Promise<void> {
-  const { command, folder, environment, port, readyWithinMs = READY_WITHIN_MS } = program;
+  const { command, folder, environment, port } = program;
+  const { readyWithinMs = READY_WITHIN_MS, stopWithinMs = STOP_WITHIN_MS } = program;
   const [name, ...args] = command;
   const { PATH, HOME } = process.env;
   const child = spawn(name, args, {
@@ -50,7 +53,7 @@ export async function whileRunning(program: Program, act: () => Promise<void>): 
     throw new Error(`${name} ${args.join(" ")} said: ${said}`, { cause: error });
   } finally {
     child.kill("SIGTERM");
-    const last = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+    const last = setTimeout(() => child.kill("SIGKILL"), stopWithinMs);
     await ended;
     clearTimeout(last);
   }

@@ -1,4 +1,4 @@
-/** A Keycloak in development mode: on http, its database in memory, and what its page has done by Keycloak's command. */
+/** A Keycloak in development mode, on http and with its database in memory, and the commands of its page. */
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
@@ -13,6 +13,8 @@ const ADMINISTRATOR = "admin";
 const PASSWORD_BYTES = 16;
 /** It prepares itself at its first start, and makes its tables at each. */
 const READY_WITHIN_MS = 300_000;
+/** Its script hands the signal on. If the script is killed, Java stays. */
+const STOP_WITHIN_MS = 120_000;
 /** Its page has this address of it, and this one of ours. */
 const ON_PAGE = { keycloak: "https://sso.example.com", issuer: "https://id.example.com" } as const;
 
@@ -61,7 +63,8 @@ export async function whileKeycloakRuns(
   };
   const listen = ["--http-host", "127.0.0.1", "--http-port", String(port)];
   const command = ["bin/kc.sh", "start-dev", "--db", "dev-mem", ...listen] as const;
-  await whileRunning({ command, folder, environment, port, readyWithinMs: READY_WITHIN_MS }, () =>
+  const limits = { readyWithinMs: READY_WITHIN_MS, stopWithinMs: STOP_WITHIN_MS };
+  await whileRunning({ command, folder, environment, port, ...limits }, () =>
     act(keycloakAt(`http://localhost:${port}`, { folder, issuer, password })),
   );
 }
