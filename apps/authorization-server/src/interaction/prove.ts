@@ -27,8 +27,8 @@ import type { Asked } from "./page.ts";
  * created, a hook of the deployment may refuse the sign-in, or demand a stronger one.
  *
  * The person is told by mail of a sign-in from a browser that was not used for the account before, or whose cookies
- * come from another network and another browser. An identity at
- * another provider that waits for an account is connected to it, in the transaction of the sign-in.
+ * come from another network and another browser. An identity at another provider that waits for an account is connected
+ * to it, in the transaction of the sign-in. From then on, the session at that provider and this one end together.
  *
  * @param username of the account, as the person wrote it; undefined if they did not
  * @param isNew whether the account was created just now, in this browser
@@ -59,7 +59,8 @@ export async function prove(
     const isReached = least === undefined || meetsDemands({ ...authentication, proofs }, { client: least });
     if (!isReached) return { ...progress, ...kept, proving, demanded: { userId, acr: least } };
   }
-  const signIn = { userId, ...authentication, proofs: newest(proofs) };
+  const joins = mayConnect(federated, proof.at) ? federated : undefined;
+  const signIn = { userId, ...authentication, proofs: newest([...provedThere(joins), ...proofs]) };
   const since = new Date(Math.min(...proofs.map(({ at }) => at.getTime())));
   const [userAgent, device] = [req.headers["user-agent"], deps.cookies.device(req)];
   const place = { network: networkOf(address), browser: nameBrowser(userAgent).browser };
@@ -68,7 +69,7 @@ export async function prove(
   const by = { actor: { kind: "person", userId }, at: proof.at, address } as const;
   const alongside = async (query: Query) => {
     if (!isKnown) await notifyOfNewBrowser(query, deps.mail, told, proof.at);
-    if (mayConnect(federated, proof.at)) await connectIn(query, deps.mail, { ...told, identity: federated }, by);
+    if (joins !== undefined) await connectIn(query, deps.mail, { ...told, identity: joins }, by);
   };
   const origin = { address, network: place.network, userAgent, since, alongside };
   const secret = await deps.sessions.signIn(deps.cookies.session(req), signIn, origin);
@@ -107,6 +108,10 @@ const mayConnect = (federated: FederatedProgress | undefined, now: Date): federa
   federated?.step === "connect" && now.getTime() - Date.parse(federated.at) <= CONNECTING_MS;
 
 const CONNECTING_MS = 15 * 60_000;
+
+/** What the provider proved of a person whose identity is connected now. The level of the sign-in is without it. */
+const provedThere = (joins: FederatedProgress | undefined): readonly Proof[] =>
+  joins?.session === undefined ? [] : [{ factor: "federated", at: new Date(joins.at), provider: joins.session }];
 
 interface ProvenBy extends Proven {
   /** What was proved together with the proof, and begins no sign-in. */

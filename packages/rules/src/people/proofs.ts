@@ -35,8 +35,14 @@ export interface SealedHint {
 export interface Proof<F extends string = Factor> {
   readonly factor: F;
   readonly at: Date;
-  /** The provider that proved it, and its own session (`sid`). When it says that this one ended, so does ours. */
-  readonly provider?: { readonly id: string; readonly sid?: string; readonly logoutHint?: SealedHint };
+  readonly provider?: ProviderProof;
+}
+
+/** The provider that proved something, and its own session (`sid`). When it says that this one ended, so does ours. */
+export interface ProviderProof {
+  readonly id: string;
+  readonly sid?: string;
+  readonly logoutHint?: SealedHint;
 }
 
 /** The result of proofs by all of these factors. */

@@ -1,7 +1,7 @@
 /** What a person did on our pages for a request that is parked. */
 import type { DetailsAnswer } from "../consent/details-consent.ts";
 import type { EnrolmentProgress } from "../people/enrolment.ts";
-import type { Proof } from "../people/proofs.ts";
+import type { Proof, ProviderProof } from "../people/proofs.ts";
 
 /** What was done on our pages since this request was parked, and by whom. */
 export interface Progress {
@@ -39,6 +39,8 @@ export interface FederatedProgress {
   readonly address?: string;
   /** The address in canonical form that the provider proved to be its person's, of a domain that it speaks for. */
   readonly proved?: string;
+  /** The session there, which ends with ours, as ours does with it. */
+  readonly session?: ProviderProof;
 }
 
 /** How far a person has come with the creation of an account. */

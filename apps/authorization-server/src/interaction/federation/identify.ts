@@ -53,7 +53,7 @@ export async function identify(
   const { federated: _, signUp: __, proving: ___, ...progress } = asked.interaction.parked.progress;
   const [stated, proved] = [statedAddress(answer.profile), provedAddress(answer.profile, provider)];
   const waiting: FederatedProgress = {
-    ...{ step: "choose", ...identity, at: at.toISOString() },
+    ...{ step: "choose", ...identity, at: at.toISOString(), session: sessionThere(answer, provider, deps) },
     ...(stated !== undefined && { address: stated.deliverable }),
     ...(proved !== undefined && { proved: proved.canonical }),
   };

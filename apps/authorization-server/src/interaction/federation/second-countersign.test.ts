@@ -121,4 +121,32 @@ describe("fe.18: another Countersign as the provider", () => {
       expect(await one.rows("SELECT FROM browser_session WHERE active_user_id IS NOT NULL")).toEqual([]);
     }
   });
+
+  it("fe.13: so does the sign-out of a session in which the account was connected", async () => {
+    await service.rows("DELETE FROM federated_identity");
+    const here = openBrowser(service.origin);
+    const page = await here.follow(await here.get(authorizationOf("webClient")));
+    const left = await here.submit(page, "/login", { action: "federated", provider: "second" });
+    const there = openBrowser(second.origin, undefined, upstream);
+    const answer = await signIn(there, await there.get(left.location as URL));
+    const question = await here.follow(await here.get(answer.location as URL));
+    await signIn(here, await here.submit(question, "/login/connect", { action: "connect" }));
+    const [{ amr, acr, proofs } = {}] = await service.rows(
+      "SELECT amr, acr, proofs FROM sign_in ORDER BY authenticated_at DESC LIMIT 1",
+    );
+    expect({ amr, acr }).toEqual({ amr: ["pwd"], acr: "urn:countersign:acr:password" });
+    expect(proofs).toMatchObject([
+      { factor: "federated", provider: { sid: expect.any(String) } },
+      { factor: "password" },
+    ]);
+
+    const confirmed = await here.follow(await here.get("/end_session"));
+    const asked = (await here.submit(confirmed, "/end_session", { action: "sign-out" })).location as URL;
+    expect(`${asked.origin}${asked.pathname}`).toBe(`${upstream}/end_session`);
+    await there.get(asked);
+    await second.deps.logoutDeliveries.drain();
+    for (const one of [second, service]) {
+      expect(await one.rows("SELECT FROM browser_session WHERE active_user_id IS NOT NULL")).toEqual([]);
+    }
+  });
 });
