@@ -1,4 +1,5 @@
 /** The closed vocabulary of protocol errors. The code that throws an error decides where it goes, never this file. */
+import type { Remedy } from "./remedies.ts";
 
 /** Every error code that we answer with, and the section that defines it. */
 export const ERROR_STATUS = {
@@ -46,16 +47,16 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /**
  * An error with three texts: `message` is a constant that the client may read. `detail` and `remedy` are for the log
- * and only the operator. `remedy` is a constant: what to set so that such a request is accepted.
+ * and only the operator. `remedy` says what to set so that such a request is accepted.
  */
 export class ProtocolError extends Error {
   readonly code: ErrorCode;
   readonly detail: string | undefined;
   /** Set if a limit was reached: how long to wait, in seconds (RFC 6585 §4). */
   readonly retryAfterSeconds: number | undefined;
-  readonly remedy: string | undefined;
+  readonly remedy: Remedy | undefined;
 
-  constructor(code: ErrorCode, description: string, detail?: string, retryAfterSeconds?: number, remedy?: string) {
+  constructor(code: ErrorCode, description: string, detail?: string, retryAfterSeconds?: number, remedy?: Remedy) {
     super(description);
     this.name = "ProtocolError";
     this.code = code;
@@ -74,16 +75,16 @@ export class ProtocolError extends Error {
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new ProtocolError("temporarily_unavailable", "too many requests, try again later", undefined, retryAfterSeconds);
 
-export const invalidRequest = (description: string, detail?: string, remedy?: string) =>
+export const invalidRequest = (description: string, detail?: string, remedy?: Remedy) =>
   new ProtocolError("invalid_request", description, detail, undefined, remedy);
 
 export const invalidGrant = (description: string, detail?: string) =>
   new ProtocolError("invalid_grant", description, detail);
 
-export const invalidScope = (description: string, detail?: string, remedy?: string) =>
+export const invalidScope = (description: string, detail?: string, remedy?: Remedy) =>
   new ProtocolError("invalid_scope", description, detail, undefined, remedy);
 
-export const invalidTarget = (description: string, detail?: string, remedy?: string) =>
+export const invalidTarget = (description: string, detail?: string, remedy?: Remedy) =>
   new ProtocolError("invalid_target", description, detail, undefined, remedy);
 
 /** RFC 9396 §5: one sentence for every cause, with the cause and the type in the log. */
@@ -95,7 +96,7 @@ export const invalidDetails = (cause: string, type?: string) =>
   );
 
 /** RFC 6749 §5.2: one sentence for every cause, so that callers cannot learn which clients exist. */
-export const invalidClient = (detail: string, remedy?: string) =>
+export const invalidClient = (detail: string, remedy?: Remedy) =>
   new ProtocolError("invalid_client", "client authentication failed", detail, undefined, remedy);
 
 /** One sentence for every cause (RFC 6750 §3.1): expired, revoked and forged tokens look the same to the caller. */

@@ -13,6 +13,7 @@ export interface Text {
 export type Cell =
   | { readonly text: string | null; readonly href?: string; readonly isCode?: boolean; readonly kind?: string }
   | { readonly at: string | null }
+  | { readonly say: Text }
   /** `or` is shown where no catalogue has the word. */
   | { readonly word: string; readonly or?: string }
   | { readonly tags: readonly string[] }

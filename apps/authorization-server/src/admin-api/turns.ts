@@ -42,8 +42,8 @@ export function turnsFor(connections: number) {
     /** Also those of `requests`: an organization has one share for its directory and its administrators. */
     directories: { take: (owner, work) => ofAll.take(owner, () => requests.take(owner, work)) } satisfies Turns,
     /**
-     * The processor is what a large request takes, here and at the database: one after the other leaves a core to people
-     * where there are two.
+     * The processor is what a large request takes, here and at the database: one after the other leaves a core to
+     * people where there are two.
      */
     large: openTurns({ ...OF_ONE, most: 1, mostOfOne: 1 }),
     streams: openTurns({ ...OF_ONE, most: connections, mostWaiting: 0 }),

@@ -11,6 +11,7 @@ import {
   isPublicClient,
   NO_SENDER,
   numericDate,
+  remedyOf,
   stillGranted,
   takeParameters,
   tokenTypeOf,
@@ -30,7 +31,7 @@ type Introspecting = AuthenticatedRequestDependencies &
 
 // §2.2: the same response for every token that is not active or that the caller may not see.
 const INACTIVE = { active: false };
-const NEEDS_SECRET = "introspect by a client with a secret, such as that of the resource server";
+const NEEDS_SECRET = remedyOf("introspect_with_secret");
 const NO_STORE = { "cache-control": "no-store" };
 
 export function introspect(deps: Introspecting): Handler {

@@ -1,5 +1,5 @@
 /** Token endpoint: RFC 6749 §3.2. The code for each grant is in grants/. */
-import { boundSender, invalidRequest, isPublicClient, ProtocolError } from "@countersign/rules";
+import { boundSender, invalidRequest, isPublicClient, ProtocolError, remedyOf } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import type { GrantDependencies, GrantTable } from "../grants/index.ts";
@@ -35,7 +35,7 @@ async function answer(
       "client may not use this grant_type",
       grantType,
       undefined,
-      "add the grant type to grant_types of the client",
+      remedyOf("register_grant_type"),
     );
   }
 

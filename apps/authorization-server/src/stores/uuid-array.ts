@@ -1,6 +1,6 @@
 /**
- * Many ids as PostgreSQL writes an array of them. The driver makes and reads such a text element by element, which takes
- * milliseconds for thousands.
+ * Many ids as PostgreSQL writes an array of them. The driver makes and reads such a text element by element, which
+ * takes milliseconds for thousands.
  */
 export type UuidArray = `{${string}}`;
 

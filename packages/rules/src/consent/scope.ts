@@ -2,6 +2,7 @@
 
 import { invalidScope } from "../errors.ts";
 import { isClaimScope } from "../people/claims.ts";
+import { remedyOf } from "../remedies.ts";
 import { OFFLINE_ACCESS } from "../token/refresh.ts";
 import { SCOPE, SCOPE_EXPECTED } from "./scope-token.ts";
 
@@ -41,11 +42,7 @@ export function requestableScopes(
 }
 
 const notAllowed = (scope: string) =>
-  invalidScope(
-    "scope is not allowed for this client",
-    scope,
-    "add the scope to scope of the client (a client that acts for itself gets only scopes of resource servers)",
-  );
+  invalidScope("scope is not allowed for this client", scope, remedyOf("allow_scope"));
 
 /**
  * Whether a scope is about a person who signed in (OIDC Core §5.4 and §11), whichever resource server defines it and

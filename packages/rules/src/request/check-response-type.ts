@@ -2,6 +2,7 @@
 import type { Client } from "../client/client.ts";
 import { allowsResponseType } from "../client/profile.ts";
 import { ProtocolError } from "../errors.ts";
+import { remedyOf } from "../remedies.ts";
 import { type ResponseType, responseTypeOf } from "./response-type.ts";
 
 /** RFC 6749 §3.1.1 and §4.1.2.1: an unknown type and a type that this client may not use have different errors. */
@@ -21,9 +22,7 @@ export function checkResponseType(text: string, client: Client): ResponseType {
       `client may not use this response_type: it may use ${usable(client)}`,
       text,
       undefined,
-      registered
-        ? "have the client send response_type code: only profile oidc allows others"
-        : "add the response type to response_types, or have the client send one of them",
+      remedyOf(registered ? "send_code" : "register_response_type"),
     );
   }
   return responseType;

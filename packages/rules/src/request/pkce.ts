@@ -1,11 +1,13 @@
 /**
  * Proof Key for Code Exchange: RFC 7636. Only S256 is supported: `plain` does not protect the code (RFC 9700 §2.1.1).
  */
+
 import { hash } from "node:crypto";
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
 import { requiresPkce } from "../client/profile.ts";
 import { invalidGrant, invalidRequest } from "../errors.ts";
+import { remedyOf } from "../remedies.ts";
 
 /** RFC 7636 §4.2: an S256 challenge is a SHA-256 digest in base64url, so always 43 characters. */
 export const codeChallenge = z
@@ -43,17 +45,16 @@ export function checkPkce(
     throw invalidRequest("code_challenge is missing");
   }
   if (params.code_challenge === undefined && requiresPkce(client)) {
-    const wayOut = wayOutOfPkce(client);
+    const hasWayOut = hasWayOutOfPkce(client);
     throw invalidRequest(
-      `code_challenge is required: send one, with code_challenge_method S256${wayOut}`,
+      `code_challenge is required: send one, with code_challenge_method S256${hasWayOut ? WAY_OUT : ""}`,
       undefined,
-      `turn PKCE on in the client's software${wayOut}`,
+      remedyOf(hasWayOut ? "use_pkce_or_oidc" : "use_pkce"),
     );
   }
 }
 
 /** A web application with a secret has a way out if its software knows no PKCE. */
-const wayOutOfPkce = (client: Client) =>
-  client.profile === "oauth21" && !requiresPkce({ ...client, profile: "oidc" })
-    ? ", or register the client with profile oidc if its software cannot"
-    : "";
+const hasWayOutOfPkce = (client: Client) =>
+  client.profile === "oauth21" && !requiresPkce({ ...client, profile: "oidc" });
+const WAY_OUT = ", or register the client with profile oidc if its software cannot";

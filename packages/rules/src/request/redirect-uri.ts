@@ -6,6 +6,7 @@
 import { type Client, isPublicClient } from "../client/client.ts";
 import { isLocalHost } from "../client/redirect-uri-registration.ts";
 import { invalidRequest } from "../errors.ts";
+import { remedyOf } from "../remedies.ts";
 
 declare const trusted: unique symbol;
 
@@ -35,13 +36,10 @@ export function trustRedirectUri(
 ): TrustedRedirectUri {
   if (requested === undefined) throw invalidRequest("redirect_uri is required");
   if (!isRegistered(registration, requested, nativeLocalhost ? LOCALHOST : LOOPBACK))
-    throw invalidRequest("redirect_uri is not registered", requested, REGISTER_REDIRECT_URI);
+    throw invalidRequest("redirect_uri is not registered", requested, remedyOf("register_redirect_uri"));
 
   return requested as TrustedRedirectUri;
 }
-
-const REGISTER_REDIRECT_URI =
-  "add the address that it sent to redirect_uris: it is compared byte by byte, with its port and its last slash";
 
 /**
  * The same for the address to which a person goes after signing out (OIDC RP-Initiated Logout §3). Throws

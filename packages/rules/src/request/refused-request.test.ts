@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { invalidRequest, ProtocolError } from "../errors.ts";
+import { type RemedyName, remedyOf } from "../remedies.ts";
 import { readParameters } from "./parameters.ts";
 import { isKept, refusedRequest } from "./refused-request.ts";
 
@@ -47,8 +48,8 @@ const PARAMETERS: Readonly<Record<string, boolean>> = {
   audience: false,
 };
 
-const refused = (pairs: readonly (readonly [string, string])[], detail?: string, remedy?: string) =>
-  refusedRequest(invalidRequest("x is missing", detail, remedy), readParameters(pairs));
+const refused = (pairs: readonly (readonly [string, string])[], detail?: string, remedy?: RemedyName) =>
+  refusedRequest(invalidRequest("x is missing", detail, remedy && remedyOf(remedy)), readParameters(pairs));
 
 describe("meta-12: of a refused request no secret is kept", () => {
   it.each(Object.entries(PARAMETERS))("%s: its name is kept, and its value: %s", (name, isValueKept) => {
@@ -116,7 +117,7 @@ describe("meta-12: of a refused request no secret is kept", () => {
   it("dos-47: a request with many and long parameters is kept in a bounded size", () => {
     const name = (i: number) => [...String(i)].map((digit) => "abcdefghij"[Number(digit)]).join("");
     const many = Array.from({ length: 1000 }, (_, i): [string, string] => [name(i), "v".repeat(1000)]);
-    const kept = refused([...many, ["scope", "s".repeat(100_000)]], "d".repeat(100_000), "set it");
+    const kept = refused([...many, ["scope", "s".repeat(100_000)]], "d".repeat(100_000), "allow_scope");
     expect(JSON.stringify(kept).length).toBeLessThan(1500);
   });
 });
@@ -128,7 +129,7 @@ describe("which refusals are kept", () => {
       "scope is not allowed for this client",
       "orders",
       undefined,
-      "set",
+      remedyOf("allow_scope"),
     );
     const sent = readParameters([
       ["scope", "openid orders"],
@@ -140,7 +141,7 @@ describe("which refusals are kept", () => {
       error: "invalid_scope",
       description: "scope is not allowed for this client",
       detail: "orders",
-      remedy: "set",
+      remedy: remedyOf("allow_scope"),
       names: ["scope", "state", "prompt"],
       values: { scope: "openid orders" },
     });

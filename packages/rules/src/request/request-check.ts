@@ -2,10 +2,12 @@
  * Every refusal of an authorization request, for the person who registers its client. The authorization endpoint throws
  * the first one; the functions that decide are the same.
  */
+
 import type { Client } from "../client/client.ts";
 import { requiresPushedRequests } from "../client/profile.ts";
 import { parseScope } from "../consent/scope.ts";
 import { invalidRequest, ProtocolError } from "../errors.ts";
+import { remedyOf } from "../remedies.ts";
 import { namedResources, type OtherResource, type Resource } from "../token/resources.ts";
 import { resourceOfScopes, scopesElsewhere } from "../token/scope-resources.ts";
 import {
@@ -85,7 +87,7 @@ function assertClient(parameters: RequestParameters, { id }: Client): void {
 
 function assertSent(parameters: RequestParameters, client: Client, { mustPush, mustSign }: RequestSurroundings): void {
   if ((mustPush || requiresPushedRequests(client)) && parameters.get("request_uri") === undefined) {
-    throw invalidRequest("the request must be pushed", undefined, "have the client push its requests (RFC 9126)");
+    throw invalidRequest("the request must be pushed", undefined, remedyOf("push_requests"));
   }
   const refusal = refusalOfUnsigned(
     !hasRequestObject(parameters),

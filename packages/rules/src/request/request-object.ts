@@ -5,6 +5,7 @@
 
 import type { Profile } from "../client/registered-values.ts";
 import { invalidRequest, ProtocolError } from "../errors.ts";
+import { remedyOf } from "../remedies.ts";
 import { type RequestParameters, readParameters } from "./parameters.ts";
 
 /** The parameters that carry a request object. */
@@ -48,11 +49,7 @@ export const hasRequestObject = (parameters: RequestParameters): boolean =>
 /** RFC 9101 §10.5: the error for an unsigned request if requests must be signed; `undefined` for any other request. */
 export function refusalOfUnsigned(isUnsigned: boolean, isSigningRequired: boolean): ProtocolError | undefined {
   if (!isSigningRequired || !isUnsigned) return undefined;
-  return invalidRequest(
-    "the request must be in a signed request object",
-    undefined,
-    "have the client sign its requests, or take require_signed_request_object away",
-  );
+  return invalidRequest("the request must be in a signed request object", undefined, remedyOf("sign_requests"));
 }
 
 /**

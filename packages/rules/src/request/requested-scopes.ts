@@ -1,8 +1,10 @@
 /** The scopes that an authorization request asks for: RFC 6749 §3.3, OIDC Core §5.4 and §5.5. */
+
 import type { Client } from "../client/client.ts";
 import { organizationScopes } from "../consent/organization-scope.ts";
 import { parseScope, requestableScopes } from "../consent/scope.ts";
 import { invalidScope } from "../errors.ts";
+import { remedyOf } from "../remedies.ts";
 import { type NamedResources, type Resource, requestedResources, scopesWithout } from "../token/resources.ts";
 import { type ClaimsByName, membershipsByName } from "./claims-request.ts";
 
@@ -54,6 +56,6 @@ function assertAsksSomething(
     throw invalidScope(
       "scope names nothing that is known here and registered for this client",
       scope,
-      "define the scope at a resource server, and add it to scope of the client",
+      remedyOf("define_scope"),
     );
 }

@@ -2,9 +2,11 @@
  * Response modes: OAuth 2.0 Multiple Response Types §2.1 and §3, OAuth 2.0 Form Post Response Mode, and those with the
  * response in a JWT (JARM §2.3).
  */
+
 import type { Client } from "../client/client.ts";
 import { RESPONSE_MODES, type ResponseMode } from "../client/registered-values.ts";
 import { invalidRequest } from "../errors.ts";
+import { remedyOf } from "../remedies.ts";
 import { type ResponseType, requestedArtifacts } from "./response-type.ts";
 
 /** What brings a response to the client. */
@@ -72,7 +74,7 @@ export function checkResponseMode(
     throw invalidRequest(
       "response_mode is not one that the client registered",
       mode,
-      "add the mode to response_modes, or have the client send one of them",
+      remedyOf("register_response_mode"),
     );
   }
   if (!hasTokens) return;

@@ -1,8 +1,10 @@
 /** The sender that a token is bound to, of all that a request proves: RFC 8705 §3, RFC 9449 §5.2. */
+
 import type { Client } from "../client/client.ts";
 import { requiresBoundTokens } from "../client/profile.ts";
 import { NO_SENDER, type Sender } from "../confirmation.ts";
 import { invalidRequest, ProtocolError } from "../errors.ts";
+import { remedyOf } from "../remedies.ts";
 
 /** The thumbprints of what the sender of a request proved. */
 export interface ProvedParts {
@@ -25,17 +27,13 @@ export function boundSender(client: Bound, { key, certificate }: ProvedParts): S
       "this client must send a DPoP proof",
       undefined,
       undefined,
-      "turn DPoP on in its software, or take dpop_bound_access_tokens away (profile fapi2 needs a bound token)",
+      remedyOf("use_dpop"),
     );
   }
   if (client.tlsClientCertificateBoundAccessTokens === true) {
     // RFC 8705 §3: without a certificate there is nothing to bind to.
     if (certificate === undefined) {
-      throw invalidRequest(
-        "this client must use its certificate",
-        undefined,
-        "have it call the endpoints in mtls_endpoint_aliases, or take tls_client_certificate_bound_access_tokens away",
-      );
+      throw invalidRequest("this client must use its certificate", undefined, remedyOf("use_certificate"));
     }
     return needsKey && key !== undefined
       ? { kind: "key", thumbprint: key, certificate }

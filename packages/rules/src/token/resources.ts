@@ -1,8 +1,10 @@
 /** Resource indicators: RFC 8707. The resource servers that a request names. */
+
 import type { Sender } from "../confirmation.ts";
 import { requestableScopes } from "../consent/scope.ts";
 import { invalidTarget, ProtocolError } from "../errors.ts";
 import { ROLES_SCOPE } from "../people/claims.ts";
+import { remedyOf } from "../remedies.ts";
 import { OFFLINE_ACCESS } from "./refresh.ts";
 
 /** The scopes that a client can ask for: those that a resource server defines. */
@@ -136,11 +138,7 @@ export function assertBoundFor(
 }
 
 export const unknownResource = (identifier: string | undefined) =>
-  invalidTarget(
-    "resource is unknown",
-    identifier,
-    "add the resource server under exactly this identifier, and one of its scopes to scope of the client",
-  );
+  invalidTarget("resource is unknown", identifier, remedyOf("add_resource"));
 
 /** RFC 6749 §4.1.2.1: the characters that a description may have. An identifier with others is left out. */
 const DESCRIBABLE = /^[\x21\x23-\x5B\x5D-\x7E]+$/;

@@ -1,4 +1,5 @@
 import type { Answer } from "@countersign/admin-client";
+import { readRemedy } from "@countersign/rules";
 import type { Cell, Page, Section } from "../../views/model.ts";
 import { part } from "../list.ts";
 import type { Visit } from "../screen.ts";
@@ -95,12 +96,19 @@ const refusalsSection = (refusals: Refusals): Section => ({
         { at: last_at },
         { count: times },
         { text: `${endpoint}: ${error}: ${error_description}${detail === null ? "" : ` [${detail}]`}` },
-        { text: remedy },
+        remedyCell(remedy),
         { pairs: sent.parameter_names.map((name) => [name, sent.parameters[name] ?? "…"] as const) },
       ],
     })),
   },
 });
+
+/** What another version of the API says is shown as it is. */
+function remedyCell(text: string | null): Cell {
+  const remedy = text === null ? undefined : readRemedy(text);
+  if (remedy === undefined) return { text };
+  return { say: { key: `remedy.${remedy.name}`, values: { method: remedy.method } } };
+}
 
 const hasSecret = ({ token_endpoint_auth_method: method }: Client) =>
   typeof method === "string" && method.startsWith("client_secret_");

@@ -1,4 +1,4 @@
-import { invalidRequest, ProtocolError, readParameters } from "@countersign/rules";
+import { invalidRequest, ProtocolError, readParameters, remedyOf } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { refusedRequests } from "../../stores/client/refused-requests.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
@@ -31,7 +31,11 @@ describe("clients refusals", () => {
       ["state", "secret of the app"],
     ] as const;
     const parameters = readParameters(sent);
-    const error = invalidRequest("redirect_uri is not registered", "https://app.example/cb/", "add the address");
+    const error = invalidRequest(
+      "redirect_uri is not registered",
+      "https://app.example/cb/",
+      remedyOf("register_request_uri"),
+    );
     for (const _ of [1, 2]) store.note({ client: { id }, endpoint: "authorization", error, parameters, at });
     const other = new ProtocolError("invalid_grant", "refresh token is invalid or expired");
     const later = new Date(at.getTime() + 1000);
@@ -44,11 +48,16 @@ describe("clients refusals", () => {
 
 2030-01-01T12:00:00.000Z  authorization  invalid_request  (2 times since 2030-01-01T12:00:00.000Z)
   wrong:  redirect_uri is not registered [https://app.example/cb/]
-  to do:  add the address
+  to do:  add the address to request_uris of the client
   asked:  redirect_uri=https://app.example/cb/ state`);
     expect(await cli.json("clients", "refusals", id)).toMatchObject([
       { endpoint: "token", error: "invalid_grant", parameters: {}, remedy: null },
-      { endpoint: "authorization", times: 2, parameter_names: ["redirect_uri", "state"], remedy: "add the address" },
+      {
+        endpoint: "authorization",
+        times: 2,
+        parameter_names: ["redirect_uri", "state"],
+        remedy: "add the address to request_uris of the client",
+      },
     ]);
   });
 });

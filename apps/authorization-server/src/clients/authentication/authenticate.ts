@@ -10,6 +10,8 @@ import {
   isLiveSecret,
   isSecret,
   ProtocolError,
+  type Remedy,
+  remedyOf,
   takesSecretEitherWay,
 } from "@countersign/rules";
 import { notingRefusals } from "../../stores/client/noting-refusals.ts";
@@ -111,12 +113,12 @@ async function proveBy(
   return client as AuthenticatedClient;
 }
 
-const ROTATE = "compare the secret with the one that the client was given, or replace it (clients rotate-secret)";
-const OF_KEYS = "compare the key that it signs with with jwks or jwks_uri, and iss, sub and aud of its assertion";
-const OF_CERTIFICATES = "compare its certificate with the registered one, and call the endpoints for certificates";
+const ROTATE = remedyOf("compare_secret");
+const OF_KEYS = remedyOf("compare_key");
+const OF_CERTIFICATES = remedyOf("compare_certificate");
 
 /** What to compare if the credentials of a method prove nothing. */
-const OF_METHODS: Readonly<Record<Client["tokenEndpointAuthMethod"], string | undefined>> = {
+const OF_METHODS: Readonly<Record<Client["tokenEndpointAuthMethod"], Remedy | undefined>> = {
   client_secret_basic: ROTATE,
   client_secret_post: ROTATE,
   client_secret_jwt: ROTATE,
@@ -143,7 +145,7 @@ function otherMethod(
 ): ProtocolError {
   const detail = `${credential?.name ?? "client_id alone"} is not this client's method`;
   const { tokenEndpointAuthMethod: registered } = client;
-  const remedy = `have the client use ${registered}, or change its token_endpoint_auth_method`;
+  const remedy = remedyOf("use_method", registered);
   return secret !== undefined && isLiveSecret(secret, client, now())
     ? new ProtocolError(
         "invalid_client",

@@ -63,7 +63,7 @@ interface Verified {
   readonly claims: ProviderLogoutClaims;
 }
 
-/** Acts upon tokens for one provider. They are verified one after the other, so that nothing of others waits for long. */
+/** Acts upon tokens for one provider. They are verified one after the other, so that nothing else waits long. */
 async function actUpon(
   alias: string,
   all: readonly Sent[],

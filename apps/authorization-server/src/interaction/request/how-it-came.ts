@@ -10,6 +10,7 @@ import {
   type RequestParameters,
   readParameters,
   refusalOfUnsigned,
+  remedyOf,
   requiresPushedRequests,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
@@ -43,10 +44,6 @@ interface Way extends Pick<ArrivedRequest, "pushed"> {
   readonly unsigned: boolean;
 }
 
-const PUSH =
-  "have the client push its requests (RFC 9126), or take require_pushed_authorization_requests away; profile fapi2 " +
-  "and PUSHED_REQUESTS=required of the deployment demand it, too";
-
 /** The error of a request that should have been pushed (RFC 9126 §5 and §6) or signed. */
 export function refusalOfWay(
   { pushed, unsigned }: Way,
@@ -54,7 +51,7 @@ export function refusalOfWay(
   deps: Pick<Dependencies, "pushedRequests" | "signedRequests">,
 ): ProtocolError | undefined {
   const mustPush = deps.pushedRequests.areRequired || requiresPushedRequests(client);
-  if (pushed === undefined && mustPush) return invalidRequest("the request must be pushed", undefined, PUSH);
+  if (pushed === undefined && mustPush) return invalidRequest("the request must be pushed", undefined, remedyOf("push_requests"));
   return refusalOfUnsignedBy(client, unsigned, deps);
 }
 

@@ -20,6 +20,7 @@ import {
   ProtocolError,
   type RequestObjectRules,
   type RequestParameters,
+  remedyOf,
   requestObjectRules,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
@@ -96,7 +97,7 @@ async function fetchObject(
       "request_uri is not registered",
       uri,
       undefined,
-      "add the address to request_uris of the client",
+      remedyOf("register_request_uri"),
     );
   }
   await countRequest(limits.fetching, address());

@@ -1,4 +1,4 @@
-import { invalidRequest, ProtocolError, readParameters } from "@countersign/rules";
+import { invalidRequest, ProtocolError, readParameters, remedyOf } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deleteClient } from "../../administration/clients.ts";
 import { purge } from "../../jobs/purge.ts";
@@ -22,7 +22,7 @@ const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
 const refusal = (changes: Partial<Refusal> = {}): Refusal => ({
   client: { id: "webClient" },
   endpoint: "token",
-  error: invalidRequest("grant_type is missing", "detail", "send it"),
+  error: invalidRequest("grant_type is missing", "detail", remedyOf("register_grant_type")),
   parameters: readParameters([["scope", "openid"]]),
   at: noon,
   ...changes,
@@ -42,7 +42,7 @@ describe("field.md I6: the last refused requests of a client", () => {
         error: "invalid_request",
         description: "grant_type is missing",
         detail: "detail",
-        remedy: "send it",
+        remedy: remedyOf("register_grant_type"),
         names: ["scope"],
         values: { scope: "openid" },
         times: 1,
@@ -71,8 +71,8 @@ describe("field.md I6: the last refused requests of a client", () => {
     expect((await kept()).map(({ endpoint, error, remedy }) => [endpoint, error, remedy])).toEqual([
       ["token", "invalid_client", null],
       ["token", "invalid_request", null],
-      ["par", "invalid_request", "send it"],
-      ["token", "invalid_request", "send it"],
+      ["par", "invalid_request", remedyOf("register_grant_type")],
+      ["token", "invalid_request", remedyOf("register_grant_type")],
     ]);
   });
 
