@@ -13,8 +13,11 @@ const install = ["--yes", "--prefer-offline", packageManager, "install", "--froz
 const code = await run("npx", install, { cwd: bench, env: { ...process.env, CI: "true" } });
 if (code !== 0) giveUp("Installing the benchmark's packages failed, its reason is above.");
 
-// The load generator and the stores run on one core, the servers on the other. Replicas are measured on all cores.
-const pinned = existsSync("/usr/bin/taskset") && availableParallelism() > 1 && !args.includes("--replicas");
+// The load generator and the stores run on one core, the servers on the other. Replicas and crowds are measured on all cores.
+const pinned =
+  existsSync("/usr/bin/taskset") &&
+  availableParallelism() > 1 &&
+  !["--replicas", "--crowds"].some((mode) => args.includes(mode));
 const command = [pinnedNode, join(bench, "src", "main.ts"), ...args];
 const [program, ...rest] = pinned ? ["taskset", "-c", "1", ...command] : command;
 become(program, rest, toolEnvironment());

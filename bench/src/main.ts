@@ -1,5 +1,6 @@
 /** One run: side by side by default, or another mode. README.md says how to run it and how to read the results. */
 import { administration } from "./modes/administration.ts";
+import { crowds } from "./modes/crowds.ts";
 import { enumeration } from "./modes/enumeration.ts";
 import { growth } from "./modes/growth.ts";
 import { jobs } from "./modes/jobs.ts";
@@ -16,6 +17,7 @@ const MODES: Readonly<Record<Mode, (options: Options) => Promise<void>>> = {
   enumeration,
   administration,
   jobs,
+  crowds,
 };
 
 const options = readOptions(process.argv.slice(2));

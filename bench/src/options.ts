@@ -1,7 +1,15 @@
 /** The options of a run. */
 import { parseArgs } from "node:util";
 
-export type Mode = "side-by-side" | "growth" | "replicas" | "long" | "enumeration" | "administration" | "jobs";
+export type Mode =
+  | "side-by-side"
+  | "growth"
+  | "replicas"
+  | "long"
+  | "enumeration"
+  | "administration"
+  | "jobs"
+  | "crowds";
 
 export interface Options {
   readonly mode: Mode;
@@ -29,7 +37,7 @@ const QUICK_SERVERS = ["countersign", "oidc-provider", "bare-express"];
 /**
  * Reads `--quick`, `--work <name>`, `--server <name>` (both repeatable), `--seconds`, `--rounds`, `--profile
  * <folder>`, `--out <file>`; `--growth` with `--scale <0 to 1>`, `--replicas`, `--long <minutes>`, `--enumeration`,
- * `--administration` and `--jobs` with `--scale`.
+ * `--administration` and `--jobs` with `--scale`, `--crowds`.
  * Throws for an unknown option.
  */
 export function readOptions(argv: readonly string[]): Options {
@@ -42,6 +50,7 @@ export function readOptions(argv: readonly string[]): Options {
       enumeration: { type: "boolean", default: false },
       administration: { type: "boolean", default: false },
       jobs: { type: "boolean", default: false },
+      crowds: { type: "boolean", default: false },
       long: { type: "string" },
       scale: { type: "string" },
       work: { type: "string", multiple: true, default: [] },
@@ -72,7 +81,7 @@ export function readOptions(argv: readonly string[]): Options {
 const WHOLE: readonly Mode[] = ["administration", "jobs"];
 const usualScale = (mode: Mode, quick: boolean) => (quick ? 0.01 : WHOLE.includes(mode) ? 1 : 0.1);
 
-const FLAGS = ["growth", "replicas", "enumeration", "administration", "jobs"] as const;
+const FLAGS = ["growth", "replicas", "enumeration", "administration", "jobs", "crowds"] as const;
 type Flag = (typeof FLAGS)[number];
 
 function modeOf(values: Readonly<Record<Flag, boolean>> & { readonly long?: string | undefined }): Mode {

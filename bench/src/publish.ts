@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Measurement } from "./measure.ts";
 import { model } from "./model.ts";
 import { administrationRows } from "./modes/administration.ts";
+import { crowdRows } from "./modes/crowds.ts";
 import { growthRows } from "./modes/growth.ts";
 import { median } from "./report.ts";
 import { LIMIT, OPAQUE_PEER, OURS, PEER } from "./servers/servers.ts";
@@ -34,6 +35,8 @@ const long = read("bench-long.json");
 if (long !== undefined) sections.push(["Long run", longRows(long.samples)]);
 const administration = read("bench-administration.json");
 if (administration !== undefined) sections.push(["Administration", administrationRows(administration.rows)]);
+const crowds = read("bench-crowds.json");
+if (crowds !== undefined) sections.push(["Crowds", crowdRows(crowds.rows)]);
 for (const [title, rows] of sections) console.log(`### ${title}\n\n${markdown(rows)}\n`);
 
 function ratios(measurements: readonly Measurement[]): string[][] {

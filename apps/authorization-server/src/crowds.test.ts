@@ -88,25 +88,31 @@ async function crowded<T>(service: Pick<Service, "origin" | "pools">, work: () =
 const counted = (statuses: readonly number[]) =>
   Object.fromEntries([...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]));
 
+/** A directory with 5000 people, and the function that writes a group of them all. */
+async function startDirectory() {
+  const api = await startScim(await startApi({}, {}, { ephemeral: "configured" }));
+  const acme = await api.organization("acme", "acme.example");
+  const owner = openDatabase({ connectionString: api.superuserUrl, max: 1, statementTimeoutMs: 600_000 });
+  const { rows } = await owner.pool.query<{ value: string }>(
+    `WITH made AS (
+       INSERT INTO end_user (id, username, username_folded, created_at, updated_at)
+       SELECT gen_random_uuid(), 'p' || i, 'p' || i, now(), now() FROM generate_series(1, $2::int) i RETURNING id)
+     INSERT INTO organization_member (organization_id, user_id, created_at) SELECT $1, id, now() FROM made
+     RETURNING user_id AS value`,
+    [acme.id, MEMBERS],
+  );
+  await owner.close();
+  const write = async (n: number) => {
+    const body = JSON.stringify({ displayName: `Group ${n}`, members: rows });
+    const headers = { authorization: `Bearer ${acme.token}`, "content-type": "application/scim+json" };
+    return (await fetch(`${api.adminOrigin}/scim/v2/Groups`, { method: "POST", headers, body })).status;
+  };
+  return { api, acme, write };
+}
+
 describe("A2: twelve writes of groups with 5000 members at once", () => {
   it("leave people and clients without one refusal, and without a wait for a connection", async () => {
-    const api = await startScim(await startApi({}, {}, { ephemeral: "configured" }));
-    const acme = await api.organization("acme", "acme.example");
-    const owner = openDatabase({ connectionString: api.superuserUrl, max: 1, statementTimeoutMs: 600_000 });
-    const { rows } = await owner.pool.query<{ value: string }>(
-      `WITH made AS (
-         INSERT INTO end_user (id, username, username_folded, created_at, updated_at)
-         SELECT gen_random_uuid(), 'p' || i, 'p' || i, now(), now() FROM generate_series(1, $2::int) i RETURNING id)
-       INSERT INTO organization_member (organization_id, user_id, created_at) SELECT $1, id, now() FROM made
-       RETURNING user_id AS value`,
-      [acme.id, MEMBERS],
-    );
-    await owner.close();
-    const write = async (n: number) => {
-      const body = JSON.stringify({ displayName: `Group ${n}`, members: rows });
-      const headers = { authorization: `Bearer ${acme.token}`, "content-type": "application/scim+json" };
-      return (await fetch(`${api.adminOrigin}/scim/v2/Groups`, { method: "POST", headers, body })).status;
-    };
+    const { api, write } = await startDirectory();
     const { result, seen } = await crowded(api, () => Promise.all(Array.from({ length: WRITES }, (_, n) => write(n))));
     expect(Object.keys(counted(result)).filter((status) => status !== "201" && status !== "429")).toEqual([]);
     expect(counted(result)[201]).toBeGreaterThan(1);
@@ -114,7 +120,77 @@ describe("A2: twelve writes of groups with 5000 members at once", () => {
     expect(seen.mostWaiting).toBe(0);
     await api.close();
   });
+
+  it("take one connection, and small requests of the directory have another", async () => {
+    const { api, acme, write } = await startDirectory();
+    const { pool } = api.superuser;
+    const { all } = await inTransaction(pool, async (query) => {
+      await query("SELECT FROM organization WHERE id = $1 FOR UPDATE", [acme.id]);
+      return byTest(async () => {
+        const all = Promise.all(Array.from({ length: WRITES }, (_, n) => write(n)));
+        await expect.poll(blocked(api), { timeout: 5000 }).toBe(1);
+        const { seen } = await meanwhile(api, () => sleep(3 * PAUSE_MS));
+        expect(Object.keys(seen.statuses).sort()).toEqual(["200", "303"]);
+        expect((await acme.scim("/Users?count=1")).status).toBe(200);
+        const { totalCount, idleCount } = api.pools.administration;
+        expect([totalCount - idleCount, await blocked(api)()]).toEqual([1, 1]);
+        return { all };
+      });
+    });
+    expect(await all).toHaveLength(WRITES);
+    await api.close();
+  });
+
+  it("bring no row and no value for each member from the database or to it", async () => {
+    const { api, write } = await startDirectory();
+    const rows: number[] = [];
+    const values: number[] = [];
+    api.pools.administration.on("acquire", (client) => watch(client as unknown as Watched, { rows, values }));
+    expect(await write(0)).toBe(201);
+    expect(Math.max(...rows)).toBeLessThan(10);
+    expect(Math.max(...values)).toBeLessThan(10);
+    await api.close();
+  });
 });
+
+/** How many statements wait for a lock. */
+const blocked = (api: Pick<Service, "rows">) => async () =>
+  Number((await api.rows("SELECT count(*) FROM pg_locks WHERE NOT granted"))[0]?.count);
+
+interface Answered {
+  readonly rows?: readonly unknown[];
+}
+interface Answering {
+  readonly values?: readonly unknown[];
+}
+interface Watched {
+  query(...sent: unknown[]): unknown;
+}
+const watched = new WeakSet<Watched>();
+
+/** Notes how many rows each statement gives, and how many elements its longest array has. */
+function watch(client: Watched, { rows, values }: Readonly<Record<"rows" | "values", number[]>>): void {
+  if (watched.has(client)) return;
+  watched.add(client);
+  const query = client.query.bind(client);
+  const note = (answer: Answered | undefined) => rows.push(answer?.rows?.length ?? 0);
+  client.query = (...sent) => {
+    const arrays = sent.flatMap((one) => (Array.isArray(one) ? one : ((one as Answering | undefined)?.values ?? [])));
+    for (const value of arrays) if (Array.isArray(value)) values.push(value.length);
+    const answer = query(
+      ...sent.map((one) =>
+        typeof one === "function"
+          ? (err: unknown, answered: Answered | undefined) => {
+              note(answered);
+              one(err, answered);
+            }
+          : one,
+      ),
+    );
+    if (answer instanceof Promise) answer.then(note, () => {});
+    return answer;
+  };
+}
 
 /** A provider with sessions of alice, and the function that sends a logout token for each of them. */
 async function startLogouts() {

@@ -64,7 +64,12 @@ export function scimHandler(
     const by = { actor: { kind: "directory", tokenId: token.id }, at: deps.now(), address: call.address } as const;
     const directory = { organizationId: token.organizationId, administration };
     const sent = readsBody ? await scimBody(call) : undefined;
-    const work = () => handle({ call, directory, by, base, body: sent && parsedBody(sent) }, deps);
+    const work = async () => {
+      const body = sent && jsonValueOf(sent);
+      // What arrived while a large body was read comes first.
+      await new Promise<void>((resolve) => void setImmediate(resolve));
+      return handle({ call, directory, by, base, body }, deps);
+    };
     const inTurn = () => turns.directories.take(token.organizationId, work);
     const isLarge = sent !== undefined && sent.length > LARGE_BYTES;
     const answer = isLarge ? turns.large.take(token.organizationId, inTurn) : inTurn();
@@ -117,7 +122,7 @@ async function scimBody({ req }: Call): Promise<Uint8Array> {
 }
 
 /** The JSON value of a body. It is read in the turn of the request: to read a large one takes milliseconds. */
-function parsedBody(body: Uint8Array): unknown {
+function jsonValueOf(body: Uint8Array): unknown {
   const limits = { longest: LONGEST_BYTES, deepest: DEEPEST };
   const value = jsonIn(body, limits, (sentence) => badRequest("invalidSyntax", sentence));
   if (!isStorable(value)) throw badRequest("invalidValue", "the body has a NUL or half a character");

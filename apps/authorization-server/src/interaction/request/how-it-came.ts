@@ -51,7 +51,9 @@ export function refusalOfWay(
   deps: Pick<Dependencies, "pushedRequests" | "signedRequests">,
 ): ProtocolError | undefined {
   const mustPush = deps.pushedRequests.areRequired || requiresPushedRequests(client);
-  if (pushed === undefined && mustPush) return invalidRequest("the request must be pushed", undefined, remedyOf("push_requests"));
+  if (pushed === undefined && mustPush) {
+    return invalidRequest("the request must be pushed", undefined, remedyOf("push_requests"));
+  }
   return refusalOfUnsignedBy(client, unsigned, deps);
 }
 
