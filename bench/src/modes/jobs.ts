@@ -12,6 +12,7 @@ import { deploy } from "../servers/deployment.ts";
 import { withSurroundings } from "../surroundings.ts";
 
 const ROWS = 1_000_000;
+const RESOURCE = "https://api.example";
 const randomKey = () => randomBytes(32).toString("base64url");
 
 /** `--scale` is the share of a million rows, `--work` selects jobs. */
@@ -26,7 +27,7 @@ export function jobs(options: Options): Promise<void> {
     const [clock, errors] = [{ now: new Date() }, [] as string[]];
     const config = environment.parse({
       ...{ ISSUER: "https://auth.example", DATABASE_URL: logins.service, NODE_ENV: "test" },
-      ...{ USERINFO_RESOURCE: "https://api.example", MAIL_URL: "smtp://127.0.0.1:9" },
+      ...{ USERINFO_RESOURCE: RESOURCE, MAIL_URL: "smtp://127.0.0.1:9" },
       ...{ KEY_ENCRYPTION_KEYS: `k1:${randomKey()},k0:${randomKey()}`, AUDIT_STREAM: "file:///dev/null" },
     });
     const opened = await openDependencies(config, heardBy(errors), {
@@ -39,6 +40,9 @@ export function jobs(options: Options): Promise<void> {
       ...{ jobs: [...opened.jobs, ...commandsAtScale({ pool }, keys)], pool, keys, superuser, clock, errors },
       // To read a million rows takes longer.
       toldMs: 5,
+      // A row is written, so it waits for the log of the database as well.
+      request: () =>
+        opened.pools.people.query("UPDATE resource_server SET name = name WHERE identifier = $1", [RESOURCE]),
       rows: Math.round(ROWS * options.scale),
       said: (one) => console.log(JSON.stringify(one)),
       isChosen: (name) => isChosen(name, options.works),
@@ -58,7 +62,17 @@ function heardBy(errors: string[]): Parameters<typeof openDependencies>[1] {
   return log as unknown as Parameters<typeof openDependencies>[1];
 }
 
-const HEAD = ["job", "rows", "handled", "s", "longest statement, ms", "longest transaction, ms", "read whole"];
+const HEAD = [
+  "job",
+  "rows",
+  "handled",
+  "s",
+  "longest statement, ms",
+  "longest transaction, ms",
+  "a request, ms",
+  "without, ms",
+  "read whole",
+];
 
 const tableOf = (measured: readonly MeasuredJob[]) =>
   table([
@@ -70,6 +84,8 @@ const tableOf = (measured: readonly MeasuredJob[]) =>
       one.seconds.toFixed(1),
       one.longestStatementMs.toFixed(0),
       one.longestTransactionMs.toFixed(0),
+      one.besideMs.toFixed(0),
+      one.quietMs.toFixed(0),
       Object.entries(one.readWhole)
         .map(([name, times]) => `${name} (${times})`)
         .join(", ") || "–",

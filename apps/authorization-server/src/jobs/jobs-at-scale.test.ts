@@ -1,5 +1,7 @@
 /** A10, A16, A19: every job, on filled tables. `npm run bench -- --jobs` does the same with a million rows. */
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { environment } from "../config.ts";
 import { type OpenedDependencies, openDependencies } from "../open.ts";
@@ -59,12 +61,20 @@ describe("A10, A16, A19: jobs on filled tables", () => {
     expect(new Set(CASES.map(({ job }) => job))).toEqual(new Set(jobs.map(({ name }) => name)));
   });
 
+  it("the cost of each stands in the documents", () => {
+    const path = join(import.meta.dirname, "..", "..", "..", "..", "docs", "performance.md");
+    const [, section = ""] = readFileSync(path, "utf8").split(/^## Jobs$/m);
+    const named = [...(section.split(/^## /m)[0] ?? "").matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
+    expect(named.sort()).toEqual(CASES.map(nameOf).sort());
+  });
+
   it("each does what is due, in statements that are told", async () => {
     const measured: MeasuredJob[] = [];
     const { pools } = opened;
     const { superuser, clock } = world;
     await measureJobs({
       ...{ jobs, keys, pool: pools.jobs, superuser, clock, errors, rows: ROWS },
+      request: () => pools.people.query("SELECT"),
       said: (one) => measured.push(one),
     });
     expect(measured.map(({ name }) => name)).toEqual(CASES.map(nameOf));

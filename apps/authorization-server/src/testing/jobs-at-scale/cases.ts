@@ -43,10 +43,26 @@ const EVENTS: Columns = { type: "'sign_in'", user_id: "gen_random_uuid()", actor
 const FINISHED: Columns = { state: "'done'", finished_at: AT };
 const PEOPLE = { end_user: { username: "'person' || n" }, authorization: {}, browser_session: {} };
 
+/** The id of a row that others refer to. */
+const ID = "md5(n::text)::uuid";
+
 /** What rows have that the purge deletes, if it is not their time only. */
 const PURGED: Readonly<Record<string, Columns>> = {
+  authorizations: { id: ID },
+  sessions: { id: ID },
   mails: { next_attempt_at: "NULL" },
-  imports: FINISHED,
+  imports: { id: ID, ...FINISHED },
+};
+
+/** What is deleted with a row: each has one of these. Nothing of them is expired by itself. */
+const LATER = "timestamptz '2090-01-01'";
+const WITH_PURGED: Readonly<Record<string, Readonly<Record<string, Columns>>>> = {
+  authorizations: {
+    refresh_token: { authorization_id: ID, idle_expires_at: LATER },
+    revoked_access_token: { authorization_id: ID, expires_at: LATER },
+  },
+  sessions: { sign_in: { session_id: ID }, session_client: { session_id: ID } },
+  imports: { import_piece: { job_id: ID }, import_refusal: { job_id: ID } },
 };
 
 /** Every job has a row, and the purge one for each kind of row. A test compares. */
@@ -108,7 +124,8 @@ export const CASES: readonly Case[] = [
     runsAfter: longAfter,
   },
   ...Object.entries(EXPIRED).map(([part, { table }]) => ({
-    ...{ job: "purge", part, tables: { [table.replaceAll('"', "")]: PURGED[part] ?? {} }, runsAfter: longAfter },
+    ...{ job: "purge", part, runsAfter: longAfter },
+    tables: { [table.replaceAll('"', "")]: PURGED[part] ?? {}, ...WITH_PURGED[part] },
   })),
   { job: "purge", part: "auditEvents", tables: { audit_event: EVENTS }, runsAfter: longAfter },
   { job: "keys reseal", tables: { totp_factor: {} }, prepare: sealFactors, runsAfter: longAfter },

@@ -16,6 +16,9 @@ export interface MeasuredJob {
   readonly statements: number;
   readonly longestStatementMs: number;
   readonly longestTransactionMs: number;
+  /** How long a statement of a request took meanwhile, and without a job: the 99th percentile. */
+  readonly besideMs: number;
+  readonly quietMs: number;
   /** The filled tables that a statement read from end to end, and how often. */
   readonly readWhole: Readonly<Record<string, number>>;
   /** What the log said to be wrong. */
@@ -32,6 +35,8 @@ export interface Trying extends Preparing {
   readonly errors: string[];
   /** Statements that took less are not told; by default all are. To tell of each that a cascade runs takes long. */
   readonly toldMs?: number;
+  /** What a request does with the database: it is repeated before and while a job runs. */
+  readonly request: () => Promise<unknown>;
   readonly said: (measured: MeasuredJob) => void;
   readonly isChosen?: (name: string) => boolean;
 }
@@ -74,9 +79,13 @@ async function measure(one: Case, trying: Trying, told: Told): Promise<MeasuredJ
   await one.prepare?.(trying);
   clock.now = new Date(FIRST_AT.getTime() + one.runsAfter(rows) * 1000);
 
+  const quietly = repeat(trying.request);
+  await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+  const quietMs = await quietly.stop();
   Object.assign(told, { statements: 0, longestMs: 0, whole: {} });
   errors.length = 0;
   const watching = watchTransactions(superuser);
+  const beside = repeat(trying.request);
   const began = performance.now();
   const result = await job.run().catch((err: unknown) => void errors.push(String(err)));
   const seconds = (performance.now() - began) / 1000;
@@ -88,6 +97,8 @@ async function measure(one: Case, trying: Trying, told: Told): Promise<MeasuredJ
     statements: told.statements,
     longestStatementMs: told.longestMs,
     longestTransactionMs: Math.max(told.longestMs, await watching.stop()),
+    besideMs: await beside.stop(),
+    quietMs,
     readWhole: Object.fromEntries(Object.entries(told.whole).filter(([table]) => table in one.tables)),
     errors: [...new Set(errors)],
   };
@@ -133,6 +144,29 @@ async function explain({ pool, superuser, toldMs = 0 }: Trying, told: Told): Pro
   );
   // A pool may give out an ended connection until it has heard of the end.
   while (pool.totalCount > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const QUIET_MS = 500;
+
+/** Does it every few milliseconds, one after the other. The end tells the 99th percentile of its time. */
+function repeat(act: () => Promise<unknown>): { stop(): Promise<number> } {
+  const times: number[] = [];
+  let stopped = false;
+  const repeating = (async () => {
+    while (!stopped) {
+      const began = performance.now();
+      await act();
+      times.push(performance.now() - began);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      await repeating;
+      return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
+    },
+  };
 }
 
 const OLDEST = `
