@@ -2,6 +2,7 @@
 // `npm run dev` (--sources) bundles nothing.
 import { join } from "node:path";
 import { become, bootstrap, pinnedNode, root, run, toolEnvironment } from "./bootstrap.mjs";
+import { compileCache } from "./compile-cache.mjs";
 
 // With --json, standard output is only for the one line that a program reads.
 const given = process.argv.slice(2);
@@ -10,7 +11,6 @@ const say = args.includes("--json") ? console.error : console.log;
 await bootstrap(say);
 if (args.length === given.length && (await bundled())) args.unshift("--bundled");
 
-const compileCache = join(root, "node_modules", ".cache", "compile");
 become(pinnedNode, [join(root, "packages", "dev", "src", "main.ts"), ...args], {
   ...toolEnvironment(),
   NODE_COMPILE_CACHE: compileCache,

@@ -43,7 +43,7 @@ function startCommands(): ChildProcess {
   // Of the options of this process, such as loaders of the test runner, it needs none.
   const child = fork(join(import.meta.dirname, "operator-process.ts"), {
     execArgv: [],
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
   });
   child.on("message", (ran: Ran) => waiting.get(ran.id)?.(ran));
   child.once("exit", () => {

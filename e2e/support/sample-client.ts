@@ -10,7 +10,7 @@ const SOURCES = join(ROOT, "apps", "sample-client", "src");
 const READY_WITHIN_MS = 30_000;
 
 /** What it shares with the processes of this machine; nothing else of the environment of the tests. */
-const { PATH } = process.env;
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 
 export interface KeyOfClient {
   readonly file: string;
@@ -31,7 +31,7 @@ export function makeClientKey(): KeyOfClient {
 export async function startSampleClient(environment: Record<string, string>): Promise<{ stop(): void }> {
   // Not every machine resolves the names below localhost (RFC 6761 §6.3), which services in containers have.
   const args = ["--import", join(import.meta.dirname, "resolve-test-names.ts"), join(SOURCES, "main.ts")];
-  const child = spawn(process.execPath, args, { env: { PATH, ...environment } });
+  const child = spawn(process.execPath, args, { env: { PATH, NODE_COMPILE_CACHE, ...environment } });
   const said: string[] = [];
   createInterface({ input: child.stderr }).on("line", (line) => said.push(line));
   await listening(child, said);

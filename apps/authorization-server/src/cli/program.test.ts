@@ -32,7 +32,8 @@ afterAll(() => cli.close());
 /** Runs the command line as an operator does: a process of its own. */
 function spawned(argv: readonly string[], environment: NodeJS.ProcessEnv = {}, stdin = ""): Promise<Outcome> {
   return new Promise((resolve) => {
-    const env = { PATH: process.env.PATH, ...cli.environment, ...environment };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, ...cli.environment, ...environment };
     const child = execFile(process.execPath, [MAIN, ...argv], { env }, (error, stdout, stderr) => {
       resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
     });

@@ -39,6 +39,7 @@ export function openReplicas(
   const running = new Set<ChildProcess>();
   const environment = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     ISSUER: issuer,
     DATABASE_URL: connectionString,
     KEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64url")}`,

@@ -35,10 +35,10 @@ function shared({ environment, dataDir, urls }: Settings): NodeJS.ProcessEnv {
   return {
     NODE_ENV: "development",
     LOG_LEVEL: "info",
+    NODE_COMPILE_CACHE: join(dataDir, "compile-cache"),
     ...Object.fromEntries(ofAll),
     HOST: "127.0.0.1", // some shells export this name for another purpose
     ISSUER: urls.issuer,
-    NODE_COMPILE_CACHE: join(dataDir, "compile-cache"),
   };
 }
 
