@@ -17,7 +17,7 @@ export interface ProviderLogout {
 }
 
 /** They mean more sessions than one transaction ends: each of these tokens needs one of its own. */
-export class TooManySessions extends Error {}
+class TooManySessions extends Error {}
 
 /**
  * Spends logout tokens, and ends the sessions that began at their provider and that they mean, in one transaction. Up

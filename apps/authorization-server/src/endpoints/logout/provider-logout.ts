@@ -63,7 +63,7 @@ interface Verified {
   readonly claims: ProviderLogoutClaims;
 }
 
-/** Acts upon tokens for one provider. They are verified one after the other, so that nothing else waits long. */
+/** Acts upon tokens for one provider. They are verified one after the other, so that others are answered between. */
 async function actUpon(
   alias: string,
   all: readonly Sent[],
