@@ -1,17 +1,22 @@
 import { expect, type Page } from "@playwright/test";
 import { addAuthenticator, credentialsOf } from "../../support/authenticator.ts";
+import { look } from "../../support/look.ts";
 import { CODE, mailed } from "../../support/mail.ts";
 import { allow, expectSignedInAtClient } from "../../support/pages.ts";
 import { test } from "../../support/test.ts";
 import type { World } from "../../support/world.ts";
 
-/** Begins to sign up at the sample client, until the page for the details. */
-async function proveAddress(page: Page, world: World, address: string): Promise<void> {
+async function nameAddress(page: Page, world: World, address: string): Promise<void> {
   await page.goto(world.client);
   await page.locator("#sign-in").click();
   await page.locator("#sign-up").click();
   await page.locator("#email").fill(address);
   await page.locator("#continue").click();
+}
+
+/** Begins to sign up at the sample client, until the page for the details. */
+async function proveAddress(page: Page, world: World, address: string): Promise<void> {
+  await nameAddress(page, world, address);
   await page.locator("#code").fill(await mailed(world, address, CODE));
   await page.locator("#confirm").click();
 }
@@ -36,6 +41,18 @@ test("a person signs up with the mailed code and reaches the client", async ({ p
   await allow(page);
   await expectSignedInAtClient(page, world.client);
   await expect(page.locator("#who")).toContainText("Nora Quist");
+});
+
+test("newcomer F13: who begins again types the code of the mail that came", async ({ page, world }) => {
+  const address = `again${Date.now()}@example.org`;
+  await nameAddress(page, world, address);
+  await expect(page.locator("#resend")).toBeVisible();
+  await nameAddress(page, world, address);
+  await expect(page.locator("#problem")).toContainText("A code that you have already works");
+  await look(page, "sign-up-begun-again", { widths: [320, 1280] });
+  await page.locator("#code").fill(await mailed(world, address, CODE));
+  await page.locator("#confirm").click();
+  await expect(page.locator("#create-account")).toBeVisible();
 });
 
 test.describe("without script", () => {

@@ -25,7 +25,7 @@ export const signUpAddress = definePage({
     if (address === undefined) return again(asked, typed, "malformed");
     if (!deps.signUp.allowsAddress(address.canonical)) return again(asked, typed, "domain");
 
-    // RFC 6585 §4: no message follows at once, and the code of the one before is good in this browser.
+    // Another message has to wait, but the code of the one before is good in this browser.
     if (form.get("action") === "confirm") {
       const tried = await tryCode(asked, address, form, deps);
       return "problem" in tried ? again(asked, typed, tried.problem, tried.retryAfterSeconds) : tried;
