@@ -255,7 +255,14 @@ export {
 } from "./people/totp.ts";
 export { type UserClaims, userClaims } from "./people/user-claims.ts";
 export { addressInUsername, foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
-export { REMEDIES, type ReadRemedy, type Remedy, readRemedy, remedyOf } from "./remedies.ts";
+export {
+  /** @internal For tests. */
+  REMEDIES,
+  type ReadRemedy,
+  type Remedy,
+  readRemedy,
+  remedyOf,
+} from "./remedies.ts";
 export {
   type AuthorizationParams,
   type AuthorizationRequest,
