@@ -3,13 +3,17 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
-/** Their tests hold nothing beside their service. So they share the modules of a worker: imports take long. */
-const SHARING =
-  "src/{account,admin-api,details,endpoints,grants,imports,interaction,keys,mail,pages,records,tokens,views}";
 const here = import.meta.dirname;
-/** A module that a test replaces would be replaced for the test files after it, too. */
-const replacesModules = (file: string) => readFileSync(join(here, file), "utf8").includes("vi.mock(");
-const shared = globSync(`${SHARING}/**/*.test.ts`, { cwd: here }).filter((file) => !replacesModules(file));
+/**
+ * What a test replaces in a module, in its globals or in the environment would be replaced for the test files after it,
+ * too, and what it measures of the process would be theirs. So such a file has modules of its own, and so have those
+ * that try the whole service by load and time. All others share the modules of a worker: imports take long.
+ */
+const OF_ITS_OWN =
+  /\bvi\.(mock|stub\w+|useFakeTimers|spyOn)\(|\bsetDefaultCACertificates\(|\bprocess\.(env\.\w+ = |cpuUsage\()/;
+const own = globSync("src/**/*.test.ts", { cwd: here }).filter((file) =>
+  OF_ITS_OWN.test(readFileSync(join(here, file), "utf8")),
+);
 
 export default defineConfig({
   test: {
@@ -22,11 +26,16 @@ export default defineConfig({
     // A busy machine is slow, and a wait that ends by itself costs nothing.
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      { extends: true, test: { name: "shared modules", include: shared, isolate: false } },
       {
         extends: true,
-        test: { name: "own modules", include: ["src/**/*.test.ts"], exclude: [...configDefaults.exclude, ...shared] },
+        test: {
+          name: "shared modules",
+          include: ["src/*/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...own],
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: "own modules", include: ["src/*.test.ts", ...own] } },
     ],
   },
 });
