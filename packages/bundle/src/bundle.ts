@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { isAbsolute, join, posix, relative, sep } from "node:path";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
+import { inOneByte, withoutLateExports } from "./lean.ts";
 import { withPlace } from "./places.ts";
 
 /** Packages that stay outside: what they load is no JavaScript (addons of Node.js, WebAssembly). */
@@ -83,7 +84,7 @@ async function build(main: string, folder: string) {
   const made = await rolldown({
     input: { main },
     platform: "node",
-    plugins: [outside, places],
+    plugins: [outside, withoutLateExports, places],
     onLog(level, { message }) {
       if (level === "warn") throw new Error(message);
     },
@@ -95,10 +96,14 @@ async function build(main: string, folder: string) {
       paths: (id) => (isAbsolute(id) ? relative(folder, id).split(sep).join(posix.sep) : id),
       sourcemap: true,
       sourcemapExcludeSources: true,
+      comments: false,
       entryFileNames: "[name].js",
       chunkFileNames: "[name]-[hash].js",
     });
-    return { chunks: output.filter((one): one is OutputChunk => one.type === "chunk"), read };
+    const chunks = output.filter((one): one is OutputChunk => one.type === "chunk");
+    // Here, because the bundler writes them as characters.
+    for (const { fileName, code } of chunks) writeFileSync(join(folder, fileName), inOneByte(code));
+    return { chunks, read };
   } finally {
     await made.close();
   }
