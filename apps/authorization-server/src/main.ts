@@ -38,7 +38,7 @@ await run(async (signals) => {
     host: config.HOST,
     logger: log,
     signals,
-    others: otherListeners({ deps, administration }, config, { metrics }),
+    others: await otherListeners({ deps, administration }, config, { metrics }),
     withdraw: health.withdraw,
     delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
     close: [running.stop, async () => metricsServer?.close(), ...close],

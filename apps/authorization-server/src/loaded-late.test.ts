@@ -8,12 +8,23 @@ const PROGRAM = `
   registerHooks({ load(url, context, next) { console.log(url); return next(url, context); } });
   await import(process.argv[1] + "/dependencies.ts");
   await import(process.argv[1] + "/routes.ts");
+  await import(process.argv[1] + "/other-listeners.ts");
 `;
 
-it("decision 40: the service starts without loading Prisma Client, to save memory", async () => {
+async function loadedAtStart(): Promise<readonly string[]> {
   const argv = ["--input-type=module", "-e", PROGRAM, import.meta.dirname];
   const { stdout } = await promisify(execFile)(process.execPath, argv, { maxBuffer: 2 ** 24 });
-  const loaded = stdout.split("\n");
+  return stdout.split("\n");
+}
+
+it("decision 40: the service starts without loading Prisma Client, to save memory", async () => {
+  const loaded = await loadedAtStart();
   expect(loaded.some((url) => url.endsWith("/stores/client/registrations.ts"))).toBe(true);
   expect(loaded.filter((url) => /@prisma|\/generated\//.test(url))).toEqual([]);
+});
+
+it("decision 169: the service starts without loading the listeners that are not configured", async () => {
+  const loaded = await loadedAtStart();
+  expect(loaded.some((url) => url.endsWith("/other-listeners.ts"))).toBe(true);
+  expect(loaded.filter((url) => /\/admin-api\/(?:routes|operations|scim)|\/certificate-routes/.test(url))).toEqual([]);
 });
