@@ -28,16 +28,39 @@ export async function readJsonObject(
   throw refusal(`${path} does not hold a JSON object`);
 }
 
-/** The value in the form of the shape. If it does not match the shape, it is refused, and every problem is listed. */
-export function validate<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
+type Text = Readonly<Record<string, string>>;
+/** The members of a shape that nobody types: their names are ours. */
+type OurNames<T> = T extends object
+  ? T extends readonly unknown[]
+    ? never
+    : {
+        [Name in keyof T & string]: string extends Name ? never : Name extends Lowercase<Name> ? never : Name;
+      }[keyof T & string]
+  : never;
+/** The option or argument that each member comes from, as the caller typed it. */
+export type Options<T> = Readonly<Record<OurNames<T>, string>> & Partial<Readonly<Record<keyof T & string, string>>>;
+
+/**
+ * The value in the form of the shape. If it does not match the shape, it is refused, and every problem is listed.
+ *
+ * @param options for a shape whose members have names of ours: a problem names the option
+ */
+export function validate<T>(
+  shape: z.ZodType<T>,
+  value: unknown,
+  what: string,
+  ...[options]: [OurNames<T>] extends [never] ? [options?: Options<T>] : [options: Options<T>]
+): T {
   const parsed = shape.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
 
-  throw refusal([`${what} cannot be used:`, ...parsed.error.issues.flatMap(problemsOf)].join("\n  "));
+  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, options ?? {}));
+  throw refusal([`${what} cannot be used:`, ...problems].join("\n  "));
 }
 
-function problemsOf(issue: z.core.$ZodIssue): readonly string[] {
-  const { path } = issue;
+function problemsOf(issue: z.core.$ZodIssue, options: Partial<Text>): readonly string[] {
+  const [first = "", ...rest] = issue.path;
+  const path = issue.path.length === 0 ? [] : [options[String(first)] ?? first, ...rest];
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => `${placeOf([...path, key])}: is not known here`);
   const [place, reason] = [placeOf(path), reasonOfIssue(issue)];

@@ -6,7 +6,15 @@ import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { properties, type Report, reporting } from "../report.ts";
-import { assertFits, environmentFor, type HookOptions, recordOf, refuseProblem, typed } from "./record.ts";
+import {
+  assertFits,
+  environmentFor,
+  HOOK_OPTIONS,
+  type HookOptions,
+  recordOf,
+  refuseProblem,
+  typed,
+} from "./record.ts";
 
 type Options = HookOptions & { readonly kind: HookKind };
 
@@ -31,7 +39,7 @@ export function addHookCommand(context: Context): Command {
 
   return reporting(command, context, async (name: string, { kind, ...options }: Options): Promise<Report> => {
     const [shape, values] = typed({ ...options, name });
-    const { url = "", onError = "fail", ...settings } = validate(shape, values, "the hook");
+    const { url = "", onError = "fail", ...settings } = validate(shape, values, "the hook", HOOK_OPTIONS);
     const whole = { ...USUAL, ...defined(settings), name, kind, url, onError };
     assertFits(whole);
     const { KEY_ENCRYPTION_KEYS } = await environmentFor(context, url);

@@ -11,6 +11,7 @@ import { properties, type Report, reporting, table } from "../report.ts";
 import {
   assertFits,
   environmentFor,
+  HOOK_OPTIONS,
   type HookOptions,
   hookNamed,
   NAME,
@@ -59,7 +60,7 @@ export function changeHookCommand(context: Context): Command {
 
   return reporting(command, context, async (name: string, options: HookOptions): Promise<Report> => {
     const [shape, values] = typed(options);
-    const changes = validate(shape, values, "the hook");
+    const changes = validate(shape, values, "the hook", HOOK_OPTIONS);
     if (Object.values(changes).every((value) => value === undefined)) throw refusal("nothing to change is given");
     await environmentFor(context, changes.url);
     return changed(context, name, changes);

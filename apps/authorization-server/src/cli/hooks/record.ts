@@ -37,6 +37,17 @@ const given = z.object({
   clients: hookSettings.clients.unwrap().optional(),
 });
 
+/** The options, by the members of a hook. */
+export const HOOK_OPTIONS = {
+  url: "--url",
+  timeoutMs: "--timeout",
+  onError: "--on-error",
+  claims: "--claims",
+  scopes: "--scopes",
+  cacheSeconds: "--cache",
+  clients: "--clients",
+} as const;
+
 /** The shape of what was typed, and the values to check with it. */
 export const typed = (options: HookOptions) =>
   [

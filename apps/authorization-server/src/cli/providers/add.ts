@@ -10,7 +10,7 @@ import { validate } from "../input.ts";
 import { organizationWith } from "../organizations/organization.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
-import { givenOf, type ProviderOptions, withProviderOptions } from "./options.ts";
+import { givenOf, PROVIDER_OPTIONS, type ProviderOptions, withProviderOptions } from "./options.ts";
 import { assertFits, providerWith, recordOf } from "./record.ts";
 
 /** `providers add`: adds an OpenID Provider at which people may sign in. */
@@ -45,7 +45,7 @@ export function addProvider(context: Context): Command {
       enforced: false,
     };
     const given = { alias, ...defaults, ...(await givenOf(options)) };
-    const provider = validate(providerShape, given, "the provider");
+    const provider = validate(providerShape, given, "the provider", PROVIDER_OPTIONS);
     const { organization: slug } = options;
     const { ISSUER, KEY_ENCRYPTION_KEYS } = await readVariables(providerEnvironment, context.environment);
     const texts = sealedTexts(KEY_ENCRYPTION_KEYS);

@@ -8,7 +8,7 @@ import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
-import { givenOf, type ProviderOptions, withProviderOptions } from "./options.ts";
+import { givenOf, PROVIDER_OPTIONS, type ProviderOptions, withProviderOptions } from "./options.ts";
 import { assertFits, providerWith, recordOf } from "./record.ts";
 
 const changesShape = providerShape.omit({ alias: true, preset: true }).partial();
@@ -31,7 +31,7 @@ export function changeProvider(context: Context): Command {
     .addHelpText("after", "\nReads DATABASE_URL, ISSUER and KEY_ENCRYPTION_KEYS, as the service does.");
 
   return reporting(command, context, async (alias: string, options: ProviderOptions): Promise<Report> => {
-    const changes = validate(changesShape, await givenOf(options), "the provider");
+    const changes = validate(changesShape, await givenOf(options), "the provider", PROVIDER_OPTIONS);
     if (Object.keys(changes).length === 0) throw refusal("nothing to change is given");
     const { ISSUER, KEY_ENCRYPTION_KEYS } = await readVariables(providerEnvironment, context.environment);
     const texts = sealedTexts(KEY_ENCRYPTION_KEYS);

@@ -21,6 +21,25 @@ export interface ProviderOptions {
   readonly claims?: string;
 }
 
+/** The options and the argument, by the members of a provider. */
+export const PROVIDER_OPTIONS = {
+  alias: "<alias>",
+  name: "--name",
+  issuer: "--issuer",
+  clientId: "--client-id",
+  secret: "--secret-file",
+  scopes: "--scope",
+  preset: "--preset",
+  mode: "--mode",
+  domains: "--domains",
+  claims: "--claims",
+  mfa: "--mfa",
+  phr: "--phr",
+  rpInitiatedLogout: "--rp-initiated-logout",
+  autoLink: "--auto-link",
+  enforced: "--enforced",
+} as const;
+
 /** Adds the options that `add` and `change` have. Lists are separated by spaces. */
 export const withProviderOptions = (command: Command, defaults: { readonly mode?: string }): Command =>
   command

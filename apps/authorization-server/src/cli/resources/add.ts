@@ -8,7 +8,7 @@ import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
 import { assertAbout, assertDefined, recordOf } from "./record.ts";
-import { withSettings } from "./shape.ts";
+import { RESOURCE_OPTIONS, withSettings } from "./shape.ts";
 
 interface AddResourceOptions {
   readonly name: string;
@@ -49,7 +49,8 @@ export function addResource(context: Context): Command {
       ...{ identifier, name, scopes, roleScopes: options.roleScope, scopeTexts: options.scopeText },
       ...about,
     };
-    const { roleScopes = [], scopeTexts = {}, ...shaped } = validate(resourceShape, given, "the resource server");
+    const validated = validate(resourceShape, given, "the resource server", RESOURCE_OPTIONS);
+    const { roleScopes = [], scopeTexts = {}, ...shaped } = validated;
     assertDefined(roleScopes, shaped.scopes);
     assertAbout(scopeTexts, shaped.scopes);
     const resource = { ...shaped, roleScopes, scopeTexts };

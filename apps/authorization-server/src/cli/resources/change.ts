@@ -8,7 +8,7 @@ import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
 import { assertAbout, assertDefined, assertNotConfigured, recordOf, resourceOf } from "./record.ts";
-import { withSettings } from "./shape.ts";
+import { RESOURCE_OPTIONS, withSettings } from "./shape.ts";
 
 interface ChangeResourceOptions {
   readonly name?: string;
@@ -46,7 +46,7 @@ export function changeResource(context: Context): Command {
       dpopBoundAccessTokensRequired,
     };
     const given = { name, scopes, roleScopes: options.roleScope, scopeTexts: options.scopeText, ...about };
-    const changes = validate(changesShape, given, "the resource server");
+    const changes = validate(changesShape, given, "the resource server", RESOURCE_OPTIONS);
     const { name: _, listed: __, ...configured } = changes;
     if (!isGiven(changes)) throw refusal("nothing to change is given");
 

@@ -15,6 +15,20 @@ function textInto(given: string, before: Readonly<Record<string, string>> = {}):
   return { ...before, [given.slice(0, at)]: given.slice(at + 1) };
 }
 
+/** The options and the argument, by the members of a resource server. */
+export const RESOURCE_OPTIONS = {
+  identifier: "<identifier>",
+  name: "--name",
+  scopes: "--scope",
+  roleScopes: "--role-scope",
+  scopeTexts: "--scope-text",
+  accessTokenSigningAlg: "--access-token-signing-alg",
+  accessTokenTtlSeconds: "--access-token-ttl",
+  accessTokenTyp: "--access-token-typ",
+  listed: "--listed",
+  dpopBoundAccessTokensRequired: "--dpop-bound-access-tokens-required",
+} as const;
+
 /** Adds the options that both commands have. */
 export const withSettings = (command: Command, defaults: ResourceDefaults): Command =>
   command

@@ -32,7 +32,10 @@ export function addRoleCommand(context: Context): Command {
     .option("--revoke-on-change", "end what was issued to people when they get or lose it");
 
   return reporting(command, context, async (resource: string, given: string, options: RoleOptions) => {
-    const { name, scopes } = validate(roleShape, { name: given, scopes: options.scope }, "the role");
+    const { name, scopes } = validate(roleShape, { name: given, scopes: options.scope }, "the role", {
+      name: "<name>",
+      scopes: "--scope",
+    });
 
     const inOrganizations = options.inOrganizations === true;
     const role = { resource, name, scopes, inOrganizations, revokeOnChange: options.revokeOnChange === true };

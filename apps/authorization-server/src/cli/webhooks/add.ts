@@ -7,7 +7,7 @@ import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
-import { environmentFor, givenOf, madeRecord, type WebhookOptions, webhookShape } from "./record.ts";
+import { environmentFor, givenOf, madeRecord, WEBHOOK_OPTIONS, type WebhookOptions, webhookShape } from "./record.ts";
 
 type Options = WebhookOptions & { readonly signature: WebhookSignature };
 
@@ -25,7 +25,7 @@ export function addWebhookCommand(context: Context): Command {
     .addHelpText("after", READS);
 
   return reporting(command, context, async (name: string, { signature, ...options }: Options): Promise<Report> => {
-    const settings = validate(webhookShape, { name, ...givenOf(options) }, "the webhook");
+    const settings = validate(webhookShape, { name, ...givenOf(options) }, "the webhook", WEBHOOK_OPTIONS);
     const { KEY_ENCRYPTION_KEYS } = await environmentFor(context, settings.url);
     const texts = sealedTexts(KEY_ENCRYPTION_KEYS);
     const record = await withDatabase(context, async (database) => {

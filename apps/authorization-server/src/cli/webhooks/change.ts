@@ -5,7 +5,16 @@ import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
-import { environmentFor, givenOf, NAME, recordOf, type WebhookOptions, webhookNamed, webhookShape } from "./record.ts";
+import {
+  environmentFor,
+  givenOf,
+  NAME,
+  recordOf,
+  WEBHOOK_OPTIONS,
+  type WebhookOptions,
+  webhookNamed,
+  webhookShape,
+} from "./record.ts";
 
 async function changed(context: Context, name: string, changes: WebhookChanges): Promise<Report> {
   const record = await withDatabase(context, async (database) => {
@@ -31,7 +40,7 @@ export function changeWebhookCommand(context: Context): Command {
     .addHelpText("after", "\nReads DATABASE_URL, ISSUER, KEY_ENCRYPTION_KEYS and OUTBOUND_ALLOWED_HOSTS.");
 
   return reporting(command, context, async (name: string, options: WebhookOptions): Promise<Report> => {
-    const changes = validate(webhookShape.partial(), givenOf(options), "the webhook");
+    const changes = validate(webhookShape.partial(), givenOf(options), "the webhook", WEBHOOK_OPTIONS);
     if (Object.keys(changes).length === 0) throw refusal("nothing to change is given");
     await environmentFor(context, changes.url);
     return changed(context, name, changes);

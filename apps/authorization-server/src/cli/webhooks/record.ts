@@ -17,6 +17,13 @@ export const webhookShape = z.object({
   personalData: z.boolean(),
 });
 
+/** The options, by the members of a webhook. */
+export const WEBHOOK_OPTIONS = {
+  url: "--url",
+  eventTypes: "--types",
+  personalData: "--personal-data",
+} as const;
+
 /** The options as they are typed. */
 export interface WebhookOptions {
   readonly name?: string;
