@@ -45,11 +45,13 @@ export function checkPkce(
     throw invalidRequest("code_challenge is missing");
   }
   if (params.code_challenge === undefined && requiresPkce(client)) {
-    const hasWayOut = hasWayOutOfPkce(client);
+    const [wayOut, remedy] = hasWayOutOfPkce(client)
+      ? [WAY_OUT, remedyOf("use_pkce_or_oidc")]
+      : ["", remedyOf("use_pkce")];
     throw invalidRequest(
-      `code_challenge is required: send one, with code_challenge_method S256${hasWayOut ? WAY_OUT : ""}`,
+      `code_challenge is required: send one, with code_challenge_method S256${wayOut}`,
       undefined,
-      remedyOf(hasWayOut ? "use_pkce_or_oidc" : "use_pkce"),
+      remedy,
     );
   }
 }
