@@ -54,7 +54,7 @@ describe("im.2: the report of a conversion", () => {
         ...["phone_number", "phone_number_verified", "name", "created_at", "totp"],
       ],
       changed: ["name: is made of given_name and family_name"],
-      not_taken: [`passkeys: 2 are of another RP ID than --rp-id says; ${AGAIN}`],
+      not_taken: [`passkeys: 2 are not of the RP ID that --rp-id names; ${AGAIN}`],
     });
     expect(outcomes.map(({ line, external_id }) => line && lines[line - 1].external_id === external_id)).toEqual(
       outcomes.map(({ line }) => (line === undefined ? undefined : true)),

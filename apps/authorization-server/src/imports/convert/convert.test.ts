@@ -61,7 +61,7 @@ describe("im.2: Keycloak", () => {
     expect(dan?.password_hash).toBeUndefined();
     expect(skipped).toEqual(["service-account-batch: the account of a client; clients import takes the client"]);
     expect(left).toEqual([
-      `ann: passkeys: 2 are of another RP ID than --rp-id says; ${AGAIN}`,
+      `ann: passkeys: 2 are not of the RP ID that --rp-id names; ${AGAIN}`,
       "ben: roles shop-manager: no import gives them; give roles and groups here (docs/roles.md)",
       `cleo: totp: an app has other codes than ours; ${AGAIN}`,
       "cleo: zoneinfo: its value cannot be used; correct it there and convert again",
@@ -87,7 +87,7 @@ describe("im.5: Keycloak's passkeys of the RP ID of this deployment", () => {
   it("and those of another one are not, because the import would refuse the person", async () => {
     const { people, left } = await converted("keycloak", "keycloak-realm.json", { rpId: "auth.example" });
     expect(people[0]?.passkeys).toMatchObject([{ ...key, rp_id: "auth.example" }]);
-    expect(left).toContain(`ann: passkeys: 1 are of another RP ID than --rp-id says; ${AGAIN}`);
+    expect(left).toContain(`ann: passkeys: 1 are not of the RP ID that --rp-id names; ${AGAIN}`);
   });
 });
 

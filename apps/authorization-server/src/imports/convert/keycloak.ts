@@ -55,7 +55,7 @@ function personOf(user: Members, rpIds: RpIds): Converted {
         ? `password: its hash has no known form (${formOf(password)}); ${BY_LINK}`
         : undefined,
       totp.length < apps.length ? `totp: an app has other codes than ours; ${PERSONAL_ACCOUNT}` : undefined,
-      leftOut > 0 ? `passkeys: ${leftOut} are of another RP ID than --rp-id says; ${PERSONAL_ACCOUNT}` : undefined,
+      leftOut > 0 ? `passkeys: ${leftOut} are not of the RP ID that --rp-id names; ${PERSONAL_ACCOUNT}` : undefined,
       rolesIn(user).length > 0
         ? `roles ${rolesIn(user).join(", ")}: no import gives them; ${INSTEAD.groups}`
         : undefined,
