@@ -164,7 +164,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
 /** What these bound is one statement's, a list's, or of one import under its lock: no two acts exceed it together. */
 const NO_ROWS = [
   ...["MOST_AT_ONCE", "MOST_EVENTS", "MOST_ROLES"],
-  ...["MOST_LINES", "MOST_CHARACTERS", "MOST_REFUSED", "MOST_FAILURES"],
+  ...["MOST_LINES", "MOST_CHARACTERS", "MOST_REFUSED", "MOST_BROKEN", "MOST_FAILURES"],
 ];
 
 const named = (text: string) =>

@@ -34,8 +34,6 @@ export function endSessionsFrom(
     const tokens = logouts.map(({ token }) => token);
     const spent = await spendProviderLogouts(query, providerId, tokens);
     const found = await lockSessions(query, providerId, logouts, spent);
-    if (found.length === MOST_AT_ONCE && logouts.length > 1) throw new TooManySessions();
-
     await endFound(query, found, providerId, logouts);
     return logouts.map((_, at) => (spent.has(at) ? found.filter(({ ordinal }) => ordinal === at).length : undefined));
   });
@@ -63,7 +61,13 @@ async function lockSessions(
   if (all.length === 0) return [];
   const meant = JSON.stringify(all);
   await query(LOCK_PEOPLE, [meant]);
-  return (await query(LOCK_SESSIONS, [meant, MOST_AT_ONCE])) as unknown as Found[];
+  const meantBy = (await query(FIND_SESSIONS, [meant, MOST_AT_ONCE])) as unknown as Pick<Found, "id" | "ordinal">[];
+  if (meantBy.length === MOST_AT_ONCE && logouts.length > 1) throw new TooManySessions();
+  // What was read before a lock may have changed while the lock was waited for: whose session it is, is read after it.
+  const ids = meantBy.map(({ id }) => id);
+  const owners = (await query(LOCK_SESSIONS, [ids])) as unknown as Pick<Found, "id" | "userId">[];
+  const ordinals = new Map(meantBy.map(({ id, ordinal }) => [id, ordinal]));
+  return owners.map(({ id, userId }) => ({ id, userId, ordinal: ordinals.get(id) ?? 0 }));
 }
 
 async function endFound(
@@ -98,8 +102,7 @@ const LOCK_PEOPLE = `
    WHERE id IN (SELECT s.active_user_id FROM browser_session s WHERE s.id IN (SELECT m.session_id ${MEANT}))
    ORDER BY id FOR NO KEY UPDATE`;
 
+const FIND_SESSIONS = `SELECT m.session_id AS id, min(t.ordinal) AS ordinal ${MEANT} GROUP BY 1 ORDER BY 1 LIMIT $2`;
+
 const LOCK_SESSIONS = `
-  SELECT s.id, s.active_user_id AS "userId", f.ordinal
-    FROM (SELECT m.session_id, min(t.ordinal) AS ordinal ${MEANT} GROUP BY m.session_id) f
-    JOIN browser_session s ON s.id = f.session_id
-   ORDER BY s.id LIMIT $2 FOR UPDATE OF s`;
+  SELECT id, active_user_id AS "userId" FROM browser_session WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE`;

@@ -1,9 +1,8 @@
 /** Pushed authorization request endpoint: RFC 9126 §2. */
-import { isPublicClient, ProtocolError } from "@countersign/rules";
+import { isPublicClient } from "@countersign/rules";
 import { assertForm, type Call, type Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { readPushedRequest } from "../interaction/read-pushed-request.ts";
-import type { SentRequest } from "../stores/parked-request.ts";
 import { answerLimited, assertWithin, type LimitedRequest } from "./limited-request.ts";
 
 export function pushedAuthorization(deps: Dependencies): Handler {
@@ -25,8 +24,8 @@ async function answer(
   if (isAuthenticated) assertWithin(deps.limits.pushedRequestsPerClient.count(client.id));
 
   // §2.1 (2) and (3): the request is checked as at the authorization endpoint.
-  const request = await readPushedRequest(sent, client, deps, call);
-  const parameters = boundTo((await prove()).key, request);
+  const boundTo = await readPushedRequest(sent, client, deps, call);
+  const parameters = boundTo((await prove()).key);
 
   // §2.2, §7.1: the request URI is random, and stored as its hash. Anyone can send the id of a public client, so its
   // requests count for their source, as those do that a browser brings.
@@ -36,15 +35,4 @@ async function answer(
 
   const headers = { "cache-control": "no-store", pragma: "no-cache" };
   call.json({ request_uri: requestUri, expires_in: ttlSeconds }, headers, 201);
-}
-
-/** RFC 9449 §10.1: the code of the request needs the key of the proof that came with it. */
-function boundTo(key: string | undefined, parameters: SentRequest["parameters"]): SentRequest["parameters"] {
-  if (key === undefined) return parameters;
-
-  const named = parameters.find(([name]) => name === "dpop_jkt")?.[1];
-  // First: when a request is read again, `resource` is last, and the stored text is compared byte for byte.
-  if (named === undefined) return [["dpop_jkt", key], ...parameters];
-  if (named !== key) throw new ProtocolError("invalid_dpop_proof", "dpop_jkt is another key");
-  return parameters;
 }
