@@ -1,6 +1,7 @@
 /** An operator revokes everything while VACUUM or CREATE INDEX CONCURRENTLY holds a lock on the table. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
+import { WAITING_STATEMENTS } from "../testing/waiting-statements.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
 import { revokeAuthorizations } from "./authorizations.ts";
 
@@ -29,9 +30,6 @@ async function vacuuming(): Promise<() => Promise<void>> {
   };
 }
 
-const WAITING = `SELECT FROM pg_locks WHERE NOT granted
-   AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
-
 describe("revoking everything while maintenance locks the table", { timeout: 20_000 }, () => {
   it("dos-46: fails after three tries, and codes are issued between them", async () => {
     await issuing.code();
@@ -51,7 +49,7 @@ describe("revoking everything while maintenance locks the table", { timeout: 20_
     const sessionId = (await issuing.find(await issuing.signIn(world.alice)))?.id ?? "";
     const release = await vacuuming();
     const revoked = revoke(async () => {});
-    await expect.poll(async () => (await world.rows(WAITING)).length).toBe(1);
+    await expect.poll(async () => (await world.rows(WAITING_STATEMENTS)).length).toBe(1);
     expect(await issuing.code({ sessionId })).toBeDefined();
     await release();
     await revoked;

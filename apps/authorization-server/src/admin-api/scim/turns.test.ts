@@ -2,6 +2,7 @@
 import { byTest } from "@countersign/dev/test-held-connections";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inTransaction } from "../../stores/transaction.ts";
+import { WAITING_STATEMENTS } from "../../testing/waiting-statements.ts";
 import { problemBody } from "../problem.ts";
 import { ADMIN_SCOPES } from "../scopes.ts";
 import { turnsFor } from "../turns.ts";
@@ -41,7 +42,7 @@ async function held(groupId: string, send: () => Sent, refused: number, meanwhil
 }
 
 /** How many statements wait for a lock. */
-const blocked = async () => Number((await api.rows("SELECT count(*) FROM pg_locks WHERE NOT granted"))[0]?.count);
+const blocked = async () => (await api.rows(WAITING_STATEMENTS)).length;
 
 describe("A2: a directory whose requests take long", () => {
   it("has two under way and sixteen that wait; the next ones are told at once when to try again", async () => {

@@ -6,6 +6,7 @@ import { withdrawConsents } from "../../administration/consents.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
 import { redirectUriOf } from "../../testing/clients.ts";
 import { type Issuing, openIssuing } from "../../testing/issuing.ts";
+import { WAITING_STATEMENTS } from "../../testing/waiting-statements.ts";
 import { issuer, noon, openWorld, resource, type World } from "../../testing/world.ts";
 import { registrationStore } from "../client/registrations.ts";
 import { inTransaction } from "../transaction.ts";
@@ -74,9 +75,6 @@ async function underway(knowsSession: boolean) {
   return { sessionId: id, answer: () => issuing.code(changes) };
 }
 
-const WAITING = `SELECT FROM pg_locks WHERE NOT granted
-   AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
-
 /** Locks a row, as another transaction does, until a request waits for it, or none needs it any more. */
 async function holding(text: string, id: string, meanwhile: () => Promise<unknown>): Promise<void> {
   const holder = await world.database.pool.connect();
@@ -87,7 +85,9 @@ async function holding(text: string, id: string, meanwhile: () => Promise<unknow
     isDone = true;
   });
   try {
-    await expect.poll(async () => isDone || (await world.rows(WAITING)).length > 0, { timeout: 10_000 }).toBe(true);
+    await expect
+      .poll(async () => isDone || (await world.rows(WAITING_STATEMENTS)).length > 0, { timeout: 10_000 })
+      .toBe(true);
   } finally {
     await holder.query("COMMIT");
     holder.release();

@@ -3,6 +3,7 @@ import { NO_SENDER } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { redirectUriOf } from "../../testing/clients.ts";
 import { type Issuing, openIssuing } from "../../testing/issuing.ts";
+import { WAITING_STATEMENTS } from "../../testing/waiting-statements.ts";
 import { noon, openWorld, signInOf, type World } from "../../testing/world.ts";
 import type { CodeBinding } from "./authorizations.ts";
 
@@ -265,9 +266,7 @@ describe("RFC 6749 §4.1.2: a code is used once", () => {
       await ending.query("BEGIN");
       await ending.query("DELETE FROM browser_session WHERE id = $1", [sessionId]);
       const made = issuing.code(within(sessionId));
-      const waiting = `SELECT FROM pg_locks WHERE NOT granted
-           AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
-      await expect.poll(async () => (await world.rows(waiting)).length).toBeGreaterThan(0);
+      await expect.poll(async () => (await world.rows(WAITING_STATEMENTS)).length).toBeGreaterThan(0);
       await ending.query("COMMIT");
       ending.release();
       expect(await made).toBeUndefined();

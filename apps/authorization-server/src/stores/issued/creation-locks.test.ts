@@ -10,6 +10,7 @@ import { disableClient } from "../../administration/clients.ts";
 import { withdrawConsents } from "../../administration/consents.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
 import { type Issuing, openIssuing } from "../../testing/issuing.ts";
+import { WAITING_STATEMENTS } from "../../testing/waiting-statements.ts";
 import { noon, openWorld, resource, type World } from "../../testing/world.ts";
 import { consentStore } from "./consents.ts";
 
@@ -45,11 +46,8 @@ const MAKING: readonly (readonly [string, () => Promise<string | undefined>])[] 
   ],
 ];
 
-const WAITING = `SELECT FROM pg_locks WHERE NOT granted
-   AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
-
 /** Waits until this number of statements wait for a lock. */
-const waiting = (count: number) => expect.poll(async () => (await world.rows(WAITING)).length).toBe(count);
+const waiting = (count: number) => expect.poll(async () => (await world.rows(WAITING_STATEMENTS)).length).toBe(count);
 
 /** Locks a row as its deletion would, and returns the function that unlocks it. */
 async function locked(table: "browser_session" | "client" | "end_user", id: string): Promise<() => Promise<void>> {

@@ -9,6 +9,7 @@ import { NO_SENDER } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { redirectUriOf } from "../../testing/clients.ts";
 import { type Issuing, openIssuing } from "../../testing/issuing.ts";
+import { WAITING_STATEMENTS } from "../../testing/waiting-statements.ts";
 import { noon, openWorld, resource, signInOf, type World } from "../../testing/world.ts";
 import { userinfoStore } from "../person/userinfo.ts";
 import { accessTokenStore } from "./access-tokens.ts";
@@ -57,16 +58,13 @@ const tokens = async () => {
 const rotate = (token: string, scopes?: readonly string[]) =>
   refreshTokens.rotate(token, { clientId: "webClient", sender: NO_SENDER }, scopes, noon);
 
-const WAITING = `SELECT FROM pg_locks WHERE NOT granted
-   AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
-
 /** Locks a row until `others` are done and one caller waits for it, changes the row if requested, and commits. */
 async function whileLocked(text: string, value: unknown, others: () => Promise<unknown>, change = ""): Promise<void> {
   const holder = await world.superuser.pool.connect();
   await holder.query("BEGIN");
   await holder.query(text, [value]);
   await others();
-  await expect.poll(async () => (await world.rows(WAITING)).length).toBeGreaterThan(0);
+  await expect.poll(async () => (await world.rows(WAITING_STATEMENTS)).length).toBeGreaterThan(0);
   await holder.query(`${change}; COMMIT`);
   holder.release();
 }

@@ -4,6 +4,7 @@ import { disablePerson } from "../../administration/people.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
 import { type Issuing, LIFETIME, openIssuing } from "../../testing/issuing.ts";
 import { noMail } from "../../testing/mail.ts";
+import { WAITING_STATEMENTS } from "../../testing/waiting-statements.ts";
 import { noon, openWorld, type World } from "../../testing/world.ts";
 import { sessionStore } from "./sessions.ts";
 
@@ -139,9 +140,6 @@ describe("OIDC Back-Channel Logout §2.7: what was issued in the session", () =>
   });
 });
 
-const WAITING = `SELECT FROM pg_locks WHERE NOT granted
-   AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
-
 describe("authorizations are revoked in the order of their ids, like a changed registration locks them", () => {
   const LOCK = `SELECT FROM "authorization" WHERE id = $1 FOR NO KEY UPDATE`;
   const [FIRST, SECOND] = ["00000000-0000-4000-8000-000000000000", "ffffffff-ffff-4fff-bfff-ffffffffffff"];
@@ -168,7 +166,7 @@ describe("authorizations are revoked in the order of their ids, like a changed r
     await change.query("BEGIN");
     await change.query(LOCK, [FIRST]);
     const ended = act(secret).then(() => "ended", String);
-    await expect.poll(async () => (await world.rows(WAITING)).length).toBeGreaterThan(0);
+    await expect.poll(async () => (await world.rows(WAITING_STATEMENTS)).length).toBeGreaterThan(0);
     await change.query(LOCK, [SECOND]);
     await change.query("COMMIT");
     change.release();
