@@ -34,9 +34,10 @@ export function inOneByte(code: string): string {
   const raw = /String\.raw`[^`]*`/g;
   for (const [text] of code.matchAll(raw))
     if (BEYOND.test(text)) throw new Error(`${text} would have other characters in a bundle`);
-  return code.replaceAll(new RegExp(BEYOND, "g"), escaped);
+  return code.replaceAll(EACH_BEYOND, escaped);
 }
 
 const BEYOND = /[\u0100-\uffff]/;
+const EACH_BEYOND = /[\u0100-\uffff]/g;
 
 const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
