@@ -143,6 +143,8 @@ function addClient(cli: CommandLine, folder: string, alg: Alg, more: object = {}
   const metadata = {
     client_name: `Bench ${alg}`,
     profile: "oidc",
+    // As the peers: what scopes give is at /userinfo, and not in each ID token.
+    id_token_claims: "requested",
     redirect_uris: [REDIRECT_URI],
     grant_types: ["authorization_code", "refresh_token"],
     scope: "openid profile email offline_access",
