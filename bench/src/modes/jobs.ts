@@ -1,6 +1,8 @@
 /** Every job on tables of a million rows: how long it takes, and what it does to the database. */
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { environment } from "../../../apps/authorization-server/src/config.ts";
 import { openDependencies } from "../../../apps/authorization-server/src/open.ts";
 import { type MeasuredJob, measureJobs } from "../../../apps/authorization-server/src/testing/jobs-at-scale/measure.ts";
@@ -28,7 +30,8 @@ export function jobs(options: Options): Promise<void> {
     const config = environment.parse({
       ...{ ISSUER: "https://auth.example", DATABASE_URL: logins.service, NODE_ENV: "test" },
       ...{ USERINFO_RESOURCE: RESOURCE, MAIL_URL: "smtp://127.0.0.1:9" },
-      ...{ KEY_ENCRYPTION_KEYS: `k1:${randomKey()},k0:${randomKey()}`, AUDIT_STREAM: "file:///dev/null" },
+      ...{ KEY_ENCRYPTION_KEYS: `k1:${randomKey()},k0:${randomKey()}` },
+      AUDIT_STREAM: pathToFileURL(join(folder, "audit.jsonl")).href,
     });
     const opened = await openDependencies(config, heardBy(errors), {
       now: () => clock.now,
