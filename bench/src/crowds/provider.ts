@@ -1,4 +1,4 @@
-/** An OpenID Provider that has metadata and keys, and signs logout tokens: nobody signs in at it. */
+/** An OpenID Provider that has metadata and keys, and signs logout tokens. It has no sign-in page. */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";

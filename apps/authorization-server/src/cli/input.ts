@@ -29,7 +29,7 @@ export async function readJsonObject(
 }
 
 type Text = Readonly<Record<string, string>>;
-/** The members of a shape that nobody types: their names are ours. */
+/** The members of a shape in camel case: these are names in our code, and not names of options. */
 type OurNames<T> = T extends object
   ? T extends readonly unknown[]
     ? never

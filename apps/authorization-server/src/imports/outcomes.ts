@@ -14,7 +14,7 @@ export interface ImportedLine {
 
 /** What became of a person, for programs and for people. */
 export interface PersonOutcome {
-  /** The line of the file of `users import`; none of a person who is in none. */
+  /** The line of the file of `users import`; absent for a person who is not in that file. */
   readonly line?: number;
   /** None of a line that could not be read. */
   readonly external_id?: string;

@@ -129,7 +129,7 @@ describe("C4: the record of a verified domain has to stay", () => {
     texts = [];
     passDays(7);
     await run();
-    // While the record is looked for on the last day, another process finds it and the domain counts anew.
+    // On the last day, another process finds the record while this one looks for it, and verifies the domain again.
     passDays(28);
     const found = async () => {
       await world.rows("UPDATE organization_domain SET missing_since = NULL WHERE id = $1", [domain]);

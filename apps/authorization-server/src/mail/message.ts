@@ -31,9 +31,9 @@ export interface Outbox {
   /** The same for many mails, in one statement. */
   enqueueAll(query: Query, messages: readonly Message[], at: Date): Promise<void>;
   /**
-   * The same outbox for notices alone: it throws for mails to addresses that nobody proved.
+   * The same outbox for notices only: it throws for a mail to an address that is not verified.
    *
-   * @param who is named by that error
+   * @param who the sender, as the error names it
    */
   noticesOnly(who: string): Outbox;
 }

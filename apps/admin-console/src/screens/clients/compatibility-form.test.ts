@@ -89,7 +89,7 @@ describe("issue 32: software that was written for another provider", () => {
     });
   });
 
-  it("takes back what is not chosen any more", async () => {
+  it("removes a value that was unchecked", async () => {
     await startWith({ redirect_uri_exceptions: ["http_localhost"], token_endpoint_auth_method_pinned: true });
     const { body } = await sentBy({ required_scopes: "" });
     expect(body).toMatchObject({

@@ -10,7 +10,7 @@ export interface Authentication {
   readonly maxAgeSeconds?: number | undefined;
 }
 
-/** What the provider is asked for, besides. */
+/** Optional parameters of the request to the provider. */
 export interface AuthenticationWishes {
   readonly prompt?: string | undefined;
   readonly acrValues?: readonly string[] | undefined;

@@ -54,7 +54,7 @@ function again(asked: Asked<unknown>, email: string, problem: SignUpProblem, ret
   return { kind: "show", page: page(asked, email, problem, wait.minutes), status: wait.status, headers: wait.headers };
 }
 
-/** Problems of a person who has a code, or may have one. */
+/** The problems for which the page shows a field for the code: the person may have received one. */
 const WITH_CODE: ReadonlySet<SignUpProblem> = new Set(["too_many", "malformed_code", "wrong_code"]);
 
 const page = ({ pages, common }: Asked<unknown>, email: string, problem?: SignUpProblem, minutes?: number) =>

@@ -19,7 +19,7 @@ afterAll(() => service.close());
 beforeEach(async () => {
   browser = openBrowser(service.origin);
   await service.rows("DELETE FROM mail_delivery");
-  service.pass(3600); // the limits on mails begin anew
+  service.pass(3600); // the limits on mails start again
 });
 
 let people = 0;
