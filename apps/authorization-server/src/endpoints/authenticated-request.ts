@@ -51,7 +51,7 @@ export async function authenticatedRequest(
   if (origin !== undefined && isOriginOf(client, origin)) call.allowCredentialsFrom(origin);
 
   // §3.2: parameters are in the body, and none is repeated.
-  await notingRefusals({ client, endpoint, parameters }, deps, () => refuseRepeated(parameters));
+  notingRefusals({ client, endpoint, parameters }, deps, () => refuseRepeated(parameters));
   return { parameters, client, certificate };
 }
 

@@ -39,7 +39,7 @@ export function introspect(deps: Introspecting): Handler {
     // §2.1: the caller must authenticate. A public client cannot.
     const { parameters, client: caller } = await authenticatedRequest(call, deps, "introspection");
     const request = { client: caller, parameters, endpoint: "introspection" } as const;
-    const { token } = await notingRefusals(request, deps, () => {
+    const { token } = notingRefusals(request, deps, () => {
       if (isPublicClient(caller)) throw invalidClient("a public client may not introspect", NEEDS_SECRET);
       return takeParameters(introspection, parameters);
     });

@@ -19,7 +19,7 @@ export function revoke(deps: Revoking): Handler {
     // §2.1: only the client that a token was issued to may revoke it.
     const { parameters, client } = await authenticatedRequest(call, deps, "revocation");
     const request = { client, parameters, endpoint: "revocation" } as const;
-    const { token } = await notingRefusals(request, deps, () => takeParameters(revocation, parameters));
+    const { token } = notingRefusals(request, deps, () => takeParameters(revocation, parameters));
 
     // Revoking a refresh token revokes its whole authorization, including access tokens.
     const by = { at: deps.now(), address: call.address };

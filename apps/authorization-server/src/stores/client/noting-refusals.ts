@@ -7,16 +7,20 @@ export interface NotingDependencies {
   readonly now: () => Date;
 }
 
-/** Runs `work`, and notes the error of the protocol that it throws. */
-export async function notingRefusals<T>(
+/** Runs `work`, and notes the error of the protocol that it throws. Work that is synchronous stays so. */
+export function notingRefusals<T>(
   request: Pick<Refusal, "client" | "endpoint" | "parameters">,
   { refusedRequests, now }: NotingDependencies,
-  work: () => T | Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (err) {
+  work: () => T,
+): T {
+  const refuse = (err: unknown): never => {
     if (err instanceof ProtocolError) refusedRequests.note({ ...request, error: err, at: now() });
     throw err;
+  };
+  try {
+    const outcome = work();
+    return outcome instanceof Promise ? (outcome.catch(refuse) as T) : outcome;
+  } catch (err) {
+    return refuse(err);
   }
 }
