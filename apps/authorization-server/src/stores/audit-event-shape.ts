@@ -1,7 +1,6 @@
 /** The shape of an audit event as programs get it, and its JSON Schemas. */
 import { z } from "zod";
-import { AUDIT_TYPES, type AuditType } from "./audit-types.ts";
-import { EVENT_MEANINGS } from "./event-meanings.ts";
+import { AUDIT_TYPES, type AuditType, EVENTS } from "./audit-types.ts";
 
 /** The version of the shape. A member that is removed or gets another type raises it; a new type of event does not. */
 export const EVENT_VERSION = 1;
@@ -70,13 +69,13 @@ export function eventTypes(): readonly EventType[] {
   return AUDIT_TYPES.map((type) => ({
     type,
     version: EVENT_VERSION,
-    meaning: EVENT_MEANINGS[type],
+    meaning: EVENTS[type],
     schema: schemaOf(type),
   }));
 }
 
 function schemaOf(type: AuditType): EventType["schema"] {
   const shape = auditEventShape.extend({ type: z.literal(type) });
-  const described = shape.meta({ title: type, description: EVENT_MEANINGS[type] });
+  const described = shape.meta({ title: type, description: EVENTS[type] });
   return { $id: `urn:countersign:event:${type}:${EVENT_VERSION}`, ...z.toJSONSchema(described) };
 }
