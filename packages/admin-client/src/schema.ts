@@ -78,7 +78,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One client with its metadata */
+        /** One client with its metadata, and with include its last refused requests */
         get: operations["readClient"];
         put?: never;
         post?: never;
@@ -638,7 +638,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One organization */
+        /** One organization, and with include what belongs to it */
         get: operations["readOrganization"];
         put?: never;
         post?: never;
@@ -1042,7 +1042,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One person */
+        /** One person, and with include what belongs to them */
         get: operations["readPerson"];
         put?: never;
         post?: never;
@@ -1937,7 +1937,9 @@ export interface operations {
     };
     readClient: {
         parameters: {
-            query?: never;
+            query?: {
+                include?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -1946,7 +1948,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One client with its metadata */
+            /** @description One client with its metadata, and with include its last refused requests */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1961,6 +1963,40 @@ export interface operations {
                          */
                         created_at: string;
                         has_logo: boolean;
+                        /** @description what include names, as far as the caller may read it */
+                        included?: {
+                            refusals?: {
+                                items: {
+                                    /** @description the cause as the log states it, which the client was not told */
+                                    detail: string | null;
+                                    /** @description authorization, par, token, introspection or revocation */
+                                    endpoint: string;
+                                    error: string;
+                                    /** @description what the client was told */
+                                    error_description: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description a time in UTC (RFC 3339)
+                                     */
+                                    first_at: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description a time in UTC (RFC 3339)
+                                     */
+                                    last_at: string;
+                                    /** @description what was sent */
+                                    parameter_names: string[];
+                                    /** @description the values of those that are neither secret nor about a person */
+                                    parameters: {
+                                        [key: string]: string;
+                                    };
+                                    /** @description what to set so that such a request is accepted */
+                                    remedy: string | null;
+                                    /** @description how often it was refused for this cause since first_at */
+                                    times: number;
+                                }[];
+                            };
+                        };
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         /** @enum {string} */
@@ -4382,7 +4418,9 @@ export interface operations {
     };
     readOrganization: {
         parameters: {
-            query?: never;
+            query?: {
+                include?: string;
+            };
             header?: never;
             path: {
                 organization: string;
@@ -4391,7 +4429,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One organization */
+            /** @description One organization, and with include what belongs to it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4406,6 +4444,77 @@ export interface operations {
                         disabled_at: string | null;
                         /** Format: uuid */
                         id: string;
+                        /** @description what include names, as far as the caller may read it */
+                        included?: {
+                            domains?: {
+                                items: {
+                                    domain: string;
+                                    /** Format: uuid */
+                                    id: string;
+                                    /** @description when the domain stops counting, unless the record is back */
+                                    lapses_at: string | null;
+                                    /** @description since when the record of a verified domain is gone */
+                                    missing_since: string | null;
+                                    /** @description the name of the TXT record that proves the domain */
+                                    record_name: string;
+                                    /** @description what that record says */
+                                    record_value: string;
+                                    verified_at: string | null;
+                                }[];
+                            };
+                            groups?: {
+                                items: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                                    managed_by: string | null;
+                                    /** @description how many; lists count up to 10000 */
+                                    members: number;
+                                    name: string;
+                                }[];
+                                /** @description absent on the last page */
+                                next_cursor?: string;
+                            };
+                            invitations?: {
+                                items: {
+                                    /**
+                                     * Format: date-time
+                                     * @description a time in UTC (RFC 3339)
+                                     */
+                                    created_at: string;
+                                    email: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description a time in UTC (RFC 3339)
+                                     */
+                                    expires_at: string;
+                                    /** Format: uuid */
+                                    id: string;
+                                    /** @description the roles in the organization that the person gets who accepts it */
+                                    roles: string[];
+                                }[];
+                                /** @description absent on the last page */
+                                next_cursor?: string;
+                            };
+                            roles?: {
+                                items: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    /** @description whether it may be given in organizations */
+                                    in_organizations: boolean;
+                                    /** @description whether every deployment has it */
+                                    is_of_service: boolean;
+                                    /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                                    managed_by: string | null;
+                                    name: string;
+                                    /** @description the identifier of the resource server */
+                                    resource: string;
+                                    /** @description whether a change ends what was issued to the people concerned */
+                                    revoke_on_change: boolean;
+                                    scopes: string[];
+                                }[];
+                            };
+                        };
                         /** @description how many; lists count up to 10000 */
                         members: number;
                         name: string;
@@ -5974,7 +6083,9 @@ export interface operations {
     };
     readPerson: {
         parameters: {
-            query?: never;
+            query?: {
+                include?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -5983,7 +6094,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One person */
+            /** @description One person, and with include what belongs to them */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6020,6 +6131,160 @@ export interface operations {
                         };
                         /** Format: uuid */
                         id: string;
+                        /** @description what include names, as far as the caller may read it */
+                        included?: {
+                            connections?: {
+                                items: {
+                                    /**
+                                     * Format: date-time
+                                     * @description a time in UTC (RFC 3339)
+                                     */
+                                    created_at: string;
+                                    /** Format: uuid */
+                                    id: string;
+                                    last_used_at: string | null;
+                                    /** @description the alias of the provider */
+                                    provider: string;
+                                    provider_name: string;
+                                    /** @description who the person is there */
+                                    subject: string;
+                                }[];
+                            };
+                            consents?: {
+                                items: {
+                                    /** @description the claims that the person granted by name */
+                                    claims: string[];
+                                    client_id: string;
+                                    client_name: string;
+                                    declined_claims: string[];
+                                    declined_scopes: string[];
+                                    resource: string;
+                                    resource_name: string;
+                                    /** @description the scopes that the person granted */
+                                    scopes: string[];
+                                    /**
+                                     * Format: date-time
+                                     * @description a time in UTC (RFC 3339)
+                                     */
+                                    updated_at: string;
+                                }[];
+                            };
+                            events?: {
+                                items: {
+                                    /** @enum {string} */
+                                    actor: "operator" | "administrator" | "client" | "directory" | "user" | "schedule";
+                                    actor_id: string | null;
+                                    address: string | null;
+                                    /**
+                                     * Format: date-time
+                                     * @description a time in UTC (RFC 3339)
+                                     */
+                                    at: string;
+                                    client_id: string | null;
+                                    detail: {
+                                        [key: string]: unknown;
+                                    };
+                                    id: string;
+                                    /** @enum {string} */
+                                    type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "token_revoked" | "authorizations_revoked";
+                                    user_id: string | null;
+                                }[];
+                                /** @description absent on the last page */
+                                next_cursor?: string;
+                            };
+                            factors?: {
+                                authenticator_apps: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description a time in UTC (RFC 3339)
+                                     */
+                                    last_used_at: string;
+                                    name: string;
+                                }[];
+                                /** @description how many identities at other providers */
+                                connections: number;
+                                passkeys: {
+                                    /** @description whether its provider keeps a copy */
+                                    backed_up: boolean;
+                                    /**
+                                     * Format: date-time
+                                     * @description a time in UTC (RFC 3339)
+                                     */
+                                    created_at: string;
+                                    /** Format: uuid */
+                                    id: string;
+                                    last_used_at: string | null;
+                                    name: string;
+                                    /**
+                                     * @description whether it signs in by itself, or is a security key
+                                     * @enum {string}
+                                     */
+                                    use: "sign-in" | "second-factor";
+                                }[];
+                                /** @description how many are left */
+                                recovery_codes: number;
+                            };
+                            known_roles?: {
+                                items: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    /** @description whether it may be given in organizations */
+                                    in_organizations: boolean;
+                                    /** @description whether every deployment has it */
+                                    is_of_service: boolean;
+                                    /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                                    managed_by: string | null;
+                                    name: string;
+                                    /** @description the identifier of the resource server */
+                                    resource: string;
+                                    /** @description whether a change ends what was issued to the people concerned */
+                                    revoke_on_change: boolean;
+                                    scopes: string[];
+                                }[];
+                                /** @description absent on the last page */
+                                next_cursor?: string;
+                            };
+                            roles?: {
+                                items: {
+                                    /** Format: uuid */
+                                    id: string;
+                                    /** @description whether it may be given in organizations */
+                                    in_organizations: boolean;
+                                    /** @description whether every deployment has it */
+                                    is_of_service: boolean;
+                                    /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                                    managed_by: string | null;
+                                    name: string;
+                                    /** @description the identifier of the resource server */
+                                    resource: string;
+                                    /** @description whether a change ends what was issued to the people concerned */
+                                    revoke_on_change: boolean;
+                                    scopes: string[];
+                                }[];
+                            };
+                            sessions?: {
+                                items: {
+                                    /** @description the names of up to 20 clients that know this session */
+                                    clients: string[];
+                                    /**
+                                     * Format: date-time
+                                     * @description a time in UTC (RFC 3339)
+                                     */
+                                    created_at: string;
+                                    /** Format: uuid */
+                                    id: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description a time in UTC (RFC 3339)
+                                     */
+                                    idle_expires_at: string;
+                                    network: string | null;
+                                    user_agent: string | null;
+                                }[];
+                            };
+                        };
                         last_sign_in_at: string | null;
                         name: string | null;
                         /** @enum {string} */

@@ -12,6 +12,7 @@ import { keyOf, once } from "./idempotency.ts";
 import { outboxFor, withinMailBudget } from "./mail-limit.ts";
 import type { Operation, Reply, Request } from "./operation.ts";
 import { Problem, pointed, type WrongMember, wrongMembers } from "./problem.ts";
+import { ADMIN_SCOPES } from "./scopes.ts";
 import type { Turns } from "./turns.ts";
 
 export interface ApiTurns {
@@ -58,7 +59,7 @@ export function handlerOf(
       once({ operation, request, owner: key }, act, deps),
     );
     const { stream } = reply;
-    if (stream === undefined) answer(call, operation, reply, { owner, deps, apiPath });
+    if (stream === undefined) answer(call, operation, reply, { owner, deps, apiPath, caller });
     else await turns.streams.take(senderOf(caller), () => sendStream(call, stream));
   };
 }
@@ -101,18 +102,23 @@ interface Answering {
   readonly owner: CursorOwner;
   readonly deps: Pick<Dependencies, "sealedTexts">;
   readonly apiPath: string;
+  readonly caller: Caller;
 }
 
 const NO_STORE = { "cache-control": "no-store" };
+/** What the caller may do now, so that a program knows it without asking. */
+const scopesOf = ({ scopes }: Caller) => ({
+  "countersign-scopes": ADMIN_SCOPES.filter((scope) => scopes.includes(scope)).join(" "),
+});
 
 function answer(
   call: Call,
   { status, isList }: Operation,
   { body, version, location, next }: Reply<unknown>,
-  { owner, deps, apiPath }: Answering,
+  { owner, deps, apiPath, caller }: Answering,
 ): void {
   if (status === 204) {
-    call.end(204, NO_STORE);
+    call.end(204, { ...NO_STORE, ...scopesOf(caller) });
     return;
   }
   const page = isList && next !== undefined ? { next_cursor: writeCursor(next, owner, deps.sealedTexts) } : {};
@@ -120,6 +126,7 @@ function answer(
     { ...(body as object), ...page },
     {
       ...NO_STORE,
+      ...scopesOf(caller),
       ...(version === undefined ? {} : { etag: etagOf(version) }),
       ...(location === undefined ? {} : { location: `${apiPath}${location}` }),
     },

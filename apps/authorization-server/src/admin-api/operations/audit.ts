@@ -31,7 +31,7 @@ const pageFilter = ({ type, actor_id, user_id, client_id, since, until }: Filter
   until: dateOf(until),
 });
 
-const listAudit = defineOperation({
+export const listAudit = defineOperation({
   id: "listAuditEvents",
   method: "GET",
   path: "/audit",

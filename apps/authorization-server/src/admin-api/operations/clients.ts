@@ -14,6 +14,7 @@ import { pageOfClients } from "../../records/client-list.ts";
 import type { HeldClient } from "../../stores/client/client-change.ts";
 import type { Locked } from "../../stores/locked.ts";
 import { assertMatch } from "../etag.ts";
+import { including } from "../include.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { assertNotManaged, managedBy } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
@@ -21,6 +22,7 @@ import { notFound, Problem } from "../problem.ts";
 import { assertNotConsole, assertWithin } from "../rank.ts";
 import { time } from "../shapes.ts";
 import { changeOneClient } from "./client-change.ts";
+import { readClientRefusals } from "./client-refusals.ts";
 import { client, clientIn, freeClientIn, metadataIn, shown, status, statusOf, versionOf } from "./client-shapes.ts";
 
 const summary = z.strictObject({
@@ -58,19 +60,22 @@ const listClients = defineOperation({
   },
 });
 
-const readClient = defineOperation({
-  id: "readClient",
-  method: "GET",
-  path: "/clients/:id",
-  summary: "One client with its metadata",
-  scope: "clients:read",
-  status: 200,
-  answer: client,
-  async handle({ params }, deps) {
-    const found = await clientIn(params, deps);
-    return { body: shown(found), version: versionOf(found) };
-  },
-});
+const readClient = including(
+  defineOperation({
+    id: "readClient",
+    method: "GET",
+    path: "/clients/:id",
+    summary: "One client with its metadata, and with include its last refused requests",
+    scope: "clients:read",
+    status: 200,
+    answer: client,
+    async handle({ params }, deps) {
+      const found = await clientIn(params, deps);
+      return { body: shown(found), version: versionOf(found) };
+    },
+  }),
+  { refusals: { operation: readClientRefusals } },
+);
 
 const addOneClient = defineOperation({
   id: "addClient",

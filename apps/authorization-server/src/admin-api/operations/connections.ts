@@ -17,7 +17,7 @@ const connection = z.strictObject({
   last_used_at: time.nullable(),
 });
 
-const list = defineOperation({
+export const listConnections = defineOperation({
   id: "listConnections",
   method: "GET",
   path: "/people/:id/connections",
@@ -68,4 +68,4 @@ const remove = defineOperation({
   },
 });
 
-export const connectionOperations: readonly Operation[] = [list, remove];
+export const connectionOperations: readonly Operation[] = [listConnections, remove];

@@ -20,7 +20,7 @@ const consent = z.strictObject({
   updated_at: time,
 });
 
-const list = defineOperation({
+export const consentsOfPerson = defineOperation({
   id: "listConsents",
   method: "GET",
   path: "/people/:id/consents",
@@ -66,4 +66,4 @@ const withdraw = defineOperation({
   },
 });
 
-export const consentOperations: readonly Operation[] = [list, withdraw];
+export const consentOperations: readonly Operation[] = [consentsOfPerson, withdraw];

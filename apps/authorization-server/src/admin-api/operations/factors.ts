@@ -25,7 +25,7 @@ const passkey = z.strictObject({
 
 const app = z.strictObject({ id: z.uuid(), name: z.string(), last_used_at: time });
 
-const listFactors = defineOperation({
+export const listFactors = defineOperation({
   id: "listFactors",
   method: "GET",
   path: "/people/:id/factors",

@@ -45,7 +45,7 @@ async function domainIn(params: Params, deps: Pick<Dependencies, "database">) {
   return { ...found, organizationId };
 }
 
-const listDomains = defineOperation({
+export const listDomains = defineOperation({
   id: "listOrganizationDomains",
   method: "GET",
   path: "/organizations/:organization/domains",

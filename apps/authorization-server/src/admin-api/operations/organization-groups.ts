@@ -24,7 +24,7 @@ export async function organizationGroupIn(params: Params, deps: Pick<Dependencie
 
 const NAME_TAKEN = "the organization has a group of this name";
 
-const listGroups = defineOperation({
+export const listGroups = defineOperation({
   id: "listOrganizationGroups",
   method: "GET",
   path: "/organizations/:organization/groups",

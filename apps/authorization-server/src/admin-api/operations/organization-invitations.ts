@@ -43,7 +43,7 @@ const shown = ({ id, address, createdAt, expiresAt, roleIds }: OrganizationInvit
   roles: [...roleIds],
 });
 
-const listInvitations = defineOperation({
+export const listInvitations = defineOperation({
   id: "listOrganizationInvitations",
   method: "GET",
   path: "/organizations/:organization/invitations",

@@ -75,7 +75,7 @@ const removeMember = defineOperation({
   },
 });
 
-const listOrganizationRoles = defineOperation({
+export const listOrganizationRoles = defineOperation({
   id: "listOrganizationRoles",
   method: "GET",
   path: "/organizations/:organization/roles",

@@ -11,9 +11,14 @@ import {
 import { pageOfOrganizations } from "../../records/organizations.ts";
 import type { Locked } from "../../stores/locked.ts";
 import { assertMatch } from "../etag.ts";
+import { including } from "../include.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
+import { listDomains } from "./organization-domains.ts";
+import { listGroups } from "./organization-groups.ts";
+import { listInvitations } from "./organization-invitations.ts";
+import { listOrganizationRoles } from "./organization-members.ts";
 import { organization, organizationIn, replyAbout, shownOrganization, versionOf } from "./organization-shapes.ts";
 
 const name = displayName;
@@ -58,17 +63,28 @@ const addOneOrganization = defineOperation({
   },
 });
 
-const readOrganization = defineOperation({
-  id: "readOrganization",
-  method: "GET",
-  path: "/organizations/:organization",
-  summary: "One organization",
-  scope: "organizations:read",
-  inOrganization: true,
-  status: 200,
-  answer: organization,
-  handle: ({ params }, deps) => replyAbout(params, deps),
-});
+const MOST_OF_PART = 200;
+const page = () => ({ limit: MOST_OF_PART });
+
+const readOrganization = including(
+  defineOperation({
+    id: "readOrganization",
+    method: "GET",
+    path: "/organizations/:organization",
+    summary: "One organization, and with include what belongs to it",
+    scope: "organizations:read",
+    inOrganization: true,
+    status: 200,
+    answer: organization,
+    handle: ({ params }, deps) => replyAbout(params, deps),
+  }),
+  {
+    groups: { operation: listGroups, query: page },
+    invitations: { operation: listInvitations, query: page },
+    domains: { operation: listDomains },
+    roles: { operation: listOrganizationRoles },
+  },
+);
 
 const changeOneOrganization = defineOperation({
   id: "changeOrganization",

@@ -14,6 +14,7 @@ import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertMayActUpon, isSelf, keepingAnOwner, ownersOf } from "../rank.ts";
 import { dateOf, time } from "../shapes.ts";
+import { readPerson } from "./one-person.ts";
 import { claims, claimsIn, idIn, listed, listedOf, person, replyAbout, status } from "./person-shapes.ts";
 
 const MOST_IDS = 100;
@@ -92,17 +93,6 @@ const addOnePerson = defineOperation({
     if (id === undefined) throw new Problem("conflict", "the username, or the verified e-mail address, is taken");
     return { ...(await replyAbout(id, deps)), location: `/people/${id}` };
   },
-});
-
-const readPerson = defineOperation({
-  id: "readPerson",
-  method: "GET",
-  path: "/people/:id",
-  summary: "One person",
-  scope: "people:read",
-  status: 200,
-  answer: person,
-  handle: ({ params }, deps) => replyAbout(idIn(params), deps),
 });
 
 const changePerson = defineOperation({

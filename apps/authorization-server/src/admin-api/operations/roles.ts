@@ -28,7 +28,7 @@ async function personIn({ id }: Params, { database }: Pick<Dependencies, "databa
   return id;
 }
 
-const listRoles = defineOperation({
+export const listRoles = defineOperation({
   id: "listRoles",
   method: "GET",
   path: "/roles",
@@ -86,7 +86,7 @@ const addOneRole = defineOperation({
   },
 });
 
-const rolesOfPerson = defineOperation({
+export const rolesOfPerson = defineOperation({
   id: "listRolesOfPerson",
   method: "GET",
   path: "/people/:id/roles",

@@ -57,7 +57,7 @@ const shown = (one: Omit<ListedSession, "userId" | "username">) => ({
   clients: [...one.clients],
 });
 
-const listSessions = defineOperation({
+export const listSessions = defineOperation({
   id: "listSessions",
   method: "GET",
   path: "/people/:id/sessions",
