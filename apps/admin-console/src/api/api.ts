@@ -43,9 +43,19 @@ export function openApi({ url, provider, now }: Options): Api {
   const optionsOf = (session: Session): AdminClientOptions => ({
     url,
     accessToken: () => accessToken(session),
-    fetch: answered,
+    fetch: async (request) => heard(await answered(request), session),
   });
   return { apiOf: (session) => adminClient(optionsOf(session)), optionsOf };
+}
+
+/** Every answer says what the caller may do at that moment. After a refusal, the API is asked. */
+function heard(response: Response, session: Session): Response {
+  const scopes = response.headers.get("countersign-scopes");
+  if (response.status === 403) session.caller = undefined;
+  else if (scopes !== null && session.caller !== undefined) {
+    session.caller = { ...session.caller, scopes: scopes.split(" ") };
+  }
+  return response;
 }
 
 /** Waits for the head of an answer only so long. Its body may take longer: it is a file then. */

@@ -1,11 +1,12 @@
 /** How a request for a screen arrives: with a session, and by a person who may see it. Otherwise it signs in first. */
-import { ApiProblem } from "@countersign/admin-client";
+import { type AdminClient, ApiProblem } from "@countersign/admin-client";
 import type { Call } from "@countersign/service";
 import { demandedSignIn } from "../api/problem.ts";
+import { readOnce } from "../api/read-once.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { Refusal } from "../errors.ts";
 import type { PendingSignIn } from "../sign-in/pending.ts";
-import type { Session } from "../sign-in/sessions.ts";
+import type { KnownCaller, Session } from "../sign-in/sessions.ts";
 import { beginSignIn } from "../sign-in/sign-in.ts";
 import type { Screen, Visit } from "./screen.ts";
 
@@ -29,6 +30,8 @@ export async function againIfEnded(
 export interface Arrived {
   readonly session: Session;
   readonly visit: Visit;
+  /** Whether the API was not asked who the person is, because it said so before. */
+  readonly isRemembered: boolean;
 }
 
 /** The visit of a person who may see the screen; `undefined` if the browser was sent to sign in. */
@@ -43,18 +46,29 @@ export async function arrive(
     await beginSignIn(call, deps, { to: target });
     return undefined;
   }
-  const api = deps.apiOf(session);
-  const caller = await api.readCaller().catch(async (err: unknown) => {
-    if (err instanceof ApiProblem && err.problem.status === 403) throw new Refusal("no_role", "no role at the API");
-    return againIfEnded(err, call, deps);
-  });
+  const api = readOnce(deps.apiOf(session));
+  const isRemembered = session.caller !== undefined;
+  session.caller ??= await askedCaller(api, call, deps);
+  const { caller } = session;
   if (caller === undefined) return undefined;
-  const may = (scope: string) => caller.body.scopes.some((one) => one === scope);
+  const may = (scope: string) => caller.scopes.includes(scope);
   if (screen.needs !== undefined && !may(screen.needs)) throw new Refusal("not_allowed", `it needs ${screen.needs}`);
   const query = new URLSearchParams(call.query);
-  const { name: person, organization } = caller.body;
+  const { name: person, organization } = caller;
   const { ISSUER: issuer } = deps.config;
-  return { session, visit: { api, issuer, person, organization, params: call.params, query, may } };
+  return { session, isRemembered, visit: { api, issuer, person, organization, params: call.params, query, may } };
 }
+
+/** What the API says of the person; `undefined` if the browser was sent to sign in. */
+async function askedCaller(api: AdminClient, call: Call, deps: Dependencies): Promise<KnownCaller | undefined> {
+  const answer = await api.readCaller().catch(async (err: unknown) => {
+    if (isForbidden(err)) throw new Refusal("no_role", "no role at the API");
+    return againIfEnded(err, call, deps);
+  });
+  return answer?.body;
+}
+
+/** Whether the API says that the person may not do this. */
+export const isForbidden = (err: unknown) => err instanceof ApiProblem && err.problem.status === 403;
 
 export const targetOf = ({ path, query }: Call) => (query === "" ? path : `${path}?${query}`);

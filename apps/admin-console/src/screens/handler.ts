@@ -11,7 +11,7 @@ import type { Session } from "../sign-in/sessions.ts";
 import { submittedOf } from "../views/form.ts";
 import type { Page } from "../views/model.ts";
 import { marked, refilled } from "../views/refill.ts";
-import { type Arrived, againIfEnded, arrive, targetOf } from "./arrival.ts";
+import { type Arrived, againIfEnded, arrive, isForbidden, targetOf } from "./arrival.ts";
 import { confirmationPage, isConfirmed } from "./confirmation.ts";
 import type { Act, Screen, Visit } from "./screen.ts";
 import { SCREENS } from "./screens.ts";
@@ -28,15 +28,32 @@ export const screenMethods = (deps: Dependencies): Readonly<Record<string, Metho
 const show =
   (screen: Screen, deps: Dependencies): Handler =>
   async (call) => {
-    const arrived = await arrive(screen, call, deps);
-    if (arrived === undefined) return;
-    const { visit, session } = arrived;
-    const page = await screen.show(visit).catch(async (err: unknown) => againIfEnded(err, call, deps));
-    if (page === undefined) return;
+    const shown = await shownTo(screen, call, deps);
+    if (shown === undefined) return;
+    const { visit, session, page } = shown;
     const draft = draftFor(session, call);
     const done = draft === undefined ? (visit.query.get("done") ?? undefined) : "signed_in_again";
     render(call, draft === undefined ? page : refilled(page, draft), { session, visit, done }, deps);
   };
+
+/** The page for the person who asks; `undefined` if the browser was sent to sign in. */
+async function shownTo(
+  screen: Screen,
+  call: Call,
+  deps: Dependencies,
+): Promise<(Arrived & { page: Page }) | undefined> {
+  const arrived = await arrive(screen, call, deps);
+  if (arrived === undefined) return undefined;
+  const { visit, session, isRemembered } = arrived;
+  try {
+    return { ...arrived, page: await screen.show(visit) };
+  } catch (err) {
+    if (!(isRemembered && isForbidden(err))) return againIfEnded(err, call, deps);
+    // The person lost a right since the last answer: the API is asked what is left.
+    session.caller = undefined;
+    return shownTo(screen, call, deps);
+  }
+}
 
 const act =
   (screen: Screen, deps: Dependencies): Handler =>
@@ -77,7 +94,7 @@ function actIn({ acts = {} }: Screen, form: URLSearchParams): Act {
 async function showAgain(
   screen: Screen,
   call: Call,
-  { err, visit, session, form }: Arrived & { err: unknown; form: URLSearchParams },
+  { err, visit, session, form }: Omit<Arrived, "isRemembered"> & { err: unknown; form: URLSearchParams },
   deps: Dependencies,
 ): Promise<void> {
   const problem = shownProblem(err);

@@ -31,11 +31,21 @@ export interface Draft {
   readonly form: string;
 }
 
+/** Who the administration API says that the person is, and what they may do. */
+export interface KnownCaller {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** The id of the one organization that the person administers; null for an administrator of the deployment. */
+  readonly organization: string | null;
+}
+
 export interface Session extends Omit<SignedIn, "tokens"> {
   /** Renewed while the session lasts. */
   tokens: Tokens;
   /** A form that the person sent before this sign-in, for the page that it was sent to. */
   draft?: Draft | undefined;
+  /** What the API last said; undefined until it is asked, and when it refused something. */
+  caller?: KnownCaller | undefined;
   /** What the tokens of forms are derived from. */
   readonly formSecret: string;
   /** By the clock of the sessions. */

@@ -28,6 +28,8 @@ export interface TestConsole {
   readonly clock: { now: Date };
   /** The operations of the API that were called, but for `readCaller`. */
   readonly sent: Sent[];
+  /** All that were called. */
+  readonly called: string[];
   /** The refresh tokens that were revoked. */
   readonly revoked: string[];
   /** The headers of a browser with a session. */
@@ -71,10 +73,11 @@ export async function startConsole({
   file = noFile,
 }: Played): Promise<TestConsole> {
   const clock = { now: new Date("2030-01-01T12:00:00Z") };
-  const [sent, revoked]: [Sent[], string[]] = [[], []];
+  const [sent, called, revoked]: [Sent[], string[], string[]] = [[], [], []];
   const caller = { kind: "person", id: "p1", name: "Ada Admin", scopes, organization: organization ?? null };
   const api = new Proxy({} as AdminClient, {
     get: (_, operation: string) => async (input: unknown) => {
+      called.push(operation);
       if (operation !== "readCaller") sent.push({ operation, input });
       const played: Answers = { readCaller: caller, ...answers };
       const answer = played[operation];
@@ -127,6 +130,7 @@ export async function startConsole({
     origin,
     clock,
     sent,
+    called,
     revoked,
     signedIn: () => ({ cookie }),
     get: (path, headers = { cookie }) => send(path, { headers }),

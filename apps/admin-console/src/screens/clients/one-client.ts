@@ -46,11 +46,9 @@ export const oneClient: Screen = {
 };
 
 async function pageOf(id: string, visit: Visit, secret?: string) {
-  const [{ body, etag }, refused] = await Promise.all([
-    visit.api.readClient({ path: { id } }),
-    visit.api.readClientRefusals({ path: { id } }),
-  ]);
-  return clientPage(body, etag, refused.body.items, visit, secret);
+  const { body, etag } = await visit.api.readClient({ path: { id }, query: { include: "refusals" } });
+  const { included, ...client } = body;
+  return clientPage(client, etag, included?.refusals?.items ?? [], visit, secret);
 }
 
 type Changes = Parameters<Submission["api"]["changeClient"]>[0]["body"];

@@ -11,10 +11,11 @@ const NAMES = Object.keys(REMEDIES) as (keyof typeof REMEDIES)[];
 
 /** What the page says for refused requests with these remedies, in a language. */
 async function saidIn(language: string, remedies: readonly (Remedy | string | null)[]): Promise<readonly string[]> {
-  const { readClientRefusals, ...answers } = answersWith("x");
-  const [refusal] = readClientRefusals.items;
+  const { readClient, ...answers } = answersWith("x");
+  const [refusal] = readClient.included.refusals.items;
   const items = remedies.map((remedy) => ({ ...refusal, remedy }));
-  console = await startConsole({ scopes: ["clients:read"], answers: { ...answers, readClientRefusals: { items } } });
+  const refused = { ...readClient, included: { refusals: { items } } };
+  console = await startConsole({ scopes: ["clients:read"], answers: { ...answers, readClient: refused } });
   const html = await (await console.get(CLIENT, { ...console.signedIn(), "accept-language": language })).text();
   const [, table = ""] = html.split('id="refusals-table"');
   return [...(table.split("</table>")[0] ?? "").matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = ""]) => row);

@@ -20,6 +20,12 @@ const writing = (run: (submission: Submission) => Promise<string>, confirmation?
 
 const value = ({ form }: Submission) => form.get("value") ?? "";
 
+async function organizationOf(visit: Pick<Visit, "api" | "params">) {
+  const query = { include: "groups,invitations,domains,roles" };
+  const { body, etag } = await visit.api.readOrganization({ path: placeOf(visit), query });
+  return { one: body, etag };
+}
+
 const REMOVE_MEMBER: Confirmation = {
   label: "organizations.remove_member",
   warning: { key: "organizations.remove_member.warning" },
@@ -32,8 +38,8 @@ const DISABLE: Confirmation = {
   label: "organizations.disable",
   warning: { key: "organizations.disable.warning" },
   async facts(visit) {
-    const { body } = await visit.api.readOrganization({ path: placeOf(visit) });
-    return [{ label: "organizations.members", value: { count: body.members } }];
+    const { one } = await organizationOf(visit);
+    return [{ label: "organizations.members", value: { count: one.members } }];
   },
 };
 
@@ -45,15 +51,12 @@ export const oneOrganization: Screen = {
     const { api, may, organization } = visit;
     const path = placeOf(visit);
     const cursor = asked(visit, "cursor");
-    const [one, members, groups, invitations, domains, roles] = await Promise.all([
-      api.readOrganization({ path }),
+    const [{ one, etag }, members] = await Promise.all([
+      organizationOf(visit),
       api.listOrganizationMembers({ path, query: { ...(cursor && { cursor }) } }),
-      api.listOrganizationGroups({ path, query: { limit: 200 } }),
-      api.listOrganizationInvitations({ path, query: { limit: 200 } }),
-      api.listOrganizationDomains({ path }),
-      api.listOrganizationRoles({ path }),
     ]);
-    const { name, slug, disabled_at } = one.body;
+    const { name, slug, disabled_at, included = {} } = one;
+    const { groups, invitations, domains, roles } = included;
     const mayWrite = may("organizations:write");
     const mayManage = mayWrite && organization === null;
     return {
@@ -76,10 +79,10 @@ export const oneOrganization: Screen = {
           mayRemove: mayWrite,
           mayAdd: mayManage && may("people:read"),
         }),
-        groupsSection(groups.body.items, { back: backTo(visit), mayWrite }),
-        invitationsSection(invitations.body.items, { roles: roles.body.items, mayWrite }),
-        domainsSection(domains.body.items, { mayWrite }),
-        ...(mayManage ? settingsSections({ ...one.body, etag: one.etag }, backTo(visit)) : []),
+        groupsSection(groups?.items ?? [], { back: backTo(visit), mayWrite }),
+        invitationsSection(invitations?.items ?? [], { roles: roles?.items ?? [], mayWrite }),
+        domainsSection(domains?.items ?? [], { mayWrite }),
+        ...(mayManage ? settingsSections({ ...one, etag }, backTo(visit)) : []),
       ],
       next: nextPage(visit, backTo(visit), members.body.next_cursor),
     };

@@ -1,16 +1,14 @@
 import { Refusal } from "../../errors.ts";
 import { part } from "../list.ts";
 import type { Screen } from "../screen.ts";
-import { sessionFacts } from "./person-sections.ts";
+import { personOf, sessionFacts } from "./person-sections.ts";
 
 /** Says what a deletion does, and asks for the username. */
 export const personDeletion: Screen = {
   path: "/people/:id/delete",
   needs: "people:write",
   async show(visit) {
-    const { api, params } = visit;
-    const path = { id: params.id ?? "" };
-    const [{ body: person, etag }, facts] = await Promise.all([api.readPerson({ path }), sessionFacts(visit)]);
+    const [{ person, etag }, facts] = await Promise.all([personOf(visit), sessionFacts(visit)]);
     return {
       id: "delete-person",
       title: { key: "people.delete.title", values: { person: person.username } },

@@ -3,20 +3,12 @@ import { filled } from "../../views/form.ts";
 import type { Fact, Page, Section } from "../../views/model.ts";
 import { part } from "../list.ts";
 import type { Confirmation, Screen, Submission } from "../screen.ts";
-import {
-  connectionsSection,
-  consentsSection,
-  eventsSection,
-  factorsSection,
-  rolesSection,
-  sessionFacts,
-  sessionsSection,
-} from "./person-sections.ts";
+import { personOf, sectionsOf, sessionFacts } from "./person-sections.ts";
 
 const placeOf = ({ id }: Submission["params"]) => ({ id: id ?? "" });
 const addressOf = ({ id }: Submission["params"]) => `/people/${part(id ?? "")}`;
 
-type Person = Answer<"readPerson">["body"];
+type Person = Omit<Answer<"readPerson">["body"], "included">;
 
 const REMOVAL: Confirmation = { label: "factors.remove", warning: { key: "factors.remove.warning" } };
 
@@ -28,18 +20,8 @@ export const onePerson: Screen = {
   path: "/people/:id",
   needs: "people:read",
   async show(visit) {
-    const { api, params, may } = visit;
-    const path = placeOf(params);
-    const [{ body: person, etag }, factors, connections, consents, sessions, roles, events] = await Promise.all([
-      api.readPerson({ path }),
-      factorsSection(visit),
-      connectionsSection(visit),
-      consentsSection(visit),
-      may("sessions:read") ? sessionsSection(visit) : [],
-      may("roles:read") ? rolesSection(visit) : [],
-      may("audit:read") ? eventsSection(visit) : [],
-    ]);
-    const mayChange = may("people:write");
+    const { person, included, etag } = await personOf(visit);
+    const mayChange = visit.may("people:write");
     return {
       id: "person",
       title: { text: person.name ?? person.username },
@@ -49,12 +31,7 @@ export const onePerson: Screen = {
       sections: [
         { id: "facts", title: "people.account", facts: factsOf(person), ...(mayChange ? actsOn(person) : {}) },
         ...(mayChange && person.status === "enabled" ? [profileSection(person, etag)] : []),
-        ...sessions,
-        ...factors,
-        ...roles,
-        ...connections,
-        ...consents,
-        ...events,
+        ...sectionsOf(included, visit),
       ],
     } satisfies Page;
   },

@@ -1,4 +1,5 @@
-/** Parts of the page about a person that need rights of their own. */
+/** Parts of the page about a person. What they show comes with the person, in one answer. */
+import type { Answer } from "@countersign/admin-client";
 import type { Fact, Section } from "../../views/model.ts";
 import { happened, wordOf } from "../audit/audit.ts";
 import { part } from "../list.ts";
@@ -6,8 +7,28 @@ import { heldRolesSection } from "../roles/held-roles.ts";
 import type { Visit } from "../screen.ts";
 import { nameOfBrowser } from "../sessions.ts";
 
-export async function sessionsSection({ api, params, may }: Visit): Promise<readonly Section[]> {
-  const { body } = await api.listSessions({ path: { id: params.id ?? "" } });
+type Included = NonNullable<Answer<"readPerson">["body"]["included"]>;
+type May = Pick<Visit, "may">;
+
+const INCLUDE = "factors,connections,consents,sessions,roles,known_roles,events";
+
+/** The person of a page with everything that the page shows; what the caller may not read is not there. */
+export async function personOf({ api, params }: Pick<Visit, "api" | "params">) {
+  const { body, etag } = await api.readPerson({ path: { id: params.id ?? "" }, query: { include: INCLUDE } });
+  const { included = {}, ...person } = body;
+  return { person, included, etag };
+}
+
+export const sectionsOf = (included: Included, who: Visit): readonly Section[] => [
+  ...(included.sessions === undefined ? [] : sessionsSection(included.sessions, who)),
+  ...(included.factors === undefined ? [] : factorsSection(included.factors, who)),
+  ...rolesSection(included, who),
+  ...(included.connections === undefined ? [] : connectionsSection(included.connections, who)),
+  ...(included.consents === undefined ? [] : consentsSection(included.consents, who)),
+  ...(included.events === undefined ? [] : eventsSection(included.events, who)),
+];
+
+function sessionsSection(body: NonNullable<Included["sessions"]>, { may }: May): readonly Section[] {
   const mayEnd = may("sessions:write");
   return [
     {
@@ -42,18 +63,17 @@ export async function sessionsSection({ api, params, may }: Visit): Promise<read
 }
 
 /** The sessions of the person, and the applications that they end in. */
-export async function sessionFacts({ api, params, may }: Visit): Promise<readonly Fact[]> {
-  if (!may("sessions:read")) return [];
-  const { body } = await api.listSessions({ path: { id: params.id ?? "" } });
+export async function sessionFacts(visit: Pick<Visit, "api" | "params">): Promise<readonly Fact[]> {
+  const { sessions } = (await personOf(visit)).included;
+  if (sessions === undefined) return [];
   return [
-    { label: "people.delete.sessions", value: { count: body.items.length } },
-    { label: "people.delete.clients", value: { tags: [...new Set(body.items.flatMap(({ clients }) => clients))] } },
+    { label: "people.delete.sessions", value: { count: sessions.items.length } },
+    { label: "people.delete.clients", value: { tags: [...new Set(sessions.items.flatMap(({ clients }) => clients))] } },
   ];
 }
 
 /** The factors besides the password. One that is lost can be removed by itself. */
-export async function factorsSection({ api, params, may }: Visit): Promise<readonly Section[]> {
-  const { body } = await api.listFactors({ path: { id: params.id ?? "" } });
+function factorsSection(body: NonNullable<Included["factors"]>, { may }: May): readonly Section[] {
   const factors = [
     ...body.passkeys.map(({ use, ...key }) => ({ ...key, act: "remove-passkey", kind: `factors.${use}` })),
     ...body.authenticator_apps.map((app) => ({ ...app, act: "remove-app", kind: "factors.app" })),
@@ -75,8 +95,7 @@ export async function factorsSection({ api, params, may }: Visit): Promise<reado
   ];
 }
 
-export async function consentsSection({ api, params, may }: Visit): Promise<readonly Section[]> {
-  const { body } = await api.listConsents({ path: { id: params.id ?? "" } });
+function consentsSection(body: NonNullable<Included["consents"]>, { may }: May): readonly Section[] {
   const mayWithdraw = may("people:write");
   return [
     {
@@ -109,8 +128,7 @@ export async function consentsSection({ api, params, may }: Visit): Promise<read
   ];
 }
 
-export async function connectionsSection({ api, params, may }: Visit): Promise<readonly Section[]> {
-  const { body } = await api.listConnections({ path: { id: params.id ?? "" } });
+function connectionsSection(body: NonNullable<Included["connections"]>, { may }: May): readonly Section[] {
   const mayRemove = may("people:write");
   return [
     {
@@ -131,17 +149,13 @@ export async function connectionsSection({ api, params, may }: Visit): Promise<r
   ];
 }
 
-export async function rolesSection({ api, params, may }: Visit): Promise<readonly Section[]> {
-  const [held, known] = await Promise.all([
-    api.listRolesOfPerson({ path: { id: params.id ?? "" } }),
-    api.listRoles({ query: { limit: 200 } }),
-  ]);
-  const roles = { held: held.body.items, known: known.body.items };
+function rolesSection({ roles: held, known_roles: known }: Included, { may }: May): readonly Section[] {
+  if (held === undefined || known === undefined) return [];
+  const roles = { held: held.items, known: known.items };
   return [heldRolesSection(roles, { empty: "roles.none_held", mayChange: may("roles:write") })];
 }
 
-export async function eventsSection({ api, params }: Visit): Promise<readonly Section[]> {
-  const { body } = await api.listAuditEvents({ query: { user_id: params.id ?? "", limit: 50 } });
+function eventsSection(body: NonNullable<Included["events"]>, { params }: Pick<Visit, "params">): readonly Section[] {
   return [
     {
       id: "events",

@@ -8,11 +8,8 @@ export const factorReset: Screen = {
   path: "/people/:id/reset-factors",
   needs: "people:write",
   async show({ api, params }) {
-    const path = { id: params.id ?? "" };
-    const [{ body: person }, { body: factors }] = await Promise.all([
-      api.readPerson({ path }),
-      api.listFactors({ path }),
-    ]);
+    const { body: person } = await api.readPerson({ path: { id: params.id ?? "" }, query: { include: "factors" } });
+    const factors = person.included?.factors ?? NO_FACTORS;
     return {
       id: "reset-factors",
       title: { key: "factors.reset.title", values: { person: person.username } },
@@ -80,6 +77,8 @@ const connectionsField = (person: Answer<"readPerson">["body"], { connections }:
       ];
 
 type Factors = Answer<"listFactors">["body"];
+
+const NO_FACTORS: Factors = { passkeys: [], authenticator_apps: [], recovery_codes: 0, connections: 0 };
 
 const factsOf = (factors: Factors): readonly Fact[] => [
   { label: "people.passkeys", value: { tags: factors.passkeys.map(({ name }) => name) } },
