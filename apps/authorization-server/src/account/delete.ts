@@ -2,7 +2,8 @@
 import { foldUsername } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { cancelDeletion, deletionDueAt, requestDeletion } from "../administration/deletion.ts";
-import { LastHolder, ownersAt } from "../administration/kept-role.ts";
+import { ownersAt } from "../administration/kept-role.ts";
+import { isRefused } from "../administration/refused.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { FormParameters } from "../http/parameters.ts";
 import { paths } from "../paths.ts";
@@ -54,7 +55,7 @@ async function request(asked: Asked, form: FormParameters, deps: Dependencies, c
 /** The last owner of the deployment gives the role to somebody else first. */
 const unlessLast = <T>(act: Promise<T>): Promise<T | "last_owner"> =>
   act.catch((err: unknown) => {
-    if (err instanceof LastHolder) return "last_owner";
+    if (isRefused(err, "last-owner")) return "last_owner";
     throw err;
   });
 

@@ -1,9 +1,10 @@
 /** Turns errors of operations into problems: RFC 9457. */
 import { ProtocolError } from "@countersign/rules";
 import { type Call, type Logger, malformedRequestStatus, type OnError } from "@countersign/service";
+import { Refused } from "../administration/refused.ts";
 import { isOutage } from "../http/errors.ts";
 import { isUnstorable } from "../http/unstorable.ts";
-import { bodyOf, Problem, type ProblemKind } from "./problem.ts";
+import { bodyOf, Problem, type ProblemKind, problemOf } from "./problem.ts";
 import { TooManyAtOnce } from "./turns.ts";
 
 const SOON_SECONDS = 5;
@@ -13,7 +14,7 @@ export const PROBLEM_TYPE = "application/problem+json";
 /** Answers with the problem that an error is. The log has the cause of an unexpected one. */
 export function problemErrors(log: Logger): OnError {
   return (err, call) => {
-    const problem = problemOf(err);
+    const problem = problemIn(err);
     const line = { method: call.req.method, path: call.pattern, reference: call.requestId, problem: problem.kind };
     if (problem.status >= 500) log.error({ ...line, err }, problem.message);
     else log.info(isUnstorable(err) ? { ...line, err } : line, problem.message);
@@ -43,8 +44,9 @@ const OF_STATUS: Readonly<Record<number, ProblemKind>> = {
   415: "unsupported-media-type",
 };
 
-function problemOf(err: unknown): Problem {
+function problemIn(err: unknown): Problem {
   if (err instanceof Problem) return err;
+  if (err instanceof Refused) return problemOf(err.refusal);
   if (err instanceof TooManyAtOnce) return new Problem("too-many-requests", err.message, err);
   if (isOutage(err)) return new Problem("unavailable");
   if (err instanceof ProtocolError) return ofProtocol(err);

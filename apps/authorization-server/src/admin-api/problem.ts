@@ -1,6 +1,7 @@
 /** How the administration API says that something is wrong: RFC 9457. */
 import { reasonOf } from "@countersign/rules";
 import { z } from "zod";
+import type { Refusal } from "../administration/refused.ts";
 
 /** Every kind of problem: its status and what it is called. The kind is the end of its `type`. */
 const PROBLEMS = {
@@ -85,6 +86,29 @@ export const bodyOf = (problem: Problem, reference: string): ProblemBody => {
     reference,
   };
 };
+
+/** The problem that a refusal of an act is. */
+export function problemOf(refusal: Refusal): Problem {
+  switch (refusal.kind) {
+    case "missing":
+      return notFound(refusal.what);
+    case "limit":
+      return new Problem("conflict", `there are ${refusal.most} ${refusal.what}s already`);
+    case "last-owner":
+      return new Problem("conflict", "this is the last owner");
+    case "not-yours":
+      return new Problem("forbidden", refusal.why);
+    case "malformed":
+      return new Problem("invalid-request", undefined, { errors: refusal.members.map(memberOf) });
+    default:
+      return new Problem("conflict", refusal.why);
+  }
+}
+
+const memberOf = ({ member, detail }: { readonly member: string; readonly detail: string }): WrongMember => ({
+  pointer: `#/${pointed(member)}`,
+  detail,
+});
 
 export const notFound = (what: string): Problem => new Problem("not-found", `there is no such ${what}`);
 

@@ -1,7 +1,7 @@
 /** Nobody gives, takes or does what goes beyond their own scopes of the administration API. */
 
 import type { GivenRole } from "../administration/invited-roles.ts";
-import { LastHolder, ownersAt } from "../administration/kept-role.ts";
+import { ownersAt } from "../administration/kept-role.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Giver } from "../stores/person/givers.ts";
 import type { MemberOf } from "../stores/person/roles.ts";
@@ -102,12 +102,3 @@ export const isSelf = (userId: string, { caller: { actor } }: Who): boolean =>
 
 /** The role that somebody must always have. */
 export const ownersOf = ({ resource }: Pick<Who, "resource">) => ownersAt(resource);
-
-/** Runs an act that keeps an owner, and refuses it otherwise. */
-export async function keepingAnOwner<T>(act: Promise<T>): Promise<T> {
-  try {
-    return await act;
-  } catch (err) {
-    throw err instanceof LastHolder ? new Problem("conflict", "this is the last owner") : err;
-  }
-}

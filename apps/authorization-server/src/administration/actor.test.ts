@@ -269,7 +269,7 @@ describe("architecture §4.6: an act writes an audit event that names the actor"
     expect(await disableDeclaredClient(database, "unknown", by)).toBe(false);
     expect(await replaceClientSecret(database, { clientId: "unknown", secret }, by)).toBe(false);
     expect(await removeClient(database, "unknown", by)).toBe(false);
-    expect(await renameGroup(database, { id: randomUUID(), name: "x" }, by)).toBe("missing");
+    await expect(renameGroup(database, { id: randomUUID(), name: "x" }, by)).rejects.toThrow("there is no such group");
     await changeSettings(database, { values: { corner: null } }, by);
     expect(await addPerson(database, { username: "ALICE", passwordHash: "x", claims: {} }, by)).toBeUndefined();
     expect(await enablePerson(database, world.alice, by)).toBe(false);

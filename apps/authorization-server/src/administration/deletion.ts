@@ -39,7 +39,7 @@ const DAY_MILLISECONDS = 86_400_000;
  * Disables an account until it is erased. Its sessions end, what was issued in its name is revoked, and clients are
  * told. The person is mailed a link that lets them sign in again.
  *
- * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
+ * @param kept a role that may not lose its last person; the act is refused otherwise
  * @returns when the account is erased; `undefined` if it is disabled already
  */
 export function requestDeletion(
@@ -101,7 +101,7 @@ export async function deletionDueAt({ pool }: Pick<Database, "pool">, userId: st
  * Disables an account, enabled or not, and has the next run of the job erase it, without a grace period. Returns false
  * if there is no such account.
  *
- * @param conditions.kept a role that may not lose its last person; otherwise throws `LastHolder`
+ * @param conditions.kept a role that may not lose its last person; the act is refused otherwise
  * @param conditions.assertMeantFor throws if the deletion was meant for an account with other claims than these
  */
 export function eraseSoon(

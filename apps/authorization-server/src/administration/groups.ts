@@ -8,19 +8,15 @@ import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
 import { lockPerson } from "../stores/person/person-lock.ts";
 import { endIssuedBy } from "./changed-roles.ts";
 import { keeping, queryIn, type RoleName } from "./kept-role.ts";
+import { missing, unlessTaken } from "./refused.ts";
 
 /**
- * Creates a group of the deployment, or of one organization. Returns false if there is one of this name there, without
+ * Creates a group of the deployment, or of one organization. It is refused if there is one of this name there, without
  * regard to case.
  */
-export async function addGroup(
-  database: RecordsDatabase,
-  name: string,
-  by: By,
-  organizationId?: string,
-): Promise<boolean> {
-  try {
-    return await inRecords(database, async (records) => {
+export function addGroup(database: RecordsDatabase, name: string, by: By, organizationId?: string): Promise<void> {
+  return unlessTaken(taken(name, organizationId), () =>
+    inRecords(database, async (records) => {
       const id = randomUUID();
       const nameKey = keyOfGroup(name, organizationId);
       await records.userGroup.create({
@@ -28,12 +24,8 @@ export async function addGroup(
       });
       const detail = { group: id, name, ...(organizationId !== undefined && { organization: organizationId }) };
       await recordAudit(records, { type: "group_added", ...by, detail });
-      return true;
-    });
-  } catch (err) {
-    if (isUniqueViolation(err)) return false;
-    throw err;
-  }
+    }),
+  );
 }
 
 /** Another name for a group. */
@@ -50,52 +42,46 @@ export interface HeldGroup {
 }
 
 /**
- * Renames a group, whose members have the new name in the claim `groups` of their next token. Returns "taken" if
- * another group has the name, and "missing" if the group is gone.
+ * Renames a group, whose members have the new name in the claim `groups` of their next token. It is refused if another
+ * group has the name, and if the group is gone.
  */
-export async function renameGroup(
+export function renameGroup(
   database: RecordsDatabase,
   { id, name, organizationId }: GroupChange,
   by: By,
   assertMeantFor: AssertMeantFor<HeldGroup> = forAny,
-): Promise<"renamed" | "taken" | "missing"> {
-  try {
-    return await inRecords(database, async (records) => {
+): Promise<void> {
+  return unlessTaken(taken(name, organizationId), () =>
+    inRecords(database, async (records) => {
       const held = await lock(records, id, organizationId);
-      if (held === undefined) return "missing";
       assertMeantFor(locked(held));
       const before = held.name;
       await records.userGroup.update({ where: { id }, data: { name, nameKey: keyOfGroup(name, organizationId) } });
       const of = organizationId !== undefined && { organization: organizationId };
       await recordAudit(records, { type: "group_renamed", ...by, detail: { group: id, ...of, before, after: name } });
-      return "renamed";
-    });
-  } catch (err) {
-    if (isUniqueViolation(err)) return "taken";
-    throw err;
-  }
+    }),
+  );
 }
 
 /**
- * Deletes a group. Its members lose the roles of the group. Returns false if there is no such group.
+ * Deletes a group. Its members lose the roles of the group. It is refused if there is no such group.
  *
- * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
+ * @param kept a role that may not lose its last person; the act is refused otherwise
  */
 export function removeGroup(
   database: RecordsDatabase,
   groupId: string,
   by: By,
   kept: RoleName | undefined,
-): Promise<boolean> {
+): Promise<void> {
   return inRecords(database, (records) => {
     const query = queryIn(records);
     return keeping(query, kept, async () => {
       await query("SELECT id FROM user_group WHERE id = $1::uuid FOR UPDATE", [groupId]);
       await endIssuedBy(query, { groupId }, by);
-      if ((await records.userGroup.deleteMany({ where: { id: groupId } })).count === 0) return false;
+      if ((await records.userGroup.deleteMany({ where: { id: groupId } })).count === 0) throw missing(GROUP);
 
       await recordAudit(records, { type: "group_removed", ...by, detail: { group: groupId } });
-      return true;
     });
   });
 }
@@ -131,7 +117,7 @@ export async function addGroupMember(
 /**
  * Removes a person from a group. Their next token has nothing of its roles. Returns false if they are no member.
  *
- * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
+ * @param kept a role that may not lose its last person; the act is refused otherwise
  */
 export function removeGroupMember(
   database: RecordsDatabase,
@@ -151,9 +137,18 @@ export function removeGroupMember(
   );
 }
 
-async function lock(records: Records, id: string, organizationId: string | undefined): Promise<HeldGroup | undefined> {
+const GROUP = "group";
+
+const taken = (name: string, organizationId: string | undefined) => ({
+  what: GROUP,
+  name,
+  why: `${organizationId === undefined ? "there is" : "the organization has"} a group of this name`,
+});
+
+async function lock(records: Records, id: string, organizationId: string | undefined): Promise<HeldGroup> {
   const [row] = await records.$queryRaw<HeldGroup[]>`
     SELECT name, managed_by AS "managedBy" FROM user_group
      WHERE id = ${id}::uuid AND organization_id IS NOT DISTINCT FROM ${organizationId ?? null}::uuid FOR NO KEY UPDATE`;
+  if (row === undefined) throw missing(GROUP);
   return row;
 }

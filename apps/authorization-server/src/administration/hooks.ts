@@ -1,12 +1,13 @@
 /** Acts on hooks. Each act and its audit row are one transaction. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { type Database, isUniqueViolation } from "@countersign/database";
+import type { Database } from "@countersign/database";
 import { after, WEBHOOK_KEY_BYTES, webhookKey } from "@countersign/rules";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type Hook, type HookKind, type HookSettings, hookOwner, lockHook } from "../stores/hooks/hooks.ts";
 import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { malformed, missing, Refused, unlessTaken } from "./refused.ts";
 
 export const MOST_HOOKS = 20;
 
@@ -25,28 +26,20 @@ export interface MadeHook {
   readonly secret: string;
 }
 
-/** What keeps a hook from being added or changed. */
-export type HookProblem =
-  /** There is one of this name, or an enabled one that decides the same. */
-  | "exists"
-  | "too_many"
-  /** One of the clients is unknown, or has another hook. */
-  | "client";
-
-/** Adds a hook that is enabled. */
-export function addHook(
-  { database, texts }: Acts,
-  { kind, ...settings }: NewHook,
-  by: By,
-): Promise<MadeHook | HookProblem> {
-  return attempt(async () =>
+/**
+ * Adds a hook that is enabled. It is refused if there is one of this name, or an enabled one that decides the same, if
+ * there are too many, and if one of the clients is unknown or has another hook.
+ */
+export function addHook({ database, texts }: Acts, { kind, ...settings }: NewHook, by: By): Promise<MadeHook> {
+  return unlessTaken(TAKEN, () =>
     inTransaction(database.pool, async (query) => {
       // Of two at the same time, the second one counts the first.
       await query("SELECT pg_advisory_xact_lock(hashtextextended('hooks', 0))", []);
       const id = randomUUID();
       const { secret, sealed } = newKey(id, texts);
       const values = [id, kind, ...valuesOf(settings), ...sealed, by.at, MOST_HOOKS];
-      if ((await query(ADD, values)).length === 0) return "too_many";
+      const added = await query(ADD, values);
+      if (added.length === 0) throw new Refused({ kind: "limit", what: HOOK, most: MOST_HOOKS });
       await bind(query, id, settings.clients);
       await recordAudit(query, { type: "hook_added", ...by, detail: { hook: id, kind, ...told(settings) } });
       return { id, secret };
@@ -61,18 +54,17 @@ export type HookChanges = { readonly [Name in keyof HookSettings]?: HookSettings
 
 /**
  * Changes settings, and whether the hook is enabled, at once. Throws what `assertMeantFor` throws for the hook as it
- * is. Changes nothing if there is no such hook.
+ * is. It is refused if there is no such hook, and for the reasons for which a new one is.
  */
 export function changeHook(
   { pool }: Pick<Database, "pool">,
   { id, isEnabled, ...changes }: HookChanges & { readonly id: string },
   by: By,
   assertMeantFor: AssertMeantFor<Hook> = forAny,
-): Promise<Hook | "missing" | HookProblem> {
-  return attempt(async () =>
+): Promise<Hook> {
+  return unlessTaken(TAKEN, () =>
     inTransaction(pool, async (query) => {
-      const held = await lockHook(query, id);
-      if (held === undefined) return "missing";
+      const held = await lockHeld(query, id);
       assertMeantFor(locked(held));
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const settings: HookSettings = { ...held, ...given };
@@ -81,67 +73,65 @@ export function changeHook(
       if (changes.clients !== undefined) await bind(query, id, changes.clients);
       const detail = { hook: id, ...told(given as HookChanges), ...(isEnabled !== undefined && { isEnabled }) };
       await recordAudit(query, { type: "hook_changed", ...by, detail });
-      return (await lockHook(query, id)) ?? "missing";
+      return lockHeld(query, id);
     }),
   );
 }
 
 /**
  * Gives a hook another secret. The secret before signs too for some seconds, so that the receiver can be changed
- * meanwhile. Returns undefined if there is no such hook.
+ * meanwhile. It is refused if there is no such hook.
  */
 export function rotateHookSecret(
   { database, texts }: Acts,
   { id, overlapSeconds }: { readonly id: string; readonly overlapSeconds: number },
   by: By,
-): Promise<MadeHook | undefined> {
+): Promise<MadeHook> {
   return inTransaction(database.pool, async (query) => {
     const { secret, sealed } = newKey(id, texts);
     const until = overlapSeconds === 0 ? null : after(by.at, overlapSeconds);
-    if ((await query(ROTATE, [id, ...sealed, until])).length === 0) return undefined;
+    if ((await query(ROTATE, [id, ...sealed, until])).length === 0) throw missing(HOOK);
     await recordAudit(query, { type: "hook_secret_rotated", ...by, detail: { hook: id, overlapSeconds } });
     return { id, secret };
   });
 }
 
-/** Removes a hook: what it decided is not asked any more. Returns false if there is no such hook. */
+/** Removes a hook: what it decided is not asked any more. It is refused if there is no such hook. */
 export function removeHook(
   { pool }: Pick<Database, "pool">,
   id: string,
   by: By,
   assertMeantFor: AssertMeantFor<Hook> = forAny,
-): Promise<boolean> {
+): Promise<void> {
   return inTransaction(pool, async (query) => {
-    const held = await lockHook(query, id);
-    if (held === undefined) return false;
+    const held = await lockHeld(query, id);
     assertMeantFor(locked(held));
     const { name, kind } = held;
     // Whoever changes a client locks it before its hook.
     await query("UPDATE client SET claims_hook_id = NULL WHERE claims_hook_id = $1", [id]);
     await query("DELETE FROM hook WHERE id = $1", [id]);
     await recordAudit(query, { type: "hook_removed", ...by, detail: { hook: id, name, kind } });
-    return true;
   });
 }
 
-const NOT_BOUND = new Error("a client is unknown, or has another hook");
+const HOOK = "hook";
 
-async function attempt<T>(work: () => Promise<T>): Promise<T | "exists" | "client"> {
-  try {
-    return await work();
-  } catch (err) {
-    if (err === NOT_BOUND) return "client";
-    if (isUniqueViolation(err)) return "exists";
-    throw err;
-  }
+const TAKEN = { what: HOOK, why: "there is a hook of this name, or an enabled one that is asked the same" };
+
+async function lockHeld(query: Query, id: string): Promise<Hook> {
+  const held = await lockHook(query, id);
+  if (held === undefined) throw missing(HOOK);
+  return held;
 }
 
 /** Has exactly these clients get claims from the hook. */
 async function bind(query: Query, id: string, clients: readonly string[]): Promise<void> {
   await query("UPDATE client SET claims_hook_id = NULL WHERE claims_hook_id = $1 AND id <> ALL ($2)", [id, clients]);
   const bound = await query(BIND, [id, clients]);
-  if (bound.length !== new Set(clients).size) throw NOT_BOUND;
+  if (bound.length !== new Set(clients).size) throw malformed(HOOK, "clients", NOT_BOUND);
 }
+
+const NOT_BOUND = "has a client that is unknown, or that another hook serves";
 
 function newKey(id: string, texts: Pick<SealedTexts, "seal">) {
   const { key } = webhookKey("v1", randomBytes(WEBHOOK_KEY_BYTES));

@@ -1,5 +1,6 @@
 /** The role that somebody must always have, that of owners: the last one cannot lose it, by whichever act. */
 import type { Query } from "../stores/transaction.ts";
+import { Refused } from "./refused.ts";
 
 export { queryIn } from "../records/records.ts";
 
@@ -8,9 +9,6 @@ export interface RoleName {
   readonly resource: string;
   readonly name: string;
 }
-
-/** An act that would have left nobody with a role. */
-export class LastHolder extends Error {}
 
 declare const STAYS: unique symbol;
 
@@ -29,7 +27,7 @@ export const ownersAt = (administration: string | undefined): RoleName | undefin
 export const KEPT_AS_A_WHOLE = undefined;
 
 /**
- * Makes a change in the transaction of an act. Throws `LastHolder` if somebody had the role before and nobody has it
+ * Makes a change in the transaction of an act. Refuses it if somebody had the role before and nobody has it
  * afterwards who can use it: whose account is enabled, and does not wait for its deletion. The role is locked before
  * anything else, so of two acts at the same time the second one sees what the first one did.
  *
@@ -47,11 +45,9 @@ export async function keeping<T>(
   const [before] = await query(HELD, values);
   const made = await change(stays);
   const [after] = await query(HELD, values);
-  if (before?.held === true && after?.held !== true) throw new LastHolder(LAST);
+  if (before?.held === true && after?.held !== true) throw new Refused({ kind: "last-owner" });
   return made;
 }
-
-const LAST = "this is the last owner of the deployment: give the role owner to another person first";
 
 /** The same for an account without any role of administration, whose row is locked: its end takes no owner. */
 export const isNoOwner = (_hasNoRole: true): OwnerStays => stays;

@@ -34,7 +34,7 @@ const USERNAME_RETIRED = new Error("the username was that of an erased account")
  * Disables an account, ends its sessions and revokes what was issued in its name. Enabling it again restores none of
  * that. Returns false if it was disabled before.
  *
- * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
+ * @param kept a role that may not lose its last person; the act is refused otherwise
  */
 export function disablePerson(
   { pool }: Pick<Database, "pool">,

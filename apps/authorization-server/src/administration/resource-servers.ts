@@ -109,7 +109,7 @@ async function enableIn(records: Records, identifier: string, by: By): Promise<b
  * Deletes a resource server with its roles, and the consents that name it. Nothing more is issued for it. Returns false
  * if there is no such resource server.
  *
- * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
+ * @param kept a role that may not lose its last person; the act is refused otherwise
  */
 export function removeResourceServer(
   database: RecordsDatabase,

@@ -99,7 +99,7 @@ const beforeOf = (held: Switches, given: Partial<Switches>): Partial<Switches> =
 /**
  * Deletes a role: the next tokens of its people lack its scopes. Returns false if there is no such role.
  *
- * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
+ * @param kept a role that may not lose its last person; the act is refused otherwise
  */
 export function removeRole(
   database: RecordsDatabase,
@@ -153,7 +153,7 @@ export async function assignRole(
 /**
  * Takes a role from a person or a group. It counts from their next token. Returns false if they did not have it.
  *
- * @param kept a role that may not lose its last person; otherwise throws `LastHolder`
+ * @param kept a role that may not lose its last person; the act is refused otherwise
  */
 export function revokeRole(
   database: RecordsDatabase,

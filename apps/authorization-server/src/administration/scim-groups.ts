@@ -4,8 +4,8 @@
  * give more than they have.
  */
 import { randomUUID } from "node:crypto";
-import { type Database, isUniqueViolation } from "@countersign/database";
-import { badRequest, displayName, type GroupPatch, ScimError, type ScimObject } from "@countersign/rules";
+import type { Database } from "@countersign/database";
+import { displayName, type GroupPatch, type ScimObject } from "@countersign/rules";
 import { keyOfGroup } from "../records/groups.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AssertMeantFor, locked } from "../stores/locked.ts";
@@ -14,6 +14,7 @@ import { lockScimGroup, type ScimGroupRow } from "../stores/scim/groups.ts";
 import type { Directory } from "../stores/scim/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endIssuedBy } from "./changed-roles.ts";
+import { malformed, missing, Refused, unlessTaken } from "./refused.ts";
 import { changeMembers } from "./scim-group-members.ts";
 
 type WithPool = Pick<Database, "pool">;
@@ -24,14 +25,14 @@ export const groupResourceOf = ({ name, externalId }: ScimGroupRow): ScimObject 
   ...(externalId === null ? {} : { externalId }),
 });
 
-/** Creates a group with members, and returns its id. Throws `uniqueness` if the organization has one of this name. */
+/** Creates a group with members, and returns its id. It is refused if there is one of this name. */
 export async function addScimGroup(
   { pool }: WithPool,
   { organizationId }: Directory,
   { group, members }: GroupPatch,
   by: By,
 ): Promise<string> {
-  return ifUnique(() =>
+  return unlessTaken(TAKEN, () =>
     inTransaction(pool, async (query) => {
       await lockOrganization(query, organizationId);
       const id = randomUUID();
@@ -54,18 +55,17 @@ export interface GroupChange {
   readonly assertMeantFor: AssertMeantFor<ScimGroupRow>;
 }
 
-/** Changes a group of the organization. Returns false if it has none with this id. */
+/** Changes a group of the organization. It is refused if there is none with this id. */
 export async function changeScimGroup(
   { pool }: WithPool,
   directory: Directory,
   { id, change, assertMeantFor }: GroupChange,
   by: By,
-): Promise<boolean> {
+): Promise<void> {
   const { organizationId } = directory;
-  return ifUnique(() =>
+  return unlessTaken(TAKEN, () =>
     inTransaction(pool, async (query) => {
       const before = await lockChangeable(query, directory, id);
-      if (before === undefined) return false;
       assertMeantFor(locked(before));
       const { group, members } = change(groupResourceOf(before));
       const name = nameOf(group);
@@ -76,52 +76,43 @@ export async function changeScimGroup(
       }
       await changeMembers(query, { organizationId, groupId: id }, members, by);
       await query(RECORD, [id, organizationId, group.externalId ?? null, by.at]);
-      return true;
     }),
   );
 }
 
-/** Deletes a group of the organization. Returns false if it has none with this id. */
+/** Deletes a group of the organization. It is refused if there is none with this id. */
 export function removeScimGroup(
   { pool }: WithPool,
   directory: Directory,
   { id, assertMeantFor }: Pick<GroupChange, "id" | "assertMeantFor">,
   by: By,
-): Promise<boolean> {
+): Promise<void> {
   return inTransaction(pool, async (query) => {
     const before = await lockChangeable(query, directory, id);
-    if (before === undefined) return false;
     assertMeantFor(locked(before));
     await endIssuedBy(query, { groupId: id }, by);
     await query("DELETE FROM user_group WHERE id = $1 AND organization_id = $2", [id, directory.organizationId]);
     const detail = { group: id, organization: directory.organizationId };
     await recordAudit(query, { type: "group_removed", ...by, detail });
-    return true;
   });
 }
 
 async function lockChangeable(query: Query, directory: Directory, id: string) {
   const group = await lockScimGroup(query, directory, id);
-  if (group?.isAdministrative === true) {
-    throw new ScimError(403, undefined, "the group has a role of administration: administrators alone change it");
-  }
+  if (group === undefined) throw missing(GROUP);
+  if (group.isAdministrative) throw new Refused({ kind: "not-yours", why: ADMINISTRATIVE });
   return group;
 }
 
 function nameOf({ displayName: sent }: ScimObject): string {
   const read = displayName.safeParse(String(sent));
   if (read.success) return read.data;
-  throw badRequest("invalidValue", "displayName has 1 to 100 visible characters");
+  throw malformed(GROUP, "displayName", "has 1 to 100 visible characters");
 }
 
-async function ifUnique<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (err) {
-    if (!isUniqueViolation(err)) throw err;
-    throw new ScimError(409, "uniqueness", "the organization has a group with this displayName");
-  }
-}
+const GROUP = "group";
+const TAKEN = { what: GROUP, why: "the organization has a group with this displayName" };
+const ADMINISTRATIVE = "the group has a role of administration: administrators alone change it";
 
 const INSERT = `
   INSERT INTO user_group (id, name, name_key, organization_id, created_at) VALUES ($1, $2, $3, $4, $5)`;

@@ -13,24 +13,25 @@ import { endForErasure } from "./account-state.ts";
 import { isNoOwner } from "./kept-role.ts";
 import { leave } from "./membership.ts";
 import { endAccess } from "./people.ts";
+import { missing } from "./refused.ts";
 import type { UserChange } from "./scim-users.ts";
 
 /**
  * Ends the membership of a user. An account of the organization itself is disabled, and erased after a grace period.
- * Returns false if the organization has no user with this id.
+ * It is refused if the organization has no user with this id.
  */
 export function removeScimUser(
   { pool }: Pick<Database, "pool">,
   directory: Directory,
   { id, graceDays, assertMeantFor }: Pick<UserChange, "id" | "assertMeantFor"> & { readonly graceDays: number },
   by: By,
-): Promise<boolean> {
+): Promise<void> {
   return inTransaction(pool, async (query) => {
     await lockOrganization(query, directory.organizationId);
     // More than `lockScimUser` does: nothing is issued to the person until the end.
     await lockCreationOf(query, { userId: id });
     const user = await lockScimUser(query, directory, id);
-    if (user === undefined) return false;
+    if (user === undefined) throw missing("user");
     assertMeantFor(locked(user));
     const about = { organizationId: directory.organizationId, userId: id };
     if (user.isOwn) {
@@ -43,7 +44,6 @@ export function removeScimUser(
     }
     await leave(query, about, by);
     await query(DELETED, [about.organizationId, id, by.at]);
-    return true;
   });
 }
 

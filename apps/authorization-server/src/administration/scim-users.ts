@@ -3,8 +3,8 @@
  * transaction. An organization changes the accounts that are its own; of other people it ends the membership alone.
  */
 import { randomUUID } from "node:crypto";
-import { type Database, isUniqueViolation } from "@countersign/database";
-import { badRequest, foldUsername, ScimError, type ScimObject } from "@countersign/rules";
+import type { Database } from "@countersign/database";
+import { badRequest, foldUsername, type ScimObject } from "@countersign/rules";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AssertMeantFor, locked } from "../stores/locked.ts";
 import { lockOrganization } from "../stores/organization-lock.ts";
@@ -19,6 +19,7 @@ import {
 import { type Directory, type LockedScimUser, lockScimUser, type ScimUserRow } from "../stores/scim/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { type About, join } from "./membership.ts";
+import { missing, Refused, unlessTaken } from "./refused.ts";
 import { setActive } from "./scim-activity.ts";
 import { writeClaims } from "./scim-claims.ts";
 import { assertUsername } from "./scim-usernames.ts";
@@ -33,7 +34,7 @@ export const resourceOf = ({ username, externalId, active, attributes }: ScimUse
   active,
 });
 
-/** Creates an account as a member of the organization, and returns its id. Throws `uniqueness` if the name is taken. */
+/** Creates an account as a member of the organization, and returns its id. It is refused if the name is taken. */
 export async function addScimUser(
   { pool }: WithPool,
   directory: Directory,
@@ -41,7 +42,7 @@ export async function addScimUser(
   by: By,
 ): Promise<string> {
   const { organizationId } = directory;
-  return ifUnique(() =>
+  return unlessTaken(TAKEN, () =>
     inTransaction(pool, async (query) => {
       await lockOrganization(query, organizationId);
       const userId = randomUUID();
@@ -50,7 +51,7 @@ export async function addScimUser(
       const name = usernameValuesOf(storedUsername(username));
       await query(INSERT, [userId, by.at, isActive ? null : by.at, ...name]);
       // Asked after the row is written: if an account with this username was being erased, that is over now.
-      if (await isRetiredUsername(query, username, by.at)) throw TAKEN();
+      if (await isRetiredUsername(query, username, by.at)) throw new Refused({ kind: "taken", ...TAKEN });
       await recordAudit(query, { type: "user_added", userId, ...by, personal: { username } });
       await writeRecord(query, { organizationId, userId, isNew: true, endedAt: isActive ? null : by.at }, resource, by);
       await join(query, { organizationId, userId }, by);
@@ -68,17 +69,17 @@ export interface UserChange {
   readonly assertMeantFor: AssertMeantFor<ScimUserRow>;
 }
 
-/** Changes a user of the organization. Returns false if it has none with this id. */
+/** Changes a user of the organization. It is refused if there is none with this id. */
 export async function changeScimUser(
   { pool }: WithPool,
   directory: Directory,
   { id, change, assertMeantFor }: UserChange,
   by: By,
-): Promise<boolean> {
-  return ifUnique(() =>
+): Promise<void> {
+  return unlessTaken(TAKEN, () =>
     inTransaction(pool, async (query) => {
       const user = await lockScimUser(query, directory, id);
-      if (user === undefined) return false;
+      if (user === undefined) throw missing("user");
       assertMeantFor(locked(user));
       const before = resourceOf(user);
       const after = change(before);
@@ -95,7 +96,6 @@ export async function changeScimUser(
       const about = { organizationId: directory.organizationId, userId: id };
       await writeRecord(query, { ...about, isNew: false, endedAt }, after, by);
       if (user.isOwn) await writeClaims(query, about, { before, after }, by);
-      return true;
     }),
   );
 }
@@ -110,7 +110,7 @@ async function rename(query: Query, { organizationId }: Directory, { user, usern
   if (!user.isOwn) throw badRequest("mutability", "the username of this account is not the organization's to change");
   const name = await assertUsername(query, organizationId, username);
   await replaceUsername(query, user.id, storedUsername(name), by.at);
-  if (await isRetiredUsername(query, name, by.at)) throw TAKEN();
+  if (await isRetiredUsername(query, name, by.at)) throw new Refused({ kind: "taken", ...TAKEN });
   await retireUsername(query, user.username, by.at);
   const personal = { username: name, before: user.username };
   await recordAudit(query, { type: "username_changed", userId: user.id, ...by, personal });
@@ -129,15 +129,7 @@ async function writeRecord(query: Query, recording: Recording, resource: ScimObj
   await query(RECORD, values);
 }
 
-const TAKEN = () => new ScimError(409, "uniqueness", "another account has this userName or address");
-
-async function ifUnique<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (err) {
-    throw isUniqueViolation(err) ? TAKEN() : err;
-  }
-}
+const TAKEN = { what: "user", why: "another account has this userName or address" };
 
 const INSERT = `
   INSERT INTO end_user (id, created_at, updated_at, disabled_at, ${USERNAME_COLUMNS.join(", ")})

@@ -13,6 +13,7 @@ import { addIdentityProvider } from "./identity-providers.ts";
 import { addOrganization } from "./organizations.ts";
 import { resetPassword } from "./passwords.ts";
 import { addPerson } from "./people.ts";
+import { isRefused } from "./refused.ts";
 import { addScimUser, changeScimUser } from "./scim-users.ts";
 import { createAccount } from "./sign-ups.ts";
 import { changeUsername } from "./usernames.ts";
@@ -91,7 +92,7 @@ const succeeds = async (act: Promise<unknown>) => {
     const result = await act;
     return result !== undefined && result !== false;
   } catch (err) {
-    if (err instanceof ScimError) return false;
+    if (err instanceof ScimError || isRefused(err, "taken")) return false;
     throw err;
   }
 };
@@ -107,7 +108,7 @@ const USERNAME_ACTS: Readonly<Record<string, (name: string) => Promise<boolean>>
   "another userName in a directory": async (userName) => {
     const id = await addScimUser(service.database, directory, { userName: `d${randomUUID()}` }, by());
     const change = { id, change: (present: object) => ({ ...present, userName }), assertMeantFor: () => {} };
-    return succeeds(changeScimUser(service.database, directory, change, by()));
+    return succeeds(changeScimUser(service.database, directory, change, by()).then(() => true));
   },
   "an import": (username) => imports({ external_id: randomUUID(), username }),
 };
@@ -157,7 +158,7 @@ const ADDRESS_ACTS: Readonly<Record<string, (name: string) => Promise<boolean>>>
     const id = await addScimUser(service.database, directory, { userName: `d${randomUUID()}` }, by());
     const emails = [{ value, primary: true }];
     const change = { id, change: (present: object) => ({ ...present, emails }), assertMeantFor: () => {} };
-    return succeeds(changeScimUser(service.database, directory, change, by()));
+    return succeeds(changeScimUser(service.database, directory, change, by()).then(() => true));
   },
   "an import": (email) => imports({ external_id: randomUUID(), username: `i${randomUUID()}`, claims: proved(email) }),
   "an import that changes an account": async (email) => {

@@ -1,10 +1,11 @@
 /** Acts on the terms that people accept. */
 import { randomUUID } from "node:crypto";
-import { type Database, isUniqueViolation } from "@countersign/database";
+import type { Database } from "@countersign/database";
 import { inRecords, type RecordsDatabase } from "../records/records.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { queryIn } from "./kept-role.ts";
+import { unlessTaken } from "./refused.ts";
 
 export interface NewTerms {
   readonly name: string;
@@ -14,27 +15,20 @@ export interface NewTerms {
   readonly requiredFrom: Date;
 }
 
-/** Adds a version of terms. Returns false if there is this version of this name. */
-export const addTerms = ({ pool }: Pick<Database, "pool">, terms: NewTerms, by: By): Promise<boolean> =>
-  unlessTwice(inTransaction(pool, (query) => add(query, terms, by)));
+/** Adds a version of terms. It is refused if there is this version of this name. */
+export const addTerms = ({ pool }: Pick<Database, "pool">, terms: NewTerms, by: By): Promise<void> =>
+  inTransaction(pool, (query) => add(query, terms, by));
 
 /** The same in the transaction that applies a configuration. */
-export const addDeclaredTerms = (database: RecordsDatabase, terms: NewTerms, by: By): Promise<boolean> =>
-  unlessTwice(inRecords(database, (records) => add(queryIn(records), terms, by)));
+export const addDeclaredTerms = (database: RecordsDatabase, terms: NewTerms, by: By): Promise<void> =>
+  inRecords(database, (records) => add(queryIn(records), terms, by));
 
 async function add(query: Query, { name, version, urls, requiredFrom }: NewTerms, by: By): Promise<void> {
-  await query(INSERT, [randomUUID(), name, version, JSON.stringify(urls), requiredFrom, by.at]);
+  const values = [randomUUID(), name, version, JSON.stringify(urls), requiredFrom, by.at];
+  const taken = { what: "version", name: `${version} of ${name}`, why: "there is this version of these terms" };
+  await unlessTaken(taken, () => query(INSERT, values));
   await recordAudit(query, { type: "terms_added", ...by, detail: { name, version } });
 }
-
-const unlessTwice = (added: Promise<void>): Promise<boolean> =>
-  added.then(
-    () => true,
-    (err: unknown) => {
-      if (isUniqueViolation(err)) return false;
-      throw err;
-    },
-  );
 
 const INSERT = `
   INSERT INTO terms_document (id, name, version, urls, required_from, created_at) VALUES ($1, $2, $3, $4, $5, $6)`;

@@ -1,12 +1,13 @@
 /** Acts on webhooks. Each act and its audit row are one transaction. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { type Database, isUniqueViolation } from "@countersign/database";
+import type { Database } from "@countersign/database";
 import { after, WEBHOOK_KEY_BYTES, type WebhookKey, type WebhookSignature, webhookKey } from "@countersign/rules";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { lockWebhook, type Webhook, type WebhookSettings, webhookOwner } from "../stores/webhooks/webhooks.ts";
+import { missing, Refused, unlessTaken } from "./refused.ts";
 
 /** Every event is compared with every webhook. */
 export const MOST_WEBHOOKS = 50;
@@ -26,34 +27,25 @@ export interface MadeWebhook {
   readonly key: WebhookKey;
 }
 
-/** Adds a webhook. Changes nothing if there is one of this name, or if there are too many. */
-export async function addWebhook(
-  { database, texts }: Acts,
-  webhook: NewWebhook,
-  by: By,
-): Promise<MadeWebhook | "exists" | "too_many"> {
-  try {
-    return await inTransaction(database.pool, (query) => addWebhookIn(query, texts, webhook, by));
-  } catch (err) {
-    if (isUniqueViolation(err)) return "exists";
-    throw err;
-  }
-}
+/** Adds a webhook. It is refused if there is one of this name, or if there are too many. */
+export const addWebhook = ({ database, texts }: Acts, webhook: NewWebhook, by: By): Promise<MadeWebhook> =>
+  inTransaction(database.pool, (query) => addWebhookIn(query, texts, webhook, by));
 
-/** The same in one transaction, that of the caller. Throws what PostgreSQL says if there is one of this name. */
+/** The same in one transaction, that of the caller. */
 export async function addWebhookIn(
   query: Query,
   texts: Acts["texts"],
   { signature, ...settings }: NewWebhook,
   by: By,
-): Promise<MadeWebhook | "too_many"> {
+): Promise<MadeWebhook> {
   // Of two at the same time, the second one counts the first.
   await query("SELECT pg_advisory_xact_lock(hashtextextended('webhooks', 0))::text", []);
   const id = randomUUID();
   const { key, sealed } = newKey(id, signature, texts);
   const { name, url, eventTypes, personalData } = settings;
   const values = [id, name, url, eventTypes, personalData, signature, key.publicKey ?? null, ...sealed, by.at];
-  if ((await query(ADD, [...values, MOST_WEBHOOKS])).length === 0) return "too_many";
+  const added = await unlessTaken(taken(name), () => query(ADD, [...values, MOST_WEBHOOKS]));
+  if (added.length === 0) throw new Refused({ kind: "limit", what: WEBHOOK, most: MOST_WEBHOOKS });
   await recordAudit(query, { type: "webhook_added", ...by, detail: { webhook: id, ...told(settings), signature } });
   return { id, key };
 }
@@ -65,41 +57,35 @@ export type WebhookChanges = { readonly [Name in keyof WebhookSettings]?: Webhoo
 
 /**
  * Changes settings, and whether it is enabled, at once. Throws what `assertMeantFor` throws for the webhook as it is.
- * Changes nothing if there is no such webhook, or if another one has the name.
+ * It is refused if there is no such webhook, or if another one has the name.
  */
-export async function changeWebhook(
+export function changeWebhook(
   { pool }: Pick<Database, "pool">,
   change: WebhookChange,
   by: By,
   assertMeantFor: AssertMeantFor<Webhook> = forAny,
-): Promise<Webhook | "missing" | "exists"> {
-  try {
-    return await inTransaction(pool, (query) => changeWebhookIn(query, change, by, assertMeantFor));
-  } catch (err) {
-    if (isUniqueViolation(err)) return "exists";
-    throw err;
-  }
+): Promise<Webhook> {
+  return inTransaction(pool, (query) => changeWebhookIn(query, change, by, assertMeantFor));
 }
 
 type WebhookChange = WebhookChanges & { readonly id: string };
 
-/** The same in one transaction, that of the caller. Throws what PostgreSQL says if another one has the name. */
+/** The same in one transaction, that of the caller. */
 export async function changeWebhookIn(
   query: Query,
   { id, isEnabled, ...changes }: WebhookChange,
   by: By,
   assertMeantFor: AssertMeantFor<Webhook> = forAny,
-): Promise<Webhook | "missing"> {
-  const held = await lockWebhook(query, id);
-  if (held === undefined) return "missing";
+): Promise<Webhook> {
+  const held = await lockHeld(query, id);
   assertMeantFor(locked(held));
   const changed = changedSettings(held, { ...changes, isEnabled });
   if (Object.keys(changed).length === 0) return held;
-  const { name, url, eventTypes, personalData } = { ...held, ...changed };
+  const { name, url, eventTypes, personalData } = { ...held, ...changed } as Webhook;
   const isOn = isEnabled ?? held.disabledAt === null;
-  await query(CHANGE, [id, name, url, eventTypes, personalData, isOn, by.at]);
+  await unlessTaken(taken(name), () => query(CHANGE, [id, name, url, eventTypes, personalData, isOn, by.at]));
   await recordAudit(query, { type: "webhook_changed", ...by, detail: { webhook: id, ...told(changed) } });
-  return (await lockWebhook(query, id)) ?? "missing";
+  return lockHeld(query, id);
 }
 
 /** What of the changes is different from what the webhook has. */
@@ -113,16 +99,15 @@ function changedSettings(held: Webhook, changes: WebhookChanges) {
 
 /**
  * Gives a webhook another key. The key before signs too for some seconds, so that the receiver can be changed
- * meanwhile. Returns undefined if there is no such webhook.
+ * meanwhile. It is refused if there is no such webhook.
  */
 export function rotateWebhookSecret(
   { database, texts }: Acts,
   { id, overlapSeconds }: { readonly id: string; readonly overlapSeconds: number },
   by: By,
-): Promise<MadeWebhook | undefined> {
+): Promise<MadeWebhook> {
   return inTransaction(database.pool, async (query) => {
-    const held = await lockWebhook(query, id);
-    if (held === undefined) return undefined;
+    const held = await lockHeld(query, id);
     const { key, sealed } = newKey(id, held.signature, texts);
     const until = overlapSeconds === 0 ? null : after(by.at, overlapSeconds);
     await query(ROTATE, [id, key.publicKey ?? null, ...sealed, until]);
@@ -131,50 +116,60 @@ export function rotateWebhookSecret(
   });
 }
 
-/** Removes a webhook, and what was to be delivered to it. Returns false if there is no such webhook. */
-export const removeWebhook = ({ pool }: Pick<Database, "pool">, id: string, by: By): Promise<boolean> =>
+/** Removes a webhook, and what was to be delivered to it. It is refused if there is no such webhook. */
+export const removeWebhook = ({ pool }: Pick<Database, "pool">, id: string, by: By): Promise<void> =>
   inTransaction(pool, (query) => removeWebhookIn(query, id, by));
 
 /** The same in one transaction, that of the caller. */
-export async function removeWebhookIn(query: Query, id: string, by: By): Promise<boolean> {
+export async function removeWebhookIn(query: Query, id: string, by: By): Promise<void> {
   const [removed] = await query("DELETE FROM webhook WHERE id = $1 RETURNING name", [id]);
-  if (removed === undefined) return false;
+  if (removed === undefined) throw missing(WEBHOOK);
   await query("DELETE FROM webhook_delivery WHERE webhook_id = $1", [id]);
   await recordAudit(query, { type: "webhook_removed", ...by, detail: { webhook: id, name: removed.name } });
-  return true;
 }
 
 /**
- * Sends the webhook the event that this act records, even if it does not subscribe to that type. Returns the delivery;
- * undefined if there is no such webhook that is enabled.
+ * Sends the webhook the event that this act records, even if it does not subscribe to that type. Returns the delivery.
+ * It is refused if there is no such webhook, or if it is disabled.
  */
-export function testWebhook({ pool }: Pick<Database, "pool">, id: string, by: By): Promise<string | undefined> {
+export function testWebhook({ pool }: Pick<Database, "pool">, id: string, by: By): Promise<string> {
   return inTransaction(pool, async (query) => {
-    const held = await lockWebhook(query, id);
-    if (held === undefined || held.disabledAt !== null) return undefined;
+    const { disabledAt } = await lockHeld(query, id);
+    if (disabledAt !== null) throw new Refused({ kind: "unfit", why: "the webhook is disabled" });
     await recordAudit(query, { type: "webhook_tested", ...by, detail: { webhook: id } });
-    return idOf(await query(NEWEST, [id]));
+    const [newest] = await query(NEWEST, [id]);
+    return String(newest?.id);
   });
 }
 
 /**
- * Makes a delivery due again, with the id and the event that it has. Returns false if there is none of a webhook that
+ * Makes a delivery due again, with the id and the event that it has. It is refused if there is none of a webhook that
  * is enabled, or if the event is no longer in the audit trail.
  */
 export function replayWebhookDelivery(
   { pool }: Pick<Database, "pool">,
   { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
   by: By,
-): Promise<boolean> {
+): Promise<void> {
   return inTransaction(pool, async (query) => {
-    if ((await query(REPLAY, [deliveryId, webhookId, by.at])).length === 0) return false;
+    const replayed = await query(REPLAY, [deliveryId, webhookId, by.at]);
+    if (replayed.length === 0) throw new Refused({ kind: "unfit", why: NOT_REPLAYED });
     const detail = { webhook: webhookId, delivery: deliveryId };
     await recordAudit(query, { type: "webhook_replayed", ...by, detail });
-    return true;
   });
 }
 
-const idOf = ([row]: Awaited<ReturnType<Query>>) => (row === undefined ? undefined : String(row.id));
+const WEBHOOK = "webhook";
+
+const taken = (name: string) => ({ what: WEBHOOK, name, why: "there is a webhook of this name" });
+
+const NOT_REPLAYED = "the webhook is disabled, or has no such delivery, or the event is no longer kept";
+
+async function lockHeld(query: Query, id: string): Promise<Webhook> {
+  const held = await lockWebhook(query, id);
+  if (held === undefined) throw missing(WEBHOOK);
+  return held;
+}
 
 function newKey(id: string, signature: WebhookSignature, texts: Pick<SealedTexts, "seal">) {
   const key = webhookKey(signature, randomBytes(WEBHOOK_KEY_BYTES));

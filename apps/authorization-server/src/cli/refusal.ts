@@ -1,4 +1,5 @@
 /** Failures of a command that the operator can correct: a sentence, and the exit code for it. */
+import { Refused } from "../administration/refused.ts";
 
 export const EXIT_DONE = 0;
 const EXIT_REFUSED = 1;
@@ -21,6 +22,8 @@ export function explain(thrown: unknown): { readonly sentence: string; readonly 
   // Node reports a refused connection to several addresses as an AggregateError without a message.
   const error = thrown instanceof AggregateError && thrown.errors.length > 0 ? thrown.errors[0] : thrown;
   if (!(error instanceof Error)) return { sentence: String(error), exitCode: EXIT_REFUSED };
+  // What keeps an act from being done can be corrected, and its message says all.
+  if (error instanceof Refused) return { sentence: error.message, exitCode: EXIT_REFUSED };
   if (EXIT_CODE in error) return { sentence: error.message, exitCode: Number(error[EXIT_CODE]) };
 
   return { sentence: sentenceOf(error), exitCode: EXIT_REFUSED };

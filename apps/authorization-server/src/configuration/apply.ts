@@ -9,6 +9,7 @@ import { type Change, type Difference, differenceOf, type World } from "./change
 import type { Applying, Deployment, Entry, Kind } from "./kind.ts";
 import { type Configuration, type Declared, KINDS } from "./kinds.ts";
 import { lockChanged, lockCompared } from "./locks.ts";
+import { asRefusal } from "./refusal.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** Reads every resource that a configuration could declare, and those that it does declare. */
@@ -42,7 +43,7 @@ interface Meant {
    * than once, and reads by `reading`, which is the transaction.
    */
   readonly assertMeant: (difference: Locked<Difference>, reading: RecordsDatabase) => void | Promise<void>;
-  /** A role that somebody must have afterwards if somebody has it now; `LastHolder` is thrown otherwise. */
+  /** A role that somebody must have afterwards if somebody has it now; it is refused otherwise. */
   readonly kept: RoleName | undefined;
 }
 
@@ -98,8 +99,12 @@ export async function applyConfiguration(
     const tell = (section: string, key: string, secret: Secret) => void made.push({ section, key, secret });
     const making = { configuration, world, by, to: { prisma, joined, deployment, secrets, tell } };
     await keeping(queryIn(joined), kept, async () => {
-      // biome-ignore lint/performance/noAwaitInLoops: acts differ; the API takes 60 KB, and 30 seconds
-      for (const change of difference.changes) await make(change, making);
+      for (const change of difference.changes) {
+        // biome-ignore lint/performance/noAwaitInLoops: acts differ; the API takes 60 KB, and 30 seconds
+        await make(change, making).catch((err: unknown) => {
+          throw asRefusal(err);
+        });
+      }
     });
     await keepApplied(joined, configuration, by);
     if (difference.changes.length > 0) await recordApplied(joined, configuration, difference.changes, by);

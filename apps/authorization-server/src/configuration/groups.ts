@@ -59,7 +59,7 @@ export const groups = defineKind<GroupEntry>({
   },
 
   async create(database, entry, by) {
-    assertDone(await addGroup(database, entry.name, by), `there is a group ${entry.name} already`);
+    await addGroup(database, entry.name, by);
     await changeRoles(database, { name: entry.name, before: [], after: entry.roles }, by);
   },
 
@@ -71,10 +71,7 @@ export const groups = defineKind<GroupEntry>({
   },
 
   async remove(database, { name }, by) {
-    assertDone(
-      await removeGroup(database, await idOf(database, name), by, KEPT_AS_A_WHOLE),
-      `there is no group ${name}`,
-    );
+    await removeGroup(database, await idOf(database, name), by, KEPT_AS_A_WHOLE);
   },
 
   mark: ({ userGroup }, { name }, managedBy) =>

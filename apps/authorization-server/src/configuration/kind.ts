@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { Records, RecordsDatabase } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
 import type { StoredSecret } from "../stores/client/client-rows.ts";
-import { refusal } from "./refusal.ts";
+import { unforeseen } from "./refusal.ts";
 import type { HeldSecret, SecretField, Secrets } from "./secrets.ts";
 
 /**
@@ -135,5 +135,5 @@ export const defineKind = <E extends Entry>(kind: Kind<E>): Kind<Entry> => kind 
 
 /** Fails an act that the plan said would succeed: another operator changed the same resource at the same time. */
 export function assertDone(isDone: boolean, what: string): void {
-  if (!isDone) throw refusal(`${what}: the database is not as the plan saw it. Nothing was changed`);
+  if (!isDone) throw unforeseen(what);
 }

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { addDeclaredTerms } from "../administration/terms.ts";
 import { listTermsIn } from "../records/terms.ts";
-import { assertDone, defineKind } from "./kind.ts";
+import { defineKind } from "./kind.ts";
 import { inOrder } from "./shapes.ts";
 import { termsShape } from "./terms-shape.ts";
 
@@ -54,8 +54,7 @@ export const terms = defineKind<TermsEntry>({
   },
 
   async create(to, { name, version, urls, required_from }, by) {
-    const isAdded = await addDeclaredTerms(to, { name, version, urls, requiredFrom: new Date(required_from) }, by);
-    assertDone(isAdded, `there is a version ${version} of ${name} already`);
+    await addDeclaredTerms(to, { name, version, urls, requiredFrom: new Date(required_from) }, by);
   },
 
   change: unplanned,

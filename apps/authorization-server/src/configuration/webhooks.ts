@@ -2,10 +2,11 @@
 import type { Secret } from "@countersign/rules";
 import { z } from "zod";
 import { queryIn } from "../administration/kept-role.ts";
-import { addWebhookIn, changeWebhookIn, MOST_WEBHOOKS, removeWebhookIn } from "../administration/webhooks.ts";
+import { missing } from "../administration/refused.ts";
+import { addWebhookIn, changeWebhookIn, removeWebhookIn } from "../administration/webhooks.ts";
 import { inRecords } from "../records/records.ts";
 import { type Webhook, webhooksIn } from "../stores/webhooks/webhooks.ts";
-import { type Applying, assertDone, defineKind } from "./kind.ts";
+import { type Applying, defineKind } from "./kind.ts";
 import { textsOf } from "./providers.ts";
 import { webhookSettings, webhookSignature } from "./webhook-shape.ts";
 
@@ -53,8 +54,6 @@ export const webhooks = defineKind<WebhookEntry>({
     await inRecords(to, async (records) => {
       const query = queryIn(records);
       const made = await addWebhookIn(query, texts, { ...settingsOf(entry), signature }, by);
-      assertDone(made !== "too_many", `there are ${MOST_WEBHOOKS} webhooks already`);
-      if (made === "too_many") return;
       if (!enabled) await changeWebhookIn(query, { id: made.id, isEnabled: false }, by);
       // The receiver of v1a verifies with the public key, which is shown at any time.
       if (made.key.publicKey === undefined) to.tell(section, name, made.key.key as Secret);
@@ -63,14 +62,10 @@ export const webhooks = defineKind<WebhookEntry>({
 
   change: (to, { after }, by) =>
     withId(to, after, async (query, id) => {
-      const changed = await changeWebhookIn(query, { id, ...settingsOf(after), isEnabled: after.enabled }, by);
-      assertDone(changed !== "missing", `there is no webhook ${after.name}`);
+      await changeWebhookIn(query, { id, ...settingsOf(after), isEnabled: after.enabled }, by);
     }),
 
-  remove: (to, entry, by) =>
-    withId(to, entry, async (query, id) => {
-      assertDone(await removeWebhookIn(query, id, by), `there is no webhook ${entry.name}`);
-    }),
+  remove: (to, entry, by) => withId(to, entry, (query, id) => removeWebhookIn(query, id, by)),
 
   mark: ({ webhook }, { name }, managedBy) => webhook.updateMany({ where: { name }, data: { managedBy } }),
 });
@@ -97,7 +92,7 @@ type Act = (query: ReturnType<typeof queryIn>, id: string) => Promise<void>;
 function withId(to: Applying, { name }: WebhookEntry, act: Act): Promise<void> {
   return inRecords(to, async (records) => {
     const found = await records.webhook.findUnique({ where: { name }, select: { id: true } });
-    assertDone(found !== null, `there is no webhook ${name}`);
-    if (found !== null) await act(queryIn(records), found.id);
+    if (found === null) throw missing("webhook", name);
+    await act(queryIn(records), found.id);
   });
 }

@@ -9,7 +9,7 @@ import { deploymentOf } from "../deployment.ts";
 import { assertMatch } from "../etag.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { Problem } from "../problem.ts";
-import { keepingAnOwner, ownersOf } from "../rank.ts";
+import { ownersOf } from "../rank.ts";
 import { ADMIN_SCOPES } from "../scopes.ts";
 
 const LONGEST = 60_000;
@@ -99,7 +99,7 @@ const apply = defineOperation({
         await assertMayMake(found.changes, wanted.configuration, who, reading);
       },
     });
-    const found = await keepingAnOwner(unlessRefused(applied));
+    const found = await unlessRefused(applied);
     deps.resources.forget();
     for (const { section, key } of found.changes) if (section === "clients") deps.clients.forget(key);
     const reply = shown(wanted.configuration.managedBy, found, who.caller);

@@ -6,7 +6,7 @@ import { findPersonRecord } from "../../stores/person/person-record.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound } from "../problem.ts";
-import { assertMayActUponGroup, keepingAnOwner, ownersOf } from "../rank.ts";
+import { assertMayActUponGroup, ownersOf } from "../rank.ts";
 import { isId } from "../shapes.ts";
 import { groupIn } from "./group-shapes.ts";
 
@@ -61,7 +61,7 @@ const removeMember = defineOperation({
     const { person: userId } = params;
     await assertMayActUponGroup(groupId, who, deps);
     if (!isId(userId)) throw notFound("member");
-    if (!(await keepingAnOwner(removeGroupMember(deps.database, { groupId, userId }, by, ownersOf(who))))) {
+    if (!(await removeGroupMember(deps.database, { groupId, userId }, by, ownersOf(who)))) {
       throw notFound("member");
     }
     return { body: undefined };

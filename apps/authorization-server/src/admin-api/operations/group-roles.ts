@@ -6,7 +6,7 @@ import { rolesOf } from "../../records/roles.ts";
 import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound } from "../problem.ts";
-import { assertMayActUponGroup, assertMayGrant, keepingAnOwner, ownersOf } from "../rank.ts";
+import { assertMayActUponGroup, assertMayGrant, ownersOf } from "../rank.ts";
 import { isId } from "../shapes.ts";
 import { type Params, roleIn, roles, shownRole } from "./role-shapes.ts";
 
@@ -65,7 +65,7 @@ const takeGroupRole = defineOperation({
     const [found, groupId] = [await roleIn(params, deps), await freeGroupIn(params, deps)];
     assertMayGrant(found, who);
     await assertMayActUponGroup(groupId, who, deps);
-    if (!(await keepingAnOwner(revokeRole(deps.database, found, { groupId }, by, ownersOf(who))))) {
+    if (!(await revokeRole(deps.database, found, { groupId }, by, ownersOf(who)))) {
       throw notFound("role of this group");
     }
     return { body: undefined };

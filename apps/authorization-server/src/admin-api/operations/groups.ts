@@ -6,8 +6,8 @@ import { assertMatch } from "../etag.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
-import { notFound, Problem } from "../problem.ts";
-import { assertMayActUponGroup, keepingAnOwner, ownersOf } from "../rank.ts";
+import { Problem } from "../problem.ts";
+import { assertMayActUponGroup, ownersOf } from "../rank.ts";
 import { group, groupIn, groupName, shown, versionOf } from "./group-shapes.ts";
 
 const listGroups = defineOperation({
@@ -51,7 +51,7 @@ const addOneGroup = defineOperation({
   status: 201,
   answer: group,
   async handle({ body, by }, { database }) {
-    if (!(await addGroup(database, body.name, by))) throw new Problem("conflict", "there is a group of this name");
+    await addGroup(database, body.name, by);
     const made = await findGroup(database, body.name);
     if (made === undefined) throw new Problem("conflict", "the group was deleted at once");
     return { body: shown(made), version: versionOf(made), location: `/groups/${made.id}` };
@@ -72,12 +72,10 @@ const renameOneGroup = defineOperation({
   async handle({ params, body, by, ifMatch, ...who }, deps) {
     const found = await groupIn(params, deps);
     await assertMayActUponGroup(found.id, who, deps);
-    const outcome = await renameGroup(deps.database, { id: found.id, name: body.name }, by, (held) => {
+    await renameGroup(deps.database, { id: found.id, name: body.name }, by, (held) => {
       assertNotManaged(held, "group");
       assertMatch(ifMatch, held, versionOf);
     });
-    if (outcome === "taken") throw new Problem("conflict", "there is a group of this name");
-    if (outcome === "missing") throw notFound("group");
     const renamed = await groupIn(params, deps);
     return { body: shown(renamed), version: versionOf(renamed) };
   },
@@ -96,7 +94,7 @@ const removeOneGroup = defineOperation({
     const { id } = found;
     await assertMayActUponGroup(id, who, deps);
     assertNotManaged(found, "group");
-    await keepingAnOwner(removeGroup(deps.database, id, by, ownersOf(who)));
+    await removeGroup(deps.database, id, by, ownersOf(who));
     return { body: undefined };
   },
 });

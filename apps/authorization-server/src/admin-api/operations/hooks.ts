@@ -1,20 +1,12 @@
 /** Operations on hooks. */
 import { z } from "zod";
-import {
-  addHook,
-  changeHook,
-  type HookProblem,
-  MOST_HOOKS,
-  removeHook,
-  rotateHookSecret,
-} from "../../administration/hooks.ts";
+import { addHook, changeHook, MOST_HOOKS, removeHook, rotateHookSecret } from "../../administration/hooks.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { hookProblem, hookSettings } from "../../hooks/hook-shape.ts";
 import { type Hook, listHooks } from "../../stores/hooks/hooks.ts";
 import type { Locked } from "../../stores/locked.ts";
 import { assertMatch } from "../etag.ts";
 import { defineOperation, type Operation } from "../operation.ts";
-import { notFound, Problem } from "../problem.ts";
 import { assertDecidesOnHooks, hook, hookIn, madeHook, shownHook } from "./hook-shapes.ts";
 import { wrong } from "./webhook-shapes.ts";
 
@@ -31,12 +23,6 @@ function assertFits(whole: Parameters<typeof hookProblem>[0]): void {
   const [member, detail] = hookProblem(whole) ?? [];
   if (member !== undefined) throw wrong(`#/${member}`, detail ?? "");
 }
-
-const refusedBy = (problem: HookProblem): Problem => {
-  if (problem === "client") return wrong("#/clients", "has a client that is unknown, or that another hook serves");
-  if (problem === "too_many") return new Problem("conflict", `there are ${MOST_HOOKS} hooks already`);
-  return new Problem("conflict", "there is a hook of this name, or an enabled one that is asked the same");
-};
 
 const list = defineOperation({
   id: "listHooks",
@@ -81,7 +67,6 @@ const add = defineOperation({
     const settings = { ...others, timeoutMs, onError, cacheSeconds };
     assertFits(settings);
     const made = await addHook({ database: deps.database, texts: deps.sealedTexts }, settings, by);
-    if (typeof made === "string") throw refusedBy(made);
     forget(settings.clients, deps);
     const shown = shownHook(await hookIn({ id: made.id }, deps));
     return { body: { ...shown, secret: made.secret }, version: shown, location: `/hooks/${made.id}` };
@@ -130,8 +115,6 @@ const change = defineOperation({
       assertFits({ ...held, ...given });
       before = held.clients;
     });
-    if (changed === "missing") throw notFound("hook");
-    if (typeof changed === "string") throw refusedBy(changed);
     forget([...before, ...changed.clients], deps);
     const shown = shownHook(changed);
     return { body: shown, version: shown };
@@ -161,7 +144,6 @@ const rotate = defineOperation({
     assertDecidesOnHooks(caller);
     const acts = { database: deps.database, texts: deps.sealedTexts };
     const made = await rotateHookSecret(acts, { id, overlapSeconds: overlap }, by);
-    if (made === undefined) throw notFound("hook");
     const shown = shownHook(await hookIn(params, deps));
     return { body: { ...shown, secret: made.secret }, version: shown };
   },
@@ -180,7 +162,7 @@ const remove = defineOperation({
     const found = await hookIn(params, deps);
     assertDecidesOnHooks(caller);
     const assertMeantFor = (held: Locked<Hook>) => assertMatch(ifMatch, held, shownHook);
-    if (!(await removeHook(deps.database, found.id, by, assertMeantFor))) throw notFound("hook");
+    await removeHook(deps.database, found.id, by, assertMeantFor);
     forget(found.clients, deps);
     return { body: undefined };
   },

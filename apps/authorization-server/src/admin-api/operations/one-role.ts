@@ -6,7 +6,7 @@ import { assertMatch } from "../etag.ts";
 import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation, type Request } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
-import { assertMayGrant, keepingAnOwner, ownersOf } from "../rank.ts";
+import { assertMayGrant, ownersOf } from "../rank.ts";
 import { role, roleIn, scopesOfRole, shownRole, undefinedScope } from "./role-shapes.ts";
 
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
@@ -76,7 +76,7 @@ const removeOneRole = defineOperation({
   isGrave: true,
   status: 204,
   async handle({ params, by, ...who }, deps) {
-    await keepingAnOwner(removeRole(deps.database, await freeRoleIn(params, who, deps), by, ownersOf(who)));
+    await removeRole(deps.database, await freeRoleIn(params, who, deps), by, ownersOf(who));
     return { body: undefined };
   },
 });

@@ -8,7 +8,7 @@ import { rolesInOrganization } from "../../records/roles.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound } from "../problem.ts";
-import { assertMayActUponGroup, assertMayGrant, keepingAnOwner, ownersOf } from "../rank.ts";
+import { assertMayActUponGroup, assertMayGrant, ownersOf } from "../rank.ts";
 import { organizationGroupIn } from "./organization-groups.ts";
 import { memberIn } from "./organization-shapes.ts";
 import { organizationRoleIn, roles, shownRole } from "./role-shapes.ts";
@@ -65,7 +65,7 @@ const removeMember = defineOperation({
     await assertMayActUponGroup(groupId, who, deps);
     const { userId } = await memberIn(params, deps);
     const removing = removeGroupMember(deps.database, { groupId, userId }, by, ownersOf(who));
-    if (!(await keepingAnOwner(removing))) throw notFound("member");
+    if (!(await removing)) throw notFound("member");
     return { body: undefined };
   },
 });

@@ -7,7 +7,7 @@ import { assertMatch } from "../etag.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
-import { assertMayActUponGroup, keepingAnOwner, ownersOf } from "../rank.ts";
+import { assertMayActUponGroup, ownersOf } from "../rank.ts";
 import { isId } from "../shapes.ts";
 import { group, groupName, shown, versionOf } from "./group-shapes.ts";
 import { organizationIn } from "./organization-shapes.ts";
@@ -21,8 +21,6 @@ export async function organizationGroupIn(params: Params, deps: Pick<Dependencie
   if (found === undefined) throw notFound("group");
   return { ...found, organizationId };
 }
-
-const NAME_TAKEN = "the organization has a group of this name";
 
 export const listGroups = defineOperation({
   id: "listOrganizationGroups",
@@ -71,7 +69,7 @@ const addOneGroup = defineOperation({
   answer: group,
   async handle({ params, body, by }, deps) {
     const { id: organizationId } = await organizationIn(params, deps);
-    if (!(await addGroup(deps.database, body.name, by, organizationId))) throw new Problem("conflict", NAME_TAKEN);
+    await addGroup(deps.database, body.name, by, organizationId);
     const made = await findGroup(deps.database, body.name, organizationId);
     if (made === undefined) throw new Problem("conflict", "the group was deleted at once");
     const location = `/organizations/${organizationId}/groups/${made.id}`;
@@ -94,11 +92,9 @@ const renameOneGroup = defineOperation({
   async handle({ params, body, by, ifMatch, ...who }, deps) {
     const { id, organizationId } = await organizationGroupIn(params, deps);
     await assertMayActUponGroup(id, who, deps);
-    const outcome = await renameGroup(deps.database, { id, name: body.name, organizationId }, by, (held) =>
+    await renameGroup(deps.database, { id, name: body.name, organizationId }, by, (held) =>
       assertMatch(ifMatch, held, versionOf),
     );
-    if (outcome === "taken") throw new Problem("conflict", NAME_TAKEN);
-    if (outcome === "missing") throw notFound("group");
     const renamed = await organizationGroupIn(params, deps);
     return { body: shown(renamed), version: versionOf(renamed) };
   },
@@ -116,7 +112,7 @@ const removeOneGroup = defineOperation({
   async handle({ params, by, ...who }, deps) {
     const { id } = await organizationGroupIn(params, deps);
     await assertMayActUponGroup(id, who, deps);
-    await keepingAnOwner(removeGroup(deps.database, id, by, ownersOf(who)));
+    await removeGroup(deps.database, id, by, ownersOf(who));
     return { body: undefined };
   },
 });

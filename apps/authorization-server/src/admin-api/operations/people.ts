@@ -12,7 +12,7 @@ import { assertMatch } from "../etag.ts";
 import { listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
-import { assertMayActUpon, isSelf, keepingAnOwner, ownersOf } from "../rank.ts";
+import { assertMayActUpon, isSelf, ownersOf } from "../rank.ts";
 import { dateOf, time } from "../shapes.ts";
 import { readPerson } from "./one-person.ts";
 import { claims, claimsIn, idIn, listed, listedOf, person, replyAbout, status } from "./person-shapes.ts";
@@ -138,7 +138,7 @@ const disable = defineOperation({
   async handle({ params, by, ...who }, deps) {
     await assertMayActUpon(idIn(params), who, deps);
     if (isSelf(idIn(params), who)) throw ownAccount();
-    await keepingAnOwner(disablePerson(deps.database, idIn(params), by, ownersOf(who)));
+    await disablePerson(deps.database, idIn(params), by, ownersOf(who));
     return replyAbout(idIn(params), deps);
   },
 });
@@ -173,7 +173,7 @@ const deletePerson = defineOperation({
     if (isSelf(userId, who)) throw ownAccount();
     const assertMeantFor = (held: Locked<HeldTypedClaims>) => assertMatch(ifMatch, held, claimsIn);
     const erasing = eraseSoon(deps.database, userId, by, { kept: ownersOf(who), assertMeantFor });
-    if (!(await keepingAnOwner(erasing))) throw notFound("person");
+    if (!(await erasing)) throw notFound("person");
     return { body: undefined };
   },
 });

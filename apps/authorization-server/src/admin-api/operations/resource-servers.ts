@@ -20,7 +20,7 @@ import { assertMatch } from "../etag.ts";
 import { assertNotManaged, managedBy } from "../managed.ts";
 import { defineOperation, type Operation, type Request } from "../operation.ts";
 import { notFound, Problem, wrongMembers } from "../problem.ts";
-import { keepingAnOwner, ownersOf } from "../rank.ts";
+import { ownersOf } from "../rank.ts";
 
 const members = z.strictObject(resourceServerShape.shape);
 const shape = members.extend({
@@ -173,7 +173,7 @@ const remove = defineOperation({
     const { identifier } = await freeServerIn({ params, resource }, deps);
     if ((await rolesAt(deps.database, identifier)) > 0)
       throw new Problem("conflict", "it has roles: delete them first");
-    await keepingAnOwner(removeResourceServer(deps.database, identifier, by, ownersOf({ resource })));
+    await removeResourceServer(deps.database, identifier, by, ownersOf({ resource }));
     deps.resources.forget();
     return { body: undefined };
   },

@@ -8,7 +8,7 @@ import { findPersonRecord } from "../../stores/person/person-record.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
-import { assertMayActUpon, assertMayGrant, isSelf, keepingAnOwner, ownersOf } from "../rank.ts";
+import { assertMayActUpon, assertMayGrant, isSelf, ownersOf } from "../rank.ts";
 import { isId } from "../shapes.ts";
 import { oneRoleOperations } from "./one-role.ts";
 import {
@@ -129,7 +129,7 @@ const takeRole = defineOperation({
     assertMayGrant(found, who);
     await assertMayActUpon(userId, who, deps);
     if (found.resource === who.resource && isSelf(userId, who)) throw new Problem("conflict", "this is your own role");
-    if (!(await keepingAnOwner(revokeRole(deps.database, found, { userId }, by, ownersOf(who))))) {
+    if (!(await revokeRole(deps.database, found, { userId }, by, ownersOf(who)))) {
       throw notFound("role of this person");
     }
     return { body: undefined };

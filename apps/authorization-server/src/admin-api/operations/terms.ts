@@ -4,7 +4,6 @@ import { addTerms } from "../../administration/terms.ts";
 import { termsShape } from "../../configuration/terms-shape.ts";
 import { findTerms, listTerms, type TermsRecord } from "../../records/terms.ts";
 import { defineOperation, type Operation } from "../operation.ts";
-import { Problem } from "../problem.ts";
 import { time } from "../shapes.ts";
 
 const terms = z.strictObject({
@@ -58,9 +57,7 @@ const add = defineOperation({
   answer: terms,
   async handle({ body: { required_from, ...given }, by }, { database }) {
     const requiredFrom = required_from === undefined ? by.at : new Date(required_from);
-    if (!(await addTerms(database, { ...given, requiredFrom }, by))) {
-      throw new Problem("conflict", "there is this version of these terms");
-    }
+    await addTerms(database, { ...given, requiredFrom }, by);
     const made = await findTerms(database, given);
     if (made === undefined) throw new Error("terms that were just added are not there");
     return { body: shown(made) };

@@ -5,7 +5,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { findDelivery, pageOfDeliveries } from "../../stores/webhooks/webhooks.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
-import { notFound, Problem } from "../problem.ts";
+import { notFound } from "../problem.ts";
 import { isId } from "../shapes.ts";
 import { delivery, shownDelivery, webhookIn } from "./webhook-shapes.ts";
 
@@ -38,7 +38,6 @@ const test = defineOperation({
   async handle({ params, by }, deps) {
     const { id } = await webhookIn(params, deps);
     const queued = await testWebhook(deps.database, id, by);
-    if (queued === undefined) throw new Problem("conflict", "the webhook is disabled");
     return queuedAt(id, queued, deps);
   },
 });
@@ -55,9 +54,7 @@ const replay = defineOperation({
     const { id: webhookId } = await webhookIn(params, deps);
     const { delivery: deliveryId } = params;
     if (!isId(deliveryId)) throw notFound("delivery");
-    if (!(await replayWebhookDelivery(deps.database, { webhookId, deliveryId }, by))) {
-      throw new Problem("conflict", "the webhook is disabled, or has no such delivery, or the event is no longer kept");
-    }
+    await replayWebhookDelivery(deps.database, { webhookId, deliveryId }, by);
     return queuedAt(webhookId, deliveryId, deps);
   },
 });

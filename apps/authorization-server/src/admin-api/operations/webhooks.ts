@@ -13,7 +13,6 @@ import { listWebhooks } from "../../stores/webhooks/webhooks.ts";
 import { assertMatch } from "../etag.ts";
 import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
-import { notFound, Problem } from "../problem.ts";
 import {
   assertReadsAudit,
   madeWebhook,
@@ -34,8 +33,6 @@ function assertReachable(url: string | undefined, { webhookDeliveries }: Pick<De
     throw wrong("#/url", "must be https, at port 443 of a public address, without credentials");
   }
 }
-
-const nameTaken = () => new Problem("conflict", "there is a webhook of this name");
 
 const list = defineOperation({
   id: "listWebhooks",
@@ -85,8 +82,6 @@ const add = defineOperation({
     const { name, url, event_types: eventTypes, personal_data: personalData, signature } = body;
     const acts = { database: deps.database, texts: deps.sealedTexts };
     const made = await addWebhook(acts, { name, url, eventTypes, personalData, signature }, by);
-    if (made === "exists") throw nameTaken();
-    if (made === "too_many") throw new Problem("conflict", `there are ${MOST_WEBHOOKS} webhooks already`);
     const held = await webhookIn({ id: made.id }, deps);
     return { body: shownMade(held, made), version: versionOf(held), location: `/webhooks/${made.id}` };
   },
@@ -119,8 +114,6 @@ const change = defineOperation({
       assertNotManaged(held, "webhook");
       assertMatch(ifMatch, held, versionOf);
     });
-    if (changed === "missing") throw notFound("webhook");
-    if (changed === "exists") throw nameTaken();
     return { body: shownWebhook(changed), version: versionOf(changed) };
   },
 });
@@ -148,7 +141,6 @@ const rotate = defineOperation({
     assertReadsAudit(caller);
     const acts = { database: deps.database, texts: deps.sealedTexts };
     const made = await rotateWebhookSecret(acts, { id, overlapSeconds: overlap }, by);
-    if (made === undefined) throw notFound("webhook");
     const held = await webhookIn(params, deps);
     return { body: shownMade(held, made), version: versionOf(held) };
   },
@@ -166,7 +158,7 @@ const remove = defineOperation({
     const found = await webhookIn(params, deps);
     assertReadsAudit(caller);
     assertNotManaged(found, "webhook");
-    if (!(await removeWebhook(deps.database, found.id, by))) throw notFound("webhook");
+    await removeWebhook(deps.database, found.id, by);
     return { body: undefined };
   },
 });

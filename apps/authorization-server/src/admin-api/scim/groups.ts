@@ -72,7 +72,7 @@ export async function patchGroup(request: ScimRequest, deps: Dependencies): Prom
 /** `DELETE /Groups/{id}` */
 export async function deleteGroup({ call, directory, by }: ScimRequest, deps: Dependencies): Promise<ScimAnswer> {
   const removal = { id: idOf(call), assertMeantFor: assertSent(call) };
-  if (!(await removeScimGroup(deps.database, directory, removal, by))) throw notFound();
+  await removeScimGroup(deps.database, directory, removal, by);
   return { status: 204 };
 }
 
@@ -84,7 +84,7 @@ function whole(resource: ScimObject): GroupPatch {
 async function change(request: ScimRequest, changed: (present: ScimObject) => GroupPatch, deps: Dependencies) {
   const { call, directory, by } = request;
   const wanted = { id: idOf(call), change: changed, assertMeantFor: assertSent(call) };
-  if (!(await changeScimGroup(deps.database, directory, wanted, by))) throw notFound();
+  await changeScimGroup(deps.database, directory, wanted, by);
   return answer(request, await known(request, idOf(call), deps), deps);
 }
 

@@ -8,6 +8,7 @@ import {
   type OnError,
   readBody,
 } from "@countersign/service";
+import { Refused } from "../../administration/refused.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { isOutage } from "../../http/errors.ts";
 import { jsonIn } from "../../http/json-body.ts";
@@ -16,6 +17,7 @@ import type { By } from "../../stores/audit-events.ts";
 import { findScimToken } from "../../stores/scim/tokens.ts";
 import type { Directory } from "../../stores/scim/users.ts";
 import { TooManyAtOnce, type Turns } from "../turns.ts";
+import { refusedBy } from "./requests.ts";
 
 /** A request of a directory, for its organization. */
 export interface ScimRequest {
@@ -159,6 +161,7 @@ function headersOf(error: ScimError) {
 
 function errorOf(err: unknown): ScimError {
   if (err instanceof ScimError) return err;
+  if (err instanceof Refused) return refusedBy(err.refusal);
   if (err instanceof TooManyAtOnce) return new TooMany(err.retryAfterSeconds);
   if (isUnstorable(err)) return badRequest("invalidValue", "a text has a character that cannot be stored");
   if (isOutage(err)) return new ScimError(503, undefined, "the service is temporarily unavailable");

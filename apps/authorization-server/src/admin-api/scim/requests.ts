@@ -13,6 +13,7 @@ import {
   shown,
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
+import type { Refusal } from "../../administration/refused.ts";
 import { isUuid } from "../../administration/scim-group-members.ts";
 
 /** What a list is asked for. */
@@ -106,6 +107,26 @@ export function idOf({ params }: Call): string {
   const id = params.id ?? "";
   if (!isUuid(id)) throw notFound();
   return id.toLowerCase();
+}
+
+/** The error that a refusal of an act is: RFC 7644 §3.12. */
+export function refusedBy(refusal: Refusal): ScimError {
+  switch (refusal.kind) {
+    case "missing":
+      return notFound();
+    case "taken":
+      return new ScimError(409, "uniqueness", refusal.why);
+    case "not-yours":
+      return new ScimError(403, undefined, refusal.why);
+    case "malformed":
+      return badRequest("invalidValue", refusal.members.map(({ member, detail }) => `${member} ${detail}`).join("; "));
+    case "limit":
+      return new ScimError(409, undefined, `there are ${refusal.most} ${refusal.what}s already`);
+    case "last-owner":
+      return new ScimError(409, undefined, "this is the last owner");
+    default:
+      return new ScimError(409, undefined, refusal.why);
+  }
 }
 
 export const notFound = (): ScimError => new ScimError(404, undefined, "there is no such resource");

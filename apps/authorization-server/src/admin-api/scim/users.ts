@@ -76,7 +76,7 @@ export async function patchUser(request: ScimRequest, deps: Dependencies): Promi
 /** `DELETE /Users/{id}` */
 export async function deleteUser({ call, directory, by }: ScimRequest, deps: Dependencies): Promise<ScimAnswer> {
   const removal = { id: idOf(call), graceDays: deps.lifetimes.deletionGraceDays, assertMeantFor: assertSent(call) };
-  if (!(await removeScimUser(deps.database, directory, removal, by))) throw notFound();
+  await removeScimUser(deps.database, directory, removal, by);
   return { status: 204 };
 }
 
@@ -87,7 +87,7 @@ async function change(
 ): Promise<ScimAnswer> {
   const { call, directory, by } = request;
   const wanted = { id: idOf(call), change: changed, assertMeantFor: assertSent(call) };
-  if (!(await changeScimUser(deps.database, directory, wanted, by))) throw notFound();
+  await changeScimUser(deps.database, directory, wanted, by);
   return answer(request, await known(request, idOf(call), deps), deps);
 }
 

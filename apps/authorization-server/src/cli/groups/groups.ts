@@ -6,7 +6,6 @@ import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { ownersIn } from "../owners.ts";
-import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
 import { type GroupOptions, groupNamed, ofOrganization, organizationIdOf } from "./group.ts";
 import { membersCommands } from "./members.ts";
@@ -27,11 +26,10 @@ function addCommand(context: Context): Command {
 
   return reporting(ofOrganization(command), context, async (given: string, options: GroupOptions): Promise<Report> => {
     const name = validate(resourceShape.shape.name, given, "the name");
-    const added = await withDatabase(context, async (database) =>
+    await withDatabase(context, async (database) =>
       addGroup(database, name, byOperator(context), await organizationIdOf(database, options)),
     );
-    if (!added) throw refusal(`there is a group ${name} already`);
-    return { json: { name, added }, text: `The group ${name} is added.` };
+    return { json: { name, added: true }, text: `The group ${name} is added.` };
   });
 }
 
@@ -56,13 +54,11 @@ function renameCommand(context: Context): Command {
 
   const rename = async (before: string, given: string, options: GroupOptions): Promise<Report> => {
     const name = validate(resourceShape.shape.name, given, "the name");
-    const outcome = await withDatabase(context, async (database) => {
+    await withDatabase(context, async (database) => {
       const group = await groupNamed(database, before, options);
       const organizationId = await organizationIdOf(database, options);
-      return renameGroup(database, { id: group.id, name, organizationId }, byOperator(context));
+      await renameGroup(database, { id: group.id, name, organizationId }, byOperator(context));
     });
-    if (outcome === "taken") throw refusal(`there is a group ${name} already`);
-    if (outcome === "missing") throw refusal(`there is no group ${before}`);
     return { json: { name, before }, text: `The group ${before} is called ${name} now.` };
   };
   return reporting(ofOrganization(command), context, rename);
@@ -74,11 +70,10 @@ function removeCommand(context: Context): Command {
     .argument("<name>", "as `groups list` shows it");
 
   return reporting(ofOrganization(command), context, async (name: string, options: GroupOptions): Promise<Report> => {
-    const removed = await withDatabase(context, async (database) => {
+    await withDatabase(context, async (database) => {
       const { id } = await groupNamed(database, name, options);
-      return removeGroup(database, id, byOperator(context), await ownersIn(context));
+      await removeGroup(database, id, byOperator(context), await ownersIn(context));
     });
-    if (!removed) throw refusal(`there is no group ${name}`);
-    return { json: { name, removed }, text: `The group ${name} is removed.` };
+    return { json: { name, removed: true }, text: `The group ${name} is removed.` };
   });
 }

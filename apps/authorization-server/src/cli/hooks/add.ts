@@ -6,15 +6,7 @@ import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { properties, type Report, reporting } from "../report.ts";
-import {
-  assertFits,
-  environmentFor,
-  HOOK_OPTIONS,
-  type HookOptions,
-  recordOf,
-  refuseProblem,
-  typed,
-} from "./record.ts";
+import { assertFits, environmentFor, HOOK_OPTIONS, type HookOptions, recordOf, typed } from "./record.ts";
 
 type Options = HookOptions & { readonly kind: HookKind };
 
@@ -46,7 +38,6 @@ export function addHookCommand(context: Context): Command {
     const record = await withDatabase(context, async (database) => {
       const texts = sealedTexts(KEY_ENCRYPTION_KEYS);
       const made = await addHook({ database, texts }, whole, byOperator(context));
-      if (typeof made === "string") return refuseProblem(made, name);
       const held = await findHook(database, made.id);
       return { ...(held && recordOf(held)), secret: made.secret };
     });

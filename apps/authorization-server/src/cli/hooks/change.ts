@@ -16,7 +16,6 @@ import {
   hookNamed,
   NAME,
   recordOf,
-  refuseProblem,
   typed,
 } from "./record.ts";
 
@@ -36,9 +35,7 @@ async function changed(context: Context, name: string, changes: HookChanges): Pr
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       assertFits({ ...held, ...given });
     };
-    const held = await changeHook(database, { id, ...changes }, byOperator(context), assertFitting);
-    if (held === "missing") throw refusal(`there is no hook ${name}`);
-    return typeof held === "string" ? refuseProblem(held, changes.name) : recordOf(held);
+    return recordOf(await changeHook(database, { id, ...changes }, byOperator(context), assertFitting));
   });
   return { json: record, text: properties(record) };
 }
@@ -88,7 +85,6 @@ export function rotateHookCommand(context: Context): Command {
       const { id } = await hookNamed(database, name);
       const overlap = { id, overlapSeconds: OVERLAP_SECONDS };
       const made = await rotateHookSecret({ database, texts }, overlap, byOperator(context));
-      if (made === undefined) throw refusal(`there is no hook ${name}`);
       return { name, secret: made.secret };
     });
     return { json: record, text: properties(record) };
@@ -99,9 +95,9 @@ export function rotateHookCommand(context: Context): Command {
 export function removeHookCommand(context: Context): Command {
   const command = new Command("remove").description("remove a hook: it is not asked any more").argument("<name>", NAME);
   return reporting(command, context, async (name: string): Promise<Report> => {
-    const removed = await withDatabase(context, async (database) =>
+    await withDatabase(context, async (database) =>
       removeHook(database, (await hookNamed(database, name)).id, byOperator(context)),
     );
-    return { json: { name, removed }, text: `The hook ${name} is removed.` };
+    return { json: { name, removed: true }, text: `The hook ${name} is removed.` };
   });
 }

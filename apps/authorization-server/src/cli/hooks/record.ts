@@ -2,7 +2,6 @@
 import type { Database } from "@countersign/database";
 import { decimalOf } from "@countersign/rules";
 import { z } from "zod";
-import type { HookProblem } from "../../administration/hooks.ts";
 import { hookProblem, hookSettings } from "../../hooks/hook-shape.ts";
 import { type Hook, type HookKind, listHooks } from "../../stores/hooks/hooks.ts";
 import { readVariables, webhookEnvironment } from "../config.ts";
@@ -78,13 +77,6 @@ export async function hookNamed(database: Database, name: string): Promise<Hook>
 export function assertFits(whole: { readonly kind: HookKind } & Parameters<typeof hookProblem>[0]): void {
   const [member, detail] = hookProblem(whole) ?? [];
   if (member !== undefined) throw refusal(`the hook cannot be like this: ${member} ${detail}`);
-}
-
-/** Throws what keeps the hook from being as it was asked for. */
-export function refuseProblem(problem: HookProblem, name: string | undefined): never {
-  if (problem === "client") throw refusal("a client is unknown, or another hook serves it");
-  if (problem === "too_many") throw refusal("there are too many hooks already");
-  throw refusal(`there is a hook ${name ?? ""} already, or an enabled one that is asked the same`);
 }
 
 export const recordOf = (hook: Hook) => ({

@@ -6,7 +6,7 @@ import { termsShape, webPage } from "../../configuration/terms-shape.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
-import { misuse, refusal } from "../refusal.ts";
+import { misuse } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
 
 /** `terms`: what people accept before they use a client. */
@@ -37,9 +37,7 @@ function addCommand(context: Context): Command {
       urls: given.url,
       requiredFrom: given.requiredFrom ?? by.at,
     };
-    if (!(await withDatabase(context, (database) => addTerms(database, terms, by)))) {
-      throw refusal(`there is a version ${version} of ${name}`);
-    }
+    await withDatabase(context, (database) => addTerms(database, terms, by));
     const added = { name, version, requiredFrom: terms.requiredFrom.toISOString() };
     return { json: added, text: properties(added) };
   });

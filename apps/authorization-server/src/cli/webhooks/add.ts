@@ -5,7 +5,6 @@ import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
-import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
 import { environmentFor, givenOf, madeRecord, WEBHOOK_OPTIONS, type WebhookOptions, webhookShape } from "./record.ts";
 
@@ -30,8 +29,6 @@ export function addWebhookCommand(context: Context): Command {
     const texts = sealedTexts(KEY_ENCRYPTION_KEYS);
     const record = await withDatabase(context, async (database) => {
       const made = await addWebhook({ database, texts }, { ...settings, signature }, byOperator(context));
-      if (made === "exists") throw refusal(`there is a webhook ${settings.name} already`);
-      if (made === "too_many") throw refusal("there are too many webhooks already");
       return madeRecord(database, made);
     });
     return { json: record, text: properties(record) };

@@ -19,10 +19,7 @@ import {
 async function changed(context: Context, name: string, changes: WebhookChanges): Promise<Report> {
   const record = await withDatabase(context, async (database) => {
     const { id } = await webhookNamed(database, name);
-    const held = await changeWebhook(database, { id, ...changes }, byOperator(context));
-    if (held === "exists") throw refusal(`there is a webhook ${changes.name} already`);
-    if (held === "missing") throw refusal(`there is no webhook ${name}`);
-    return recordOf(held);
+    return recordOf(await changeWebhook(database, { id, ...changes }, byOperator(context)));
   });
   return { json: record, text: properties(record) };
 }

@@ -51,7 +51,6 @@ export function testCommand(context: Context): Command {
     const delivery = await withDatabase(context, async (database) =>
       testWebhook(database, (await webhookNamed(database, name)).id, byOperator(context)),
     );
-    if (delivery === undefined) throw refusal(`the webhook ${name} is disabled`);
     return { json: { name, delivery }, text: `The event waits to be sent. Its webhook-id is ${delivery}.` };
   });
 }
@@ -63,13 +62,12 @@ export function replayCommand(context: Context): Command {
     .argument("<name>", NAME)
     .argument("<delivery>", "as `webhooks deliveries` shows it");
   return reporting(command, context, async (name: string, deliveryId: string): Promise<Report> => {
-    const replayed = await withDatabase(context, async (database) => {
+    await withDatabase(context, async (database) => {
       const { id: webhookId } = await webhookNamed(database, name);
-      return isId(deliveryId) && replayWebhookDelivery(database, { webhookId, deliveryId }, byOperator(context));
+      if (!isId(deliveryId))
+        throw refusal("the webhook is disabled, or has no such delivery, or the event is no longer kept");
+      await replayWebhookDelivery(database, { webhookId, deliveryId }, byOperator(context));
     });
-    if (!replayed) {
-      throw refusal("the webhook is disabled, or has no such delivery, or the event is no longer kept");
-    }
     return { json: { name, delivery: deliveryId }, text: "The event waits to be sent again." };
   });
 }

@@ -11,9 +11,9 @@ export function removeWebhookCommand(context: Context): Command {
     .description("remove a webhook, and what was to be delivered to it")
     .argument("<name>", NAME);
   return reporting(command, context, async (name: string): Promise<Report> => {
-    const removed = await withDatabase(context, async (database) =>
+    await withDatabase(context, async (database) =>
       removeWebhook(database, (await webhookNamed(database, name)).id, byOperator(context)),
     );
-    return { json: { name, removed }, text: `The webhook ${name} is removed.` };
+    return { json: { name, removed: true }, text: `The webhook ${name} is removed.` };
   });
 }

@@ -5,7 +5,7 @@ import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { readVariables, webhookEnvironment } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
-import { misuse, refusal } from "../refusal.ts";
+import { misuse } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
 import { madeRecord, NAME, webhookNamed } from "./record.ts";
 
@@ -32,9 +32,7 @@ export function rotateWebhookCommand(context: Context): Command {
     const record = await withDatabase(context, async (database) => {
       const { id } = await webhookNamed(database, name);
       const overlap = { id, overlapSeconds: options.overlapHours * 3600 };
-      const made = await rotateWebhookSecret({ database, texts }, overlap, byOperator(context));
-      if (made === undefined) throw refusal(`there is no webhook ${name}`);
-      return madeRecord(database, made);
+      return madeRecord(database, await rotateWebhookSecret({ database, texts }, overlap, byOperator(context)));
     });
     return { json: record, text: properties(record) };
   });

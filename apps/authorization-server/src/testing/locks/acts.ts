@@ -17,7 +17,7 @@ const NO_ACTS = [
   "claimMappingOf completeAccount connectIn deletionDueAt domainsToCheck enableAccount endAccess endAccount",
   "endByWish endForErasure endIssuedBy endOldAccess endWaysIn exportedWays exportOf giveInvitedRoles",
   "groupResourceOf hasSession idOfGround insertAccount insertPasskey isNoOwner isUuid isVerified isVoid join",
-  "joinByInvitation joinUnlessEnded keepAccount keeping keepsSecret lapsesAt LastHolder leave listConsents",
+  "joinByInvitation joinUnlessEnded keepAccount keeping keepsSecret lapsesAt leave listConsents",
   "listDocuments lockConcerned newClient openWaysOf ownersAt ownEvents patchedMembers proofOf",
   "proveOrganizationDomain queryIn",
   "removeDependents removeSigningKey removeUnlessDemanded removeWebhookIn reopen resourceOf rolesWith rowsOf",
