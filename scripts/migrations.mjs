@@ -3,16 +3,20 @@
 // was edited after it came. Each line has a hash of its migration and of the line before, so a line can only be added
 // at the end: by a second branch, after the lines of the first one. Who writes the list anew from the numbers would get
 // hashes that fit: so it is compared with what main had where the branch began, and with a line that this script knows.
-//   node scripts/migrations.mjs            adds the migrations that are not listed
-//   node scripts/migrations.mjs --check    refuses a list that is not complete, or that was changed
+//   node scripts/migrations.mjs            adds the migrations that are not listed, with the text of the objects that
+//                                          they apply (applied-objects.mjs)
+//   node scripts/migrations.mjs --check    refuses a list that is not complete, or that was changed, and an object that
+//                                          differs from what the last migration of it applies
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { appendFileSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { objectProblems, withObjects } from "./applied-objects.mjs";
 import { conclude, root } from "./workspace.mjs";
 
 const FOLDER = join(root, "packages", "database", "prisma", "migrations");
 const LIST = join(FOLDER, "arrivals.txt");
+const OBJECTS = join(root, "packages", "database", "objects");
 
 /** Up to here, some came in another order than that of their numbers: the runner applies those late. */
 const LAST_OUT_OF_ORDER = "0376_givers_of_invitations";
@@ -23,6 +27,10 @@ const LANDED = { name: "0471_scope_texts", hash: "b5fd4fd8a2a7f259" };
 const sha256 = (content) => createHash("sha256").update(content).digest("hex");
 const chained = (before, name, content) => sha256(`${before} ${name} ${sha256(content)}`).slice(0, 16);
 const lastOf = (list) => list.at(-1) ?? { name: "", hash: "" };
+
+/** The text of each object by its file. */
+const readObjects = () =>
+  new Map(readdirSync(OBJECTS).map((file) => [file, readFileSync(join(OBJECTS, file), "utf8")]));
 
 /** The migrations by name. */
 function readMigrations() {
@@ -99,7 +107,7 @@ function additionsTo(list, migrations) {
 }
 
 /** Mistakes that are made in a copy, to see that each is noticed. */
-function unnoticed(list, migrations) {
+function unnoticed(list, migrations, objects) {
   const [last, more] = [lastOf(list), { name: "9999_more", content: "more" }];
   const withMore = new Map([...migrations, [more.name, more.content]]);
   const appended = (name, content) => [...list, { name, hash: chained(last.hash, name, content) }];
@@ -116,23 +124,52 @@ function unnoticed(list, migrations) {
       withMore,
     ),
     "a migration that was edited": problemsOf(list, new Map([...migrations, [last.name, "edited"]])),
+    ...mistakesInObjects(migrations, objects),
     "a migration that was removed": problemsOf(list, new Map([...migrations].filter(([name]) => name !== last.name))),
   };
   return Object.entries(mistakes).filter(([, problems]) => problems.length === 0);
 }
 
-const [list, migrations] = [readList(), readMigrations()];
+function mistakesInObjects(migrations, objects) {
+  const [[file, text]] = objects;
+  const problems = (sql) => objectProblems(new Map([...texts(migrations), ["9999_more", sql]]), objects);
+  const applied = withObjects(`-- apply objects/${file}\n`, objects);
+  return {
+    "an object that differs from what is applied": problems(applied.replace(text, `${text}-- edited\n`)),
+    "an object that is named and not applied": problems(`-- apply objects/${file}\n`),
+    "an object without a file": problems("-- apply objects/nothing.sql\n-- end of objects/nothing.sql\n"),
+    "an object that a migration makes by itself": problems(`${applied}${text}`),
+    ...(problems(applied).length === 0 ? {} : { "that an object is applied as it is": [] }),
+  };
+}
+
+const texts = (migrations) => new Map([...migrations].map(([name, content]) => [name, content.toString()]));
+
+/** Writes the objects into the migrations that are not listed yet. */
+function applyObjects(list, migrations, objects) {
+  const listed = new Set(list.map(({ name }) => name));
+  for (const [name, content] of migrations) {
+    const sql = withObjects(content.toString(), objects);
+    if (listed.has(name) || sql === content.toString()) continue;
+    writeFileSync(join(FOLDER, name, "migration.sql"), sql);
+    migrations.set(name, Buffer.from(sql));
+  }
+}
+
+const [list, migrations, objects] = [readList(), readMigrations(), readObjects()];
 if (process.argv.includes("--check")) {
   conclude(
     [
       ...problemsOf(list, migrations, listOfMain()),
-      ...unnoticed(list, migrations).map(([mistake]) => `This check does not notice ${mistake}.`),
+      ...objectProblems(texts(migrations), objects),
+      ...unnoticed(list, migrations, objects).map(([mistake]) => `This check does not notice ${mistake}.`),
     ],
     `${list.length} migrations are listed as they came.`,
   );
 } else {
+  applyObjects(list, migrations, objects);
   const added = additionsTo(list, migrations);
-  const problems = problemsOf([...list, ...added], migrations);
+  const problems = [...problemsOf([...list, ...added], migrations), ...objectProblems(texts(migrations), objects)];
   if (problems.length === 0) appendFileSync(LIST, added.map(({ name, hash }) => `${name} ${hash}\n`).join(""));
   conclude(problems, `Listed: ${added.map(({ name }) => name).join(", ") || "nothing to do"}.`);
 }
