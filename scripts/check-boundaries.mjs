@@ -1,5 +1,5 @@
 // Keeps packages and folders apart (docs/architecture.md, "Parts"). `turbo boundaries` checks packages, and Biome
-// checks the folders of a service. A checker that looks at nothing reports success too. So this script counts the
+// checks the folders of a service, by the rules that boundaries.mjs writes. A checker that looks at nothing reports success too. So this script counts the
 // files that were checked. It also gives the checkers one forbidden import of each kind, and each of these must be
 // reported.
 import { spawnSync } from "node:child_process";

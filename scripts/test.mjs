@@ -143,9 +143,9 @@ async function documentsAndUnusedCode() {
     ...["emitters", "json-readers", "clocks", "parsers", "bounds", "line-length"].map((what) => [
       ...[pinnedNode, [join(root, "scripts", `check-${what}.mjs`)]],
     ]),
-    [pinnedNode, [join(root, "scripts", "migrations.mjs"), "--check"]],
-    [pinnedNode, [join(root, "scripts", "pinned-dependencies.mjs"), "--check"]],
-    [pinnedNode, [join(root, "scripts", "common-passwords.mjs"), "--check"]],
+    ...["boundaries", "migrations", "pinned-dependencies", "common-passwords"].map((what) => [
+      ...[pinnedNode, [join(root, "scripts", `${what}.mjs`), "--check"]],
+    ]),
     [pinnedNode, [join(root, "scripts", "audit.mjs")]],
     [tool("knip"), ["--no-progress"]],
     [tool("knip"), ["--no-progress", "--production"]],
