@@ -194,7 +194,7 @@ function watch(client: Watched, { rows, values }: Readonly<Record<"rows" | "valu
 
 /** A provider with sessions of alice, and the function that sends a logout token for each of them. */
 async function startLogouts() {
-  const { service, provider, close } = await startFederation({}, { ephemeral: "configured" });
+  const { service, provider, close } = await startFederation({}, { proxied: true, ephemeral: "configured" });
   await service.rows(
     `WITH made AS (
        INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at)
@@ -231,7 +231,7 @@ describe("A3: forty logout tokens of one provider at once", () => {
   it("take one connection, and three transactions at most", async () => {
     const { service, sendAll, close } = await startLogouts();
     const sent: string[] = [];
-    service.tapDatabase((bytes) => sent.push(bytes.toString("latin1")));
+    service.proxy.tap((bytes) => sent.push(bytes.toString("latin1")));
     const arriving = vi.spyOn(service.deps.limits.tokenRequestsPerSource, "count");
     const { result, seen } = await inTransaction(service.superuser.pool, async (query) => {
       await query("SELECT FROM end_user WHERE id = $1 FOR UPDATE", [service.alice]);

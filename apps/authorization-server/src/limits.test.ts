@@ -140,9 +140,9 @@ describe("RFC 6749 §2.3.1: guessing client credentials is limited (cred-03)", (
   });
 
   it("successful authentication does not call the store", async () => {
-    await start({ ephemeral: "configured" });
+    await start({ proxied: true, ephemeral: "configured" });
     const sent: string[] = [];
-    service.tapDatabase((bytes) => void sent.push(bytes.toString("latin1")));
+    service.proxy.tap((bytes) => void sent.push(bytes.toString("latin1")));
     for (let i = 0; i < 5; i++)
       expect((await guess("webClient", clientSecret, "192.0.2.1", "/revoke")).status).toBe(200);
     expect(sent.join("")).not.toContain("rate_limit");
@@ -199,7 +199,7 @@ describe("RFC 6819 §4.4.1.11: a flood of token requests is limited", () => {
 
 describe("architecture §1: without Redis the same flow works on PostgreSQL", () => {
   it("from the request to the tokens, with pages for sign-in and consent", async () => {
-    await start({ ephemeral: "configured" });
+    await start({ proxied: true, ephemeral: "configured" });
     const browser = openBrowser(service.origin);
     const answer = await advance(browser, authorizationOf("webClient"));
     expect((await redeem(service.origin, answer.get("code") ?? "")).status).toBe(200);

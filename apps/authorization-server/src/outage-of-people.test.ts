@@ -26,7 +26,7 @@ const around = (store: EphemeralStore): EphemeralStore =>
   });
 
 beforeAll(async () => {
-  service = await startService({ around, settings: { SIGN_UP: "open" } });
+  service = await startService({ proxied: true, around, settings: { SIGN_UP: "open" } });
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -184,8 +184,8 @@ async function goesOn({ send, again, status, mails: sent }: Step, page: Answer):
 describe("while the database is away, the answer is 503, and afterwards the person goes on", () => {
   it.each(STEPS)("$step", async (step) => {
     const page = await step.open();
-    service.cutDatabase();
-    await refused(() => step.send(page)).finally(() => service.mendDatabase());
+    service.proxy.cut();
+    await refused(() => step.send(page)).finally(() => service.proxy.mend());
     if (step.asksForMail) service.pass(60); // One mail a minute, also if it could not be written down.
     await goesOn(step, page);
   });

@@ -25,7 +25,7 @@ const around = (store: EphemeralStore): EphemeralStore =>
 
 beforeEach(async () => {
   away = false;
-  service = await startService({ around });
+  service = await startService({ proxied: true, around });
   browser = openBrowser(service.origin);
 });
 afterEach(() => service.close());
@@ -64,7 +64,7 @@ describe("an outage of the database: 503, and no stack is shown", () => {
   it("sign-in, registration, introspection and revocation fail meanwhile, with one log line for each", async () => {
     const login = await browser.follow(await browser.get(authorizationOf("webClient")));
     const token = await initialAccessToken(service);
-    service.cutDatabase();
+    service.proxy.cut();
     service.pass(3);
     const before = service.log().length;
     const signedIn = await browser.submit(login, "/login", { username: "alice", password, action: "sign-in" });
@@ -78,7 +78,7 @@ describe("an outage of the database: 503, and no stack is shown", () => {
       .slice(before)
       .split("\n")
       .filter((line) => line.includes(`"error":"temporarily_unavailable"`));
-    service.mendDatabase();
+    service.proxy.mend();
 
     expect([signedIn.status, ...answers.map(({ status }) => status)]).toEqual([503, 503, 503, 503]);
     for (const { body } of answers) expect(body.error).toBe("temporarily_unavailable");
@@ -88,11 +88,11 @@ describe("an outage of the database: 503, and no stack is shown", () => {
 
   it("pages have a message, the token endpoint answers JSON, and both work afterwards", async () => {
     const code = await codeFor(browser, "webClient");
-    service.cutDatabase();
+    service.proxy.cut();
     service.pass(3);
     const token = await redeem(service.origin, code);
     const page = await browser.get(authorizationOf("webClient"));
-    service.mendDatabase();
+    service.proxy.mend();
 
     expect([token.status, token.body]).toEqual([
       503,
@@ -129,7 +129,7 @@ describe("an outage of the database: 503, and no stack is shown", () => {
   }, async () => {
     const login = await browser.follow(await browser.get(authorizationOf("webClient")));
     const code = await codeFor(openBrowser(service.origin), "webClient");
-    service.silenceDatabase();
+    service.proxy.silence();
     service.pass(3);
     const began = performance.now();
     const [token, page] = await Promise.all([

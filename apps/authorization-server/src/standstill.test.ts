@@ -17,10 +17,10 @@ let service: Service;
 let browser: Browser;
 beforeAll(async () => {
   const settings = { SIGN_UP: "open" };
-  service = await startService({ ephemeral: "configured", statementTimeoutMs: 2000, settings });
+  service = await startService({ proxied: true, ephemeral: "configured", statementTimeoutMs: 2000, settings });
 });
 afterAll(() => service.close());
-afterEach(() => service.releaseDatabase());
+afterEach(() => service.proxy.release());
 
 type Request = () => Promise<{ readonly status: number }>;
 
@@ -105,9 +105,9 @@ describe("O1: what was answered 503 is done when it is sent again, and not befor
     browser = openBrowser(service.origin);
     await service.rows("DELETE FROM totp_factor; DELETE FROM recovery_code");
     const ask = await make();
-    service.holdDatabase(statement);
+    service.proxy.hold(statement);
     expect((await ask()).status).toBe(503);
-    await service.releaseDatabase();
+    await service.proxy.release();
     const { status } = await ask();
     expect([200, 201, 303]).toContain(status);
   });

@@ -11,9 +11,9 @@ let service: Service;
 let sent: string[];
 let browser: Browser;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ proxied: true });
   service.pass(60);
-  service.tapDatabase((bytes) => sent.push(bytes.toString("latin1")));
+  service.proxy.tap((bytes) => sent.push(bytes.toString("latin1")));
 });
 afterAll(() => service.close());
 beforeEach(() => {

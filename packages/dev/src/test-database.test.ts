@@ -19,12 +19,13 @@ describe("a test database", () => {
     await database.drop();
   });
 
-  it("starts as a copy of the inhabited database, if a test wants that one", async () => {
-    const database = await createTestDatabase({ inhabited: true });
-    expect(await query(database.connectionString, "SELECT id FROM migrated ORDER BY id")).toEqual([
-      { id: 1 },
-      { id: 2 },
-    ]);
+  it.each([
+    ["inhabited", [1, 2]],
+    ["furnished", [1, 2, 3]],
+  ])("starts as a copy of the stage %s, which has the rows of the stages before it", async (stage, ids) => {
+    const database = await createTestDatabase({ stage });
+    const rows = await query(database.connectionString, "SELECT id FROM migrated ORDER BY id");
+    expect(rows).toEqual(ids.map((id) => ({ id })));
     await database.drop();
   });
 

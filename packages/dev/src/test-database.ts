@@ -10,9 +10,8 @@ import { startPostgres } from "./postgres/start-postgres.ts";
 /** Workers inherit the environment. With vitest's own `provide`, every caller would depend on its types. */
 const SERVER = "COUNTERSIGN_TEST_SERVER";
 const FAREWELL_MS = 1000;
-const TEMPLATE = "countersign_template";
-/** The template with the rows that most tests begin with. */
-const INHABITED = "countersign_inhabited";
+/** The migrated database, which every stage and every test database is a copy of. */
+const MIGRATED = "migrated";
 const MEMORY = "/dev/shm";
 const ROOM_BYTES = 4 * 2 ** 30;
 
@@ -33,16 +32,22 @@ export interface TestDatabase {
  * removed.
  *
  * @param migrate prepares the database at this URL; every test database is a copy of it
- * @param inhabit writes rows into such a copy; `createTestDatabase({ inhabited: true })` makes copies of it
+ * @param stages by name: each writes rows into a copy of the stage before; `createTestDatabase({ stage })` copies it
  */
-export function testServer(migrate: Prepare = async () => {}, inhabit?: Prepare): () => Promise<() => Promise<void>> {
+export function testServer(
+  migrate: Prepare = async () => {},
+  stages: Readonly<Record<string, Prepare>> = {},
+): () => Promise<() => Promise<void>> {
   return async () => {
     const dataDir = await mkdtemp(join(await parentFolder(), "countersign-test-"));
     await chmod(dataDir, 0o711); // as root, the server runs as another user, which must be able to enter
     const server = await startPostgres({ dataDir, temporary: true, log: console.error });
     try {
-      await prepareTemplate(server.connectionString, TEMPLATE, migrate);
-      if (inhabit !== undefined) await prepareTemplate(server.connectionString, INHABITED, inhabit, TEMPLATE);
+      let from = "template1";
+      for (const [name, prepare] of Object.entries({ [MIGRATED]: migrate, ...stages })) {
+        await prepareTemplate(server.connectionString, templateOf(name), prepare, from);
+        from = templateOf(name);
+      }
     } catch (error) {
       await server.stop();
       throw error;
@@ -55,19 +60,21 @@ export function testServer(migrate: Prepare = async () => {}, inhabit?: Prepare)
   };
 }
 
+const templateOf = (stage: string) => `countersign_${stage}`;
+
 /**
- * Makes a new database, equal to the one that `migrate` prepared, or to the inhabited one. This takes about 30 ms.
+ * Makes a new database, equal to the one that `migrate` or the stage of this name prepared. This takes about 30 ms.
  *
  * @throws when `testServer` is not among the `globalSetup` files of vitest.config.ts
  */
-export async function createTestDatabase({ inhabited = false } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({ stage = MIGRATED } = {}): Promise<TestDatabase> {
   const server = process.env[SERVER];
   if (server === undefined)
     throw new Error("No test server: name the file that exports testServer(…) as globalSetup in vitest.config.ts.");
 
   const name = `test_${randomBytes(8).toString("hex")}`;
   // If nothing is synced to the disk, copying files takes two thirds of the time of copying through the log.
-  await once(server, `CREATE DATABASE ${name} TEMPLATE ${inhabited ? INHABITED : TEMPLATE} STRATEGY file_copy`);
+  await once(server, `CREATE DATABASE ${name} TEMPLATE ${templateOf(stage)} STRATEGY file_copy`);
   return {
     connectionString: urlOf(server, name),
     drop: () => drop(server, name),
@@ -105,7 +112,7 @@ async function parentFolder(): Promise<string> {
   }
 }
 
-async function prepareTemplate(server: string, name: string, prepare: Prepare, from = "template1"): Promise<void> {
+async function prepareTemplate(server: string, name: string, prepare: Prepare, from: string): Promise<void> {
   await once(server, `CREATE DATABASE ${name} TEMPLATE ${from}`);
   await prepare(urlOf(server, name));
   // An open session on a template makes every copy fail, so no new session may be opened.

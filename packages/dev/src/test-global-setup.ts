@@ -8,7 +8,7 @@ const sends = (statements: string) => async (connectionString: string) => {
   await client.end();
 };
 
-export default testServer(
-  sends("CREATE TABLE migrated (id int PRIMARY KEY); INSERT INTO migrated VALUES (1)"),
-  sends("INSERT INTO migrated VALUES (2)"),
-);
+export default testServer(sends("CREATE TABLE migrated (id int PRIMARY KEY); INSERT INTO migrated VALUES (1)"), {
+  inhabited: sends("INSERT INTO migrated VALUES (2)"),
+  furnished: sends("INSERT INTO migrated VALUES (3)"),
+});

@@ -16,8 +16,8 @@ const by = () => byOperatorAt(service.clock.now);
 const sent: string[] = [];
 
 beforeAll(async () => {
-  service = await startService();
-  service.tapDatabase((bytes) => sent.push(bytes.toString("latin1")));
+  service = await startService({ proxied: true });
+  service.proxy.tap((bytes) => sent.push(bytes.toString("latin1")));
   await service.rows("UPDATE client SET scopes = scopes || '{groups,roles,organizations}'");
   await service.rows("UPDATE client SET id_token_claims = 'scopes' WHERE id = $1", [scopes]);
 });

@@ -31,8 +31,8 @@ let sent: string[] = [];
 const by = () => byOperatorAt(service.clock.now);
 
 beforeAll(async () => {
-  service = await startService({ settings: { ADMIN_URL, ADMIN_PORT: "4999" } });
-  service.tapDatabase((bytes) => sent.push(bytes.toString("latin1")));
+  service = await startService({ proxied: true, settings: { ADMIN_URL, ADMIN_PORT: "4999" } });
+  service.proxy.tap((bytes) => sent.push(bytes.toString("latin1")));
   const about = { accessTokenSigningAlg: "ES256", accessTokenTtlSeconds: 300, listed: false } as const;
   const scopes = { scopes: ["read", "write"], roleScopes: [] };
   await addResourceServer(service.database, { identifier: orders, name: "Orders", ...scopes, ...about }, by());

@@ -24,8 +24,8 @@ const by = () => byOperatorAt(service.clock.now);
 const toAlice = () => ({ userId: service.alice });
 
 beforeAll(async () => {
-  service = await startService();
-  service.tapDatabase((bytes) => sent.push(bytes.toString("latin1")));
+  service = await startService({ proxied: true });
+  service.proxy.tap((bytes) => sent.push(bytes.toString("latin1")));
   const about = { accessTokenSigningAlg: "ES256", accessTokenTtlSeconds: 300, listed: false } as const;
   const scopes = { scopes: ["read", "write"], roleScopes: ["write"] };
   await addResourceServer(service.database, { identifier: orders, name: "Orders", ...scopes, ...about }, by());

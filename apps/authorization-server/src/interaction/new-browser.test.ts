@@ -7,8 +7,8 @@ import { issuer, password } from "../testing/world.ts";
 let service: Service;
 let statements: string[];
 beforeAll(async () => {
-  service = await startService();
-  service.tapDatabase((bytes) => statements.push(bytes.toString("latin1")));
+  service = await startService({ proxied: true });
+  service.proxy.tap((bytes) => statements.push(bytes.toString("latin1")));
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -12,7 +12,7 @@ let service: Service;
 let browser: Browser;
 let passwordHash: unknown;
 beforeAll(async () => {
-  service = await startService({ settings: { MAIL_FROM: "no-reply@auth.example" } });
+  service = await startService({ proxied: true, settings: { MAIL_FROM: "no-reply@auth.example" } });
   [{ password_hash: passwordHash }] = (await service.rows("SELECT password_hash FROM end_user LIMIT 1")) as [
     { password_hash: string },
   ];
@@ -159,13 +159,13 @@ describe("reset-01: requesting a link reveals nothing about accounts", () => {
       const statements: string[] = [];
       const own = openBrowser(service.origin);
       const page = await own.get("/forgot-password");
-      service.tapDatabase((bytes) =>
+      service.proxy.tap((bytes) =>
         statements.push(
           ...(bytes.toString("latin1").match(/(?:BEGIN|COMMIT|SELECT id, locale|INSERT INTO \w+|UPDATE \w+)/g) ?? []),
         ),
       );
       const { status, body, headers } = await own.submit(page, "/forgot-password", { email: address });
-      service.tapDatabase(() => {});
+      service.proxy.tap(() => {});
       const named = [...headers].filter(([name]) => name !== "date");
       answers.push({ status, body, named, statements });
     }

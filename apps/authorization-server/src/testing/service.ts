@@ -1,8 +1,7 @@
 /** The whole authorization server over HTTP on loopback, in this process, for an https issuer behind a proxy. */
-import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openProxy } from "@countersign/dev/test-proxy";
+import { openProxy, type TestProxy } from "@countersign/dev/test-proxy";
 import { type EphemeralStore, memoryStore, rateLimiterOn } from "@countersign/ephemeral";
 import { createLogger, openHealth } from "@countersign/service";
 import { type Config, environment, limitSettings, senderSettings } from "../config.ts";
@@ -16,6 +15,7 @@ import { challengeStore } from "../stores/challenges.ts";
 import { usedJwts } from "../stores/client/used-jwts.ts";
 import { parkedRequestStore } from "../stores/parked-requests.ts";
 import { mailsIn, type SentMail } from "./mail.ts";
+import { keyEncryptionKeys } from "./ring-keys.ts";
 import { issuer, openWorld, resource, type World } from "./world.ts";
 
 export interface Service extends World {
@@ -28,19 +28,8 @@ export interface Service extends World {
   readonly jobs: readonly Job[];
   readonly pools: OpenedDependencies["pools"];
   readonly measures: OpenedDependencies["measures"];
-  /** Takes the way to the database away, and gives it back. The rows of `rows` come by another way. */
-  cutDatabase(): void;
-  mendDatabase(): void;
-  /** No byte comes over the connections of now any more, and none is closed. New ones work. */
-  silenceDatabase(): void;
-  /**
-   * The database stands still, from the first statement on that has this in its name. What is sent to it is kept back
-   * until it goes on. Resolves then, when it has done or refused what nobody waits for any more.
-   */
-  holdDatabase(from: string): void;
-  releaseDatabase(): Promise<void>;
-  /** Hears every byte that goes to the database from now on. */
-  tapDatabase(listener: (bytes: Buffer) => void): void;
+  /** Between the service and its database, if it was started `proxied`. The rows of `rows` come by another way. */
+  readonly proxy: TestProxy;
   /** All that was logged so far. */
   log(): string;
   /** All mails in the outbox, the oldest first. Nothing delivers them. */
@@ -56,6 +45,8 @@ export interface ServiceOptions {
   readonly ephemeral?: "configured";
   /** Whose login the service has, where it is not its own. */
   readonly login?: "superuser";
+  /** Whether a test cuts, holds or hears the way to the database. Each statement costs more then. */
+  readonly proxied?: boolean;
   /** Settings besides those that every test has. */
   readonly settings?: Readonly<Record<string, string | undefined>>;
   /** How long a statement may take. */
@@ -74,14 +65,14 @@ const fetching = ({ fetchRequestObject }: ServiceOptions) =>
   fetchRequestObject === undefined ? {} : { fetchRequestObject };
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const world = await openWorld();
+  const world = await openWorld({ stage: stageFor(options) });
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ name: "test", level: "debug", destination });
   const url = options.login === "superuser" ? world.superuserUrl : world.connectionString;
-  const proxy = await openProxy(url);
+  const proxy = options.proxied ? await openProxy(url) : undefined;
   const now = () => world.clock.now;
-  const config = configOf(proxy.through(url), options.settings);
+  const config = configOf(proxy?.through(url) ?? url, options.settings);
   const { statementTimeoutMs } = options;
   const opened = await openDependencies(config, log, { now, statementTimeoutMs, passwordCost: CHEAP });
 
@@ -112,29 +103,36 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     jobs: opened.jobs,
     pools: opened.pools,
     measures: opened.measures,
-    cutDatabase: proxy.cut,
-    mendDatabase: proxy.mend,
-    silenceDatabase: proxy.silence,
-    holdDatabase: proxy.hold,
-    releaseDatabase: proxy.release,
-    tapDatabase: proxy.tap,
+    proxy: proxy ?? NO_PROXY,
     log: () => lines.join(""),
     mails: () => mailsIn(world.rows, config.KEY_ENCRYPTION_KEYS),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       for (const close of opened.close) await close();
-      await proxy.close();
+      await proxy?.close();
       await world.close();
     },
   };
 }
 
+const NO_PROXY: TestProxy = new Proxy({} as TestProxy, {
+  get() {
+    throw new Error("the service was not started with `proxied`");
+  },
+});
+
+/** Keys are in the database already, unless a test has sealed them by a key of its own. */
+const stageFor = ({ settings }: ServiceOptions) =>
+  settings?.KEY_ENCRYPTION_KEYS === undefined || settings.KEY_ENCRYPTION_KEYS === keyEncryptionKeys
+    ? "keyed"
+    : "inhabited";
+
 const configOf = (connectionString: string, settings: ServiceOptions["settings"]) =>
   environment.parse({
     ISSUER: issuer,
     DATABASE_URL: connectionString,
-    KEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64url")}`,
+    KEY_ENCRYPTION_KEYS: keyEncryptionKeys,
     USERINFO_RESOURCE: resource,
     NODE_ENV: "test",
     MAIL_URL: "smtp://127.0.0.1:9",

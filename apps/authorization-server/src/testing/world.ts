@@ -29,8 +29,9 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function openWorld({ max = 10 }: { max?: number } = {}): Promise<World> {
-  const { connectionString: superuserUrl, drop } = await createTestDatabase({ inhabited: true });
+/** @param stage `keyed`, if the first keys of the service are in the database, too */
+export async function openWorld({ max = 10, stage = "inhabited" } = {}): Promise<World> {
+  const { connectionString: superuserUrl, drop } = await createTestDatabase({ stage });
   const connectionString = asService(superuserUrl);
   const database = openDatabase({ connectionString, max });
   const superuser = openDatabase({ connectionString: superuserUrl, max: 2 });

@@ -9,14 +9,14 @@ import { password } from "../../testing/world.ts";
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ ephemeral: "configured" });
+  service = await startService({ proxied: true, ephemeral: "configured" });
 });
 afterAll(() => service.close());
 
 describe("cred-05, cred-06: secrets are looked up by their hash", () => {
   it("so no query contains a secret: not at creation, use, replay or revocation", async () => {
     const heard: Buffer[] = [];
-    service.tapDatabase((bytes) => heard.push(bytes));
+    service.proxy.tap((bytes) => heard.push(bytes));
     const { origin } = service;
     const secrets: Record<string, string> = { password };
 

@@ -14,7 +14,7 @@ const SETTINGS = { SIGN_UP: "open", MAIL_URL: "smtp://127.0.0.1:2525", KEY_ENCRY
 let service: Service;
 let browser: Browser;
 beforeAll(async () => {
-  service = await startService({ settings: SETTINGS });
+  service = await startService({ proxied: true, settings: SETTINGS });
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -178,12 +178,12 @@ describe("responses do not reveal whether an account exists", () => {
       const who = openBrowser(service.origin);
       const page = await atAddress(who);
       let bytes = "";
-      service.tapDatabase((some) => {
+      service.proxy.tap((some) => {
         const message = some.toString("latin1");
         if (!isOfPoll(message)) bytes += message;
       });
       await who.submit(page, "/sign-up", { email, action: "continue" });
-      service.tapDatabase(() => undefined);
+      service.proxy.tap(() => undefined);
       return [...bytes.matchAll(/(SELECT|INSERT|UPDATE|DELETE|BEGIN|COMMIT)\s+(?:INTO\s+)?(\w*)/g)].map(
         ([, verb]) => verb,
       );
