@@ -6,9 +6,15 @@ const problemOf = (name: string) => {
   const { success, error } = username.safeParse(name);
   return success ? undefined : error.issues.map(({ message }) => message).join();
 };
-const everyLetter = Array.from({ length: 0x110000 }, (_, code) => code)
-  .filter((code) => code < 0xd800 || code > 0xdfff)
-  .map((code) => String.fromCodePoint(code));
+const everyLetter = () =>
+  Array.from({ length: 0x110000 }, (_, code) => code)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code));
+/** The letters that have another form (UAX #44). `npm run fuzz` folds all others, too. */
+const lettersToFold = () =>
+  process.env.FUZZ_SECONDS === undefined
+    ? everyLetter().filter((letter) => /[\p{Changes_When_NFKC_Casefolded}\p{Changes_When_Casemapped}]/u.test(letter))
+    : everyLetter();
 
 describe("RFC 8265 §3.3, cred-12: spellings of one username", () => {
   it.each([
@@ -30,12 +36,12 @@ describe("RFC 8265 §3.3, cred-12: spellings of one username", () => {
   ])("%s", (_, one, other) => expect(foldUsername(one)).toBe(foldUsername(other)));
 
   it("of ASCII is the lower case", () => {
-    const ascii = everyLetter.slice(0, 128).join("");
+    const ascii = String.fromCodePoint(...Array.from({ length: 128 }, (_, code) => code));
     expect(foldUsername(ascii)).toBe(ascii.toLowerCase());
   });
 
-  it("is the same if folded again, for every character of Unicode", () => {
-    const changed = everyLetter.filter((letter) => foldUsername(foldUsername(letter)) !== foldUsername(letter));
+  it("is the same if folded again, for every character of Unicode that a fold may change", () => {
+    const changed = lettersToFold().filter((letter) => foldUsername(foldUsername(letter)) !== foldUsername(letter));
     expect(changed).toEqual([]);
   });
 

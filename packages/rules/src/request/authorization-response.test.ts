@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { invalidRequest, ProtocolError } from "../errors.ts";
+import { few } from "../testing/draws.ts";
 import { type AuthorizationResponse, responderFor, withQuery } from "./authorization-response.ts";
 import { trustRedirectUri } from "./redirect-uri.ts";
 import type { Carrier } from "./response-mode.ts";
@@ -209,6 +210,7 @@ describe("RFC 6749 §3.1.2: a registered query is retained", () => {
         expect(after.slice(0, before.length)).toEqual(before);
         expect(after.slice(before.length)).toEqual(Object.entries(added));
       }),
+      few,
     );
   });
 });

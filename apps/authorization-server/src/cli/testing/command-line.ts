@@ -7,6 +7,9 @@ import type { TxtRecords } from "../../outbound/txt-records.ts";
 import { asService } from "../../testing/service-login.ts";
 import { run } from "../program.ts";
 
+/** Rows of a fixture take as long as a busy machine needs. */
+const FIXTURE_MS = 600_000;
+
 export interface Outcome {
   readonly exitCode: number;
   readonly stdout: string;
@@ -34,7 +37,7 @@ export interface CommandLine {
 
 export async function openCommandLine(): Promise<CommandLine> {
   const { connectionString, drop } = await createTestDatabase();
-  const database = openDatabase({ connectionString, max: 4 });
+  const database = openDatabase({ connectionString, max: 4, statementTimeoutMs: FIXTURE_MS });
   const clock = { now: new Date("2030-01-01T12:00:00Z") };
   const environment = {
     DATABASE_URL: asService(connectionString),
