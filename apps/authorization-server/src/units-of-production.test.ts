@@ -4,9 +4,10 @@ import { describe, expect, it } from "vitest";
 import { environment } from "./config.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
-const [ofServer = "", server = "", , resource = ""] = [
-  ...read("docs/production.md").matchAll(/^```ini\n(.*?)^```$/gms),
-].map(([, text]) => text);
+const production = read("docs/production.md");
+const [ofServer = "", server = "", , resource = ""] = [...production.matchAll(/^```ini\n(.*?)^```$/gms)].map(
+  ([, text]) => text,
+);
 
 /** The values of a key of a unit, which may stand there several times. */
 const all = (unit: string, key: string) =>
@@ -20,6 +21,10 @@ describe("newcomer F6: the units of docs/production.md", () => {
     const { scripts } = JSON.parse(read(`apps/${name}/package.json`)) as { scripts: { start: string } };
     expect(all(unit, "WorkingDirectory")).toEqual([`/app/apps/${name}`]);
     expect(all(unit, "ExecStart")).toEqual([`/app/node_modules/.bin/${scripts.start}`]);
+    expect(scripts.start).toMatch(/ dist\/start\.js$/);
+    // The service may write nowhere else, and the folder beside its bundle belongs to another user.
+    expect(all(unit, "CacheDirectory")).toEqual([`countersign-${name}`]);
+    expect(all(unit, "Environment")).toContain(`NODE_COMPILE_CACHE=%C/countersign-${name}`);
   });
 
   it.each([server, resource])("give a service each file that its variables name, and no other", (unit) => {
