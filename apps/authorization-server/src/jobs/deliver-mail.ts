@@ -17,6 +17,7 @@ import {
   mailDeliveryStore,
 } from "../stores/person/mail-deliveries.ts";
 import { inBatches } from "./batches.ts";
+import { type OwnedDeliveries, openOwnedDeliveries } from "./owned-deliveries.ts";
 import { openParts } from "./parts.ts";
 
 /** The maximum number of attempts in progress in this process. */
@@ -29,18 +30,12 @@ const AGAIN_SECONDS = 5;
 /** What became of an attempt or, at last, of a mail. */
 export type MailResult = Attempt["result"] | "given-up" | "expired" | "broken";
 
-export interface MailDeliveries {
-  /** Starts to send the mails that are due, up to the maximum. Returns how many it started. */
-  run(): Promise<number>;
+export interface MailDeliveries extends Omit<OwnedDeliveries, "wake"> {
   /** Gives up the mails that have expired. Returns how many. */
   expire(): Promise<number>;
-  /** Sends mails until none is due, or the mail server accepts none. */
-  drain(): Promise<void>;
   /** How often each result occurred since the start, by kind of mail. */
   counts(): readonly MailCount[];
   queue(): Promise<MailQueue>;
-  /** Starts no further attempt, and waits for those in progress. */
-  close(): Promise<void>;
 }
 
 export interface MailCount {
@@ -63,59 +58,45 @@ export function openMailDeliveries(parts: MailParts): MailDeliveries {
   const { database, sending, now, log, random } = parts;
   const store = mailDeliveryStore(database);
   const pauses = openPauses(random);
-  const underWay = new Set<Promise<void>>();
   const results = countResults();
-  let looking: Promise<number> | undefined;
-  let moreDue = false;
-  let closed = false;
 
   const send = async (mail: MailDelivery, by: SendParts) => {
     try {
       const attempt = await sendMail(opened(mail, parts.texts), by);
       pauses.note(attempt.result, now());
       for (const result of await settle(mail, attempt, { ...parts, store })) results.add(mail.kind, result);
+      return attempt.result === "delivered";
     } catch (err) {
       results.add(mail.kind, "broken");
       log.error({ err, mail: mail.id, kind: mail.kind }, "a mail delivery failed here");
+      return false;
     }
   };
 
-  const look = async (by: SendParts) => {
-    const room = pauses.room(MOST_AT_ONCE, now()) - underWay.size;
-    const claimed = room > 0 ? await store.claim({ ...CLAIM, most: room }, now()) : [];
-    moreDue = claimed.length > 0 && claimed.length === room;
-    for (const mail of claimed) {
-      const sent: Promise<void> = send(mail, by).then(() => {
-        underWay.delete(sent);
-        if (moreDue) run().catch((err: unknown) => log.error({ err }, "the outbox of mails could not be read"));
-      });
-      underWay.add(sent);
-    }
-    return claimed.length;
+  const claim = async (most: number) => {
+    const room = pauses.room(MOST_AT_ONCE, now()) - (MOST_AT_ONCE - most);
+    return sending !== undefined && room > 0 ? store.claim({ ...CLAIM, most: room }, now()) : [];
   };
 
-  const run = async () => {
-    if (closed || sending === undefined) return 0;
-    looking ??= look(sending).finally(() => {
-      looking = undefined;
-    });
-    return looking;
-  };
-
+  const { run, drain, close } = openOwnedDeliveries<MailDelivery>(
+    {
+      name: "mails",
+      mostAtOnce: MOST_AT_ONCE,
+      mostOfOne: MOST_AT_ONCE,
+      claim: ({ most }) => claim(most),
+      // Every mail goes to the one mail server.
+      ownerOf: () => "",
+      send: async (mail) => sending !== undefined && send(mail, sending),
+    },
+    log,
+  );
   return {
     run,
+    drain,
+    close,
     expire: () => expireMails(parts, { store, results }),
-    async drain() {
-      // biome-ignore lint/performance/noAwaitInLoops: until nothing is due
-      while ((await run()) > 0 || underWay.size > 0) await Promise.all(underWay);
-    },
     counts: results.all,
     queue: store.queue,
-    async close() {
-      closed = true;
-      await looking?.catch(() => {});
-      await Promise.all(underWay);
-    },
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Sends what waits in an outbox whose rows have owners, such as the client or the webhook that they go to. An owner
- * that is slow or unavailable does not delay the others.
+ * Sends what waits in an outbox: logout tokens, events for webhooks, mails (decision 181). Its rows have owners, such
+ * as the client or the webhook that they go to. An owner that is slow or unavailable does not delay the others.
  */
 import type { Logger } from "@countersign/service";
 import type { ClaimLimits } from "../stores/claim-limits.ts";
