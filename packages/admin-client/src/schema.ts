@@ -2700,6 +2700,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description what people call it */
                     name: string;
                 };
             };
@@ -2816,6 +2817,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description what people call it */
                     name: string;
                 };
             };
@@ -4375,6 +4377,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description what people call it */
                     name: string;
                     /** @description lower-case letters, digits and hyphens; it never changes */
                     slug: string;
@@ -4581,6 +4584,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description what people call it */
                     name: string;
                 };
             };
@@ -4954,6 +4958,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description what people call it */
                     name: string;
                 };
             };
@@ -5073,6 +5078,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description what people call it */
                     name: string;
                 };
             };
@@ -8060,6 +8066,7 @@ export interface operations {
                     resource: string;
                     /** @default false */
                     revoke_on_change?: boolean;
+                    /** @description the scopes that it gives */
                     scopes: string[];
                 };
             };
@@ -8192,6 +8199,7 @@ export interface operations {
                 "application/json": {
                     in_organizations?: boolean;
                     revoke_on_change?: boolean;
+                    /** @description the scopes that it gives */
                     scopes?: string[];
                 };
             };

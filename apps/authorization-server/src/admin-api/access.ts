@@ -12,11 +12,11 @@ import { ADMIN_SCOPES, type AdminScope } from "./scopes.ts";
 
 /** Who calls. */
 export interface Caller {
-  readonly actor: Extract<Actor, { kind: "administrator" | "client" }>;
+  readonly actor: Extract<Actor, { kind: "administrator" | "client" | "operator" }>;
   /** Tells callers apart: limits, cursors and idempotency keys belong to one of them. */
   readonly id: string;
-  /** The client to which the token was issued. */
-  readonly clientId: string;
+  /** The client to which the token was issued; undefined for an operator, who has none. */
+  readonly clientId: string | undefined;
   /** The scopes of its token that are granted still; of a person, those that a role gives, too. */
   readonly scopes: readonly string[];
   /** The one organization that the caller administers; undefined for one that administers the deployment. */

@@ -82,7 +82,7 @@ async function assertMayChangeGroups(changes: readonly Change[], who: Who, readi
     .flatMap(({ before = [], after = [] }) => [...(before as NamedRole[]), ...(after as NamedRole[])])
     .filter(({ resource }) => resource === who.resource);
   const names = [...new Set(named.map((role) => role.name))];
-  const roles = await rolesNamed(reading, { resource: who.resource, names });
+  const roles = await rolesNamed(reading, { resource: who.resource ?? "", names });
   for (const name of names) {
     const role = roles.find((one) => one.name === name);
     if (role === undefined) throw new Problem("forbidden", `there is no role ${name} of administration`);

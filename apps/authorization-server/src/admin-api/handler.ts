@@ -6,12 +6,13 @@ import { z } from "zod";
 import type { Dependencies } from "../dependencies.ts";
 import { jsonOf } from "../http/json-body.ts";
 import { type Admission, admitted, type Caller } from "./access.ts";
+import { checked, wrong } from "./checked.ts";
 import { type CursorOwner, readCursor, writeCursor } from "./cursor.ts";
 import { etagOf } from "./etag.ts";
 import { keyOf, once } from "./idempotency.ts";
 import { outboxFor, withinMailBudget } from "./mail-limit.ts";
 import type { Operation, Reply, Request } from "./operation.ts";
-import { Problem, pointed, type WrongMember, wrongMembers } from "./problem.ts";
+import { Problem, pointed } from "./problem.ts";
 import { ADMIN_SCOPES } from "./scopes.ts";
 import type { Turns } from "./turns.ts";
 
@@ -181,13 +182,3 @@ async function bodyOf(call: Call, { body: shape, longestBody }: Operation): Prom
   }
   return checked(shape, body, "#");
 }
-
-function checked(shape: z.ZodType, value: unknown, at: string): unknown {
-  const { success, data, error } = shape.safeParse(value, { reportInput: true });
-  if (success) return data;
-  throw wrong(error.issues.flatMap((issue) => wrongMembers(issue, at)).slice(0, MOST_ERRORS));
-}
-
-const MOST_ERRORS = 20;
-
-const wrong = (errors: readonly WrongMember[]) => new Problem("invalid-request", undefined, { errors });

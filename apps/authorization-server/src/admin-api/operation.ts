@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Dependencies } from "../dependencies.ts";
 import type { By } from "../stores/audit-events.ts";
 import type { Caller } from "./access.ts";
+import type { OperationCommand, OperatorDependencies } from "./command.ts";
 import type { Place } from "./cursor.ts";
 import type { AdminScope } from "./scopes.ts";
 
@@ -14,8 +15,8 @@ export interface Request<Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly caller: Caller;
-  /** The identifier of this API. */
-  readonly resource: string;
+  /** The identifier of this API; undefined for a command where the API is off. */
+  readonly resource: string | undefined;
   readonly by: By;
   readonly ifMatch: string | undefined;
   /** Where the page of a list begins; `undefined` for the first one. */
@@ -27,6 +28,8 @@ export interface Reply<Answer> {
   readonly body: Answer;
   /** The value whose version the ETag is. */
   readonly version?: unknown;
+  /** Says that everything was so before, where nothing changed: a command is refused with this sentence. */
+  readonly already?: string | undefined;
   /** The path of what was created, below the API. */
   readonly location?: string;
   /** For a list: where its next page begins. */
@@ -67,26 +70,45 @@ export interface Operation {
   readonly answer?: Shape;
   /** Members of the answer that are shown once: a repeated request does not get them. */
   readonly shownOnce?: readonly string[];
+  /** The command of operators that runs it. */
+  readonly command?: OperationCommand;
   readonly handle: (request: Request<never, never>, deps: Dependencies) => Promise<Reply<unknown>>;
 }
 
+/** An operation that is a command, too. */
+export interface CommandOperation extends Operation {
+  readonly command: OperationCommand;
+  readonly handle: (request: Request<never, never>, deps: OperatorDependencies) => Promise<Reply<unknown>>;
+}
+
+/** Whether an operation is a command: `defineOperation` has checked that it needs only what commands have. */
+export const isCommand = (operation: Operation): operation is CommandOperation => operation.command !== undefined;
+
 type OutputOf<Type> = Type extends z.ZodType ? z.output<Type> : undefined;
 
-type Defined<Query, Body, Answer> = Omit<Operation, "query" | "body" | "answer" | "handle"> & {
+type Defined<Query, Body, Answer, Deps> = Omit<Operation, "query" | "body" | "answer" | "command" | "handle"> & {
   readonly query?: Query;
   readonly body?: Body;
   readonly answer?: Answer;
   readonly handle: (
     request: Request<OutputOf<Query>, OutputOf<Body>>,
-    deps: Dependencies,
+    deps: Deps,
   ) => Promise<Reply<Answer extends z.ZodType ? z.input<Answer> : undefined>>;
 };
 
-/** Declares an operation, so that what it does fits its shapes. */
-export const defineOperation = <
+/** Declares an operation, so that what it does fits its shapes. One with a command uses what commands have. */
+export function defineOperation<
   Query extends Shape | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   Answer extends Shape | undefined = undefined,
 >(
-  operation: Defined<Query, Body, Answer>,
-): Operation => operation as unknown as Operation;
+  operation: Defined<Query, Body, Answer, OperatorDependencies> & { readonly command: OperationCommand },
+): CommandOperation;
+export function defineOperation<
+  Query extends Shape | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+  Answer extends Shape | undefined = undefined,
+>(operation: Defined<Query, Body, Answer, Dependencies> & { readonly command?: undefined }): Operation;
+export function defineOperation(operation: unknown): Operation {
+  return operation as Operation;
+}

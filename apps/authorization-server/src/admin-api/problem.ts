@@ -2,6 +2,7 @@
 import { reasonOf } from "@countersign/rules";
 import { z } from "zod";
 import type { Refusal } from "../administration/refused.ts";
+import { isId } from "./shapes.ts";
 
 /** Every kind of problem: its status and what it is called. The kind is the end of its `type`. */
 const PROBLEMS = {
@@ -109,6 +110,12 @@ const memberOf = ({ member, detail }: { readonly member: string; readonly detail
   pointer: `#/${pointed(member)}`,
   detail,
 });
+
+/** The same for what a caller named, of which a part is repeated. */
+export function notNamed(what: string, name: string): Problem {
+  const isName: boolean = !isId(name);
+  return new Problem("not-found", isName ? `there is no ${what} ${name.slice(0, 100)}` : `there is no such ${what}`);
+}
 
 export const notFound = (what: string): Problem => new Problem("not-found", `there is no such ${what}`);
 

@@ -24,18 +24,26 @@ export function assertWithin({ scopes: own }: Caller, theirs: readonly string[],
  * any organization: an act upon the account is one upon all that it may do.
  */
 export async function assertMayActUpon(userId: string, who: Who, { roles }: Pick<Dependencies, "roles">) {
-  assertWithin(who.caller, await roles.scopesAnywhere(userId, who.resource), "the person");
+  assertWithin(who.caller, await scopesAt(who, (resource) => roles.scopesAnywhere(userId, resource)), "the person");
 }
 
 /** Refuses an act upon a group whose roles of administration allow more than the caller may. */
 export async function assertMayActUponGroup(groupId: string, who: Who, { roles }: Pick<Dependencies, "roles">) {
-  assertWithin(who.caller, await roles.scopesOfGroup(groupId, who.resource), "the group");
+  assertWithin(who.caller, await scopesAt(who, (resource) => roles.scopesOfGroup(groupId, resource)), "the group");
 }
 
 /** Refuses an act upon a member of an organization whose roles of administration allow more than the caller may. */
 export async function assertMayActUponMember(member: MemberOf, who: Who, { roles }: Pick<Dependencies, "roles">) {
-  assertWithin(who.caller, await roles.scopesInOrganization(member, who.resource), "the member");
+  assertWithin(
+    who.caller,
+    await scopesAt(who, (resource) => roles.scopesInOrganization(member, resource)),
+    "the member",
+  );
 }
+
+/** The scopes of this API that something has: none where the API is off. */
+const scopesAt = async ({ resource }: Who, read: (resource: string) => Promise<readonly string[]>) =>
+  resource === undefined ? [] : await read(resource);
 
 /** Refuses to give, take or delete a role of administration that allows more than the caller may. */
 export function assertMayGrant(role: { readonly resource: string; readonly scopes: readonly string[] }, who: Who) {
@@ -56,10 +64,10 @@ export function assertMayActUponInvitation(roles: readonly GivenRole[], scope: A
 }
 
 /** Who gives something that is accepted later, when it is asked whether they may give it still. */
-export const giverOf = ({ actor, organizationId }: Caller): Giver =>
-  actor.kind === "client"
-    ? { kind: "client", clientId: actor.clientId }
-    : { kind: "administrator", userId: actor.userId, ...(organizationId !== undefined && { organizationId }) };
+export function giverOf({ actor, organizationId }: Caller): Giver {
+  if (actor.kind !== "administrator") return actor;
+  return { kind: "administrator", userId: actor.userId, ...(organizationId !== undefined && { organizationId }) };
+}
 
 /** What decides whom a provider can sign in, by the members of the API and of a configuration. */
 const TRUST: ReadonlySet<string> = new Set([
@@ -88,9 +96,10 @@ export function assertMayTrust(members: readonly string[], { caller }: Pick<Who,
 
 /**
  * Refuses an act upon the client of the console: nobody could administer by pages any more. It is the one that a person
- * uses now, and the one with the usual id.
+ * uses now, and the one with the usual id. Commands may change it.
  */
 export function assertNotConsole(clientId: string, { actor, clientId: used }: Caller): void {
+  if (actor.kind === "operator") return;
   const isUsed = actor.kind === "administrator" && clientId === used;
   if (!isUsed && clientId !== CONSOLE_CLIENT_ID) return;
   throw new Problem("conflict", "this is the client of the administration console: it is changed by commands alone");

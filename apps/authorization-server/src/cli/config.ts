@@ -50,6 +50,9 @@ export const providerEnvironment = variables.pick({ ISSUER: true, KEY_ENCRYPTION
 
 export const keyEnvironment = variables.pick({ KEY_ENCRYPTION_KEYS: true });
 
+/** Whether the deployment sends mail. */
+export const mailUrlEnvironment = variables.pick({ MAIL_URL: true });
+
 /** What writing mails into the outbox needs. */
 export const mailEnvironment = variables.pick({
   ISSUER: true,

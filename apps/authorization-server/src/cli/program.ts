@@ -1,5 +1,7 @@
 /** Lists all commands of the operator's command line. Only this module turns an error into an exit code. */
 import { Command, CommanderError } from "commander";
+import { isCommand } from "../admin-api/operation.ts";
+import { OPERATIONS } from "../admin-api/operations.ts";
 import { administratorsCommands } from "./administrators/administrators.ts";
 import { auditCommands } from "./audit/audit.ts";
 import { authorizationsCommands } from "./authorizations/authorizations.ts";
@@ -8,19 +10,19 @@ import { completionCommand } from "./completion.ts";
 import { applyCommand, exportCommand, planCommand } from "./configuration/configuration.ts";
 import { consentsCommands } from "./consents/consents.ts";
 import type { Context } from "./context.ts";
-import { groupsCommands } from "./groups/groups.ts";
 import { hooksCommands } from "./hooks/hooks.ts";
 import { keysCommands } from "./keys/keys.ts";
 import { logoutsCommands } from "./logouts.ts";
 import { mailCommands } from "./mail/mail.ts";
 import { migrateCommand } from "./migrate.ts";
+import { commandsOf } from "./operations/from-operations.ts";
 import { organizationsCommands } from "./organizations/organizations.ts";
 import { prepareCommand } from "./prepare/prepare.ts";
 import { providersCommands } from "./providers/providers.ts";
 import { purgeCommand } from "./purge.ts";
 import { EXIT_DONE, EXIT_USAGE, explain } from "./refusal.ts";
 import { resourcesCommands } from "./resources/resources.ts";
-import { rolesCommands } from "./roles/roles.ts";
+import { listRolesCommand } from "./roles/list.ts";
 import { seedCommand } from "./seed/seed.ts";
 import { sessionsCommands } from "./sessions/sessions.ts";
 import { termsCommands } from "./terms/terms.ts";
@@ -59,8 +61,10 @@ function program(context: Context): Command {
     .addCommand(usersCommands(context))
     .addCommand(clientsCommands(context))
     .addCommand(resourcesCommands(context))
-    .addCommand(rolesCommands(context))
-    .addCommand(groupsCommands(context))
+    .addCommand(noun("roles", "roles of people and groups at resource servers").addCommand(listRolesCommand(context)))
+    .addCommand(
+      noun("groups", "groups of people, which can have roles").addCommand(noun("members", "the members of a group")),
+    )
     .addCommand(organizationsCommands(context))
     .addCommand(administratorsCommands(context))
     .addCommand(providersCommands(context))
@@ -80,6 +84,8 @@ function program(context: Context): Command {
     .addCommand(planCommand(context))
     .addCommand(applyCommand(context))
     .addCommand(exportCommand(context));
+  for (const { below, command } of commandsOf(OPERATIONS.filter(isCommand), context))
+    within(root, below).addCommand(command);
   root.addCommand(completionCommand(context, root));
 
   for (const command of everyCommand(root)) {
@@ -93,5 +99,15 @@ function program(context: Context): Command {
   }
   return root;
 }
+
+const noun = (name: string, about: string) => new Command(name).description(about);
+
+/** The command that these words lead to. */
+const within = (root: Command, [word, ...others]: readonly string[]): Command => {
+  if (word === undefined) return root;
+  const found = root.commands.find((command) => command.name() === word);
+  if (found === undefined) throw new Error(`there is no command ${word} below ${root.name()}`);
+  return within(found, others);
+};
 
 const everyCommand = (command: Command): Command[] => [command, ...command.commands.flatMap(everyCommand)];

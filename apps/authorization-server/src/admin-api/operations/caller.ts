@@ -27,6 +27,7 @@ const readCaller = defineOperation({
       const { name } = await clientIn({ id: actor.clientId }, deps);
       return { body: { kind: "program" as const, id: actor.clientId, name, scopes: allowed, organization } };
     }
+    if (actor.kind === "operator") throw notFound("caller");
     const person = await findPersonRecord(deps.database, actor.userId);
     if (person === undefined) throw notFound("person");
     const name = person.name ?? person.username;

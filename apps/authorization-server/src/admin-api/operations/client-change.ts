@@ -23,7 +23,7 @@ export const changeOneClient = defineOperation({
   status: 200,
   answer: client,
   async handle({ params, body, by, caller, ifMatch }, deps) {
-    const found = await freeClientIn(params, deps);
+    const found = await freeClientIn(params, by, deps);
     assertWithin(caller, found.scopes, "the client");
     assertNotConsole(found.id, caller);
     const members = membersOf(found);
@@ -38,7 +38,7 @@ export const changeOneClient = defineOperation({
         clientId: found.id,
         metadata,
         assertMeantFor(held) {
-          assertNotManaged(held, "client");
+          assertNotManaged(held, "client", by);
           if (registeredItself(held)) throw new Problem("conflict", "the client manages its own registration");
           assertMatch(ifMatch, held, versionOf);
           // With `*`, every version will do; but the members that stay were read before the lock.

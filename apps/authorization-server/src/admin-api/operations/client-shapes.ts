@@ -3,6 +3,7 @@ import { type ClientMembers, type ClientMetadata, clientMetadata, shownMetadata 
 import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
 import { findClient, type ListedClient } from "../../records/clients.ts";
+import type { By } from "../../stores/audit-events.ts";
 import { assertNotManaged, managedBy } from "../managed.ts";
 import { notFound, Problem, wrongMembers } from "../problem.ts";
 import { time } from "../shapes.ts";
@@ -42,9 +43,13 @@ export async function clientIn({ id }: Readonly<Record<string, string>>, { datab
 }
 
 /** The same, if it is changed here: a configuration may declare it. */
-export async function freeClientIn(params: Readonly<Record<string, string>>, deps: Pick<Dependencies, "database">) {
+export async function freeClientIn(
+  params: Readonly<Record<string, string>>,
+  by: By,
+  deps: Pick<Dependencies, "database">,
+) {
   const found = await clientIn(params, deps);
-  assertNotManaged({ managedBy: found.managedBy ?? null }, "client");
+  assertNotManaged({ managedBy: found.managedBy ?? null }, "client", by);
   return found;
 }
 

@@ -115,7 +115,7 @@ const disable = defineOperation({
   status: 200,
   answer: client,
   async handle({ params, by, caller }, deps) {
-    const found = await freeClientIn(params, deps);
+    const found = await freeClientIn(params, by, deps);
     assertWithin(caller, found.scopes, "the client");
     assertNotConsole(found.id, caller);
     await disableClient(deps.database, found.id, by);
@@ -132,7 +132,7 @@ const enable = defineOperation({
   status: 200,
   answer: client,
   async handle({ params, by, caller }, deps) {
-    const found = await freeClientIn(params, deps);
+    const found = await freeClientIn(params, by, deps);
     assertWithin(caller, found.scopes, "the client");
     await enableClient(deps.database, found.id, by);
     return { body: shown(await clientIn(params, deps)) };
@@ -148,13 +148,13 @@ const deleteOneClient = defineOperation({
   needsMatch: true,
   status: 204,
   async handle({ params, by, caller, ifMatch }, deps) {
-    const found = await freeClientIn(params, deps);
+    const found = await freeClientIn(params, by, deps);
     assertWithin(caller, found.scopes, "the client");
     assertNotConsole(found.id, caller);
     // It would be there again with its next request.
     if (isDocumentClient(found)) throw new Problem("conflict", "the client is its document: disable it instead");
     const assertMeantFor = (held: Locked<HeldClient>) => {
-      assertNotManaged(held, "client");
+      assertNotManaged(held, "client", by);
       assertMatch(ifMatch, held, versionOf);
     };
     if (!(await deleteClient(deps.database, found.id, by, assertMeantFor))) throw notFound("client");
@@ -173,7 +173,7 @@ const rotateSecret = defineOperation({
   answer: z.strictObject({ client_id: z.string(), client_secret: z.string().optional() }),
   shownOnce: ["client_secret"],
   async handle({ params, by, caller }, deps) {
-    const found = await freeClientIn(params, deps);
+    const found = await freeClientIn(params, by, deps);
     assertWithin(caller, found.scopes, "the client");
     assertNotConsole(found.id, caller);
     const use = secretUseOf(found);

@@ -2,13 +2,12 @@
 import { z } from "zod";
 import { addGroupMember, removeGroupMember } from "../../administration/groups.ts";
 import { pageOfMembers } from "../../records/groups.ts";
-import { findPersonRecord } from "../../stores/person/person-record.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound } from "../problem.ts";
 import { assertMayActUponGroup, ownersOf } from "../rank.ts";
-import { isId } from "../shapes.ts";
 import { groupIn } from "./group-shapes.ts";
+import { personIn } from "./named.ts";
 
 const member = z.strictObject({ id: z.uuid(), username: z.string() });
 
@@ -22,6 +21,12 @@ const listMembers = defineOperation({
   query: z.strictObject(listQuery),
   status: 200,
   answer: pageOf(member),
+  command: {
+    line: "groups members list <group>",
+    takes: { group: "id" },
+    columns: ["username"],
+    empty: "The group has no members.",
+  },
   async handle({ params, query: { limit }, place }, deps) {
     const { id } = await groupIn(params, deps);
     const page = { groupId: id, after: place, most: limit + 1 };
@@ -38,13 +43,18 @@ const addMember = defineOperation({
   scope: "roles:write",
   isGrave: true,
   status: 204,
+  command: {
+    line: "groups members add <group> <username>",
+    takes: { group: "id", username: "person" },
+    done: "added",
+    says: ({ group, username }) => `${username} is a member of ${group} now.`,
+  },
   async handle({ params, by, ...who }, deps) {
     const { id: groupId } = await groupIn(params, deps);
-    const { person: userId } = params;
     await assertMayActUponGroup(groupId, who, deps);
-    if (!isId(userId) || (await findPersonRecord(deps.database, userId)) === undefined) throw notFound("person");
-    await addGroupMember(deps.database, { groupId, userId }, by);
-    return { body: undefined };
+    const userId = await personIn({ id: params.person ?? "" }, who.caller, deps);
+    const isAdded = await addGroupMember(deps.database, { groupId, userId }, by);
+    return { body: undefined, ...(!isAdded && { already: "the person is a member of the group already" }) };
   },
 });
 
@@ -56,11 +66,16 @@ const removeMember = defineOperation({
   scope: "roles:write",
   isGrave: true,
   status: 204,
+  command: {
+    line: "groups members remove <group> <username>",
+    takes: { group: "id", username: "person" },
+    done: "removed",
+    says: ({ group, username }) => `${username} is not a member of ${group} any more.`,
+  },
   async handle({ params, by, ...who }, deps) {
     const { id: groupId } = await groupIn(params, deps);
-    const { person: userId } = params;
     await assertMayActUponGroup(groupId, who, deps);
-    if (!isId(userId)) throw notFound("member");
+    const userId = await personIn({ id: params.person ?? "" }, who.caller, deps);
     if (!(await removeGroupMember(deps.database, { groupId, userId }, by, ownersOf(who)))) {
       throw notFound("member");
     }

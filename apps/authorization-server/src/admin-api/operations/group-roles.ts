@@ -1,25 +1,19 @@
 /** Operations on the roles of groups. */
 import { assignRole, revokeRole } from "../../administration/roles.ts";
 import type { Dependencies } from "../../dependencies.ts";
-import { findGroupById, type GroupRecord } from "../../records/groups.ts";
 import { rolesOf } from "../../records/roles.ts";
+import type { By } from "../../stores/audit-events.ts";
 import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound } from "../problem.ts";
 import { assertMayActUponGroup, assertMayGrant, ownersOf } from "../rank.ts";
-import { isId } from "../shapes.ts";
-import { type Params, roleIn, roles, shownRole } from "./role-shapes.ts";
-
-async function groupIn({ id }: Params, { database }: Pick<Dependencies, "database">): Promise<GroupRecord> {
-  const found = isId(id) ? await findGroupById(database, id) : undefined;
-  if (found === undefined) throw notFound("group");
-  return found;
-}
+import { groupIn } from "./group-shapes.ts";
+import { type Params, roleIn, roleNamed, roles, shownRole } from "./role-shapes.ts";
 
 /** The id of the group in the path, whose roles no configuration declares. */
-async function freeGroupIn(params: Params, deps: Pick<Dependencies, "database">): Promise<string> {
+async function freeGroupIn(params: Params, by: By, deps: Pick<Dependencies, "database">): Promise<string> {
   const found = await groupIn(params, deps);
-  assertNotManaged(found, "group");
+  assertNotManaged(found, "group", by);
   return found.id;
 }
 
@@ -45,11 +39,18 @@ const giveGroupRole = defineOperation({
   scope: "roles:write",
   isGrave: true,
   status: 204,
+  command: {
+    line: "roles assign <resource> <name> --group <name>",
+    takes: { group: "id" },
+    resolve: roleNamed,
+    done: "assigned",
+    says: ({ group, name, resource }) => `${group} has the role ${name} at ${resource} now.`,
+  },
   async handle({ params, by, ...who }, deps) {
     const found = await roleIn(params, deps);
     assertMayGrant(found, who);
-    await assignRole(deps.database, found, { groupId: await freeGroupIn(params, deps) }, by);
-    return { body: undefined };
+    const outcome = await assignRole(deps.database, found, { groupId: await freeGroupIn(params, by, deps) }, by);
+    return { body: undefined, ...(outcome === "has_it" && { already: "the group has the role already" }) };
   },
 });
 
@@ -61,8 +62,15 @@ const takeGroupRole = defineOperation({
   scope: "roles:write",
   isGrave: true,
   status: 204,
+  command: {
+    line: "roles revoke <resource> <name> --group <name>",
+    takes: { group: "id" },
+    resolve: roleNamed,
+    done: "revoked",
+    says: ({ group, name, resource }) => `${group} does not have the role ${name} at ${resource} any more.`,
+  },
   async handle({ params, by, ...who }, deps) {
-    const [found, groupId] = [await roleIn(params, deps), await freeGroupIn(params, deps)];
+    const [found, groupId] = [await roleIn(params, deps), await freeGroupIn(params, by, deps)];
     assertMayGrant(found, who);
     await assertMayActUponGroup(groupId, who, deps);
     if (!(await revokeRole(deps.database, found, { groupId }, by, ownersOf(who)))) {

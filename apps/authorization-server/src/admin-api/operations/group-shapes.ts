@@ -2,9 +2,9 @@
 import { displayName } from "@countersign/rules";
 import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
-import { findGroupById, type GroupRecord } from "../../records/groups.ts";
+import { findGroup, findGroupById, type GroupRecord } from "../../records/groups.ts";
 import { managedBy } from "../managed.ts";
-import { notFound } from "../problem.ts";
+import { notNamed } from "../problem.ts";
 import { isId } from "../shapes.ts";
 
 export const group = z.strictObject({
@@ -14,7 +14,7 @@ export const group = z.strictObject({
   managed_by: managedBy,
 });
 
-export const groupName = displayName;
+export const groupName = displayName.meta({ description: "what people call it" });
 
 export const shown = ({ id, name, memberCount, managedBy: managed_by }: GroupRecord) => ({
   id,
@@ -28,9 +28,9 @@ export const versionOf = ({ name }: Pick<GroupRecord, "name">) => ({ name });
 
 type Params = Readonly<Record<string, string>>;
 
-/** The group of the deployment in the path. Throws `not-found`. */
-export async function groupIn({ id }: Params, { database }: Pick<Dependencies, "database">): Promise<GroupRecord> {
-  const found = isId(id) ? await findGroupById(database, id) : undefined;
-  if (found === undefined) throw notFound("group");
+/** The group of the deployment in the path, by its id or by its name. Throws `not-found`. */
+export async function groupIn({ id = "" }: Params, { database }: Pick<Dependencies, "database">): Promise<GroupRecord> {
+  const found = isId(id) ? await findGroupById(database, id) : await findGroup(database, id);
+  if (found === undefined) throw notNamed("group", id);
   return found;
 }

@@ -20,6 +20,7 @@ const listGroups = defineOperation({
   query: z.strictObject(listQuery),
   status: 200,
   answer: pageOf(group),
+  command: { line: "groups list", columns: ["name", "members"], empty: "There is no group yet." },
   async handle({ query: { limit }, place }, { database }) {
     const { items, last } = cut(await pageOfGroups(database, { after: place, most: limit + 1 }), limit);
     return { body: { items: items.map(shown) }, next: last && [keyOfGroup(last.name)] };
@@ -50,6 +51,7 @@ const addOneGroup = defineOperation({
   body: z.strictObject({ name: groupName }),
   status: 201,
   answer: group,
+  command: { line: "groups add <name>" },
   async handle({ body, by }, { database }) {
     await addGroup(database, body.name, by);
     const made = await findGroup(database, body.name);
@@ -69,14 +71,15 @@ const renameOneGroup = defineOperation({
   body: z.strictObject({ name: groupName }),
   status: 200,
   answer: group,
+  command: { line: "groups rename <group> <new_name>", takes: { group: "id", new_name: "name" } },
   async handle({ params, body, by, ifMatch, ...who }, deps) {
     const found = await groupIn(params, deps);
     await assertMayActUponGroup(found.id, who, deps);
     await renameGroup(deps.database, { id: found.id, name: body.name }, by, (held) => {
-      assertNotManaged(held, "group");
+      assertNotManaged(held, "group", by);
       assertMatch(ifMatch, held, versionOf);
     });
-    const renamed = await groupIn(params, deps);
+    const renamed = await groupIn({ id: found.id }, deps);
     return { body: shown(renamed), version: versionOf(renamed) };
   },
 });
@@ -89,11 +92,17 @@ const removeOneGroup = defineOperation({
   scope: "roles:write",
   isGrave: true,
   status: 204,
+  command: {
+    line: "groups remove <name>",
+    takes: { name: "id" },
+    done: "removed",
+    says: ({ name }) => `The group ${name} is removed.`,
+  },
   async handle({ params, by, ...who }, deps) {
     const found = await groupIn(params, deps);
     const { id } = found;
     await assertMayActUponGroup(id, who, deps);
-    assertNotManaged(found, "group");
+    assertNotManaged(found, "group", by);
     await removeGroup(deps.database, id, by, ownersOf(who));
     return { body: undefined };
   },

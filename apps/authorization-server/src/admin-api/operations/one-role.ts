@@ -7,7 +7,7 @@ import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation, type Request } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertMayGrant, ownersOf } from "../rank.ts";
-import { role, roleIn, scopesOfRole, shownRole, undefinedScope } from "./role-shapes.ts";
+import { role, roleIn, roleNamed, scopesOfRole, shownRole, undefinedScope } from "./role-shapes.ts";
 
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 
@@ -21,7 +21,7 @@ async function freeRoleIn(params: Parameters<typeof roleIn>[0], who: Who, deps: 
 function assertFree(found: RoleSummary, who: Who): void {
   assertMayGrant(found, who);
   if (shownRole(found, who).is_of_service) throw new Problem("conflict", "every deployment has this role");
-  assertNotManaged(found, "role");
+  assertNotManaged(found, "role", who.caller);
 }
 
 const readOneRole = defineOperation({
@@ -51,6 +51,7 @@ const changeOneRole = defineOperation({
     .partial(),
   status: 200,
   answer: role,
+  command: { line: "roles change <resource> <name>", takes: { scope: "scopes" }, resolve: roleNamed },
   async handle({ params, body, by, ifMatch, ...who }, deps) {
     const { resource, name } = await freeRoleIn(params, who, deps);
     const { scopes, in_organizations: inOrganizations, revoke_on_change: revokeOnChange } = body;
@@ -75,6 +76,12 @@ const removeOneRole = defineOperation({
   scope: "roles:write",
   isGrave: true,
   status: 204,
+  command: {
+    line: "roles remove <resource> <name>",
+    resolve: roleNamed,
+    done: "removed",
+    says: ({ name }) => `The role ${name} is removed.`,
+  },
   async handle({ params, by, ...who }, deps) {
     await removeRole(deps.database, await freeRoleIn(params, who, deps), by, ownersOf(who));
     return { body: undefined };

@@ -15,7 +15,7 @@ import {
   type OrganizationDomainRecord,
 } from "../../records/organizations.ts";
 import { defineOperation, type Operation } from "../operation.ts";
-import { notFound, Problem } from "../problem.ts";
+import { notFound, notNamed, Problem } from "../problem.ts";
 import { isId, time, written } from "../shapes.ts";
 import { organizationIn } from "./organization-shapes.ts";
 import type { Params } from "./role-shapes.ts";
@@ -37,11 +37,14 @@ function shown(held: OrganizationDomainRecord): z.output<typeof domain> {
   return { id, domain: of, verified_at: written(verifiedAt), ...lapsing, record_name: name, record_value: value };
 }
 
+/** The domain in the path, by its id or by itself. */
 async function domainIn(params: Params, deps: Pick<Dependencies, "database">) {
   const { id: organizationId } = await organizationIn(params, deps);
-  const { domain: id } = params;
-  const found = isId(id) ? await findOrganizationDomain(deps.database, { organizationId, id }) : undefined;
-  if (found === undefined) throw notFound("domain");
+  const { domain: named = "" } = params;
+  const found = isId(named)
+    ? await findOrganizationDomain(deps.database, { organizationId, id: named })
+    : (await listOrganizationDomains(deps.database, organizationId)).find((one) => one.domain === asciiDomain(named));
+  if (found === undefined) throw notNamed("domain", named);
   return { ...found, organizationId };
 }
 
@@ -54,6 +57,12 @@ export const listDomains = defineOperation({
   inOrganization: true,
   status: 200,
   answer: z.strictObject({ items: z.array(domain) }),
+  command: {
+    line: "organizations domains list <slug>",
+    takes: { slug: "organization" },
+    columns: ["domain", "verified_at", "lapses_at", "record_name", "record_value"],
+    empty: "The organization has no domain.",
+  },
   async handle({ params }, deps) {
     const { id } = await organizationIn(params, deps);
     return { body: { items: (await listOrganizationDomains(deps.database, id)).map(shown) } };
@@ -71,6 +80,7 @@ const addDomain = defineOperation({
   body: z.strictObject({ domain: z.string().max(253) }),
   status: 201,
   answer: domain,
+  command: { line: "organizations domains add <slug> <domain>", takes: { slug: "organization" } },
   async handle({ params, body, by }, deps) {
     const { id: organizationId } = await organizationIn(params, deps);
     const name = asciiDomain(body.domain);
@@ -96,6 +106,7 @@ const verifyDomain = defineOperation({
   isGrave: true,
   status: 200,
   answer: domain,
+  command: { line: "organizations domains verify <slug> <domain>", takes: { slug: "organization" } },
   async handle({ params, by }, deps) {
     const found = await domainIn(params, deps);
     if (found.verifiedAt !== null) return { body: shown(found) };
@@ -122,6 +133,12 @@ const removeDomain = defineOperation({
   inOrganization: true,
   isGrave: true,
   status: 204,
+  command: {
+    line: "organizations domains remove <slug> <domain>",
+    takes: { slug: "organization" },
+    done: "removed",
+    says: ({ domain }) => `The domain ${domain} is removed.`,
+  },
   async handle({ params, by }, deps) {
     const found = await domainIn(params, deps);
     if (!(await removeOrganizationDomain(deps.database, found, by))) throw notFound("domain");

@@ -11,7 +11,7 @@ import { notFound } from "../problem.ts";
 import { assertMayActUponGroup, assertMayGrant, ownersOf } from "../rank.ts";
 import { organizationGroupIn } from "./organization-groups.ts";
 import { memberIn } from "./organization-shapes.ts";
-import { organizationRoleIn, roles, shownRole } from "./role-shapes.ts";
+import { organizationRoleIn, roleNamed, roles, shownRole } from "./role-shapes.ts";
 
 const member = z.strictObject({ id: z.uuid(), username: z.string() });
 
@@ -26,6 +26,11 @@ const listMembers = defineOperation({
   query: z.strictObject(listQuery),
   status: 200,
   answer: pageOf(member),
+  command: {
+    line: "groups members list <group> --organization <slug>",
+    columns: ["username"],
+    empty: "The group has no members.",
+  },
   async handle({ params, query: { limit }, place }, deps) {
     const { id } = await organizationGroupIn(params, deps);
     const page = { groupId: id, after: place, most: limit + 1 };
@@ -43,11 +48,17 @@ const addMember = defineOperation({
   inOrganization: true,
   isGrave: true,
   status: 204,
+  command: {
+    line: "groups members add <group> <username> --organization <slug>",
+    takes: { username: "person" },
+    done: "added",
+    says: ({ group, username }) => `${username} is a member of ${group} now.`,
+  },
   async handle({ params, by, ...who }, deps) {
     const { id: groupId } = await organizationGroupIn(params, deps);
     await assertMayActUponGroup(groupId, who, deps);
-    await addOrganizationGroupMember(deps.database, { groupId, ...(await memberIn(params, deps)) }, by);
-    return { body: undefined };
+    const isAdded = await addOrganizationGroupMember(deps.database, { groupId, ...(await memberIn(params, deps)) }, by);
+    return { body: undefined, ...(!isAdded && { already: "the member is in the group already" }) };
   },
 });
 
@@ -60,6 +71,12 @@ const removeMember = defineOperation({
   inOrganization: true,
   isGrave: true,
   status: 204,
+  command: {
+    line: "groups members remove <group> <username> --organization <slug>",
+    takes: { username: "person" },
+    done: "removed",
+    says: ({ group, username }) => `${username} is not a member of ${group} any more.`,
+  },
   async handle({ params, by, ...who }, deps) {
     const { id: groupId } = await organizationGroupIn(params, deps);
     await assertMayActUponGroup(groupId, who, deps);
@@ -95,12 +112,20 @@ const giveRole = defineOperation({
   inOrganization: true,
   isGrave: true,
   status: 204,
+  command: {
+    line: "organizations assign <slug> <holder> <resource> <name> --group",
+    takes: { slug: "organization", holder: "group" },
+    resolve: roleNamed,
+    done: "assigned",
+    says: ({ holder, name, slug }) => `${holder} has the role ${name} in ${slug} now.`,
+  },
   async handle({ params, by, ...who }, deps) {
     const { id: groupId, organizationId } = await organizationGroupIn(params, deps);
     const role = await organizationRoleIn(params, deps);
     assertMayGrant(role, who);
-    await giveOrganizationRole(deps.database, { organizationId, roleId: role.id, to: { groupId } }, by);
-    return { body: undefined };
+    const given = { organizationId, roleId: role.id, to: { groupId } };
+    const isGiven = await giveOrganizationRole(deps.database, given, by);
+    return { body: undefined, ...(!isGiven && { already: "the group has the role already" }) };
   },
 });
 
@@ -113,6 +138,13 @@ const takeRole = defineOperation({
   inOrganization: true,
   isGrave: true,
   status: 204,
+  command: {
+    line: "organizations revoke <slug> <holder> <resource> <name> --group",
+    takes: { slug: "organization", holder: "group" },
+    resolve: roleNamed,
+    done: "revoked",
+    says: ({ holder, name, slug }) => `${holder} does not have the role ${name} in ${slug} now.`,
+  },
   async handle({ params, by, ...who }, deps) {
     const { id: groupId, organizationId } = await organizationGroupIn(params, deps);
     const role = await organizationRoleIn(params, deps);

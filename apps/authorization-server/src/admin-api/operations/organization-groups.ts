@@ -6,19 +6,21 @@ import { findGroup, findGroupById, keyOfGroup, pageOfGroups } from "../../record
 import { assertMatch } from "../etag.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
-import { notFound, Problem } from "../problem.ts";
+import { notNamed, Problem } from "../problem.ts";
 import { assertMayActUponGroup, ownersOf } from "../rank.ts";
 import { isId } from "../shapes.ts";
 import { group, groupName, shown, versionOf } from "./group-shapes.ts";
 import { organizationIn } from "./organization-shapes.ts";
 import type { Params } from "./role-shapes.ts";
 
-/** The group in the path, of the organization in the path. */
+/** The group in the path, by its id or its name, of the organization in the path. */
 export async function organizationGroupIn(params: Params, deps: Pick<Dependencies, "database">) {
   const { id: organizationId } = await organizationIn(params, deps);
-  const { group: id } = params;
-  const found = isId(id) ? await findGroupById(deps.database, id, organizationId) : undefined;
-  if (found === undefined) throw notFound("group");
+  const { group = "" } = params;
+  const found = isId(group)
+    ? await findGroupById(deps.database, group, organizationId)
+    : await findGroup(deps.database, group, organizationId);
+  if (found === undefined) throw notNamed("group", group);
   return { ...found, organizationId };
 }
 
@@ -33,6 +35,11 @@ export const listGroups = defineOperation({
   query: z.strictObject(listQuery),
   status: 200,
   answer: pageOf(group),
+  command: {
+    line: "groups list --organization <slug>",
+    columns: ["name", "members"],
+    empty: "There is no group yet.",
+  },
   async handle({ params, query: { limit }, place }, deps) {
     const { id: organizationId } = await organizationIn(params, deps);
     const page = { organizationId, after: place, most: limit + 1 };
@@ -67,6 +74,7 @@ const addOneGroup = defineOperation({
   body: z.strictObject({ name: groupName }),
   status: 201,
   answer: group,
+  command: { line: "groups add <name> --organization <slug>" },
   async handle({ params, body, by }, deps) {
     const { id: organizationId } = await organizationIn(params, deps);
     await addGroup(deps.database, body.name, by, organizationId);
@@ -89,13 +97,14 @@ const renameOneGroup = defineOperation({
   body: z.strictObject({ name: groupName }),
   status: 200,
   answer: group,
+  command: { line: "groups rename <group> <new_name> --organization <slug>", takes: { new_name: "name" } },
   async handle({ params, body, by, ifMatch, ...who }, deps) {
     const { id, organizationId } = await organizationGroupIn(params, deps);
     await assertMayActUponGroup(id, who, deps);
     await renameGroup(deps.database, { id, name: body.name, organizationId }, by, (held) =>
       assertMatch(ifMatch, held, versionOf),
     );
-    const renamed = await organizationGroupIn(params, deps);
+    const renamed = await organizationGroupIn({ organization: organizationId, group: id }, deps);
     return { body: shown(renamed), version: versionOf(renamed) };
   },
 });
@@ -109,6 +118,12 @@ const removeOneGroup = defineOperation({
   inOrganization: true,
   isGrave: true,
   status: 204,
+  command: {
+    line: "groups remove <name> --organization <slug>",
+    takes: { name: "group" },
+    done: "removed",
+    says: ({ name }) => `The group ${name} is removed.`,
+  },
   async handle({ params, by, ...who }, deps) {
     const { id } = await organizationGroupIn(params, deps);
     await assertMayActUponGroup(id, who, deps);

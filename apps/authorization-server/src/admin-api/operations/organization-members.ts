@@ -8,14 +8,13 @@ import {
 } from "../../administration/organization-members.ts";
 import { pageOfOrganizationMembers } from "../../records/organizations.ts";
 import { rolesForOrganizations, rolesInOrganization } from "../../records/roles.ts";
-import { findPersonRecord } from "../../stores/person/person-record.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertMayActUponMember, assertMayGrant } from "../rank.ts";
-import { isId } from "../shapes.ts";
+import { personIn } from "./named.ts";
 import { memberIn, organizationIn } from "./organization-shapes.ts";
-import { organizationRoleIn, roles, shownRole } from "./role-shapes.ts";
+import { organizationRoleIn, roleNamed, roles, shownRole } from "./role-shapes.ts";
 
 const member = z.strictObject({ id: z.uuid(), username: z.string() });
 
@@ -33,6 +32,13 @@ const listOrganizationMembers = defineOperation({
   }),
   status: 200,
   answer: pageOf(member),
+  command: {
+    line: "organizations members list <slug>",
+    takes: { slug: "organization" },
+    leavesOut: ["username"],
+    columns: ["username"],
+    empty: "The organization has no members.",
+  },
   async handle({ params, query: { limit, username }, place }, deps) {
     const { id } = await organizationIn(params, deps);
     const page = { organizationId: id, after: place, most: limit + 1, username };
@@ -49,12 +55,17 @@ const addMember = defineOperation({
   scope: "organizations:write",
   isGrave: true,
   status: 204,
-  async handle({ params, by }, deps) {
+  command: {
+    line: "organizations members add <slug> <username>",
+    takes: { slug: "organization", username: "person" },
+    done: "added",
+    says: ({ slug, username }) => `${username} is a member of ${slug} now.`,
+  },
+  async handle({ params, by, caller }, deps) {
     const { id: organizationId } = await organizationIn(params, deps);
-    const { person: userId } = params;
-    if (!isId(userId) || (await findPersonRecord(deps.database, userId)) === undefined) throw notFound("person");
-    await addOrganizationMember(deps.database, { organizationId, userId }, by);
-    return { body: undefined };
+    const userId = await personIn({ id: params.person ?? "" }, caller, deps);
+    const isAdded = await addOrganizationMember(deps.database, { organizationId, userId }, by);
+    return { body: undefined, ...(!isAdded && { already: "the person is a member of the organization already" }) };
   },
 });
 
@@ -67,6 +78,12 @@ const removeMember = defineOperation({
   inOrganization: true,
   isGrave: true,
   status: 204,
+  command: {
+    line: "organizations members remove <slug> <username>",
+    takes: { slug: "organization", username: "person" },
+    done: "removed",
+    says: ({ slug, username }) => `${username} is not a member of ${slug} any more.`,
+  },
   async handle({ params, by, ...who }, deps) {
     const found = await memberIn(params, deps);
     await assertMayActUponMember(found, who, deps);
@@ -114,11 +131,19 @@ const giveRole = defineOperation({
   inOrganization: true,
   isGrave: true,
   status: 204,
+  command: {
+    line: "organizations assign <slug> <holder> <resource> <name>",
+    takes: { slug: "organization", holder: "person" },
+    resolve: roleNamed,
+    done: "assigned",
+    says: ({ holder, name, slug }) => `${holder} has the role ${name} in ${slug} now.`,
+  },
   async handle({ params, by, ...who }, deps) {
     const [{ organizationId, userId }, role] = [await memberIn(params, deps), await organizationRoleIn(params, deps)];
     assertMayGrant(role, who);
-    await giveOrganizationRole(deps.database, { organizationId, roleId: role.id, to: { userId } }, by);
-    return { body: undefined };
+    const given = { organizationId, roleId: role.id, to: { userId } };
+    const isGiven = await giveOrganizationRole(deps.database, given, by);
+    return { body: undefined, ...(!isGiven && { already: "the member has the role already" }) };
   },
 });
 
@@ -131,6 +156,13 @@ const takeRole = defineOperation({
   inOrganization: true,
   isGrave: true,
   status: 204,
+  command: {
+    line: "organizations revoke <slug> <holder> <resource> <name>",
+    takes: { slug: "organization", holder: "person" },
+    resolve: roleNamed,
+    done: "revoked",
+    says: ({ holder, name, slug }) => `${holder} does not have the role ${name} in ${slug} now.`,
+  },
   async handle({ params, by, ...who }, deps) {
     const [{ organizationId, userId }, role] = [await memberIn(params, deps), await organizationRoleIn(params, deps)];
     assertMayGrant(role, who);

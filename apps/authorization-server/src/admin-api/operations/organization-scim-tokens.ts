@@ -26,6 +26,12 @@ const listTokens = defineOperation({
   inOrganization: true,
   status: 200,
   answer: z.strictObject({ items: z.array(scimToken) }),
+  command: {
+    line: "organizations scim-token list <slug>",
+    takes: { slug: "organization" },
+    columns: ["id", "expires_at", "note"],
+    empty: "The organization has no token for SCIM.",
+  },
   async handle({ params }, deps) {
     const { id } = await organizationIn(params, deps);
     return { body: { items: (await listScimTokens(deps.database, id)).map(shown) } };
@@ -68,6 +74,12 @@ const revokeToken = defineOperation({
   inOrganization: true,
   isGrave: true,
   status: 204,
+  command: {
+    line: "organizations scim-token revoke <slug> <id>",
+    takes: { slug: "organization", id: "token" },
+    done: "revoked",
+    says: ({ id }) => `The token ${id} is revoked.`,
+  },
   async handle({ params, by }, deps) {
     const { id: organizationId } = await organizationIn(params, deps);
     const { token: id } = params;

@@ -2,8 +2,9 @@
 import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
 import { findOrganization, isOrganizationMember, type OrganizationRecord } from "../../records/organizations.ts";
+import { findPerson } from "../../records/people.ts";
 import type { Reply } from "../operation.ts";
-import { notFound } from "../problem.ts";
+import { notNamed } from "../problem.ts";
 import { isId, time, written } from "../shapes.ts";
 import type { Params } from "./role-shapes.ts";
 
@@ -27,10 +28,13 @@ export const shownOrganization = ({ id, slug, name, memberCount, disabledAt, cre
 
 type Reading = Pick<Dependencies, "database">;
 
-/** The organization in the path. */
-export async function organizationIn({ organization: id }: Params, { database }: Reading): Promise<OrganizationRecord> {
-  const found = isId(id) ? await findOrganization(database, { id }) : undefined;
-  if (found === undefined) throw notFound("organization");
+/** The organization in the path, by its id or by its slug. */
+export async function organizationIn(
+  { organization: named = "" }: Params,
+  { database }: Reading,
+): Promise<OrganizationRecord> {
+  const found = await findOrganization(database, isId(named) ? { id: named } : { slug: named });
+  if (found === undefined) throw notNamed("organization", named);
   return found;
 }
 
@@ -46,11 +50,12 @@ export async function replyAbout(
   return { body: shownOrganization(found), version: versionOf(found) };
 }
 
-/** The member in the path, of the organization in the path. */
+/** The member in the path, by their id or their username, of the organization in the path. */
 export async function memberIn(params: Params, reading: Reading) {
   const { id: organizationId } = await organizationIn(params, reading);
-  const { person: userId } = params;
-  const member = isId(userId) ? { organizationId, userId } : undefined;
-  if (member === undefined || !(await isOrganizationMember(reading.database, member))) throw notFound("member");
+  const { person = "" } = params;
+  const userId = isId(person) ? person : (await findPerson(reading.database, person))?.id;
+  const member = userId && { organizationId, userId };
+  if (!(member && (await isOrganizationMember(reading.database, member)))) throw notNamed("member", person);
   return member;
 }

@@ -21,7 +21,7 @@ import { listInvitations } from "./organization-invitations.ts";
 import { listOrganizationRoles } from "./organization-members.ts";
 import { organization, organizationIn, replyAbout, shownOrganization, versionOf } from "./organization-shapes.ts";
 
-const name = displayName;
+const name = displayName.meta({ description: "what people call it" });
 
 const listOrganizations = defineOperation({
   id: "listOrganizations",
@@ -34,6 +34,11 @@ const listOrganizations = defineOperation({
   query: z.strictObject(listQuery),
   status: 200,
   answer: pageOf(organization),
+  command: {
+    line: "organizations list",
+    columns: ["slug", "name", "members", "disabled_at"],
+    empty: "There is no organization yet.",
+  },
   async handle({ query: { limit }, place, caller: { organizationId: only } }, { database }) {
     const { items, last } = cut(await pageOfOrganizations(database, { after: place, most: limit + 1, only }), limit);
     return { body: { items: items.map(shownOrganization) }, next: last && [last.slug] };
@@ -56,6 +61,7 @@ const addOneOrganization = defineOperation({
   }),
   status: 201,
   answer: organization,
+  command: { line: "organizations add <slug> <name>" },
   async handle({ body, by }, deps) {
     const id = await addOrganization(deps.database, body, by);
     if (id === undefined) throw new Problem("conflict", "there is an organization of this slug");
@@ -96,6 +102,7 @@ const changeOneOrganization = defineOperation({
   body: z.strictObject({ name }),
   status: 200,
   answer: organization,
+  command: { line: "organizations rename <slug> <name>", takes: { slug: "organization" } },
   async handle({ params, body, by, ifMatch }, deps) {
     const { id } = await organizationIn(params, deps);
     const assertMeantFor = (held: Locked<HeldOrganization>) => assertMatch(ifMatch, held, versionOf);
@@ -115,10 +122,12 @@ const enabling = (id: string, isEnabled: boolean, summary: string) =>
     isGrave: true,
     status: 200,
     answer: organization,
+    command: { line: `organizations ${isEnabled ? "enable" : "disable"} <slug>`, takes: { slug: "organization" } },
     async handle({ params, by }, deps) {
       const found = await organizationIn(params, deps);
-      await enableOrganization(deps.database, { id: found.id, isEnabled }, by);
-      return replyAbout(params, deps);
+      const isDone = await enableOrganization(deps.database, { id: found.id, isEnabled }, by);
+      const already = isDone ? undefined : `the organization is ${isEnabled ? "enabled" : "disabled"} already`;
+      return { ...(await replyAbout(params, deps)), already };
     },
   });
 
@@ -131,6 +140,12 @@ const removeOneOrganization = defineOperation({
   isGrave: true,
   needsMatch: true,
   status: 204,
+  command: {
+    line: "organizations remove <slug>",
+    takes: { slug: "organization" },
+    done: "removed",
+    says: ({ slug }) => `The organization ${slug} is removed.`,
+  },
   async handle({ params, by, ifMatch }, deps) {
     const { id } = await organizationIn(params, deps);
     const assertMeantFor = (held: Locked<HeldOrganization>) => assertMatch(ifMatch, held, versionOf);

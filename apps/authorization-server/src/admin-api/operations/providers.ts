@@ -143,7 +143,7 @@ const change = defineOperation({
     const changes = settingsIn(body);
     const acting = { database: deps.database, texts: deps.sealedTexts };
     const done = await changeIdentityProvider(acting, alias, changes, by, (before, changed) => {
-      assertNotManaged(before, "provider");
+      assertNotManaged(before, "provider", by);
       assertMatch(ifMatch, before, (one) => shownProvider(one, deps.issuer));
       assertMayTrust(membersOf(changed), who);
       assertFits(
@@ -169,7 +169,7 @@ const remove = defineOperation({
   status: 204,
   async handle({ params, by, ...who }, deps) {
     const { alias, ...found } = await providerIn(params, deps);
-    assertNotManaged(found, "provider");
+    assertNotManaged(found, "provider", by);
     assertMayTrust(["enabled"], who);
     if (!(await removeIdentityProvider(deps.database, alias, by))) throw notFound("provider");
     return { body: undefined };

@@ -16,6 +16,7 @@ import {
 import type { Dependencies } from "../../dependencies.ts";
 import { findResourceServer, listResourceServers, type ResourceServerRecord } from "../../records/resource-servers.ts";
 import { rolesAt } from "../../records/roles.ts";
+import type { By } from "../../stores/audit-events.ts";
 import { assertMatch } from "../etag.ts";
 import { assertNotManaged, managedBy } from "../managed.ts";
 import { defineOperation, type Operation, type Request } from "../operation.ts";
@@ -64,16 +65,16 @@ async function serverIn({ params }: Asked, { database }: Deps): Promise<Resource
 }
 
 /** The same, if it is changed here. */
-async function freeServerIn(asked: Asked, deps: Deps): Promise<ResourceServerRecord> {
+async function freeServerIn(asked: Asked, by: By, deps: Deps): Promise<ResourceServerRecord> {
   const found = await serverIn(asked, deps);
-  assertFree(found, asked, deps);
+  assertFree(found, asked, by, deps);
   return found;
 }
 
 /** The service defines two by itself, and a configuration may declare others. */
-function assertFree(found: ResourceServerRecord, asked: Asked, deps: Deps): void {
+function assertFree(found: ResourceServerRecord, asked: Asked, by: By, deps: Deps): void {
   if (shown(found, asked, deps).is_of_service) throw new Problem("conflict", "the service itself defines it");
-  assertNotManaged({ managedBy: found.managedBy ?? null }, "resource server");
+  assertNotManaged({ managedBy: found.managedBy ?? null }, "resource server", by);
 }
 
 /** Whether the members that change fit those that stay. */
@@ -151,7 +152,7 @@ const change = defineOperation({
     const asked = { params, resource };
     const body: ResourceEntryChange = sent; // The shape has these members alone.
     const isChanged = await changeResourceServer(deps.database, params.resource ?? "", changesOf(body), by, (held) => {
-      assertFree(held, asked, deps);
+      assertFree(held, asked, by, deps);
       assertMatch(ifMatch, held, (one) => shown(one, asked, deps));
       assertFits(held, body);
     });
@@ -170,7 +171,7 @@ const remove = defineOperation({
   isGrave: true,
   status: 204,
   async handle({ params, by, resource }, deps) {
-    const { identifier } = await freeServerIn({ params, resource }, deps);
+    const { identifier } = await freeServerIn({ params, resource }, by, deps);
     if ((await rolesAt(deps.database, identifier)) > 0)
       throw new Problem("conflict", "it has roles: delete them first");
     await removeResourceServer(deps.database, identifier, by, ownersOf({ resource }));

@@ -1,7 +1,8 @@
 /** Roles as the administration API shows them. */
 import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
-import { findRole, type RoleSummary } from "../../records/roles.ts";
+import { findRole, findRoleNamed, type RoleSummary } from "../../records/roles.ts";
+import type { Given } from "../command.ts";
 import { managedBy } from "../managed.ts";
 import type { Request } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
@@ -20,7 +21,11 @@ export const role = z.strictObject({
 });
 export const roles = z.strictObject({ items: z.array(role) });
 
-export const scopesOfRole = z.array(z.string().max(200)).min(1).max(100);
+export const scopesOfRole = z
+  .array(z.string().max(200))
+  .min(1)
+  .max(100)
+  .meta({ description: "the scopes that it gives" });
 
 export const wrongMember = (pointer: string, detail: string) =>
   new Problem("invalid-request", undefined, { errors: [{ pointer, detail }] });
@@ -48,6 +53,16 @@ export async function roleIn({ role: id }: Params, { database }: Pick<Dependenci
   const found = isId(id) ? await findRole(database, id) : undefined;
   if (found === undefined) throw notFound("role");
   return found;
+}
+
+/** For commands: the id of the role that they name by its resource server and its name. */
+export async function roleNamed(
+  { resource, name, ...given }: Given,
+  { database }: Pick<Dependencies, "database">,
+): Promise<Given> {
+  const found = await findRoleNamed(database, { resource: String(resource), name: String(name) });
+  if (found === undefined) throw new Problem("not-found", `there is no role ${name} at ${resource}`);
+  return { ...given, role: found.id };
 }
 
 /** The role in the path, which may be given in organizations. Of the others an organization knows nothing. */

@@ -2,31 +2,14 @@
 import { displayName } from "@countersign/rules";
 import { z } from "zod";
 import { addRole, assignRole, revokeRole } from "../../administration/roles.ts";
-import type { Dependencies } from "../../dependencies.ts";
 import { findRoleNamed, pageOfRoles, rolesOf } from "../../records/roles.ts";
-import { findPersonRecord } from "../../stores/person/person-record.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { assertMayActUpon, assertMayGrant, isSelf, ownersOf } from "../rank.ts";
-import { isId } from "../shapes.ts";
+import { personIn } from "./named.ts";
 import { oneRoleOperations } from "./one-role.ts";
-import {
-  type Params,
-  role,
-  roleIn,
-  roles,
-  scopesOfRole,
-  shownRole,
-  undefinedScope,
-  wrongMember,
-} from "./role-shapes.ts";
-
-/** The id of the person in the path, who exists. */
-async function personIn({ id }: Params, { database }: Pick<Dependencies, "database">): Promise<string> {
-  if (!isId(id) || (await findPersonRecord(database, id)) === undefined) throw notFound("person");
-  return id;
-}
+import { role, roleIn, roleNamed, roles, scopesOfRole, shownRole, undefinedScope, wrongMember } from "./role-shapes.ts";
 
 export const listRoles = defineOperation({
   id: "listRoles",
@@ -74,6 +57,7 @@ const addOneRole = defineOperation({
   }),
   status: 201,
   answer: role,
+  command: { line: "roles add <resource> <name>", takes: { scope: "scopes" } },
   async handle({ body, by, ...who }, { database }) {
     assertMayGrant(body, who);
     const added = await addRole(database, settingsOf(body), by);
@@ -95,7 +79,7 @@ export const rolesOfPerson = defineOperation({
   status: 200,
   answer: roles,
   async handle({ params, ...who }, deps) {
-    const found = await rolesOf(deps.database, { userId: await personIn(params, deps) });
+    const found = await rolesOf(deps.database, { userId: await personIn(params, who.caller, deps) });
     return { body: { items: found.map((one) => shownRole(one, who)) } };
   },
 });
@@ -108,11 +92,18 @@ const giveRole = defineOperation({
   scope: "roles:write",
   isGrave: true,
   status: 204,
+  command: {
+    line: "roles assign <resource> <name> --user <username>",
+    takes: { user: "id" },
+    resolve: roleNamed,
+    done: "assigned",
+    says: ({ user, name, resource }) => `${user} has the role ${name} at ${resource} now.`,
+  },
   async handle({ params, by, ...who }, deps) {
     const found = await roleIn(params, deps);
     assertMayGrant(found, who);
-    await assignRole(deps.database, found, { userId: await personIn(params, deps) }, by);
-    return { body: undefined };
+    const outcome = await assignRole(deps.database, found, { userId: await personIn(params, who.caller, deps) }, by);
+    return { body: undefined, ...(outcome === "has_it" && { already: "the person has the role already" }) };
   },
 });
 
@@ -124,8 +115,15 @@ const takeRole = defineOperation({
   scope: "roles:write",
   isGrave: true,
   status: 204,
+  command: {
+    line: "roles revoke <resource> <name> --user <username>",
+    takes: { user: "id" },
+    resolve: roleNamed,
+    done: "revoked",
+    says: ({ user, name, resource }) => `${user} does not have the role ${name} at ${resource} any more.`,
+  },
   async handle({ params, by, ...who }, deps) {
-    const [found, userId] = [await roleIn(params, deps), await personIn(params, deps)];
+    const [found, userId] = [await roleIn(params, deps), await personIn(params, who.caller, deps)];
     assertMayGrant(found, who);
     await assertMayActUpon(userId, who, deps);
     if (found.resource === who.resource && isSelf(userId, who)) throw new Problem("conflict", "this is your own role");

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { changeLogo, changeSettings, type SettingsOutcome } from "../../administration/settings.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import { paths } from "../../paths.ts";
+import type { By } from "../../stores/audit-events.ts";
 import type { Locked } from "../../stores/locked.ts";
 import type { HeldSettings } from "../../stores/settings.ts";
 import { assertMatch } from "../etag.ts";
@@ -60,9 +61,9 @@ function assertDone(outcome: SettingsOutcome): void {
 }
 
 /** Whether a change is meant for these settings, and may change each of them here. */
-const assertMeant = (ifMatch: string | undefined, keys: readonly string[]) => (held: Locked<HeldSettings>) => {
+const assertMeant = (ifMatch: string | undefined, keys: readonly string[], by: By) => (held: Locked<HeldSettings>) => {
   assertMatch(ifMatch, held, ({ version }) => version);
-  for (const key of keys) assertNotManaged({ managedBy: held.managedBy[key] ?? null }, `setting ${key}`);
+  for (const key of keys) assertNotManaged({ managedBy: held.managedBy[key] ?? null }, `setting ${key}`, by);
 };
 
 const read = defineOperation({
@@ -88,7 +89,7 @@ const change = defineOperation({
   status: 200,
   answer: shape,
   async handle({ body, by, ifMatch }, deps) {
-    const assertMeantFor = assertMeant(ifMatch, Object.keys(body));
+    const assertMeantFor = assertMeant(ifMatch, Object.keys(body), by);
     assertDone(await changeSettings(deps.database, { values: body, assertMeantFor }, by));
     return replyOf(deps);
   },
@@ -135,7 +136,7 @@ const putLogo = defineOperation({
       const detail = "must be a whole PNG, JPEG or WebP picture of at most 128 KB and 4096 pixels a side";
       throw new Problem("invalid-request", undefined, { errors: [{ pointer: "#/image", detail }] });
     }
-    const assertMeantFor = assertMeant(ifMatch, ["logo"]);
+    const assertMeantFor = assertMeant(ifMatch, ["logo"], by);
     assertDone(await changeLogo(deps.database, { picture, assertMeantFor }, by));
     return replyOf(deps);
   },
@@ -152,7 +153,7 @@ const removeLogo = defineOperation({
   status: 200,
   answer: shape,
   async handle({ by, ifMatch }, deps) {
-    const assertMeantFor = assertMeant(ifMatch, ["logo"]);
+    const assertMeantFor = assertMeant(ifMatch, ["logo"], by);
     assertDone(await changeLogo(deps.database, { picture: undefined, assertMeantFor }, by));
     return replyOf(deps);
   },

@@ -111,7 +111,7 @@ const change = defineOperation({
     const { name, url, event_types: eventTypes, personal_data: personalData, enabled: isEnabled } = body;
     const changes = { id, name, url, eventTypes, personalData, isEnabled };
     const changed = await changeWebhook(deps.database, changes, by, (held) => {
-      assertNotManaged(held, "webhook");
+      assertNotManaged(held, "webhook", by);
       assertMatch(ifMatch, held, versionOf);
     });
     return { body: shownWebhook(changed), version: versionOf(changed) };
@@ -157,7 +157,7 @@ const remove = defineOperation({
   async handle({ params, by, caller }, deps) {
     const found = await webhookIn(params, deps);
     assertReadsAudit(caller);
-    assertNotManaged(found, "webhook");
+    assertNotManaged(found, "webhook", by);
     await removeWebhook(deps.database, found.id, by);
     return { body: undefined };
   },

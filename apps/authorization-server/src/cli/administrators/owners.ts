@@ -13,12 +13,19 @@ import { withDatabase } from "../database.ts";
 import { ownersIn } from "../owners.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting, table } from "../report.ts";
-import { roleWords } from "../roles/role-words.ts";
 import { accountNamed } from "../users/account.ts";
 
 interface RoleOption {
   readonly role: string;
 }
+
+/** What is said of a role that is given or taken. Each sentence names the API where the command acted. */
+const roleWords = (who: string, { resource, name }: { resource: string; name: string }) => ({
+  given: `${who} has the role ${name} at ${resource} now.`,
+  hadBefore: `${who} has the role ${name} at ${resource} already`,
+  taken: `${who} does not have the role ${name} at ${resource} any more.`,
+  missing: `${who} does not have the role ${name} at ${resource}`,
+});
 
 /** `administrators add`: also the way back if no owner is left. */
 export function addAdministrator(context: Context): Command {

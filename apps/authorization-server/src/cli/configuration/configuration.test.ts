@@ -59,7 +59,7 @@ describe("cf.2: a plan and its application", () => {
   it("creates everything, each act is audited, and then nothing has to change", async () => {
     const before = (await cli.audited()).length;
     expect(await apply(SHOP)).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(await cli.json("roles", "list")).toMatchObject([{ name: "clerk", scope: "refund", groups: ["Support"] }]);
+    expect(await cli.json("roles", "list")).toMatchObject([{ name: "clerk", scopes: ["refund"], groups: ["Support"] }]);
     expect((await cli.audited()).slice(before).map(({ type }) => type)).toEqual([
       "resource_server_added",
       "role_added",
@@ -79,7 +79,7 @@ describe("cf.2: a plan and its application", () => {
     expect((await plan(changed, "--json")).stdout).toContain('{"field":"name","before":"Orders","after":"Shop"}');
     expect(await apply(changed)).toMatchObject({ exitCode: 0 });
     expect(await cli.json("resources", "list")).toMatchObject([{ name: "Shop", disabled: true }]);
-    expect(await cli.json("roles", "list")).toMatchObject([{ scope: "read refund" }]);
+    expect(await cli.json("roles", "list")).toMatchObject([{ scopes: ["read", "refund"] }]);
     expect(await plan(changed)).toMatchObject({ exitCode: 0 });
     await apply(SHOP.replace(/ {4}roles:\n.*\n.*clerk\n/, ""));
     expect(await cli.json("roles", "list")).toMatchObject([{ groups: [] }]);

@@ -19,15 +19,18 @@ describe("og.2: the domains of an organization by command", () => {
     const before = (await cli.audited()).length;
     const added = await domains("add", "acme", "Bücher.example");
     expect(added).toEqual({
+      id: expect.any(String),
       domain: "xn--bcher-kva.example",
-      verified: false,
+      verified_at: null,
+      missing_since: null,
       lapses_at: null,
       record_name: "_countersign.xn--bcher-kva.example",
       record_value: expect.stringMatching(/^countersign=[\w-]{43}$/),
     });
+    const verified = { ...added, verified_at: cli.clock.now.toISOString() };
     expect(await verify("acme")).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("was not found") });
-    expect(JSON.parse((await verify("acme", added)).stdout)).toEqual({ ...added, verified: true });
-    expect(await domains("list", "acme")).toEqual([{ ...added, verified: true }]);
+    expect(JSON.parse((await verify("acme", added)).stdout)).toEqual(verified);
+    expect(await domains("list", "acme")).toEqual([verified]);
 
     const second = await domains("add", "other", "bücher.example");
     const { exitCode, stderr } = await verify("other", second);

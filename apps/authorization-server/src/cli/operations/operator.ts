@@ -1,0 +1,49 @@
+/** The operator as the caller of an operation, and what operations may use then. */
+import type { Database } from "@countersign/database";
+import type { z } from "zod";
+import type { Caller } from "../../admin-api/access.ts";
+import type { OperatorDependencies } from "../../admin-api/command.ts";
+import { administrationResource } from "../../admin-api/environment.ts";
+import { ADMIN_SCOPES } from "../../admin-api/scopes.ts";
+import { openTxtRecords } from "../../outbound/txt-records.ts";
+import { roleStore } from "../../stores/person/roles.ts";
+import { ownersEnvironment } from "../config.ts";
+import type { Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { outboxIn } from "../mail.ts";
+
+/** Who may use commands may do everything, and is asked for no second factor. */
+export const OPERATOR: Caller = {
+  actor: { kind: "operator" },
+  id: "operator",
+  clientId: undefined,
+  scopes: ADMIN_SCOPES,
+};
+
+/** Reads variables. Throws an error that lists every problem. */
+type Read = <T>(shape: z.ZodType<T>) => T;
+
+/** Runs `work` with what operations use. Each part is opened when it is used first, from its variables. */
+export async function asOperator<T>(context: Context, work: (deps: OperatorDependencies) => Promise<T>): Promise<T> {
+  // Loaded here, because loading what the services need of this package takes longer than most commands run.
+  const { readEnvironment } = await import("@countersign/service");
+  const read: Read = (shape) => readEnvironment(shape, context.environment);
+  return withDatabase(context, (database) => work(dependenciesOf(database, read, context)));
+}
+
+const dependenciesOf = (database: Database, read: Read, { now, txtRecords }: Context): OperatorDependencies => ({
+  database,
+  now,
+  get administration() {
+    return administrationResource(read(ownersEnvironment));
+  },
+  get mail() {
+    return outboxIn(read);
+  },
+  get roles() {
+    return roleStore(database);
+  },
+  get txtRecords() {
+    return txtRecords ?? openTxtRecords();
+  },
+});

@@ -1,0 +1,28 @@
+/** Says a problem of an operation to an operator, who typed options and no members. */
+import { Problem, problemOf, type WrongMember } from "../../admin-api/problem.ts";
+import { Refused } from "../../administration/refused.ts";
+import { refusal } from "../refusal.ts";
+
+/** Runs an operation. Its problem, or what an act refuses, becomes a refusal that names options and arguments as they are typed. */
+export async function sayingProblems<T>(typed: ReadonlyMap<string, string>, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (err) {
+    const problem = err instanceof Refused ? problemOf(err.refusal) : err;
+    throw problem instanceof Problem ? refusal(sentenceOf(problem, typed)) : problem;
+  }
+}
+
+function sentenceOf({ message, errors }: Problem, typed: ReadonlyMap<string, string>): string {
+  if (errors === undefined) return message;
+  return ["the command cannot be used:", ...errors.map((one) => wordsOf(one, typed))].join("\n  ");
+}
+
+/** RFC 6901 §3: a pointer, with the option in place of the member. */
+function wordsOf({ pointer, detail }: WrongMember, typed: ReadonlyMap<string, string>): string {
+  const [name = "", ...rest] = pointer
+    .replace(/^#\/(?:query\/|path\/)?/, "")
+    .split("/")
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return `${[typed.get(name) ?? name, ...rest].join(".")}: ${detail}`;
+}

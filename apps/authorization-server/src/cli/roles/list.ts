@@ -1,0 +1,22 @@
+import { Command } from "commander";
+import { listRoles } from "../../records/roles.ts";
+import type { Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { type Report, reporting, table } from "../report.ts";
+
+/** `roles list`: besides the roles, the people and groups who have them. */
+export function listRolesCommand(context: Context): Command {
+  const command = new Command("list").description("list roles and who has them");
+  return reporting(command, context, async (): Promise<Report> => {
+    const roles = await withDatabase(context, listRoles);
+    const records = roles.map(({ inOrganizations, ...role }) => ({ ...role, in_organizations: inOrganizations }));
+    const rows = records.map(({ scopes, people, groups, in_organizations, ...role }) => ({
+      ...role,
+      scopes: scopes.join(" "),
+      organizations: in_organizations ? "yes" : "",
+      people: people.join(" "),
+      groups: groups.join(", "),
+    }));
+    return { json: records, text: table(rows, "There is no role yet.") };
+  });
+}
