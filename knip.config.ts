@@ -34,6 +34,7 @@ const config: KnipConfig = {
     },
     "apps/authorization-server": {
       entry: [
+        "src/main.ts!",
         "src/cli/main.ts!",
         "src/testing/upgrade/make-dump.ts",
         "src/testing/print-samples.ts",
@@ -42,7 +43,7 @@ const config: KnipConfig = {
       project: SOURCES,
     },
     "apps/admin-console": { project: SOURCES },
-    "apps/resource-server": { project: SOURCES },
+    "apps/resource-server": { entry: ["src/main.ts!"], project: SOURCES },
     "apps/sample-api": { project: SOURCES },
     "apps/sample-mcp": { project: SOURCES },
     "apps/sample-client": { entry: ["src/make-key.ts!"], project: SOURCES },

@@ -61,9 +61,6 @@ export const mailEnvironment = variables.pick({
   MAIL_FROM: true,
 });
 
-/** Where administrators of organizations are told what became of a domain. Without these, no mail is sent. */
-export const domainEnvironment = mailEnvironment.partial().extend(variables.pick({ ADMIN_URL: true }).shape);
-
 /** What a command needs to write a mail into the outbox. The service delivers it. */
 export const invitationEnvironment = variables.pick({
   ISSUER: true,

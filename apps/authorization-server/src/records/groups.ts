@@ -19,21 +19,6 @@ const LISTED = { select: { id: true, name: true, managedBy: true } } as const;
 const one = async (records: Records, found: Omit<GroupRecord, "memberCount"> | null) =>
   found === null ? undefined : (await withCounts("groups", [found], { records }))[0];
 
-/** Every group of the deployment, or of one organization, by name. */
-export function listGroups(
-  database: RecordsDatabase,
-  organizationId: string | null = null,
-): Promise<readonly GroupRecord[]> {
-  return fromRecords(database, async (records) => {
-    const found = await records.userGroup.findMany({
-      ...LISTED,
-      where: { organizationId },
-      orderBy: { nameKey: "asc" },
-    });
-    return withCounts("groups", found, { records });
-  });
-}
-
 /** At most `most` groups of the deployment, or of one organization, after a place in their order, by name. */
 export function pageOfGroups(
   database: RecordsDatabase,
@@ -86,13 +71,4 @@ export async function findGroup(
   return fromRecords(database, async (records) =>
     one(records, await records.userGroup.findUnique({ ...LISTED, where })),
   );
-}
-
-/** The usernames of the members of a group, in order. */
-export function listGroupMembers(database: RecordsDatabase, groupId: string): Promise<readonly string[]> {
-  return fromRecords(database, async ({ groupMember }) => {
-    const select = { user: { select: { username: true } } };
-    const members = await groupMember.findMany({ where: { groupId }, select, orderBy: { user: { username: "asc" } } });
-    return members.map(({ user }) => user.username);
-  });
 }

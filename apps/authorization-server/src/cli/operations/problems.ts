@@ -3,7 +3,10 @@ import { Problem, problemOf, type WrongMember } from "../../admin-api/problem.ts
 import { Refused } from "../../administration/refused.ts";
 import { refusal } from "../refusal.ts";
 
-/** Runs an operation. Its problem, or what an act refuses, becomes a refusal that names options and arguments as they are typed. */
+/**
+ * Runs an operation. Its problem, or what an act refuses, becomes a refusal that names options and arguments as they
+ * are typed.
+ */
 export async function sayingProblems<T>(typed: ReadonlyMap<string, string>, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
