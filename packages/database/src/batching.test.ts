@@ -10,7 +10,10 @@ let owner: Client;
 let connections: Statements;
 /** The names of the statements that were sent, in order. */
 let sent: string[];
-const statements: Pick<Statements, "query" | "change"> = {
+/** Whether no other statement is under way. */
+let isIdle: boolean;
+const statements: Pick<Statements, "query" | "change" | "isIdle"> = {
+  isIdle: () => isIdle,
   query(statement: Statement) {
     sent.push(statement.name);
     return connections.query(statement);
@@ -33,6 +36,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   sent = [];
+  isIdle = false;
   const { connectionString } = database;
   connections = openStatements({ connectionString, connections: 2, answerTimeoutMs: 2000, onError: () => {} });
   await owner.query("TRUNCATE thing");
@@ -82,13 +86,17 @@ describe("lookups that are started in one turn of the event loop", () => {
     ]);
   });
 
-  it("are sent together with the lookups of the next turn", async () => {
+  it.each([
+    ["together with the lookups of the next turn while other statements are under way", false, 1],
+    ["without waiting for the next turn if none is", true, 2],
+  ])("are sent %s", async (_, idle, times) => {
+    isIdle = idle;
     const find = open();
     const first = find({ id: 1 });
     await new Promise((resolve) => setImmediate(resolve));
     const rows = await Promise.all([first, find({ id: 2 })]);
     expect(rows.map((row) => row?.id)).toEqual([1, 2]);
-    expect(sent).toHaveLength(1);
+    expect(sent).toHaveLength(times);
   });
 
   it("fail together when their statement fails", async () => {
@@ -177,6 +185,7 @@ describe("updates that are started in one turn of the event loop", () => {
     const failure = Object.assign(new DatabaseError("failed", 0, "error"), { severity, code });
     return batchedUpdate<{ id: number; take: number }, { id: number }>(
       {
+        ...statements,
         change(statement) {
           if (sent.length > 0) return statements.change(statement);
           sent.push(statement.name);

@@ -45,8 +45,8 @@ export function changesHaveDeadlines() {
 const MOST_AGE_MS = 60_000;
 
 export interface ServerClock {
-  /** The time of the server in `ms` milliseconds, or a little less. */
-  in(ms: number): Promise<Date>;
+  /** The time of the server in `ms` milliseconds, or a little less: at once if the server was asked before. */
+  in(ms: number): Date | Promise<Date>;
   /** Forgets what the time is: it was wrong. */
   forget(): void;
 }
@@ -77,10 +77,11 @@ export function serverClock(ask: () => Promise<number>, elapsed = () => performa
   }
 
   return {
-    async in(ms) {
-      const found = known?.difference ?? (await look());
-      if (known !== undefined && elapsed() > known.until) look().catch(() => {}); // the next one has the new time
-      return new Date(elapsed() + found + ms);
+    in(ms) {
+      const since = (difference: number) => new Date(elapsed() + difference + ms);
+      if (known === undefined) return look().then(since);
+      if (elapsed() > known.until) look().catch(() => {}); // the next one has the new time
+      return since(known.difference);
     },
     forget() {
       known = undefined;

@@ -57,6 +57,44 @@ describe("pg 8: a named statement", () => {
   });
 });
 
+describe("pg 8: a statement that is parsed on a connection", () => {
+  const echo = { name: "echo", text: "SELECT to_json(ARRAY[$1::text, $2::text])" };
+
+  type Texts = (string | null)[];
+  it.each<[name: string, values: Texts, told?: Texts]>([
+    ["texts of one byte and of several", ["a", "ä€𝄞"]],
+    ["empty texts", ["", ""]],
+    ["NULL", ["a", null]],
+    ["half a surrogate pair as its replacement", ["\ud800", "b"], ["\ufffd", "b"]],
+  ])("gets %s", async (_, values, told = values) => {
+    const statements = open(database.connectionString);
+    for (let time = 0; time < 2; time++)
+      expect(await statements.query({ ...echo, values })).toEqual({ rows: [told], rowCount: 1 });
+  });
+
+  it("is sent with its values in one message for each step, and is not asked for its columns", async () => {
+    const { sent, port, close } = await listenBefore(database.connectionString);
+    const throughIt = new URL(database.connectionString);
+    throughIt.host = `127.0.0.1:${port}`;
+    const statements = open(throughIt.href);
+    for (let time = 0; time < 2; time++) await statements.query({ ...echo, values: ["one", "two"] });
+    const messages = sent().split("echo\0").at(-1);
+    expect(messages).toBe("\0\0\0\x02\0\0\0\x03one\0\0\0\x03two\0\0E\0\0\0\x09\0\0\0\0\0S\0\0\0\x04");
+    await statements.close();
+    await close();
+  });
+
+  it.each([
+    ["SELECT to_json(n) FROM generate_series(1, 12) n", 12],
+    ["SELECT to_json(1) WHERE false", 0],
+    ["VALUES (NULL::json)", 1],
+  ])("counts the rows of %s", async (text, rowCount) => {
+    const statements = open(database.connectionString);
+    for (let time = 0; time < 2; time++)
+      expect(await statements.query({ name: "counted", text, values: [] })).toMatchObject({ rowCount });
+  });
+});
+
 describe("pg 8: pipelining", () => {
   it("sends a statement before the previous one is answered", async () => {
     const { sent, port, close } = await listenBefore(database.connectionString);

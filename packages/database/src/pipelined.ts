@@ -20,6 +20,8 @@ export interface Statements {
    * values, by `inTime`. So what is not done when this rejects is not done later either, unless it is being committed.
    */
   change<Row>(statement: Statement): Promise<Answer<Row>>;
+  /** Whether every statement that was sent has its answer. */
+  isIdle(): boolean;
   /** Sends no further statement over the current connections. They end when their running statements have ended. */
   renew(): void;
   /** Waits for the running statements. */
@@ -103,7 +105,10 @@ export function openStatements(options: StatementsOptions): Statements {
   const replacements = maxAgeMs === undefined ? undefined : inTurns(connections, maxAgeMs, replace);
 
   /** @param last makes the last value, when the statement is about to be sent */
-  async function send<Row>(statement: Statement, last?: (opened: Opened) => Promise<Date>): Promise<Answer<Row>> {
+  async function send<Row>(
+    statement: Statement,
+    last?: (opened: Opened) => Date | Promise<Date>,
+  ): Promise<Answer<Row>> {
     askForConnection();
     const connection = leastBusy(connections);
     connection.opened ??= open(connection);
@@ -111,7 +116,7 @@ export function openStatements(options: StatementsOptions): Statements {
     connection.waiting += 1;
     try {
       const opened = await current;
-      const sent = last === undefined ? statement : await withLast(statement, last(opened));
+      const sent = last === undefined ? statement : withLast(statement, await last(opened));
       const { texts, rowCount } = await answerTo(sent, opened.client);
       return { rows: texts.map((text): Row => JSON.parse(text)), rowCount };
     } catch (err) {
@@ -138,23 +143,34 @@ export function openStatements(options: StatementsOptions): Statements {
       assert.hasDeadline(statement);
       return send<Row>(statement, ({ clock }) => clock.in(answerTimeoutMs));
     },
+    isIdle: () => areIdle(connections),
     renew: () => connections.forEach(retire),
     async close() {
       await replacements?.stop();
-      const all = await Promise.allSettled(connections.map(({ opened }) => opened));
-      await Promise.all(all.map((one) => (one.status === "fulfilled" ? one.value?.client.end() : undefined)));
+      await endAll(connections);
     },
   };
 }
 
-const withLast = async (statement: Statement, last: Promise<Date>): Promise<Statement> => ({
-  ...statement,
-  values: [...statement.values, await last],
+const withLast = ({ name, text, values }: Statement, last: Date): Statement => ({
+  name,
+  text,
+  values: [...values, last],
 });
 
 async function timeOf(client: Client): Promise<number> {
   const { rows } = await client.query<{ ms: string }>("SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms");
   return Number(rows[0]?.ms);
+}
+
+function areIdle(connections: readonly Connection[]): boolean {
+  for (const { waiting } of connections) if (waiting > 0) return false;
+  return true;
+}
+
+async function endAll(connections: readonly Connection[]): Promise<void> {
+  const all = await Promise.allSettled(connections.map(({ opened }) => opened));
+  await Promise.all(all.map((one) => (one.status === "fulfilled" ? one.value?.client.end() : undefined)));
 }
 
 /** Sends no further statement over this connection. */
@@ -184,7 +200,13 @@ function inTurns(connections: readonly Connection[], everyMs: number, act: (conn
   };
 }
 
-function leastBusy([first, ...others]: readonly Connection[]): Connection {
-  if (first === undefined) throw new Error("there are no connections");
-  return others.reduce((least, connection) => (connection.waiting < least.waiting ? connection : least), first);
+/** The first of those with the fewest statements that wait. */
+function leastBusy(connections: readonly Connection[]): Connection {
+  let [least] = connections;
+  if (least === undefined) throw new Error("there are no connections");
+  for (const connection of connections) {
+    if (least.waiting === 0) break;
+    if (connection.waiting < least.waiting) least = connection;
+  }
+  return least;
 }
