@@ -14,7 +14,8 @@ export interface ClientRow extends Omit<Member, "stored" | "shown" | "omitted"> 
   /** The value of its column; `null` if there is none. */
   stored(metadata: StoredMetadata): unknown;
   shown(client: ClientMembers): Readonly<Record<string, unknown>>;
-  omitted(client: ClientMembers): boolean;
+  /** Absent for a member that is never omitted. */
+  omitted?: ((client: ClientMembers) => boolean) | undefined;
 }
 
 /** The rows of the record, in its order. */
@@ -28,7 +29,7 @@ export const CLIENT_ROWS: readonly ClientRow[] = Object.entries(CLIENT_RECORD).m
     column,
     stored: (metadata) => (stored ? stored(metadata) : metadata[wire as keyof StoredMetadata]) ?? absent,
     shown: shown ?? ((client) => ({ [wire]: client[field] })),
-    omitted: omitted ?? (() => false),
+    omitted,
   };
 });
 
@@ -46,8 +47,11 @@ interface Loose {
  * registration does not see members that say nothing about it.
  */
 export function shownMetadata(client: ClientMembers, to: "client" | "operator"): Readonly<Record<string, unknown>> {
-  const rows = to === "operator" ? CLIENT_ROWS : CLIENT_ROWS.filter((row) => !row.omitted(client));
-  return Object.assign({}, ...rows.map((row) => row.shown(client)));
+  const metadata = {};
+  for (const { omitted, shown } of CLIENT_ROWS) {
+    if (to === "operator" || omitted === undefined || !omitted(client)) Object.assign(metadata, shown(client));
+  }
+  return metadata;
 }
 
 /** The names of the members that differ between the two clients. */
@@ -64,8 +68,9 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 /** The fields of a client with this metadata, except its state. */
 export function clientFields(metadata: StoredMetadata): ClientMembers {
-  const fields = CLIENT_ROWS.map((row) => [row.field, row.stored(metadata) ?? undefined] as const);
-  return Object.fromEntries(fields) as unknown as ClientMembers;
+  const fields: Record<string, unknown> = {};
+  for (const { field, stored } of CLIENT_ROWS) fields[field] = stored(metadata) ?? undefined;
+  return fields as unknown as ClientMembers;
 }
 
 /**

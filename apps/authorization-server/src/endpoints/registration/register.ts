@@ -1,5 +1,5 @@
 /** Dynamic client registration: RFC 7591 §3, OIDC Registration §3, specification §4.5. */
-import { hashSecret, newSecret, ProtocolError, registrationParser, secretEnd } from "@countersign/rules";
+import { clientFields, hashSecret, newSecret, ProtocolError, registrationParser, secretEnd } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import { newClient } from "../../administration/new-client.ts";
 import { prepareKeys } from "../../clients/prepare-keys.ts";
@@ -63,7 +63,11 @@ export function register(deps: Registering): Handler {
     const at = deps.now();
     const made = newClient({ metadata, logo }, deps.clientSecrets, secretEnd(deps.lifetimes.clientSecretDays, at));
     const registrationAccessToken = newSecret();
-    const client = { ...made.client, registrationAccessTokenHash: hashSecret(registrationAccessToken) };
+    const client = {
+      ...made.client,
+      fields: clientFields(metadata),
+      registrationAccessTokenHash: hashSecret(registrationAccessToken),
+    };
     if (!(await deps.registrations.register(client, token, { at, address: call.address }))) {
       throw invalidToken("spent meanwhile");
     }

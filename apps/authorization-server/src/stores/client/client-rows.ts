@@ -78,12 +78,14 @@ export interface StoredSecret {
 interface NewRow extends Partial<Pick<Client, "secretHash" | "sealedSecret" | "secretKeyEncryptionKeyId">> {
   readonly id: string;
   readonly metadata: StoredMetadata;
+  /** The fields of this metadata, if they are known. */
+  readonly fields?: ClientMembers | undefined;
   readonly secretExpiresAt?: Date | undefined;
   readonly registrationAccessTokenHash?: SecretHash;
 }
 
 /** The row of a new client, as the single JSON object that `jsonb_populate_record` reads. */
-export function rowOfNew({ id, metadata, ...secret }: NewRow, at: Date): string {
+export function rowOfNew({ id, metadata, fields = clientFields(metadata), ...secret }: NewRow, at: Date): string {
   const row: Record<string, unknown> = {
     id,
     secret_hash: bytea(secret.secretHash),
@@ -93,7 +95,7 @@ export function rowOfNew({ id, metadata, ...secret }: NewRow, at: Date): string 
     registration_access_token_hash: bytea(secret.registrationAccessTokenHash),
     created_at: at,
   };
-  for (const { column, stored } of CLIENT_ROWS) row[column] = stored(metadata) ?? undefined;
+  for (const { column, field } of CLIENT_ROWS) row[column] = fields[field];
   return JSON.stringify(row);
 }
 

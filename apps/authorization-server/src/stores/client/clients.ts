@@ -3,7 +3,7 @@
  * checks whether the client is disabled.
  */
 import type { Database } from "@countersign/database";
-import type { Client, SecretHash, StoredMetadata } from "@countersign/rules";
+import type { Client, ClientMembers, SecretHash, StoredMetadata } from "@countersign/rules";
 import { LRUCache } from "lru-cache";
 import { CLIENT_COLUMNS, CLIENT_ID, clientOf, type Row, SECRET_COLUMNS } from "./client-rows.ts";
 
@@ -37,6 +37,8 @@ export interface ClientStore {
 export interface NewClient {
   readonly id: string;
   readonly metadata: StoredMetadata;
+  /** The fields of this metadata, if they were computed for more than the row. */
+  readonly fields?: ClientMembers | undefined;
   /** Undefined for a public client. */
   readonly secretHash: SecretHash | undefined;
   /** When the secret expires; only if there is a secret. */

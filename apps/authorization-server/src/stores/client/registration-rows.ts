@@ -31,10 +31,10 @@ export interface Replacement extends Omit<NewClient, "id"> {
 
 /** A client that registered itself, as its row is at that moment. */
 export const registeredNow = (
-  { id, metadata, secretHash, secretExpiresAt, logo }: NewClient,
+  { id, metadata, fields = clientFields(metadata), secretHash, secretExpiresAt, logo }: NewClient,
   at: Date,
 ): RegisteredClient => ({
-  ...clientFields(metadata),
+  ...fields,
   profile: metadata.profile,
   id,
   secretHash,
