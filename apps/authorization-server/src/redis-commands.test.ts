@@ -52,12 +52,12 @@ describe.skipIf(!redisInstalled)("dos-33: a sign-in needs few Redis commands", (
     expect((await monitor.take()).sent).toEqual(["GET", "EVALSHA"]);
   });
 
-  it("and 44 more that scripts call, one of each for the time", async () => {
+  it("and 41 more that scripts call, one of each for the time", async () => {
     const browser = openBrowser(service.origin);
     await signIn(browser, await browser.get(authorizationOf("webClient")));
     const { sent, called } = await monitor.take();
     expect(sent).toHaveLength(8);
-    expect(called.length).toBeLessThanOrEqual(44);
+    expect(called.length).toBeLessThanOrEqual(41);
   });
 
   it("and 7 commands with a passkey, of which one is its challenge", async () => {

@@ -41,12 +41,24 @@ export const stepsScript = script(`
 
   local steps = {}
 
+  -- The names and the arguments of counters, and what each holds: one command reads all of them.
+  local function counters(arguments)
+    local names, given = {}, {}
+    for index = 1, tonumber(arg()) do
+      names[index], given[index] = key(), {}
+      for at = 1, arguments do given[index][at] = arg() end
+    end
+    return names, given, redis.call('MGET', unpack(names))
+  end
+
   function steps.count()
     local left, first
-    for _ = 1, tonumber(arg()) do
-      local name, points, most, window = key(), tonumber(arg()), tonumber(arg()), arg()
-      local total = redis.call('INCRBY', name, points)
-      if total == points then redis.call('PEXPIRE', name, window) end
+    local names, given, held = counters(3)
+    for index, name in ipairs(names) do
+      local points, most, window = tonumber(given[index][1]), tonumber(given[index][2]), given[index][3]
+      local total = points
+      if held[index] and tonumber(held[index]) > 0 then total = redis.call('INCRBY', name, points)
+      else redis.call('SET', name, points, 'PX', window) end
       if total > most and not left then
         left = redis.call('PTTL', name)
         first = total - points <= most and 1 or 0
@@ -56,10 +68,14 @@ export const stepsScript = script(`
   end
 
   function steps.refund()
-    for _ = 1, tonumber(arg()) do
-      local name, points = key(), arg()
-      if redis.call('DECRBY', name, points) < 0 then redis.call('DEL', name) end
+    local names, given, held = counters(1)
+    local ended = {}
+    for index, name in ipairs(names) do
+      local points = given[index][1]
+      if not held[index] or tonumber(held[index]) <= tonumber(points) then ended[#ended + 1] = name
+      else redis.call('DECRBY', name, points) end
     end
+    if #ended > 0 then redis.call('DEL', unpack(ended)) end
   end
 
   function steps.put()
@@ -96,7 +112,8 @@ export const stepsScript = script(`
       for index = 1, #popped, 2 do dropped[#dropped + 1] = popped[index] end
       redis.call('ZADD', name, expires, member)
     end
-    if redis.call('PTTL', name) < lifetime then redis.call('PEXPIRE', name, lifetime) end
+    -- The set outlives its members by up to a lifetime, so that not every call writes its expiry.
+    if redis.call('PTTL', name) < lifetime then redis.call('PEXPIRE', name, 2 * lifetime) end
   end
 
   function steps.discard()
