@@ -50,6 +50,7 @@ export class Call {
   readonly #addressOf: AddressOf;
   #address: string | undefined;
   #requestId: string | undefined;
+  #noted: Readonly<Record<string, string>> | undefined;
 
   constructor(
     req: IncomingMessage,
@@ -71,6 +72,16 @@ export class Call {
   get address(): string {
     this.#address ??= this.#addressOf(this.req);
     return this.#address;
+  }
+
+  /** Adds fields to the line of the log that is written when this call ends. */
+  note(fields: Readonly<Record<string, string>>): void {
+    this.#noted = this.#noted === undefined ? fields : { ...this.#noted, ...fields };
+  }
+
+  /** What was noted. */
+  get noted(): Readonly<Record<string, string>> | undefined {
+    return this.#noted;
   }
 
   /** All values of a header, in the order received: node's `headers` hides a second Authorization. */

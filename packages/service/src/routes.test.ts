@@ -23,6 +23,16 @@ const server = createServer(
         caller: anySite,
         methods: { GET: (call) => call.json({ query: call.query, address: call.address }) },
       },
+      "/noting": {
+        caller: program,
+        methods: {
+          GET: (call) => {
+            call.note({ clientId: "web" });
+            call.note({ userId: "alice", password: "secret" });
+            call.end(204, {});
+          },
+        },
+      },
       "/clients/:client_id": {
         caller: program,
         methods: {
@@ -153,6 +163,13 @@ describe("routes", () => {
     expect(await (await fetch(`${origin}/files/elsewhere.css`)).text()).toBe("nothing here");
     expect((await fetch(`${origin}/files/broken.css`)).status).toBe(500);
     await expect.poll(() => log.filter(({ msg }) => String(msg).startsWith("request")).length).toBe(3);
+  });
+
+  it("log one line for each request, with what its handler noted", async () => {
+    await fetch(`${origin}/noting`);
+    await expect.poll(() => log.length).toBe(1);
+    const told = { route: "/noting", status: 204, clientId: "web", userId: "alice", password: "[redacted]" };
+    expect(log[0]).toMatchObject({ msg: "request", ...told });
   });
 
   it("answer HEAD as GET, without a body (RFC 9110 §9.3.2)", async () => {

@@ -23,13 +23,26 @@ export interface RedirectInteraction extends Interaction, RedirectTarget {
   readonly request: IntendedRequest;
 }
 
+/** A request as it was received. Its parameters are listed only if it is parked, which most requests are not. */
+interface Received extends Omit<SentRequest, "parameters" | "intended"> {
+  readonly parameters: () => SentRequest["parameters"];
+}
+
 /** A request that was just checked and will be answered at a redirect URI. */
 export function redirectInteraction(
   target: RedirectTarget,
   request: IntendedRequest,
-  sent: SentRequest,
+  { parameters, requestUri, pushed }: Received,
 ): RedirectInteraction {
-  const parked: ParkedRequest = { kind: "redirect", request: { ...sent, intended: request.intended }, progress: {} };
+  const sent = {
+    requestUri,
+    pushed,
+    intended: request.intended,
+    get parameters() {
+      return parameters();
+    },
+  };
+  const parked: ParkedRequest = { kind: "redirect", request: sent, progress: {} };
   return { ...target, kind: "redirect", request, recipient: recipientOf(target), parked, place: undefined };
 }
 
@@ -57,9 +70,8 @@ export const redirect = {
 
   async issue(interaction: RedirectInteraction, granted: Granted, deps: Dependencies, call: Call) {
     const parameters = await issueResponse({ ...interaction, ...granted }, deps);
+    call.note({ clientId: interaction.client.id, userId: granted.signIn.userId, address: call.address });
     deliver(await interaction.responder.success(parameters), interaction, deps, call);
-    const clientId = interaction.client.id;
-    deps.log.info({ clientId, userId: granted.signIn.userId, address: call.address }, "authorized");
   },
 
   async refuse(interaction: RedirectInteraction, error: ProtocolError, deps: Dependencies, call: Call) {
