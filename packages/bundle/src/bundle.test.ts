@@ -65,6 +65,15 @@ describe("decision 168: a bundle", () => {
     expect(output).toMatch(/apps\/shop\/src\/main\.ts:3:\d+/);
   });
 
+  it("reads no source map before there is an error to show", async () => {
+    const { entry } = await bundle(root, "shop");
+    for (const map of globSync("apps/shop/dist/*/*.map", { cwd: root })) rmSync(join(root, map));
+    const { code, output } = await node(entry, { FAIL: "yes" });
+    expect(code).toBe(1);
+    // Without its map, an error is shown all the same.
+    expect(output).toMatch(/on purpose\n +at fail \(.*\/dist\/\w+\/main\.js:\d+:\d+\)/);
+  });
+
   it("keeps what Node.js compiled beside it", async () => {
     const { entry } = await bundle(root, "shop");
     await node(entry);

@@ -15,6 +15,7 @@ const KEPT_BUILDS = 3;
 const LIST = "current.txt";
 const UNFINISHED = "new-";
 const COMPILE_CACHE = "compile-cache";
+const STACK_TRACES = "stack-traces";
 
 /**
  * Makes the bundle of a service, unless there is one of the same sources.
@@ -82,7 +83,7 @@ async function build(main: string, folder: string) {
     },
   };
   const made = await rolldown({
-    input: { main },
+    input: { main, [STACK_TRACES]: join(import.meta.dirname, `${STACK_TRACES}.ts`) },
     platform: "node",
     plugins: [outside, withoutLateExports, places],
     onLog(level, { message }) {
@@ -111,7 +112,8 @@ async function build(main: string, folder: string) {
 
 /** What starts a build: errors name the files and lines of the sources, and what Node.js compiled is kept beside it. */
 const starter = (build: string, files: readonly string[]) => `import module from "node:module";
-module.setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
+import { nameSources } from "./${build}/${STACK_TRACES}.js";
+nameSources(new URL("./${build}/", import.meta.url).href);
 module.enableCompileCache(\`\${import.meta.dirname}/${build}/${COMPILE_CACHE}\`);
 ${files.map((file) => `await import("./${build}/${file}");\n`).join("")}`;
 

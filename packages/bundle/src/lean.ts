@@ -27,8 +27,8 @@ export const withoutLateExports: Plugin = {
 };
 
 /**
- * The same code with characters beyond Latin-1 as escapes. One such character in a file, and V8 keeps all of it in two
- * bytes for each character. A text in `String.raw` would have other characters then, so there may be none.
+ * The same code with characters beyond ASCII as escapes. One such character in a file, and Node.js makes a text of it
+ * that has two bytes for each character. A text in `String.raw` would have other characters then, so there may be none.
  */
 export function inOneByte(code: string): string {
   const raw = /String\.raw`[^`]*`/g;
@@ -37,7 +37,7 @@ export function inOneByte(code: string): string {
   return code.replaceAll(EACH_BEYOND, escaped);
 }
 
-const BEYOND = /[\u0100-\uffff]/;
-const EACH_BEYOND = /[\u0100-\uffff]/g;
+const BEYOND = /[\u0080-\uffff]/;
+const EACH_BEYOND = /[\u0080-\uffff]/g;
 
 const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
