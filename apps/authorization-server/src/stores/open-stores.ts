@@ -39,8 +39,11 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
     onError: (err) => log.warn({ err }, "an idle database connection broke"),
   });
-  if (await ownsDatabase(database)) log.warn("the login in DATABASE_URL owns the database: give the service its own");
-  const ephemeral = await openEphemeral({ redisUrl, pool: database.pool, issuer, log });
+  const [owns, ephemeral] = await Promise.all([
+    ownsDatabase(database),
+    openEphemeral({ redisUrl, pool: database.pool, issuer, log }),
+  ]);
+  if (owns) log.warn("the login in DATABASE_URL owns the database: give the service its own");
   // What was used is known from the first entry on. If this entry were that of the first client with a signed
   // assertion, the client would be refused (decision 22).
   await ephemeral.store.remember(`start:${randomUUID()}`, 1);
