@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
 import { agree, authorizationOf, basic, redeem, signIn } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 import { issuer, resource } from "../testing/world.ts";
 
 const path = "/account/applications";
@@ -57,7 +58,7 @@ describe("a person sees what they share", () => {
   });
 
   it("and nothing before they agreed", async () => {
-    await signIn(browser, await browser.get(path));
+    await (await signedInAs(service, "alice", { browser })).get(path);
     expect((await browser.get(path)).body).toContain("You share nothing with any app.");
   });
 });

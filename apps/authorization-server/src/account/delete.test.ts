@@ -6,6 +6,7 @@ import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
 import { signIn } from "../testing/flows.ts";
 import { heardMail } from "../testing/mail.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 import { issuer } from "../testing/world.ts";
 
 const path = "/account/delete";
@@ -32,7 +33,7 @@ beforeEach(async () => {
   const person = { username, passwordHash: String(alice?.password_hash), claims };
   await addPerson(service.database, person, byOperatorAt(service.clock.now));
   browser = openBrowser(service.origin);
-  await signIn(browser, await browser.get("/account"), username);
+  await signedInAs(service, username, { browser });
 });
 
 const at = (answer: Answer) => answer.location?.href.slice(issuer.length);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "../testing/browser.ts";
 import { authorizationOf, signIn } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 
 let service: Service;
 let browser: Browser;
@@ -14,7 +15,7 @@ beforeEach(async () => {
   await service.rows("UPDATE end_user SET locale = NULL");
   await service.rows("DELETE FROM mail_delivery");
   browser = openBrowser(service.origin);
-  await signIn(browser, await browser.get("/account"));
+  await signedInAs(service, "alice", { browser });
 });
 
 const choose = async (language: string, path = "/account") =>

@@ -6,8 +6,8 @@ import { addOrganization } from "../administration/organizations.ts";
 import { OPERATOR } from "../stores/person/givers.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { type Browser, openBrowser } from "../testing/browser.ts";
-import { signIn } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 
 const PAGE = "/account/organizations";
 let service: Service;
@@ -26,7 +26,8 @@ beforeEach(async () => {
 const by = () => byOperatorAt(service.clock.now);
 const added = async (slug: string, name: string) =>
   (await addOrganization(service.database, { slug, name }, by())) ?? "";
-const shown = async (username = "alice", who = browser) => signIn(who, await who.get(PAGE), username);
+const shown = async (username = "alice", who = browser) =>
+  (await signedInAs(service, username, { browser: who })).get(PAGE);
 const members = async () =>
   (await service.rows("SELECT user_id FROM organization_member ORDER BY user_id")).map(({ user_id }) => user_id);
 

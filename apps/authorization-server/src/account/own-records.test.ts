@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "../testing/browser.ts";
-import { advance, authorizationOf, signIn } from "../testing/flows.ts";
+import { advance, authorizationOf } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 
 let service: Service;
 const browsers: Record<string, Browser> = {};
@@ -87,7 +88,7 @@ describe("GDPR Articles 15 and 20: a person gets a copy of everything that is st
     service.pass(301);
     expect((await at("alice").get("/account/export")).location?.pathname).toBe("/login");
     const browser = openBrowser(service.origin);
-    const page = await signIn(browser, await browser.get("/account/export"));
+    const page = await (await signedInAs(service, "alice", { browser })).get("/account/export");
     expect(page.body).toContain('id="export"');
   });
 });

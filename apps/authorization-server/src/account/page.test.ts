@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
 import { advance, authorizationOf, signIn } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 import { issuer } from "../testing/world.ts";
 
 let service: Service;
@@ -57,7 +58,8 @@ describe("the first page of the account", () => {
     await service.rows("UPDATE client SET client_uri = 'https://rp.example/home' WHERE id = 'webClient'");
     const back = (url: string, clientId = "webClient") =>
       browser.get(`/account?${new URLSearchParams({ client_id: clientId, return_to: url })}`);
-    const first = await signIn(browser, await back("https://rp.example/cb"));
+    await signedInAs(service, "alice", { browser });
+    const first = await back("https://rp.example/cb");
     expect(first.body).toContain('<a id="back" href="https://rp.example/cb">Back to Client webClient</a>');
     // The browser keeps it for the other pages of this visit.
     expect((await browser.get("/account/sessions")).body).toContain('href="https://rp.example/cb"');
@@ -74,7 +76,8 @@ describe("the first page of the account", () => {
     ["javascript:alert(1)", "webClient"],
   ])("acct-06: return_to=%s of client %s leads nowhere", async (url, clientId) => {
     const query = new URLSearchParams({ client_id: clientId, return_to: url });
-    const shown = await signIn(browser, await browser.get(`/account?${query}`));
+    await signedInAs(service, "alice", { browser });
+    const shown = await browser.get(`/account?${query}`);
     expect([shown.status, shown.body.includes('id="back"')]).toEqual([200, false]);
     const forged = Buffer.from(JSON.stringify([clientId, url])).toString("base64url");
     const [name = ""] = [...browser.cookies.keys()].filter((cookie) => cookie.endsWith("-session"));
@@ -84,7 +87,8 @@ describe("the first page of the account", () => {
 
   it("C10: a disabled client gets no link back, neither one that is asked for nor one that was kept", async () => {
     const query = new URLSearchParams({ client_id: "webClient", return_to: "https://rp.example/cb" });
-    expect((await signIn(browser, await browser.get(`/account?${query}`))).body).toContain('id="back"');
+    await signedInAs(service, "alice", { browser });
+    expect((await browser.get(`/account?${query}`)).body).toContain('id="back"');
     await service.rows("UPDATE client SET disabled_at = now() WHERE id = 'webClient'");
     try {
       // A replica remembers a client for two seconds at most.
@@ -97,14 +101,14 @@ describe("the first page of the account", () => {
   });
 
   it("has only the form of the language, so nothing else can be sent to it", async () => {
-    await signIn(browser, await browser.get("/account"));
+    await signedInAs(service, "alice", { browser });
     expect((await browser.post("/account", { csrf: "x" })).status).toBe(403);
     expect((await browser.submit(await browser.get("/account"), "/account", { action: "save" })).status).toBe(404);
   });
 
   it("is linked from the page at the issuer, before and after the sign-in", async () => {
     expect((await browser.get("/")).body).toContain('id="account" class="button quiet" href="/account"');
-    await signIn(browser, await browser.get("/account"));
+    await signedInAs(service, "alice", { browser });
     expect((await browser.get("/")).body).toContain('id="account" class="button primary" href="/account"');
   });
 

@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type HeldCredential, type Lies, newCredential, register } from "../testing/authenticator.ts";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
-import { authorizationOf, signIn } from "../testing/flows.ts";
+import { authorizationOf } from "../testing/flows.ts";
 import { mailsIn } from "../testing/mail.ts";
 import { addedPasskey, optionsOf, passkeySignIn, site } from "../testing/passkeys.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 
 const path = "/account/passkeys";
 const KEY = Buffer.alloc(32, 7).toString("base64url");
@@ -26,7 +27,7 @@ beforeEach(async () => {
 /** Signs in as strongly as possible: otherwise the page asks for a passkey as soon as there is one. */
 async function signedIn(username: string): Promise<Browser> {
   const at = openBrowser(service.origin);
-  await signIn(at, await at.get("/account"), username);
+  await signedInAs(service, username, { browser: at });
   await service.rows(
     `UPDATE sign_in SET acr = 'phr',
        proofs = jsonb_build_array(jsonb_build_object('factor', 'passkey', 'at', authenticated_at)) || proofs`,

@@ -4,9 +4,9 @@ import { removePassword } from "../administration/password-removal.ts";
 import type { By } from "../stores/audit-events.ts";
 import type { HeldCredential } from "../testing/authenticator.ts";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
-import { signIn } from "../testing/flows.ts";
 import { addedPasskey, passkeySignIn } from "../testing/passkeys.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 import { password } from "../testing/world.ts";
 
 const path = "/account/password";
@@ -97,7 +97,7 @@ describe("a person with two passkeys removes the password of the account", () =>
 
   it("not in a session that was begun with the password", async () => {
     const browser = openBrowser(service.origin);
-    await signIn(browser, await browser.get(path));
+    await (await signedInAs(service, "alice", { browser })).get(path);
     const page = await browser.get(path);
     await give(2);
     const answer = await browser.submit(page, path, { action: "remove" });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, type Fields, hiddenFields, openBrowser } from "../testing/browser.ts";
 import { authorizationOf, codeFor, signIn } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 import { issuer, password } from "../testing/world.ts";
 
 let service: Service;
@@ -18,7 +19,7 @@ beforeEach(async () => {
   await service.rows("UPDATE end_user SET password_hash = $1, password_change_required_at = NULL", [passwordHash]);
   await service.rows("DELETE FROM mail_delivery");
   browser = openBrowser(service.origin);
-  page = await signIn(browser, await browser.get("/account/password"));
+  page = await (await signedInAs(service, "alice", { browser })).get("/account/password");
 });
 
 const chosen = "a mountain and a river";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, hiddenFields, openBrowser } from "../testing/browser.ts";
-import { signIn } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 import { issuer } from "../testing/world.ts";
 
 const path = "/account/profile";
@@ -29,7 +29,7 @@ beforeEach(async () => {
   browser = openBrowser(service.origin);
   tests += 1;
   address = `10.8.0.${tests}`;
-  page = await signIn(browser, await browser.get(path));
+  page = await (await signedInAs(service, "alice", { browser })).get(path);
 });
 
 /** Sends the form of the picture, as a browser does. */
@@ -139,7 +139,7 @@ describe("what is no picture is refused, and the old one stays", () => {
   it("where the deployment does not let people change it", async () => {
     const without = await startService({ settings: { PROFILE_CLAIMS: "nickname" } });
     const at = openBrowser(without.origin);
-    const own = await signIn(at, await at.get(path));
+    const own = await (await signedInAs(without, "alice", { browser: at })).get(path);
     expect(own.body).not.toContain("multipart");
     for (const action of ["upload", "remove-picture"])
       expect((await at.submit(own, path, { action })).status).toBe(404);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, type Fields, openBrowser } from "../testing/browser.ts";
-import { advance, authorizationOf, signIn } from "../testing/flows.ts";
+import { advance, authorizationOf } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 
 const path = "/account/profile";
 let service: Service;
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   browser = openBrowser(service.origin);
-  await signIn(browser, await browser.get("/account"));
+  await signedInAs(service, "alice", { browser });
 });
 
 const save = async (fields: Fields, at = browser) => at.submit(await at.get(path), path, { action: "save", ...fields });
@@ -107,7 +108,7 @@ describe("PROFILE_CLAIMS: the deployment says which claims people may change", (
     const strict = await startService({ settings: { PROFILE_CLAIMS: "nickname, gender" } });
     const none = await startService({ settings: { PROFILE_CLAIMS: "" } });
     const at = openBrowser(strict.origin);
-    const page = await signIn(at, await at.get(path));
+    const page = await (await signedInAs(strict, "alice", { browser: at })).get(path);
     expect(page.body).toMatch(/id="gender"/);
     expect(page.body).not.toMatch(/id="name"/);
     expect((await save({ gender: "x", name: "Changed" }, at)).status).toBe(400);

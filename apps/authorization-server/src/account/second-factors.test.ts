@@ -5,6 +5,7 @@ import { signIn } from "../testing/flows.ts";
 import { readQrCode } from "../testing/qr-code.ts";
 import { codesOf, confirm, giveApp, keyOf, recover } from "../testing/second-factors.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 
 const PAGE = "/account/second-factors";
 const CODES = "/account/recovery-codes";
@@ -23,7 +24,7 @@ beforeEach(async () => {
 });
 
 const open = async (by = browser, path = PAGE) => by.follow(await by.get(path));
-const signedIn = async (by = browser, path = PAGE) => signIn(by, await by.get(path));
+const signedIn = async (by = browser, path = PAGE) => (await signedInAs(service, "alice", { browser: by })).get(path);
 const codeOf = (secret: string, offset = 0) => totpCode(secret, totpStepAt(service.clock.now) + offset);
 const sessionOf = (by: Browser) => [...by.cookies].find(([name]) => name.endsWith("-session"));
 
@@ -76,7 +77,7 @@ describe("RFC 6238: setting up an authenticator app", () => {
   it("otp-02: the code that was used then is not accepted at a sign-in", async () => {
     const { secret } = await setUp();
     const other = openBrowser(service.origin);
-    const page = await signedIn(other);
+    const page = await signIn(other, await other.get(PAGE));
     expect((await confirm(other, page, codeOf(secret))).status).toBe(422);
     expect((await confirm(other, page, codeOf(secret, 1))).status).toBe(303);
   });
@@ -151,7 +152,7 @@ describe("the last second factor", () => {
   it("takes the recovery codes and the remembered browsers with it", async () => {
     const { secret } = await setUp();
     const other = openBrowser(service.origin);
-    await confirm(other, await signedIn(other), codeOf(secret, 1), { "remember-device": "yes" });
+    await confirm(other, await signIn(other, await other.get(PAGE)), codeOf(secret, 1), { "remember-device": "yes" });
     const kept = async () =>
       (await service.rows("SELECT id::text FROM remembered_device UNION ALL SELECT hash FROM recovery_code")).length;
     expect(await kept()).toBe(11);
@@ -172,7 +173,7 @@ describe("recovery codes", () => {
     expect((await browser.follow(await browser.get(`${CODES}?done=codes-saved`))).body).not.toContain(fresh);
 
     const other = openBrowser(service.origin);
-    const asked = await signedIn(other);
+    const asked = await signIn(other, await other.get(PAGE));
     const recovery = await other.get(/id="another-way" href="([^"]*)"/.exec(asked.body)?.[1] ?? "");
     expect((await recover(other, recovery, old)).status).toBe(422);
     expect((await recover(other, recovery, fresh)).status).toBe(200);
@@ -183,7 +184,7 @@ describe("browsers that are not asked for a code", () => {
   it("are listed, and asked again after they were removed", async () => {
     const { secret } = await setUp();
     const other = openBrowser(service.origin);
-    const asked = await signedIn(other);
+    const asked = await signIn(other, await other.get(PAGE));
     await confirm(other, asked, codeOf(secret, 1), { "remember-device": "yes" });
     const [device] = await service.rows("SELECT id FROM remembered_device");
     const page = await open();

@@ -6,6 +6,7 @@ import { signIn } from "../testing/flows.ts";
 import { addedPasskey, proveKey, site } from "../testing/passkeys.ts";
 import { codesOf, confirm, giveApp, giveRecoveryCodes } from "../testing/second-factors.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 
 const PATH = "/account/passkeys";
 const SETTINGS = { MAIL_URL: "smtps://relay.example:465", MAIL_FROM: "Example <no-reply@example.org>" };
@@ -22,7 +23,7 @@ beforeEach(async () => {
   browser = openBrowser(service.origin);
 });
 
-const signedIn = async (by = browser) => signIn(by, await by.get(PATH));
+const signedIn = async (by = browser) => (await signedInAs(service, "alice", { browser: by })).get(PATH);
 /** The options of the form that adds a security key. */
 function keyOptions({ body }: Answer) {
   const [, options = ""] = /id="register-second-factor"[^>]*data-options="([^"]*)"/.exec(body) ?? [];
@@ -56,7 +57,7 @@ describe("WebAuthn §7.1: a person adds a security key", () => {
     const key = newCredential();
     await add(await signedIn(), key);
     const other = openBrowser(service.origin);
-    const asked = await signedIn(other);
+    const asked = await signIn(other, await other.get(PATH));
     expect(asked.body).toContain('id="use-security-key"');
     const shown = await other.follow(await proveKey(other, asked, key, { userHandle: null }));
     expect(shown.body).toContain('id="account-passkeys"');
@@ -65,7 +66,9 @@ describe("WebAuthn §7.1: a person adds a security key", () => {
   it("after a sign-in with the factors of before, and keeps the recovery codes", async () => {
     const app = await giveApp(service, service.alice);
     await giveRecoveryCodes(service, service.alice);
-    const page = await browser.follow(await confirm(browser, await signedIn(), app.code()));
+    const page = await browser.follow(
+      await confirm(browser, await signIn(browser, await browser.get(PATH)), app.code()),
+    );
     const answer = await add(page, newCredential());
     expect(answer.status).toBe(303);
     expect((await browser.follow(answer)).body).toContain("The security key was added.");
@@ -95,7 +98,7 @@ describe("a person removes a security key", () => {
   async function withKey(by = browser) {
     const key = await addedPasskey(service, service.alice, { use: "second-factor" });
     await service.rows("DELETE FROM mail_delivery");
-    return by.follow(await proveKey(by, await signedIn(by), key));
+    return by.follow(await proveKey(by, await signIn(by, await by.get(PATH)), key));
   }
 
   it("which is told by mail, and ends what stood for it", async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, hiddenFields, openBrowser } from "../testing/browser.ts";
 import { advance, authorizationOf, redeem, signIn } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 import { issuer } from "../testing/world.ts";
 
 const path = "/account/sessions";
@@ -16,8 +17,8 @@ beforeEach(async () => {
   await service.rows("DELETE FROM browser_session");
   here = openBrowser(service.origin);
   there = openBrowser(service.origin);
-  await signIn(here, await here.get("/account"));
-  await signIn(there, await there.get("/account"));
+  await signedInAs(service, "alice", { browser: here });
+  await signedInAs(service, "alice", { browser: there });
 });
 
 const at = (answer: Answer) => answer.location?.href.slice(issuer.length);
@@ -51,7 +52,7 @@ describe("a person sees where they are signed in", () => {
 
   it("and of no other person", async () => {
     const mallory = openBrowser(service.origin);
-    await signIn(mallory, await mallory.get("/account"), "mallory");
+    await signedInAs(service, "mallory", { browser: mallory });
     const { body } = await mallory.get(path);
     expect(body).not.toContain('value="end"');
     expect(body).not.toContain('id="end-others"');
@@ -96,9 +97,9 @@ describe("ASVS 7.5.2: a person signs out at another browser", () => {
 
   it("acct-01: the session of another person is not found, and stays", async () => {
     const mallory = openBrowser(service.origin);
-    await signIn(mallory, await mallory.get("/account"), "mallory");
+    await signedInAs(service, "mallory", { browser: mallory });
     const again = openBrowser(service.origin);
-    await signIn(again, await again.get("/account"), "mallory");
+    await signedInAs(service, "mallory", { browser: again });
     const page = await mallory.get(path);
     const id = await idOf(here);
     for (const wanted of [id, "x", "", "00000000-0000-4000-8000-000000000001", `${id}'--`]) {

@@ -3,8 +3,8 @@ import { addPerson } from "../administration/people.ts";
 import { changeUsername } from "../administration/usernames.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
-import { signIn } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 import { issuer } from "../testing/world.ts";
 
 const path = "/account/username";
@@ -26,7 +26,7 @@ beforeEach(async () => {
   username = `person${people}`;
   userId = await add(username);
   browser = openBrowser(service.origin);
-  page = await signIn(browser, await browser.get(path), username);
+  page = await (await signedInAs(service, username, { browser })).get(path);
 });
 
 async function add(name: string): Promise<string> {
@@ -119,7 +119,7 @@ describe("USERNAME_CHARACTERS: a deployment may allow letters of any one script"
   it("and not letters of two, nor what looks like a reserved name", async () => {
     const wide = await startService({ settings: { USERNAME_CHARACTERS: "unicode" } });
     const at = openBrowser(wide.origin);
-    const own = await signIn(at, await at.get(path));
+    const own = await (await signedInAs(wide, "alice", { browser: at })).get(path);
     for (const name of ["аdmin", "aлиса", "һеӏр", "ALICE", "a@b"])
       expect((await at.submit(own, path, { username: name })).status).toBe(422);
     expect((await at.submit(own, path, { username: "Борис" })).status).toBe(303);

@@ -4,8 +4,8 @@ import { beginProof } from "../stores/person/address-proofs.ts";
 import { inTransaction } from "../stores/transaction.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { openBrowser } from "../testing/browser.ts";
-import { signIn } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { signedInAs } from "../testing/signed-in.ts";
 import { password } from "../testing/world.ts";
 import { undoAddressChange } from "./addresses.ts";
 import { exportOf } from "./own-records.ts";
@@ -111,7 +111,7 @@ describe("decision 126: a way in that is added to the table is covered by itself
     expect(JSON.parse(text)).toMatchObject({ hand_sign: [{ label: "old" }, { label: "new" }] });
 
     const browser = openBrowser(service.origin);
-    const { body } = await signIn(browser, await browser.get("/account"), `person${people}`);
+    const { body } = await (await signedInAs(service, `person${people}`, { browser })).get("/account");
     const shown = /id="way-hand_sign">(.*?)<\/div>/s.exec(body)?.[1] ?? "";
     expect(shown).toContain('href="/account/passkeys"');
     expect(shown).toContain("2, last added");

@@ -44,7 +44,7 @@ export function openBrowser(origin: string, address = newAddress(), site = issue
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = { "x-forwarded-for": address, ...(cookie === "" ? {} : { cookie }), ...init.headers };
     const response = await fetch(`${origin}${path}`, { ...init, headers, redirect: "manual" });
-    keep(response.headers.getSetCookie(), cookies, attributes);
+    keep(response.headers.getSetCookie(), { cookies, attributes });
     return answerOf(response, site);
   };
 
@@ -85,7 +85,8 @@ export const pairsOf = (fields: Fields): [string, string][] =>
     value === undefined ? [] : [value].flat().map((one): [string, string] => [name, one]),
   );
 
-function keep(set: readonly string[], cookies: Map<string, string>, attributes: Map<string, string>): void {
+/** Keeps the cookies of `Set-Cookie` headers. */
+export function keep(set: readonly string[], { cookies, attributes }: Pick<Browser, "cookies" | "attributes">): void {
   for (const line of set) {
     const [, name = "", value = "", rest = ""] = /^([^=]+)=([^;]*)(.*)$/.exec(line) ?? [];
     if (/max-age=0/i.test(rest)) cookies.delete(name);

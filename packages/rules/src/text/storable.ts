@@ -30,8 +30,8 @@ interface Place {
 
 function pointerTo(place: Place): string {
   const names: string[] = [];
-  for (let at = place; at.above !== undefined; at = at.above) names.unshift(`/${pointed(at.name.toWellFormed())}`);
-  return names.join("");
+  for (let at = place; at.above !== undefined; at = at.above) names.push(`/${pointed(at.name.toWellFormed())}`);
+  return names.reverse().join("");
 }
 
 const isText = (text: string) => !text.includes("\0") && text.isWellFormed();
