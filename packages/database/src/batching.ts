@@ -82,9 +82,7 @@ export function batchedLookup<Key, Row>(statements: Queries, lookup: KeyedStatem
   return batched(statements, async (asked: readonly Asked<Key, Row>[]) => {
     try {
       const rows = await rowsOf<Row>(statements.query, lookup, keysOf(asked));
-      asked.forEach(({ resolve }, index) => {
-        resolve(rows[index]);
-      });
+      for (const [index, { resolve }] of asked.entries()) resolve(rows[index]);
     } catch (err) {
       if (asked.length > 1 && isUnreadable(err))
         for (const { key, resolve, reject } of asked) ask(key).then(resolve, reject);
@@ -116,11 +114,11 @@ export function batchedUpdate<Key, Row>(statements: Changes, { batch, single }: 
   return batched(statements, async (asked: readonly Asked<Key, Row>[]) => {
     try {
       const rows = asked.length === 1 ? [] : await rowsOf<Row>(statements.change, batch, keysOf(asked));
-      asked.forEach((one, index) => {
+      for (const [index, one] of asked.entries()) {
         const row = rows[index];
         if (row === undefined) askAlone(one);
         else one.resolve(row);
-      });
+      }
     } catch (err) {
       if (isRefusal(err)) asked.map(askAlone);
       else for (const { reject } of asked) reject(err);

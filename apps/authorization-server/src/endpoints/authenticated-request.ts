@@ -51,7 +51,9 @@ export async function authenticatedRequest(
   if (origin !== undefined && isOriginOf(client, origin)) call.allowCredentialsFrom(origin);
 
   // §3.2: parameters are in the body, and none is repeated.
-  notingRefusals({ client, endpoint, parameters }, deps, () => refuseRepeated(parameters));
+  if (parameters.repeated.size > 0) {
+    notingRefusals({ client, endpoint, parameters }, deps, () => refuseRepeated(parameters));
+  }
   return { parameters, client, certificate };
 }
 

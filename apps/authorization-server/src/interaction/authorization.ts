@@ -28,7 +28,7 @@ export function authorization(deps: Dependencies): Handler {
     // OIDC Core §3.1.2.3 and §3.1.2.4: authenticates the person and obtains consent. The result is a page or the
     // response.
     const { parameters, requestUri, pushed } = arrived;
-    const received = { parameters: toStore(parameters, unsigned), requestUri, pushed };
+    const received = { requestUri, pushed, parameters: () => toStore(parameters, unsigned) };
     const interaction = redirectInteraction(target, request, received);
     await proceed(interaction, deps, call);
   };

@@ -12,7 +12,7 @@ import { isMembershipScope } from "@countersign/rules/claims";
 import type { SignerFor } from "../keys/signer-for.ts";
 import type { Authorization } from "../stores/issued/authorization-row.ts";
 import { type ClientEncryption, idTokenEncryption } from "./client-encryption.ts";
-import type { MadeClaims } from "./mapping/made-claims.ts";
+import { hasMadeClaims, type MadeClaims } from "./mapping/made-claims.ts";
 
 /** Optional contents of an ID token. */
 export interface IdTokenContents {
@@ -50,17 +50,14 @@ export interface IdTokenParts {
 }
 
 export function idTokens(parts: IdTokenParts): IssueIdToken {
-  const { signerFor, made, encryption, settings } = parts;
+  const { signerFor, encryption, settings } = parts;
   return async (authorization, client, at, contents) => {
     const { sub, acr, amr, authTime, nonce } = authorization;
     const sid = namesSession(authorization, client) ? authorization.sid : null;
     const alg = client.idTokenSignedResponseAlg;
-    const { id: authorizationId, scopes } = authorization;
-    const seen = async () => ({ authorizationId, scopes, claims: await claimsOf(authorization, scopes, parts) });
     const signed = await signIdToken(await signerFor(client, alg), {
       // First, so that nothing that follows can be one of them.
-      ...(await made(client, seen)),
-      ...(await claimsOf(authorization, contents.claimsOf ?? [], parts)),
+      ...(await aboutPerson(authorization, client, contents.claimsOf ?? [], parts)),
       iss: settings.issuer,
       sub,
       aud: client.id,
@@ -81,7 +78,34 @@ export function idTokens(parts: IdTokenParts): IssueIdToken {
 const namesSession = ({ idTokenClaims }: Authorization, client: Client) =>
   hearsOfEndedSessions(client) || idTokenClaims?.includes("sid") === true;
 
-// Most ID tokens contain no claims about the person. For those, nothing is looked up.
+type Claims = Record<string, unknown>;
+
+/** The claims about the person, and those that are made. Most ID tokens have none: nothing is looked up for them. */
+function aboutPerson(
+  authorization: Authorization,
+  client: Client,
+  scopes: readonly string[],
+  parts: IdTokenParts,
+): Claims | Promise<Claims> {
+  const hasSome = scopes.length > 0 || (authorization.idTokenClaims ?? []).length > 0 || hasMadeClaims(client);
+  return hasSome ? lookedUp(authorization, client, scopes, parts) : {};
+}
+
+async function lookedUp(
+  authorization: Authorization,
+  client: Client,
+  scopes: readonly string[],
+  parts: IdTokenParts,
+): Promise<Claims> {
+  const { id: authorizationId, scopes: granted } = authorization;
+  const seen = async () => ({
+    authorizationId,
+    scopes: granted,
+    claims: await claimsOf(authorization, granted, parts),
+  });
+  return { ...(await parts.made(client, seen)), ...(await claimsOf(authorization, scopes, parts)) };
+}
+
 async function claimsOf(
   { id, idTokenClaims }: Authorization,
   scopes: readonly string[],

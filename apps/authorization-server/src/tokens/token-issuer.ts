@@ -96,7 +96,10 @@ export function openTokens({
   const tokens: TokenIssuer = {
     issue,
     idToken,
-    assertDeliverable: (client) => parts.encryption.assertKey(client, idTokenEncryption(client)),
+    async assertDeliverable(client) {
+      const preference = idTokenEncryption(client);
+      if (preference !== undefined) await parts.encryption.assertKey(client, preference);
+    },
     maxTokenTtlSeconds: Math.max(settings.accessTokenTtlSeconds, settings.idTokenTtlSeconds),
 
     async issueWithIdToken({ authorization, client, audience }, sender, at) {

@@ -33,7 +33,7 @@ export function rememberVerified({ verify, isKnownKey, most = 10_000 }: Remember
       return known.claims;
     }
 
-    remembered.delete(digest);
+    if (known !== undefined) remembered.delete(digest);
     const claims = await verify(token, now);
     remembered.set(digest, { kid: kidOf(token), claims });
     return claims;

@@ -53,19 +53,18 @@ export function claimValues(
 ): Record<string, unknown> {
   const values: Partial<Record<StandardClaim, unknown>> = {};
   for (const name of [...claimsOfScopes(scopes), ...byName]) {
-    const value = claimValue(held, name);
+    const value = name === "sub" || name === "updated_at" || name === "address" ? claimValue(held, name) : held[name];
     if (value !== null && value !== undefined) values[name] = value;
   }
   return values;
 }
 
-function claimValue(held: HeldClaims, name: StandardClaim): unknown {
+type MadeClaim = "sub" | "updated_at" | "address";
+
+function claimValue(held: HeldClaims, name: MadeClaim): unknown {
   if (name === "sub") return undefined;
   // §5.1: updated_at is a number of seconds.
-  if (name === "updated_at") return numericDate(held.updated_at);
-  if (name === "address") return addressClaim(held.address);
-
-  return held[name];
+  return name === "updated_at" ? numericDate(held.updated_at) : addressClaim(held.address);
 }
 
 // §5.1.1. The members are listed one by one, so that other members that an import left in the column are not given out.

@@ -102,7 +102,8 @@ async function intendedPeople(
   deps: Reading,
 ): Promise<SentRequest["intended"]> {
   // OIDC Core §3.1.2.1: a hint is an ID token that we issued. An ID token of another client is not accepted as a hint.
-  const hint = await readIdTokenHint(parameters.get("id_token_hint"), deps);
+  const sent = parameters.get("id_token_hint");
+  const hint = sent === undefined ? undefined : await readIdTokenHint(sent, deps);
   if (hint !== undefined && hint.aud !== client.id)
     throw invalidRequest("id_token_hint is not valid", "another client's");
 

@@ -87,6 +87,15 @@ export const WORKS = {
       await userinfo(services, (await tokens(services, await codeAt(pushed))).access_token);
     };
   },
+  // Each time in another browser, by a person who has agreed.
+  "sign-in-password": async (services) => {
+    await agreed(services, "webClient", SCOPE);
+    return async () => {
+      const browser = openBrowser(services.origin);
+      const { location } = await signIn(browser, await browser.get(authorizationOf("webClient", { scope: SCOPE })));
+      expect(location?.searchParams.get("code")).toBeDefined();
+    };
+  },
   refresh: async (services) => {
     const { codeAt } = await agreed(services, "offlineClient", "openid email offline_access");
     const at = { redirect_uri: "https://rp8.example/cb" };
