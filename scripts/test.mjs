@@ -1,10 +1,11 @@
 // `npm test`: types, lint, boundaries, unit and store tests, browser tests, relying parties, and the number of
-// tests. `npm test -- --unit` leaves out the browser tests.
+// tests. `npm test -- --unit` leaves out the browser tests, and `npm test -- --changed` what a change cannot reach.
 import { readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { bootstrap, packageFolders, pinnedNode, root, run, toolEnvironment } from "./bootstrap.mjs";
 import { compileCache } from "./compile-cache.mjs";
+import { testChanged } from "./test-changed.mjs";
 import { findBrowser, findNginx, findNode20, findRedis, installRelyingParties, missingShells } from "./test-tools.mjs";
 import {
   countedTotals,
@@ -21,7 +22,7 @@ const LARGEST = "@countersign/authorization-server";
 const documents = join(root, "scripts", "documents.mjs");
 const inCi = process.env.CI === "true";
 const unitOnly = process.argv.includes("--unit");
-const unknown = process.argv.slice(2).filter((arg) => arg !== "--unit");
+const unknown = process.argv.slice(2).filter((arg) => arg !== "--unit" && arg !== "--changed");
 
 // Tests start hundreds of processes, and each loads the same modules.
 process.env.NODE_COMPILE_CACHE ??= compileCache;
@@ -41,18 +42,10 @@ async function step(name, program, args, options = {}) {
 }
 
 // Turbo runs the scripts of packages with pnpm, which a machine need not have. npx provides the pinned version.
-async function turbo(name, args, { env = {}, tasksAtOnce = Math.max(2, availableParallelism()) } = {}) {
+async function turbo(name, [task, ...more], { env = {}, tasksAtOnce = Math.max(2, availableParallelism()) } = {}) {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const concurrency = `--concurrency=${tasksAtOnce}`;
-  const inner = [
-    tool("turbo"),
-    "run",
-    ...args.slice(0, 1),
-    "--continue",
-    concurrency,
-    "--output-logs=new-only",
-    ...args.slice(1),
-  ];
+  const inner = [tool("turbo"), "run", task, "--continue", concurrency, "--output-logs=new-only", ...more];
   await step(name, "npx", ["--yes", "--prefer-offline", packageManager, "exec", ...inner], {
     env: { ...toolEnvironment(), ...env },
   });
@@ -175,11 +168,12 @@ function hasScript(folder, name) {
 }
 
 if (unknown.length > 0) {
-  console.error(`${unknown.join(" ")} is not known here; --unit is.`);
+  console.error(`${unknown.join(" ")} is not known here; --unit and --changed are.`);
   process.exit(2);
 }
 
 await bootstrap();
+if (process.argv.includes("--changed")) process.exit(await testChanged());
 await step("Lint", tool("biome"), ["check", "--error-on-warnings", "."]);
 await turbo("Types", ["typecheck"]);
 await step("Boundaries", pinnedNode, [join(root, "scripts", "check-boundaries.mjs")]);

@@ -12,7 +12,7 @@ import { asService } from "./service-login.ts";
 export { issuer, noon, resource } from "./inhabitants.ts";
 export const password = "correct horse battery staple";
 
-/** Thousands of rows of a fixture take as long as a busy machine needs. The limit of the service is for its work. */
+/** Thousands of rows of a fixture take as long as a busy machine needs: the limit of the service is for its work. */
 const FIXTURE_MS = 600_000;
 
 export interface World {
