@@ -5,9 +5,9 @@
 //
 // The table has a part for each source folder, and there an entry for each folder or file, from the top to the bottom:
 //   packages  the packages that it may import; a `*` matches up to the next `/`
-//   folders   what it may import of the source folder: `stores/` is a folder and all below it, `paths.ts` one file.
-//             Its own files and sub-folders are allowed; in a sub-folder, the files of the folders around it are, too, and the
-//             sub-folders beside it only if `folders` names its own folder
+//   folders   what it may import of the source folder: `keys/` is a folder and all below it, `http/errors.ts` one file.
+//             Its own files and sub-folders are allowed. In a sub-folder, the files of the folders around it are
+//             allowed, too, and the sub-folders beside it if `folders` names its own folder
 //   not       exceptions; without `packages` and `folders`, everything else is allowed
 //   also      the packages that one file may import beyond those of its folder
 //   because   the message that Biome gives for a forbidden import
