@@ -1,11 +1,12 @@
 /** That somebody read what a person did: the person can see it, and whoever supervises administrators. */
-import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
-import type { By } from "../stores/audit-events.ts";
+import type { Database } from "@countersign/database";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { inTransaction } from "../stores/transaction.ts";
 
 /** Records that the activity of a person was read. Does nothing for an account that does not exist. */
-export function recordActivityRead(database: RecordsDatabase, userId: string, by: By): Promise<void> {
-  return inRecords(database, async (records) => {
-    if ((await records.endUser.count({ where: { id: userId } })) === 0) return;
-    await recordAudit(records, { type: "activity_read", userId, ...by });
+export function recordActivityRead({ pool }: Pick<Database, "pool">, userId: string, by: By): Promise<void> {
+  return inTransaction(pool, async (query) => {
+    if ((await query("SELECT id FROM end_user WHERE id = $1", [userId])).length === 0) return;
+    await recordAudit(query, { type: "activity_read", userId, ...by });
   });
 }

@@ -23,7 +23,7 @@ export function changeDeclaredClient(database: RecordsDatabase, change: Declared
   const { clientId, metadata, resourceServer = null } = change;
   return inRecords(database, async (records) => {
     const query = queryIn(records);
-    await query("SELECT identifier FROM resource_server WHERE identifier = $1 FOR KEY SHARE", [resourceServer]);
+    await records.$executeRaw`SELECT FROM resource_server WHERE identifier = ${resourceServer} FOR KEY SHARE`;
     if (!(await changeClientIn(query, { clientId, metadata, assertMeantFor: forAny }, by))) return false;
 
     const before = await records.client.findUnique({ where: { id: clientId }, select: { resourceServer: true } });

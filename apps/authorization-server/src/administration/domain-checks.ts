@@ -6,10 +6,9 @@ import type { Database } from "@countersign/database";
 import { after } from "@countersign/rules";
 import type { Outbox } from "../mail/message.ts";
 import { notifyOrganization } from "../mail/notices.ts";
-import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
-import type { By } from "../stores/audit-events.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
 import { isDue } from "../stores/job-failures.ts";
-import { queryIn } from "./kept-role.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
 
 const DAY_SECONDS = 86_400;
 /** How often a record is looked for, while it is there and while it is gone. */
@@ -41,7 +40,7 @@ export function lapsesAt({ missingSince, contestedAt }: Lapsing): Date | undefin
 }
 
 export interface DomainActs {
-  readonly database: RecordsDatabase;
+  readonly database: Pick<Database, "pool">;
   readonly mail: Outbox;
   /** The resource server of the administration API, whose administrators get a mail; undefined if it is off. */
   readonly administration: string | undefined;
@@ -65,30 +64,29 @@ export async function domainsToCheck(
 
 /** Notes that the DNS did not say whether the record of a domain is there. */
 export const noteNoAnswer = ({ database }: DomainActs, { id }: HeldDomain, { at }: By): Promise<unknown> =>
-  inRecords(database, ({ organizationDomain }) =>
-    organizationDomain.updateMany({ where: { id }, data: { nextCheckAt: after(at, MISSED_EVERY_SECONDS) } }),
-  );
+  database.pool.query(LATER, [id, after(at, MISSED_EVERY_SECONDS)]);
 
 /** Notes that the record of a domain is there. */
 export const noteFound = ({ database }: DomainActs, held: HeldDomain, by: By): Promise<void> =>
-  inRecords(database, async (records) => {
-    const data = { nextCheckAt: after(by.at, CHECKED_EVERY_SECONDS), missingSince: null, contestedAt: null };
-    const { count } = await records.organizationDomain.updateMany({ where: verified(held), data });
-    if (count === 0 || held.missingSince === null) return;
-    await recordAudit(records, { type: "organization_domain_found", ...by, detail: told(held) });
+  inTransaction(database.pool, async (query) => {
+    const nextCheckAt = after(by.at, CHECKED_EVERY_SECONDS);
+    const isNoted = await note(query, held, { nextCheckAt, missingSince: null, contestedAt: null });
+    if (!isNoted || held.missingSince === null) return;
+    await recordAudit(query, { type: "organization_domain_found", ...by, detail: told(held) });
   });
 
 /** Notes that the record of a domain is gone. The domain is unverified after four weeks without it. */
 export async function noteMissing(acts: DomainActs, held: HeldDomain, by: By): Promise<void> {
   const lapses = lapsesAt(held);
   if (lapses !== undefined && lapses <= by.at) return lapse(acts, held, by);
-  await inRecords(acts.database, async (records) => {
-    const data = { nextCheckAt: after(by.at, MISSED_EVERY_SECONDS), missingSince: held.missingSince ?? by.at };
-    const { count } = await records.organizationDomain.updateMany({ where: verified(held), data });
-    if (count === 0 || held.missingSince !== null) return;
+  await inTransaction(acts.database.pool, async (query) => {
+    const { contestedAt, missingSince } = held;
+    const nextCheckAt = after(by.at, MISSED_EVERY_SECONDS);
+    const isNoted = await note(query, held, { nextCheckAt, missingSince: missingSince ?? by.at, contestedAt });
+    if (!isNoted || missingSince !== null) return;
     const until = lapsesAt({ ...held, missingSince: by.at })?.toISOString();
-    await recordAudit(records, { type: "organization_domain_missing", ...by, detail: { ...told(held), until } });
-    await notify(acts, records, { held, kind: "domain-missing" }, by);
+    await recordAudit(query, { type: "organization_domain_missing", ...by, detail: { ...told(held), until } });
+    await notify(acts, query, { held, kind: "domain-missing" }, by);
   });
 }
 
@@ -100,32 +98,32 @@ export async function contest(acts: DomainActs, held: HeldDomain, by: By): Promi
   const contested = { missingSince: held.missingSince ?? by.at, contestedAt: held.contestedAt ?? by.at };
   const until = lapsesAt(contested) ?? by.at;
   if (held.contestedAt !== null) return until;
-  await inRecords(acts.database, async (records) => {
-    const data = { ...contested, nextCheckAt: after(by.at, MISSED_EVERY_SECONDS) };
-    const { count } = await records.organizationDomain.updateMany({ where: verified(held), data });
-    if (count === 0) return;
+  await inTransaction(acts.database.pool, async (query) => {
+    const nextCheckAt = after(by.at, MISSED_EVERY_SECONDS);
+    if (!(await note(query, held, { ...contested, nextCheckAt }))) return;
     const detail = { ...told(held), until: until.toISOString() };
-    await recordAudit(records, { type: "organization_domain_contested", ...by, detail });
-    await notify(acts, records, { held, kind: "domain-contested" }, by);
+    await recordAudit(query, { type: "organization_domain_contested", ...by, detail });
+    await notify(acts, query, { held, kind: "domain-contested" }, by);
   });
   return until;
 }
 
 /** Ends that a domain counts. */
 export const lapse = (acts: DomainActs, held: HeldDomain, by: By): Promise<void> =>
-  inRecords(acts.database, async (records) => {
-    const data = { verifiedAt: null, missingSince: null, contestedAt: null };
-    const { count } = await records.organizationDomain.updateMany({ where: verified(held), data });
-    if (count === 0) return;
-    await recordAudit(records, { type: "organization_domain_lapsed", ...by, detail: told(held) });
-    await notify(acts, records, { held, kind: "domain-lapsed" }, by);
+  inTransaction(acts.database.pool, async (query) => {
+    if ((await query(LAPSE, whereOf(held))).length === 0) return;
+    await recordAudit(query, { type: "organization_domain_lapsed", ...by, detail: told(held) });
+    await notify(acts, query, { held, kind: "domain-lapsed" }, by);
   });
 
-/** The condition for the row of a domain whose state is the one that was read. */
-const verified = ({ id, missingSince, contestedAt }: HeldDomain) => ({
-  ...{ id, missingSince, contestedAt },
-  verifiedAt: { not: null },
-});
+/** Notes something of a verified domain. Returns false if its state is not the one that was read. */
+const note = async (
+  query: Query,
+  held: HeldDomain,
+  { nextCheckAt, missingSince, contestedAt }: Lapsing & { readonly nextCheckAt: Date },
+): Promise<boolean> => (await query(NOTE, [...whereOf(held), nextCheckAt, missingSince, contestedAt])).length > 0;
+
+const whereOf = ({ id, missingSince, contestedAt }: HeldDomain) => [id, missingSince, contestedAt];
 
 const told = ({ organizationId, domain }: HeldDomain) => ({ organization: organizationId, domain });
 
@@ -136,14 +134,14 @@ interface DomainNotice {
 
 async function notify(
   { mail, administration }: DomainActs,
-  records: Parameters<typeof queryIn>[0],
+  query: Query,
   { held, kind }: DomainNotice,
   { at }: By,
 ): Promise<void> {
   if (administration === undefined) return;
   const { organizationId, domain } = held;
   const whose = { resource: administration, organizationId };
-  await notifyOrganization(queryIn(records), mail, whose, { kind, parameters: { domain } }, at);
+  await notifyOrganization(query, mail, whose, { kind, parameters: { domain } }, at);
 }
 
 const TO_CHECK = `
@@ -152,3 +150,14 @@ const TO_CHECK = `
     FROM organization_domain d
    WHERE d.verified_at IS NOT NULL AND d.next_check_at <= $1 AND ${isDue("$2::text", "d.id::text")}
    ORDER BY d.next_check_at LIMIT $3`;
+
+/** The row of a verified domain whose state is the one that was read. */
+const IN_STATE = `
+   WHERE id = $1 AND missing_since IS NOT DISTINCT FROM $2::timestamptz
+     AND contested_at IS NOT DISTINCT FROM $3::timestamptz AND verified_at IS NOT NULL
+  RETURNING id`;
+const LATER = "UPDATE organization_domain SET next_check_at = $2 WHERE id = $1";
+const NOTE = `
+  UPDATE organization_domain SET next_check_at = $4, missing_since = $5, contested_at = $6 ${IN_STATE}`;
+const LAPSE = `
+  UPDATE organization_domain SET verified_at = NULL, missing_since = NULL, contested_at = NULL ${IN_STATE}`;

@@ -77,7 +77,7 @@ export function removeGroup(
   return inRecords(database, (records) => {
     const query = queryIn(records);
     return keeping(query, kept, async () => {
-      await query("SELECT id FROM user_group WHERE id = $1::uuid FOR UPDATE", [groupId]);
+      await records.$executeRaw`SELECT FROM user_group WHERE id = ${groupId}::uuid FOR UPDATE`;
       await endIssuedBy(query, { groupId }, by);
       if ((await records.userGroup.deleteMany({ where: { id: groupId } })).count === 0) throw missing(GROUP);
 
@@ -101,7 +101,7 @@ export async function addGroupMember(
   try {
     return await inRecords(database, async (records) => {
       const query = queryIn(records);
-      await query("SELECT id FROM user_group WHERE id = $1::uuid FOR KEY SHARE", [groupId]);
+      await records.$executeRaw`SELECT FROM user_group WHERE id = ${groupId}::uuid FOR KEY SHARE`;
       await lockPerson(query, userId);
       await records.groupMember.create({ data: { groupId, userId, createdAt: by.at } });
       await endIssuedBy(query, { groupId, userId }, by);

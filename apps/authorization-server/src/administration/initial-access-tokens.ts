@@ -3,11 +3,13 @@
  * clients. Only the hash of the token is stored. Each act and its audit rows are one transaction.
  */
 import { randomUUID } from "node:crypto";
+import type { Database } from "@countersign/database";
 import type { SecretHash } from "@countersign/rules";
-import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
-import type { By } from "../stores/audit-events.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
 import { recordAudits } from "../stores/audit-rows.ts";
-import { queryIn } from "./kept-role.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
+
+type WithPool = Pick<Database, "pool">;
 
 export interface NewInitialAccessToken {
   readonly tokenHash: SecretHash;
@@ -21,18 +23,15 @@ export interface NewInitialAccessToken {
 
 /** Stores a token and returns its id, by which operators refer to it. */
 export function addInitialAccessToken(
-  database: RecordsDatabase,
+  { pool }: WithPool,
   { tokenHash, note, uses, maxClients, expiresAt }: NewInitialAccessToken,
   by: By,
 ): Promise<string> {
-  return inRecords(database, async (records) => {
+  return inTransaction(pool, async (query) => {
     const id = randomUUID();
-    const limits = { usesRemaining: uses ?? null, maxClients: maxClients ?? null, expiresAt };
-    await records.initialAccessToken.create({
-      data: { id, tokenHash: Uint8Array.from(tokenHash), note, ...limits, createdAt: by.at },
-    });
+    await query(ADD, [id, tokenHash, note, uses ?? null, maxClients ?? null, expiresAt, by.at]);
     const told = { uses: uses ?? "unlimited", maxClients: maxClients ?? "unlimited", expiresAt };
-    await recordAudit(records, { type: "initial_access_token_added", ...by, detail: { id, note, ...told } });
+    await recordAudit(query, { type: "initial_access_token_added", ...by, detail: { id, note, ...told } });
     return id;
   });
 }
@@ -40,18 +39,17 @@ export function addInitialAccessToken(
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Deletes a token. Nobody can register with it any more; its clients stay. Returns false if the id is unknown. */
-export async function revokeInitialAccessToken(database: RecordsDatabase, id: string, by: By): Promise<boolean> {
+export async function revokeInitialAccessToken({ pool }: WithPool, id: string, by: By): Promise<boolean> {
   if (!UUID.test(id)) return false;
-  return (await inRecords(database, (records) => revoke(records, id.toLowerCase(), by))) === 1;
+  return (await inTransaction(pool, (query) => revoke(query, id.toLowerCase(), by))) === 1;
 }
 
 /** Deletes every token, and returns how many there were. */
-export const revokeInitialAccessTokens = (database: RecordsDatabase, by: By): Promise<number> =>
-  inRecords(database, (records) => revoke(records, undefined, by));
+export const revokeInitialAccessTokens = ({ pool }: WithPool, by: By): Promise<number> =>
+  inTransaction(pool, (query) => revoke(query, undefined, by));
 
 /** @param id of the token to delete; if it is undefined, all tokens are deleted */
-async function revoke(records: Records, id: string | undefined, by: By): Promise<number> {
-  const query = queryIn(records);
+async function revoke(query: Query, id: string | undefined, by: By): Promise<number> {
   // Of two revocations at the same time, one deletes a token: each deletion is recorded once.
   const revoked = await query(REVOKE, [id ?? null]);
   await recordAudits(
@@ -63,3 +61,6 @@ async function revoke(records: Records, id: string | undefined, by: By): Promise
 
 const REVOKE = `
   DELETE FROM initial_access_token WHERE $1::uuid IS NULL OR id = $1::uuid RETURNING id::text, note`;
+const ADD = `
+  INSERT INTO initial_access_token (id, token_hash, note, uses_remaining, max_clients, expires_at, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;

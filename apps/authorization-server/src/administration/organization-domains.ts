@@ -1,13 +1,14 @@
 /** Acts on the domains of an organization, which it proves by a TXT record. Each act and its audit row are one
  * transaction. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { isUniqueViolation } from "@countersign/database";
+import { type Database, isUniqueViolation } from "@countersign/database";
 import { after } from "@countersign/rules";
-import { fromRecords, inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
-import type { By } from "../stores/audit-events.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
 import { lockOrganizationAlone } from "../stores/organization-lock.ts";
+import { inTransaction } from "../stores/transaction.ts";
 import { CHECKED_EVERY_SECONDS, contest, type DomainActs, type HeldDomain, lapse, proofOf } from "./domain-checks.ts";
-import { queryIn } from "./kept-role.ts";
+
+type WithPool = Pick<Database, "pool">;
 
 /** The most domains of one organization. */
 const MOST_DOMAINS = 50;
@@ -23,19 +24,20 @@ export interface OrganizationDomain {
  * organization has the domain, or if it has too many.
  */
 export async function addOrganizationDomain(
-  database: RecordsDatabase,
+  { pool }: WithPool,
   { organizationId, domain }: { readonly organizationId: string; readonly domain: string },
   by: By,
 ): Promise<{ readonly id: string } | "exists" | "too_many"> {
   const id = randomUUID();
   try {
-    return await inRecords(database, async (records) => {
-      await lockOrganizationAlone(queryIn(records), organizationId);
-      if ((await records.organizationDomain.count({ where: { organizationId } })) >= MOST_DOMAINS) return "too_many";
+    return await inTransaction(pool, async (query) => {
+      await lockOrganizationAlone(query, organizationId);
+      const [counted] = await query(COUNT, [organizationId]);
+      if (Number(counted?.domains) >= MOST_DOMAINS) return "too_many";
       const token = randomBytes(32).toString("base64url");
-      await records.organizationDomain.create({ data: { id, organizationId, domain, token, createdAt: by.at } });
+      await query(ADD, [id, organizationId, domain, token, by.at]);
       const detail = { organization: organizationId, domain };
-      await recordAudit(records, { type: "organization_domain_added", ...by, detail });
+      await recordAudit(query, { type: "organization_domain_added", ...by, detail });
       return { id };
     });
   } catch (err) {
@@ -75,32 +77,24 @@ export async function proveOrganizationDomain(
   return (await verifyOrganizationDomain(acts.database, claimed, by)) ? "verified" : "held";
 }
 
-async function holderOf(database: RecordsDatabase, domain: string): Promise<HeldDomain | undefined> {
-  const select = { id: true, organizationId: true, domain: true, token: true, missingSince: true, contestedAt: true };
-  const found = await fromRecords(database, ({ organizationDomain }) =>
-    organizationDomain.findFirst({ select, where: { domain, verifiedAt: { not: null } } }),
-  );
-  return found ?? undefined;
-}
+const holderOf = async ({ pool }: WithPool, domain: string): Promise<HeldDomain | undefined> =>
+  (await pool.query<HeldDomain>(HOLDER, [domain])).rows[0];
 
 /**
  * Has a domain count, because its TXT record was found. Returns false, and changes nothing, if another organization has
  * verified it, or if the organization has no such domain that is not verified yet.
  */
 export async function verifyOrganizationDomain(
-  database: RecordsDatabase,
+  { pool }: WithPool,
   { organizationId, id }: OrganizationDomain,
   by: By,
 ): Promise<boolean> {
   try {
-    return await inRecords(database, async (records) => {
-      const { count } = await records.organizationDomain.updateMany({
-        where: { organizationId, id, verifiedAt: null },
-        data: { verifiedAt: by.at, nextCheckAt: after(by.at, CHECKED_EVERY_SECONDS) },
-      });
-      if (count === 0) return false;
-      const detail = { organization: organizationId, domain: await nameOf(records, id) };
-      await recordAudit(records, { type: "organization_domain_verified", ...by, detail });
+    return await inTransaction(pool, async (query) => {
+      const [verified] = await query(VERIFY, [organizationId, id, by.at, after(by.at, CHECKED_EVERY_SECONDS)]);
+      if (verified === undefined) return false;
+      const detail = { organization: organizationId, domain: verified.domain };
+      await recordAudit(query, { type: "organization_domain_verified", ...by, detail });
       return true;
     });
   } catch (err) {
@@ -111,21 +105,27 @@ export async function verifyOrganizationDomain(
 
 /** Removes a domain from an organization. Returns false if the organization has no such domain. */
 export function removeOrganizationDomain(
-  database: RecordsDatabase,
+  { pool }: WithPool,
   { organizationId, id }: OrganizationDomain,
   by: By,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const domain = await nameOf(records, id);
-    const { count } = await records.organizationDomain.deleteMany({ where: { organizationId, id } });
-    if (count === 0) return false;
-    const detail = { organization: organizationId, domain };
-    await recordAudit(records, { type: "organization_domain_removed", ...by, detail });
+  return inTransaction(pool, async (query) => {
+    const [removed] = await query(REMOVE, [organizationId, id]);
+    if (removed === undefined) return false;
+    const detail = { organization: organizationId, domain: removed.domain };
+    await recordAudit(query, { type: "organization_domain_removed", ...by, detail });
     return true;
   });
 }
 
-type InRecords = Parameters<Parameters<typeof inRecords>[1]>[0];
-
-const nameOf = async ({ organizationDomain }: InRecords, id: string): Promise<string | undefined> =>
-  (await organizationDomain.findUnique({ where: { id }, select: { domain: true } }))?.domain;
+const COUNT = "SELECT count(*)::int AS domains FROM organization_domain WHERE organization_id = $1";
+const ADD = `
+  INSERT INTO organization_domain (id, organization_id, domain, token, created_at) VALUES ($1, $2, $3, $4, $5)`;
+const VERIFY = `
+  UPDATE organization_domain SET verified_at = $3, next_check_at = $4
+   WHERE organization_id = $1 AND id = $2 AND verified_at IS NULL RETURNING domain`;
+const REMOVE = "DELETE FROM organization_domain WHERE organization_id = $1 AND id = $2 RETURNING domain";
+const HOLDER = `
+  SELECT id, organization_id AS "organizationId", domain, token, missing_since AS "missingSince",
+         contested_at AS "contestedAt"
+    FROM organization_domain WHERE domain = $1 AND verified_at IS NOT NULL LIMIT 1`;

@@ -1,9 +1,9 @@
 /** Acts on the members of groups of an organization. Each act and its audit row are one transaction. */
-import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
-import type { By } from "../stores/audit-events.ts";
+import type { Database } from "@countersign/database";
+import { type By, recordAudit } from "../stores/audit-events.ts";
 import { lockPerson } from "../stores/person/person-lock.ts";
+import { inTransaction } from "../stores/transaction.ts";
 import { endIssuedBy } from "./changed-roles.ts";
-import { queryIn } from "./kept-role.ts";
 
 export interface OrganizationGroupMember {
   readonly organizationId: string;
@@ -16,17 +16,16 @@ export interface OrganizationGroupMember {
  * changes nothing, if they are in the group already, or no member of the organization.
  */
 export function addOrganizationGroupMember(
-  database: RecordsDatabase,
+  { pool }: Pick<Database, "pool">,
   { organizationId, groupId, userId }: OrganizationGroupMember,
   by: By,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const query = queryIn(records);
+  return inTransaction(pool, async (query) => {
     await query("SELECT id FROM user_group WHERE id = $1::uuid FOR KEY SHARE", [groupId]);
     await lockPerson(query, userId);
     if ((await query(ADD, [organizationId, groupId, userId, by.at])).length === 0) return false;
     await endIssuedBy(query, { groupId, userId }, by);
-    await recordAudit(records, { type: "group_member_added", ...by, userId, detail: { group: groupId } });
+    await recordAudit(query, { type: "group_member_added", ...by, userId, detail: { group: groupId } });
     return true;
   });
 }

@@ -1,13 +1,11 @@
 /** Acts on the members of an organization, and on their roles there. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
 import { type Database, isForeignKeyViolation, isUniqueViolation } from "@countersign/database";
-import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
-import type { By } from "../stores/audit-events.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
 import { lockOrganization } from "../stores/organization-lock.ts";
 import { lockPerson } from "../stores/person/person-lock.ts";
-import { inTransaction } from "../stores/transaction.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endIssuedBy } from "./changed-roles.ts";
-import { queryIn } from "./kept-role.ts";
 import { type About, join, joinUnlessEnded, leave } from "./membership.ts";
 
 type WithPool = Pick<Database, "pool">;
@@ -53,23 +51,21 @@ export interface OrganizationRole {
  * if the role is not one for organizations.
  */
 export async function giveOrganizationRole(
-  database: RecordsDatabase,
+  { pool }: WithPool,
   { organizationId, roleId, to }: OrganizationRole,
   by: By,
 ): Promise<boolean> {
   try {
-    return await inRecords(database, async (records) => {
-      const role = await records.role.findFirst({ where: { id: roleId, inOrganizations: true } });
-      if (role === null) return false;
-      const query = queryIn(records);
+    return await inTransaction(pool, async (query) => {
+      const role = await roleOf(query, roleId);
+      if (role?.inOrganizations !== true) return false;
       await lockOrganization(query, organizationId);
       await query("SELECT id FROM role WHERE id = $1::uuid FOR KEY SHARE", [roleId]);
       if ("userId" in to) await lockPerson(query, to.userId);
-      const data = { id: randomUUID(), organizationId, roleId, ...to, createdAt: by.at };
-      await records.organizationRole.create({ data });
+      await query(GIVE, [randomUUID(), organizationId, roleId, ...columnsOf(to), by.at]);
       await endIssuedBy(query, { organizationId, roleId, ...to }, by);
       const about = { resource: role.resource, name: role.name, organization: organizationId };
-      await recordAudit(records, { type: "organization_role_assigned", ...by, ...concerning(to, about) });
+      await recordAudit(query, { type: "organization_role_assigned", ...by, ...concerning(to, about) });
       return true;
     });
   } catch (err) {
@@ -80,20 +76,33 @@ export async function giveOrganizationRole(
 
 /** Takes a role in an organization. It counts from the next token. Returns false if they did not have it there. */
 export function takeOrganizationRole(
-  database: RecordsDatabase,
+  { pool }: WithPool,
   { organizationId, roleId, to: from }: OrganizationRole,
   by: By,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const role = await records.role.findUnique({ where: { id: roleId }, select: { resource: true, name: true } });
-    await endIssuedBy(queryIn(records), { organizationId, roleId, ...from }, by);
-    const { count } = await records.organizationRole.deleteMany({ where: { organizationId, roleId, ...from } });
-    if (count === 0) return false;
-    const about = { ...role, organization: organizationId };
-    await recordAudit(records, { type: "organization_role_revoked", ...by, ...concerning(from, about) });
+  return inTransaction(pool, async (query) => {
+    const role = await roleOf(query, roleId);
+    await endIssuedBy(query, { organizationId, roleId, ...from }, by);
+    const isMember = "userId" in from;
+    const holder = isMember ? from.userId : from.groupId;
+    const taken = await query(isMember ? TAKE_FROM_MEMBER : TAKE_FROM_GROUP, [organizationId, roleId, holder]);
+    if (taken.length === 0) return false;
+    const about = { resource: role?.resource, name: role?.name, organization: organizationId };
+    await recordAudit(query, { type: "organization_role_revoked", ...by, ...concerning(from, about) });
     return true;
   });
 }
+
+interface Role {
+  readonly resource: string;
+  readonly name: string;
+  readonly inOrganizations: boolean;
+}
+
+const roleOf = async (query: Query, roleId: string): Promise<Role | undefined> =>
+  (await query(ROLE, [roleId]))[0] as unknown as Role | undefined;
+
+const columnsOf = (to: OrganizationRole["to"]) => ("userId" in to ? [to.userId, null] : [null, to.groupId]);
 
 const concerning = (holder: OrganizationRole["to"], detail: Readonly<Record<string, unknown>>) =>
   "userId" in holder ? { userId: holder.userId, detail } : { detail: { ...detail, group: holder.groupId } };
@@ -102,3 +111,12 @@ const concerning = (holder: OrganizationRole["to"], detail: Readonly<Record<stri
 const NOT_BY_DIRECTORY = `
   UPDATE scim_user s SET ended_at = NULL FROM end_user u
    WHERE s.organization_id = $1 AND s.user_id = $2 AND u.id = $2 AND u.disabled_at IS DISTINCT FROM s.ended_at`;
+
+const ROLE = `SELECT resource, name, in_organizations AS "inOrganizations" FROM role WHERE id = $1::uuid`;
+const GIVE = `
+  INSERT INTO organization_role (id, organization_id, role_id, user_id, group_id, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6)`;
+const TAKE_FROM_MEMBER = `
+  DELETE FROM organization_role WHERE organization_id = $1 AND role_id = $2 AND user_id = $3 RETURNING id`;
+const TAKE_FROM_GROUP = `
+  DELETE FROM organization_role WHERE organization_id = $1 AND role_id = $2 AND group_id = $3 RETURNING id`;

@@ -1,11 +1,12 @@
 /** Acts on organizations, for every kind of actor. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
-import { isUniqueViolation } from "@countersign/database";
-import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../records/records.ts";
-import type { By } from "../stores/audit-events.ts";
+import { type Database, isUniqueViolation } from "@countersign/database";
+import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endIssuedBy } from "./changed-roles.ts";
-import { queryIn } from "./kept-role.ts";
+
+type WithPool = Pick<Database, "pool">;
 
 export interface NewOrganization {
   /** The name in scopes: `organization:<slug>`. It never changes. */
@@ -16,15 +17,15 @@ export interface NewOrganization {
 
 /** Creates an organization without members. Returns its id; undefined if there is one of this slug. */
 export async function addOrganization(
-  database: RecordsDatabase,
+  { pool }: WithPool,
   { slug, name }: NewOrganization,
   by: By,
 ): Promise<string | undefined> {
   const id = randomUUID();
   try {
-    return await inRecords(database, async (records) => {
-      await records.organization.create({ data: { id, slug, name, createdAt: by.at } });
-      await recordAudit(records, { type: "organization_added", ...by, detail: { organization: id, slug, name } });
+    return await inTransaction(pool, async (query) => {
+      await query(ADD, [id, slug, name, by.at]);
+      await recordAudit(query, { type: "organization_added", ...by, detail: { organization: id, slug, name } });
       return id;
     });
   } catch (err) {
@@ -42,18 +43,18 @@ export interface HeldOrganization {
 
 /** Renames an organization. Returns false if there is none with this id. */
 export function changeOrganization(
-  database: RecordsDatabase,
+  { pool }: WithPool,
   { id, name }: { readonly id: string; readonly name: string },
   by: By,
   assertMeantFor: AssertMeantFor<HeldOrganization> = forAny,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const before = await lock(records, id);
+  return inTransaction(pool, async (query) => {
+    const before = await lock(query, id);
     if (before === undefined) return false;
     assertMeantFor(locked(before));
-    await records.organization.update({ where: { id }, data: { name, version: { increment: 1 } } });
+    await query(RENAME, [id, name]);
     const detail = { organization: id, before: { name: before.name }, after: { name } };
-    await recordAudit(records, { type: "organization_changed", ...by, detail });
+    await recordAudit(query, { type: "organization_changed", ...by, detail });
     return true;
   });
 }
@@ -63,20 +64,17 @@ export function changeOrganization(
  * with this id in the other state.
  */
 export function enableOrganization(
-  database: RecordsDatabase,
+  { pool }: WithPool,
   { id, isEnabled }: { readonly id: string; readonly isEnabled: boolean },
   by: By,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    await lock(records, id);
-    await endIssuedBy(queryIn(records), { organizationId: id }, by);
-    const { count } = await records.organization.updateMany({
-      where: { id, disabledAt: isEnabled ? { not: null } : null },
-      data: { disabledAt: isEnabled ? null : by.at, version: { increment: 1 } },
-    });
-    if (count === 0) return false;
+  return inTransaction(pool, async (query) => {
+    await lock(query, id);
+    await endIssuedBy(query, { organizationId: id }, by);
+    const changed = await (isEnabled ? query(ENABLE, [id]) : query(DISABLE, [id, by.at]));
+    if (changed.length === 0) return false;
     const type = isEnabled ? "organization_enabled" : "organization_disabled";
-    await recordAudit(records, { type, ...by, detail: { organization: id } });
+    await recordAudit(query, { type, ...by, detail: { organization: id } });
     return true;
   });
 }
@@ -86,28 +84,42 @@ export function enableOrganization(
  * Returns false if there is none with this id.
  */
 export function removeOrganization(
-  database: RecordsDatabase,
+  { pool }: WithPool,
   id: string,
   by: By,
   assertMeantFor: AssertMeantFor<HeldOrganization> = forAny,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const before = await lock(records, id, true);
+  return inTransaction(pool, async (query) => {
+    const before = await lock(query, id, true);
     if (before === undefined) return false;
     assertMeantFor(locked(before));
-    // Its groups go with it, and whoever changes one locks the group before its people.
-    await records.$executeRaw`SELECT FROM user_group WHERE organization_id = ${id}::uuid ORDER BY id FOR UPDATE`;
-    await endIssuedBy(queryIn(records), { organizationId: id }, by);
-    const members = await records.organizationMember.count({ where: { organizationId: id } });
-    await records.organization.delete({ where: { id } });
-    await recordAudit(records, { type: "organization_removed", ...by, detail: { organization: id, members } });
+    // Its groups go with it, and an act on a group locks the group before its people.
+    await query(LOCK_GROUPS, [id]);
+    await endIssuedBy(query, { organizationId: id }, by);
+    const [counted] = await query(COUNT_MEMBERS, [id]);
+    await query("DELETE FROM organization WHERE id = $1", [id]);
+    const detail = { organization: id, members: counted?.members };
+    await recordAudit(query, { type: "organization_removed", ...by, detail });
     return true;
   });
 }
 
 /** @param isRemoved whether nothing may refer to it any more */
-async function lock(records: Records, id: string, isRemoved = false): Promise<HeldOrganization | undefined> {
-  const mode = isRemoved ? "FOR UPDATE" : "FOR NO KEY UPDATE";
-  const [row] = await queryIn(records)(`SELECT id, name, version FROM organization WHERE id = $1::uuid ${mode}`, [id]);
+async function lock(query: Query, id: string, isRemoved = false): Promise<HeldOrganization | undefined> {
+  const [row] = await query(isRemoved ? LOCK_WHOLE : LOCK, [id]);
   return row as unknown as HeldOrganization | undefined;
 }
+
+const ADD = "INSERT INTO organization (id, slug, name, created_at) VALUES ($1, $2, $3, $4)";
+const RENAME = "UPDATE organization SET name = $2, version = version + 1 WHERE id = $1";
+const ENABLE = `
+  UPDATE organization SET disabled_at = NULL, version = version + 1
+   WHERE id = $1 AND disabled_at IS NOT NULL RETURNING id`;
+const DISABLE = `
+  UPDATE organization SET disabled_at = $2, version = version + 1
+   WHERE id = $1 AND disabled_at IS NULL RETURNING id`;
+const HELD = "SELECT id, name, version FROM organization WHERE id = $1::uuid";
+const LOCK = `${HELD} FOR NO KEY UPDATE`;
+const LOCK_WHOLE = `${HELD} FOR UPDATE`;
+const LOCK_GROUPS = "SELECT id FROM user_group WHERE organization_id = $1 ORDER BY id FOR UPDATE";
+const COUNT_MEMBERS = "SELECT count(*)::int AS members FROM organization_member WHERE organization_id = $1";

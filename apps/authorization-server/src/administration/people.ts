@@ -1,8 +1,8 @@
 /** Acts on accounts, for every kind of actor. Each act and its audit row are one transaction. */
 import { type Database, isUniqueViolation } from "@countersign/database";
-import { insertPerson, isRetired, type NewPerson } from "../records/people.ts";
-import { inRecords, type RecordsDatabase, recordAudit as recordedAudit } from "../records/records.ts";
+import { insertPerson, type NewPerson } from "../records/people.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { isRetiredUsername } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { enableAccount, endAccount } from "./account-state.ts";
 import { keeping, type RoleName } from "./kept-role.ts";
@@ -13,13 +13,17 @@ import { endWaysIn } from "./walked-ways.ts";
  * the same verified e-mail address, or signs in by one of both, or if an erased account had the username in the last
  * half year.
  */
-export async function addPerson(database: RecordsDatabase, person: NewPerson, by: By): Promise<string | undefined> {
+export async function addPerson(
+  { pool }: Pick<Database, "pool">,
+  person: NewPerson,
+  by: By,
+): Promise<string | undefined> {
   try {
-    return await inRecords(database, async (records) => {
-      const userId = await insertPerson(records, person, by.at);
+    return await inTransaction(pool, async (query) => {
+      const userId = await insertPerson(query, person, by.at);
       // Asked after the row is written: if the account with this username was being erased, that is over now.
-      if (await isRetired(records, person.username, by.at)) throw USERNAME_RETIRED;
-      await recordedAudit(records, { type: "user_added", userId, ...by, personal: { username: person.username } });
+      if (await isRetiredUsername(query, person.username, by.at)) throw USERNAME_RETIRED;
+      await recordAudit(query, { type: "user_added", userId, ...by, personal: { username: person.username } });
       return userId;
     });
   } catch (err) {

@@ -134,7 +134,8 @@ export async function assignRole(
   try {
     return await inRecords(database, async (records) => {
       const query = queryIn(records);
-      await query("SELECT id FROM role WHERE resource = $1 AND name = $2 FOR KEY SHARE", [role.resource, role.name]);
+      const { resource, name } = role;
+      await records.$executeRaw`SELECT FROM role WHERE resource = ${resource} AND name = ${name} FOR KEY SHARE`;
       const roleId = await idOf(records, role);
       if (roleId === undefined) return "no_role";
       if ("userId" in to) await lockPerson(query, to.userId);

@@ -1,11 +1,11 @@
 /** Acts on the tokens of an organization's directory, for every kind of actor. Each act and its audit row are one
  * transaction. */
 import { randomUUID } from "node:crypto";
+import type { Database } from "@countersign/database";
 import type { SecretHash } from "@countersign/rules";
-import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
-import type { By } from "../stores/audit-events.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
 import { lockOrganizationAlone } from "../stores/organization-lock.ts";
-import { queryIn } from "./kept-role.ts";
+import { inTransaction } from "../stores/transaction.ts";
 
 /** The most tokens of one organization: one in use and one that replaces it, for several directories. */
 const MOST_TOKENS = 10;
@@ -22,31 +22,37 @@ export interface NewScimToken {
 
 /** Stores a token and returns its id; undefined if the organization has too many. */
 export function addScimToken(
-  database: RecordsDatabase,
+  { pool }: Pick<Database, "pool">,
   { organizationId, tokenHash, note, expiresAt }: NewScimToken,
   by: By,
 ): Promise<string | undefined> {
-  return inRecords(database, async (records) => {
-    await lockOrganizationAlone(queryIn(records), organizationId);
-    if ((await records.scimToken.count({ where: { organizationId } })) >= MOST_TOKENS) return undefined;
+  return inTransaction(pool, async (query) => {
+    await lockOrganizationAlone(query, organizationId);
+    const [counted] = await query(COUNT, [organizationId]);
+    if (Number(counted?.tokens) >= MOST_TOKENS) return undefined;
     const id = randomUUID();
-    const data = { id, organizationId, tokenHash: Uint8Array.from(tokenHash), note, createdAt: by.at, expiresAt };
-    await records.scimToken.create({ data });
+    await query(ADD, [id, organizationId, tokenHash, note, by.at, expiresAt]);
     const detail = { id, organization: organizationId, note, expiresAt };
-    await recordAudit(records, { type: "scim_token_added", ...by, detail });
+    await recordAudit(query, { type: "scim_token_added", ...by, detail });
     return id;
   });
 }
 
 /** Deletes a token of an organization: its directory can do nothing more by it. Returns false if there is none. */
 export function revokeScimToken(
-  database: RecordsDatabase,
+  { pool }: Pick<Database, "pool">,
   { organizationId, id }: { readonly organizationId: string; readonly id: string },
   by: By,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    if ((await records.scimToken.deleteMany({ where: { id, organizationId } })).count === 0) return false;
-    await recordAudit(records, { type: "scim_token_revoked", ...by, detail: { id, organization: organizationId } });
+  return inTransaction(pool, async (query) => {
+    if ((await query(REVOKE, [id, organizationId])).length === 0) return false;
+    await recordAudit(query, { type: "scim_token_revoked", ...by, detail: { id, organization: organizationId } });
     return true;
   });
 }
+
+const COUNT = "SELECT count(*)::int AS tokens FROM scim_token WHERE organization_id = $1";
+const ADD = `
+  INSERT INTO scim_token (id, organization_id, token_hash, note, created_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6)`;
+const REVOKE = "DELETE FROM scim_token WHERE id = $1 AND organization_id = $2 RETURNING id";

@@ -1,12 +1,11 @@
 /** Acts on the settings of the deployment, for every kind of actor. Each act and its audit row are one transaction. */
 import { isDeepStrictEqual } from "node:util";
 import { type CleanedPicture, LOOKS_KEYS, mergedSettings, readLooks, type WrongSetting } from "@countersign/rules";
-import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
-import type { By } from "../stores/audit-events.ts";
+import { inStatements, type RecordsDatabase } from "../records/records.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AssertMeantFor, locked as asLocked } from "../stores/locked.ts";
 import { type HeldSettings, readSettings, SETTINGS_LOCK, storeSetting } from "../stores/settings.ts";
 import type { Query } from "../stores/transaction.ts";
-import { queryIn } from "./kept-role.ts";
 
 /** The key of the logo, which is a picture and no text. */
 const LOGO = "logo";
@@ -70,15 +69,14 @@ function locked(
   { by, assertMeantFor }: Pick<SettingsChange, "assertMeantFor"> & { readonly by: By },
   act: Act,
 ): Promise<SettingsOutcome> {
-  return inRecords(database, async (records) => {
-    const query = queryIn(records);
+  return inStatements(database, async (query) => {
     await query(SETTINGS_LOCK, []);
     const held = await readSettings(query);
     assertMeantFor?.(asLocked(held));
     const done = await act(query, held);
     if ("wrong" in done) return done;
     if (done.stored.size === 0) return "same";
-    await recordAudit(records, { type: "settings_changed", ...by, detail: done.detail });
+    await recordAudit(query, { type: "settings_changed", ...by, detail: done.detail });
     return "changed";
   });
 }

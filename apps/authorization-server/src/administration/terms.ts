@@ -1,10 +1,9 @@
 /** Acts on the terms that people accept. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { inRecords, type RecordsDatabase } from "../records/records.ts";
+import { inStatements, type RecordsDatabase } from "../records/records.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
-import { queryIn } from "./kept-role.ts";
 import { unlessTaken } from "./refused.ts";
 
 export interface NewTerms {
@@ -21,7 +20,7 @@ export const addTerms = ({ pool }: Pick<Database, "pool">, terms: NewTerms, by: 
 
 /** The same in the transaction that applies a configuration. */
 export const addDeclaredTerms = (database: RecordsDatabase, terms: NewTerms, by: By): Promise<void> =>
-  inRecords(database, (records) => add(queryIn(records), terms, by));
+  inStatements(database, (query) => add(query, terms, by));
 
 async function add(query: Query, { name, version, urls, requiredFrom }: NewTerms, by: By): Promise<void> {
   const values = [randomUUID(), name, version, JSON.stringify(urls), requiredFrom, by.at];

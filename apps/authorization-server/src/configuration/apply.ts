@@ -82,22 +82,22 @@ export interface Applied extends Difference {
  * nothing, if `assertMeant` throws or if a change is refused.
  */
 export async function applyConfiguration(
-  { prisma }: Pick<Database, "prisma">,
+  { prisma, pool }: Pick<Database, "prisma" | "pool">,
   wanted: Wanted,
   meant: Meant,
 ): Promise<Applied> {
-  await prepare({ prisma }, wanted, meant);
+  await prepare({ prisma, pool }, wanted, meant);
   const { configuration, secrets } = wanted;
   const { by, deployment, assertMeant, kept } = meant;
   return inRecords({ prisma }, async (joined) => {
     await lockCompared(queryIn(joined));
     await lockChanged(queryIn(joined), (await compared(joined, wanted, deployment)).difference.changes);
     const { world, difference } = await comparedAlone(joined, wanted, deployment);
-    await assertMeant(difference, { prisma, joined });
+    await assertMeant(difference, { prisma, pool, joined });
 
     const made: MadeSecret[] = [];
     const tell = (section: string, key: string, secret: Secret) => void made.push({ section, key, secret });
-    const making = { configuration, world, by, to: { prisma, joined, deployment, secrets, tell } };
+    const making = { configuration, world, by, to: { prisma, pool, joined, deployment, secrets, tell } };
     await keeping(queryIn(joined), kept, async () => {
       for (const change of difference.changes) {
         // biome-ignore lint/performance/noAwaitInLoops: acts differ; the API takes 60 KB, and 30 seconds
@@ -116,11 +116,15 @@ export async function applyConfiguration(
  * Makes what the changes need beforehand: it has to be there before the changes are seen, and no connection is held
  * while it is made. Nothing is made for changes that are not meant.
  */
-async function prepare({ prisma }: Pick<Database, "prisma">, wanted: Wanted, { deployment, assertMeant }: Meant) {
+async function prepare(
+  { prisma, pool }: Pick<Database, "prisma" | "pool">,
+  wanted: Wanted,
+  { deployment, assertMeant }: Meant,
+) {
   const { declared } = wanted.configuration;
   const changes = await inRecords({ prisma }, async (joined) => {
     const { difference } = await comparedAlone(joined, wanted, deployment);
-    await assertMeant(difference, { prisma, joined });
+    await assertMeant(difference, { prisma, pool, joined });
     return difference.changes;
   });
   for (const { section, prepare: preparing, keyOf } of KINDS) {

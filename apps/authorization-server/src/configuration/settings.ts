@@ -2,8 +2,9 @@
 import { LOOKS_KEYS, type LooksKey, looksShape, reasonOf } from "@countersign/rules";
 import { z } from "zod";
 import { changeSettings } from "../administration/settings.ts";
-import type { RecordsDatabase } from "../records/records.ts";
+import { queryIn, type RecordsDatabase } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
+import { keepOwner, readSettings } from "../stores/settings.ts";
 import { defineKind } from "./kind.ts";
 import { refusal } from "./refusal.ts";
 import { inOrder } from "./shapes.ts";
@@ -33,13 +34,14 @@ export const settings = defineKind<SettingEntry>({
   keyOf: ({ setting }) => setting,
   references: () => [],
 
-  async held({ setting }) {
-    const rows = await setting.findMany({ where: { key: { in: LOOKS_KEYS } }, orderBy: { key: "asc" } });
-    return rows.flatMap(({ key, value: stored, managedBy }) =>
-      stored === null
-        ? []
-        : [{ entry: { setting: key as LooksKey, value: value.parse(stored) }, managedBy, isOfService: false }],
-    );
+  async held(records) {
+    const { values, managedBy } = await readSettings(queryIn(records));
+    const keys = Object.keys(values).filter((key): key is LooksKey => (LOOKS_KEYS as readonly string[]).includes(key));
+    return keys.map((key) => ({
+      entry: { setting: key, value: value.parse(values[key]) },
+      managedBy: managedBy[key] ?? null,
+      isOfService: false,
+    }));
   },
 
   create: (applying, { setting, value: to }, by) => set(applying, { [setting]: to }, by),
@@ -48,8 +50,7 @@ export const settings = defineKind<SettingEntry>({
     set(applying, { [after.setting]: replaced(before.value, after.value) }, by),
   remove: (applying, { setting }, by) => set(applying, { [setting]: null }, by),
 
-  mark: ({ setting }, { setting: key }, managedBy) =>
-    setting.updateMany({ where: { key }, data: { managedBy, version: { increment: 1 } } }),
+  mark: (records, { setting: key }, managedBy) => keepOwner(queryIn(records), key, managedBy),
 });
 
 const replaced = (before: SettingEntry["value"], after: SettingEntry["value"]) =>

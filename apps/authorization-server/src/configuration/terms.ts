@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { addDeclaredTerms } from "../administration/terms.ts";
+import { queryIn } from "../records/records.ts";
 import { listTermsIn } from "../records/terms.ts";
 import { defineKind } from "./kind.ts";
 import { inOrder } from "./shapes.ts";
@@ -31,7 +32,7 @@ export const terms = defineKind<TermsEntry>({
   references: () => [],
 
   async held(records) {
-    const found = await listTermsIn(records);
+    const found = await listTermsIn(queryIn(records));
     return found.map(({ name, version, urls, requiredFrom }) => ({
       entry: {
         name,

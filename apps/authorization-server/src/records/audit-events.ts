@@ -1,27 +1,26 @@
 /** The audit trail as operators read it. */
-import type { Database, Prisma } from "@countersign/database";
+import type { Database } from "@countersign/database";
 import { shownPersonal } from "../stores/person/person-keys.ts";
 import { findPerson } from "./people.ts";
-import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
 
-const LISTED = {
-  at: true,
-  type: true,
-  actor: true,
-  actorId: true,
-  userId: true,
-  clientId: true,
-  address: true,
-  detail: true,
-  sealedPersonal: true,
-} satisfies Prisma.AuditEventSelect;
+type WithPool = Pick<Database, "pool">;
 
-type StoredEvent = Readonly<Prisma.AuditEventGetPayload<{ select: typeof LISTED }>>;
+interface StoredEvent {
+  readonly at: Date;
+  readonly type: string;
+  readonly actor: string;
+  readonly actorId: string | null;
+  readonly userId: string | null;
+  readonly clientId: string | null;
+  readonly address: string | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+  readonly sealed: Uint8Array | null;
+  /** The key of the person, unless the person was erased. */
+  readonly key: Uint8Array | null;
+}
 
 /** An event as it is listed. Its details include those that name the person, unless the person was erased. */
-export interface ListedEvent extends Omit<StoredEvent, "sealedPersonal" | "detail"> {
-  readonly detail: Readonly<Record<string, unknown>>;
-}
+export type ListedEvent = Omit<StoredEvent, "sealed" | "key">;
 
 /** Which events to list. An undefined member restricts nothing. */
 export interface AuditFilter {
@@ -33,40 +32,31 @@ export interface AuditFilter {
   readonly limit: number;
 }
 
-const NEWEST_FIRST = [{ at: "desc" as const }, { id: "desc" as const }];
-
 /** The events that match a filter, the newest first. */
 export async function listAuditEvents(
-  database: RecordsDatabase & Pick<Database, "pool">,
+  database: WithPool,
   { since, type, user, clientId, limit }: AuditFilter,
 ): Promise<readonly ListedEvent[]> {
-  const where: Prisma.AuditEventWhereInput = {
-    ...(since && { at: { gte: since } }),
-    ...(type !== undefined && { type }),
-    ...(user !== undefined && { userId: { in: await idsOf(database, user) } }),
-    ...(clientId !== undefined && { clientId }),
-  };
-  return fromRecords(database, async (records) => {
-    const events = await records.auditEvent.findMany({ select: LISTED, where, orderBy: NEWEST_FIRST, take: limit });
-    return openedAll(events, records);
-  });
-}
-
-/** The events, with the details that name people who were not erased. */
-async function openedAll<Event extends StoredEvent>(events: readonly Event[], { personKey }: Records) {
-  const sealed = events.flatMap(({ sealedPersonal, userId }) => (sealedPersonal && userId ? [userId] : []));
-  const keys = await personKey.findMany({ where: { userId: { in: [...new Set(sealed)] } } });
-  return events.map((event) => opened(event, keys.find(({ userId }) => userId === event.userId)?.key));
-}
-
-function opened<Event extends StoredEvent>({ sealedPersonal, detail, ...event }: Event, key: Uint8Array | undefined) {
-  const personal = shownPersonal({ sealed: sealedPersonal, userId: event.userId, key: key ?? null });
-  return { ...event, detail: { ...(detail as Record<string, unknown>), ...personal } };
+  const ids = user === undefined ? null : await idsOf(database, user);
+  const values = [since ?? null, type ?? null, ids, clientId ?? null, limit];
+  const { rows } = await database.pool.query<StoredEvent>(LIST, values);
+  return rows.map(({ sealed, key, detail, ...event }) => ({
+    ...event,
+    detail: { ...detail, ...shownPersonal({ sealed, userId: event.userId, key }) },
+  }));
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-async function idsOf(database: RecordsDatabase & Pick<Database, "pool">, user: string): Promise<string[]> {
+async function idsOf(database: WithPool, user: string): Promise<string[]> {
   const named = await findPerson(database, user);
   return [...(UUID.test(user) ? [user.toLowerCase()] : []), ...(named === undefined ? [] : [named.id])];
 }
+
+const LIST = `
+  SELECT e.at, e.type, e.actor, e.actor_id AS "actorId", e.user_id AS "userId", e.client_id AS "clientId", e.address,
+         e.detail, e.sealed_personal AS sealed, k.key
+    FROM audit_event e LEFT JOIN person_key k ON k.user_id = e.user_id
+   WHERE ($1::timestamptz IS NULL OR e.at >= $1) AND ($2::text IS NULL OR e.type = $2)
+     AND ($3::uuid[] IS NULL OR e.user_id = ANY ($3)) AND ($4::text IS NULL OR e.client_id = $4)
+   ORDER BY e.at DESC, e.id DESC LIMIT $5`;

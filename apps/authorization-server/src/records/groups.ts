@@ -1,6 +1,6 @@
 /** Groups of people as operators see them. */
 import { MOST_COUNTED, withCounts } from "./member-counts.ts";
-import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
+import { fromRecords, queryIn, type Records, type RecordsDatabase } from "./records.ts";
 
 export interface GroupRecord {
   readonly id: string;
@@ -17,7 +17,7 @@ export const keyOfGroup = (name: string, organizationId?: string): string =>
 const LISTED = { select: { id: true, name: true, managedBy: true } } as const;
 
 const one = async (records: Records, found: Omit<GroupRecord, "memberCount"> | null) =>
-  found === null ? undefined : (await withCounts("groups", [found], { records }))[0];
+  found === null ? undefined : (await withCounts("groups", [found], { query: queryIn(records) }))[0];
 
 /** At most `most` groups of the deployment, or of one organization, after a place in their order, by name. */
 export function pageOfGroups(
@@ -30,7 +30,7 @@ export function pageOfGroups(
   const orderBy = { nameKey: "asc" as const };
   return fromRecords(database, async (records) => {
     const found = await records.userGroup.findMany({ ...LISTED, where, orderBy, take: most });
-    return withCounts("groups", found, { records, most: MOST_COUNTED });
+    return withCounts("groups", found, { query: queryIn(records), most: MOST_COUNTED });
   });
 }
 

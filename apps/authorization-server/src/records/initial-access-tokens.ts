@@ -1,28 +1,26 @@
 /** Initial access tokens as operators see them: RFC 7591 §1.2. */
-import type { Prisma } from "@countersign/database";
-import { fromRecords, type RecordsDatabase } from "./records.ts";
+import type { Database } from "@countersign/database";
 
-const LISTED = {
-  id: true,
-  note: true,
-  usesRemaining: true,
-  maxClients: true,
-  expiresAt: true,
-  createdAt: true,
-  _count: { select: { clients: true } },
-} satisfies Prisma.InitialAccessTokenSelect;
-
-type ListedRow = Prisma.InitialAccessTokenGetPayload<{ select: typeof LISTED }>;
-
-export interface ListedInitialAccessToken extends Readonly<Omit<ListedRow, "_count">> {
+export interface ListedInitialAccessToken {
+  readonly id: string;
+  readonly note: string;
+  readonly usesRemaining: number | null;
+  readonly maxClients: number | null;
+  readonly expiresAt: Date;
+  readonly createdAt: Date;
   /** How many clients exist that were registered with it. */
   readonly livingClients: number;
 }
 
 /** Every token that was not revoked or purged, the newest first. */
-export async function listInitialAccessTokens(database: RecordsDatabase): Promise<readonly ListedInitialAccessToken[]> {
-  const rows = await fromRecords(database, ({ initialAccessToken }) =>
-    initialAccessToken.findMany({ select: LISTED, orderBy: [{ createdAt: "desc" }, { id: "asc" }] }),
-  );
-  return rows.map(({ _count, ...token }) => ({ ...token, livingClients: _count.clients }));
-}
+export const listInitialAccessTokens = async ({
+  pool,
+}: Pick<Database, "pool">): Promise<readonly ListedInitialAccessToken[]> =>
+  (await pool.query<ListedInitialAccessToken>(LIST)).rows;
+
+const LIST = `
+  SELECT t.id, t.note, t.uses_remaining AS "usesRemaining", t.max_clients AS "maxClients",
+         t.expires_at AS "expiresAt", t.created_at AS "createdAt",
+         (SELECT count(*)::int FROM client c WHERE c.initial_access_token_id = t.id) AS "livingClients"
+    FROM initial_access_token t
+   ORDER BY t.created_at DESC, t.id`;

@@ -1,5 +1,7 @@
 /** Open invitations as administrators see them. */
-import { fromRecords, type RecordsDatabase } from "./records.ts";
+import type { Database } from "@countersign/database";
+
+type WithPool = Pick<Database, "pool">;
 
 export interface InvitationRecord {
   readonly id: string;
@@ -10,36 +12,31 @@ export interface InvitationRecord {
   readonly roleIds: readonly string[];
 }
 
-const OMIT = { tokenHash: true } as const;
-
 /** At most `most` open invitations after a place in their order, by address. */
-export function pageOfInvitations(
-  database: RecordsDatabase,
+export async function pageOfInvitations(
+  { pool }: WithPool,
   { after, most, at }: { readonly after: readonly string[] | undefined; readonly most: number; readonly at: Date },
 ): Promise<readonly InvitationRecord[]> {
   const [address] = after ?? [];
-  const where = { expiresAt: { gt: at }, ...(address === undefined ? {} : { addressCanonical: { gt: address } }) };
-  return fromRecords(database, ({ invitation }) =>
-    invitation.findMany({ where, omit: OMIT, orderBy: { addressCanonical: "asc" }, take: most }),
-  );
+  return (await pool.query<InvitationRecord>(PAGE, [at, address ?? null, most])).rows;
 }
 
 /** The open invitation with this id. */
-export async function findInvitation(
-  database: RecordsDatabase,
+export const findInvitation = async (
+  { pool }: WithPool,
   { id, at }: { readonly id: string; readonly at: Date },
-): Promise<InvitationRecord | undefined> {
-  const where = { id, expiresAt: { gt: at } };
-  const found = await fromRecords(database, ({ invitation }) => invitation.findFirst({ where, omit: OMIT }));
-  return found ?? undefined;
-}
+): Promise<InvitationRecord | undefined> =>
+  (await pool.query<InvitationRecord>(`${OPEN} AND id = $2`, [at, id])).rows[0];
 
 /** The open invitation for this address in canonical form. */
-export async function findInvitationFor(
-  database: RecordsDatabase,
+export const findInvitationFor = async (
+  { pool }: WithPool,
   { canonical, at }: { readonly canonical: string; readonly at: Date },
-): Promise<InvitationRecord | undefined> {
-  const where = { addressCanonical: canonical, expiresAt: { gt: at } };
-  const found = await fromRecords(database, ({ invitation }) => invitation.findFirst({ where, omit: OMIT }));
-  return found ?? undefined;
-}
+): Promise<InvitationRecord | undefined> =>
+  (await pool.query<InvitationRecord>(`${OPEN} AND address_canonical = $2`, [at, canonical])).rows[0];
+
+const OPEN = `
+  SELECT id, address, address_canonical AS "addressCanonical", created_at AS "createdAt", expires_at AS "expiresAt",
+         role_ids AS "roleIds"
+    FROM invitation WHERE expires_at > $1`;
+const PAGE = `${OPEN} AND ($2::text IS NULL OR address_canonical > $2) ORDER BY address_canonical LIMIT $3`;

@@ -1,22 +1,19 @@
 /** The outbox of mails as operators read it: what became of each mail, and nothing of its content. */
-import type { Prisma } from "@countersign/database";
-import { fromRecords, type RecordsDatabase } from "./records.ts";
+import type { Database } from "@countersign/database";
 
-const LISTED = {
-  id: true,
-  kind: true,
-  address: true,
-  attempts: true,
-  nextAttemptAt: true,
-  expiresAt: true,
-  deliveredAt: true,
-  failure: true,
-  createdAt: true,
-} satisfies Prisma.MailDeliverySelect;
+interface StoredMail {
+  readonly id: string;
+  readonly kind: string;
+  readonly address: string;
+  readonly attempts: number;
+  readonly nextAttemptAt: Date | null;
+  readonly expiresAt: Date;
+  readonly deliveredAt: Date | null;
+  readonly failure: string | null;
+  readonly createdAt: Date;
+}
 
-export type ListedMail = Readonly<Prisma.MailDeliveryGetPayload<{ select: typeof LISTED }>> & {
-  readonly state: MailState;
-};
+export type ListedMail = StoredMail & { readonly state: MailState };
 
 export const MAIL_STATES = ["waiting", "delivered", "failed"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
@@ -30,32 +27,31 @@ export interface MailFilter {
   readonly before?: Pick<ListedMail, "createdAt" | "id"> | undefined;
 }
 
-const WHERE: Readonly<Record<MailState, Prisma.MailDeliveryWhereInput>> = {
-  waiting: { nextAttemptAt: { not: null } },
-  delivered: { deliveredAt: { not: null } },
-  failed: { nextAttemptAt: null, deliveredAt: null },
-};
-
 /** The mails that match a filter, the newest first. */
 export async function listMails(
-  database: RecordsDatabase,
+  { pool }: Pick<Database, "pool">,
   { state, address, limit, before }: MailFilter,
 ): Promise<readonly ListedMail[]> {
-  const where: Prisma.MailDeliveryWhereInput = {
-    ...(state && WHERE[state]),
-    ...(address !== undefined && { address }),
-    ...(before && {
-      createdAt: { lte: before.createdAt }, // an index begins here, which it does not do for alternatives
-      OR: [{ createdAt: { lt: before.createdAt } }, { createdAt: before.createdAt, id: { lt: before.id } }],
-    }),
-  };
-  const mails = await fromRecords(database, ({ mailDelivery }) =>
-    mailDelivery.findMany({ select: LISTED, where, orderBy: [{ createdAt: "desc" }, { id: "desc" }], take: limit }),
-  );
-  return mails.map((mail) => ({ ...mail, state: stateOf(mail) }));
+  const values = [address ?? null, before?.createdAt ?? null, before?.id ?? null, limit];
+  const { rows } = await pool.query<StoredMail>(list(state), values);
+  return rows.map((mail) => ({ ...mail, state: stateOf(mail) }));
 }
 
 function stateOf({ nextAttemptAt, deliveredAt }: { nextAttemptAt: Date | null; deliveredAt: Date | null }): MailState {
   if (nextAttemptAt !== null) return "waiting";
   return deliveredAt === null ? "failed" : "delivered";
 }
+
+const IN_STATE: Readonly<Record<MailState, string>> = {
+  waiting: "next_attempt_at IS NOT NULL",
+  delivered: "delivered_at IS NOT NULL",
+  failed: "next_attempt_at IS NULL AND delivered_at IS NULL",
+};
+
+const list = (state: MailState | undefined) => `
+  SELECT id, kind, address, attempts, next_attempt_at AS "nextAttemptAt", expires_at AS "expiresAt",
+         delivered_at AS "deliveredAt", failure, created_at AS "createdAt"
+    FROM mail_delivery
+   WHERE ${state === undefined ? "true" : IN_STATE[state]} AND ($1::text IS NULL OR address = $1)
+     AND ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3::uuid))
+   ORDER BY created_at DESC, id DESC LIMIT $4`;

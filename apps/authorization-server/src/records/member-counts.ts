@@ -1,5 +1,5 @@
 /** How many members groups and organizations have. Each count reads an index of the members of one of them. */
-import type { Records } from "./records.ts";
+import type { Query } from "../stores/transaction.ts";
 
 const countOf = (table: string, owner: string) => `
   SELECT given.id::text AS id,
@@ -23,10 +23,9 @@ export const MOST_COUNTED = 10_000;
 export async function withCounts<Row extends { readonly id: string }>(
   kind: keyof typeof COUNTS,
   rows: readonly Row[],
-  { records, most }: { readonly records: Records; readonly most?: number | undefined },
+  { query, most }: { readonly query: Query; readonly most?: number | undefined },
 ): Promise<(Row & { readonly memberCount: number })[]> {
-  const ids = rows.map(({ id }) => id);
-  const found = await records.$queryRawUnsafe<{ id: string; count: number }[]>(COUNTS[kind], ids, most ?? null);
-  const counts = new Map(found.map(({ id, count }) => [id, count]));
+  const found = await query(COUNTS[kind], [rows.map(({ id }) => id), most ?? null]);
+  const counts = new Map(found.map(({ id, count }) => [id, Number(count)]));
   return rows.map((row) => ({ ...row, memberCount: counts.get(row.id) ?? 0 }));
 }

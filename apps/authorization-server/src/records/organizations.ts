@@ -1,6 +1,9 @@
 /** Organizations as operators and administrators see them. */
+import type { Database } from "@countersign/database";
+import { eachByItself } from "../stores/transaction.ts";
 import { MOST_COUNTED, withCounts } from "./member-counts.ts";
-import { fromRecords, type RecordsDatabase } from "./records.ts";
+
+type WithPool = Pick<Database, "pool">;
 
 export interface OrganizationRecord {
   readonly id: string;
@@ -18,61 +21,41 @@ export interface PlaceInList {
 }
 
 /** At most `most` organizations after a place in their order, by slug; only the one with this id, if there is one. */
-export function pageOfOrganizations(
-  database: RecordsDatabase,
+export async function pageOfOrganizations(
+  { pool }: WithPool,
   { after, most, only }: PlaceInList & { readonly only?: string | undefined },
 ): Promise<readonly OrganizationRecord[]> {
   const [slug] = after ?? [];
-  const where = {
-    ...(slug === undefined ? {} : { slug: { gt: slug } }),
-    ...(only === undefined ? {} : { id: only }),
-  };
-  return fromRecords(database, async (records) => {
-    const found = await records.organization.findMany({ where, orderBy: { slug: "asc" }, take: most });
-    return withCounts("organizations", found, { records, most: MOST_COUNTED });
-  });
+  const { rows } = await pool.query<Omit<OrganizationRecord, "memberCount">>(PAGE, [slug ?? null, only ?? null, most]);
+  return withCounts("organizations", rows, { query: eachByItself(pool), most: MOST_COUNTED });
 }
 
 /** The organization of an id, or of a slug. */
 export async function findOrganization(
-  database: RecordsDatabase,
+  { pool }: WithPool,
   where: { readonly id: string } | { readonly slug: string },
 ): Promise<OrganizationRecord | undefined> {
-  return fromRecords(database, async (records) => {
-    const found = await records.organization.findUnique({ where });
-    return found === null ? undefined : (await withCounts("organizations", [found], { records }))[0];
-  });
+  const [statement, value] = "id" in where ? [BY_ID, where.id] : [BY_SLUG, where.slug];
+  const { rows } = await pool.query<Omit<OrganizationRecord, "memberCount">>(statement, [value]);
+  return (await withCounts("organizations", rows, { query: eachByItself(pool) }))[0];
 }
 
 /** At most `most` members of an organization after a place in their order, or the one with a username. */
-export function pageOfOrganizationMembers(
-  database: RecordsDatabase,
+export async function pageOfOrganizationMembers(
+  { pool }: WithPool,
   page: PlaceInList & { readonly organizationId: string; readonly username?: string | undefined },
 ): Promise<readonly { readonly id: string; readonly username: string }[]> {
   const { organizationId, after, most, username } = page;
   const [userId] = after ?? [];
-  const where = {
-    organizationId,
-    ...(userId === undefined ? {} : { userId: { gt: userId } }),
-    ...(username === undefined ? {} : { user: { username } }),
-  };
-  const select = { user: { select: { id: true, username: true } } };
-  return fromRecords(database, async ({ organizationMember }) => {
-    const members = await organizationMember.findMany({ where, select, orderBy: { userId: "asc" }, take: most });
-    return members.map(({ user }) => user);
-  });
+  const values = [organizationId, userId ?? null, username ?? null, most];
+  return (await pool.query<{ id: string; username: string }>(MEMBERS, values)).rows;
 }
 
 /** Whether a person is a member of an organization. */
-export const isOrganizationMember = (
-  database: RecordsDatabase,
-  organizationId_userId: { readonly organizationId: string; readonly userId: string },
-): Promise<boolean> =>
-  fromRecords(
-    database,
-    async ({ organizationMember }) =>
-      (await organizationMember.findUnique({ where: { organizationId_userId }, select: { userId: true } })) !== null,
-  );
+export const isOrganizationMember = async (
+  { pool }: WithPool,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+): Promise<boolean> => (await pool.query(MEMBER, [organizationId, userId])).rowCount === 1;
 
 export interface OrganizationDomainRecord {
   readonly id: string;
@@ -85,27 +68,32 @@ export interface OrganizationDomainRecord {
   readonly contestedAt: Date | null;
 }
 
-const DOMAIN = {
-  ...{ id: true, domain: true, token: true, verifiedAt: true },
-  ...{ missingSince: true, contestedAt: true },
-} as const;
-
 /** The domains of an organization, by name. They are few. */
-export const listOrganizationDomains = (
-  database: RecordsDatabase,
+export const listOrganizationDomains = async (
+  { pool }: WithPool,
   organizationId: string,
 ): Promise<readonly OrganizationDomainRecord[]> =>
-  fromRecords(database, ({ organizationDomain }) =>
-    organizationDomain.findMany({ select: DOMAIN, where: { organizationId }, orderBy: { domain: "asc" } }),
-  );
+  (await pool.query<OrganizationDomainRecord>(`${DOMAINS} ORDER BY domain`, [organizationId])).rows;
 
 /** A domain of an organization. */
-export async function findOrganizationDomain(
-  database: RecordsDatabase,
-  where: { readonly organizationId: string; readonly id: string },
-): Promise<OrganizationDomainRecord | undefined> {
-  const found = await fromRecords(database, ({ organizationDomain }) =>
-    organizationDomain.findFirst({ select: DOMAIN, where }),
-  );
-  return found ?? undefined;
-}
+export const findOrganizationDomain = async (
+  { pool }: WithPool,
+  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+): Promise<OrganizationDomainRecord | undefined> =>
+  (await pool.query<OrganizationDomainRecord>(`${DOMAINS} AND id = $2`, [organizationId, id])).rows[0];
+
+const ORGANIZATION = `
+  SELECT id, slug, name, disabled_at AS "disabledAt", version, created_at AS "createdAt" FROM organization`;
+const BY_ID = `${ORGANIZATION} WHERE id = $1`;
+const BY_SLUG = `${ORGANIZATION} WHERE slug = $1`;
+const PAGE = `
+  ${ORGANIZATION} WHERE ($1::text IS NULL OR slug > $1) AND ($2::uuid IS NULL OR id = $2) ORDER BY slug LIMIT $3`;
+const MEMBERS = `
+  SELECT u.id, u.username FROM organization_member m JOIN end_user u ON u.id = m.user_id
+   WHERE m.organization_id = $1 AND ($2::uuid IS NULL OR m.user_id > $2) AND ($3::text IS NULL OR u.username = $3)
+   ORDER BY m.user_id LIMIT $4`;
+const MEMBER = "SELECT FROM organization_member WHERE organization_id = $1 AND user_id = $2";
+const DOMAINS = `
+  SELECT id, domain, token, verified_at AS "verifiedAt", missing_since AS "missingSince",
+         contested_at AS "contestedAt"
+    FROM organization_domain WHERE organization_id = $1`;

@@ -1,23 +1,17 @@
 /** How operators list and create people: OIDC Core §5.1. */
 import { randomUUID } from "node:crypto";
-import type { Database, Prisma } from "@countersign/database";
-import { readEmailAddress, type UserClaims } from "@countersign/rules";
+import type { Database } from "@countersign/database";
+import { readEmailAddress, type UserClaims, userClaims } from "@countersign/rules";
 import {
   FIRST_BY_USERNAME,
   HAS_USERNAME,
-  retiredHash,
-  type StoredUsername,
   storedUsername,
+  USERNAME_COLUMNS,
   usernameValues,
+  usernameValuesOf,
 } from "../stores/person/usernames.ts";
+import type { Query } from "../stores/transaction.ts";
 import { compareFolded } from "./clients.ts";
-import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
-
-/** Whether an erased account had this username, or one that looks like it, in the last half year. */
-export async function isRetired({ retiredUsername }: Records, username: string, at: Date): Promise<boolean> {
-  const where = { usernameHash: retiredHash(username), until: { gt: at } };
-  return (await retiredUsername.findFirst({ where, select: { until: true } })) !== null;
-}
 
 export interface NewPerson {
   readonly username: string;
@@ -25,75 +19,59 @@ export interface NewPerson {
   readonly claims: UserClaims;
 }
 
-const SUMMARY = { id: true, username: true, disabledAt: true, createdAt: true } satisfies Prisma.EndUserSelect;
-
-export type PersonSummary = Readonly<Prisma.EndUserGetPayload<{ select: typeof SUMMARY }>>;
-
-/** Every account, by username. */
-export async function listPeople(database: RecordsDatabase): Promise<readonly PersonSummary[]> {
-  const people = await fromRecords(database, ({ endUser }) => endUser.findMany({ select: SUMMARY }));
-  return people.sort((one, other) => compareFolded(one.username, other.username));
+export interface PersonSummary {
+  readonly id: string;
+  readonly username: string;
+  readonly disabledAt: Date | null;
+  readonly createdAt: Date;
 }
 
-/** The account of a username, compared with `foldUsername`: as in the sign-in, but including disabled accounts. */
+/** Every account, by username. */
+export async function listPeople({ pool }: Pick<Database, "pool">): Promise<readonly PersonSummary[]> {
+  const { rows } = await pool.query<PersonSummary>(PEOPLE);
+  return rows.sort((one, other) => compareFolded(one.username, other.username));
+}
+
+/** Finds an account by username, compared with `foldUsername` as in the sign-in, disabled accounts included. */
 export async function findPerson(
-  database: RecordsDatabase & Pick<Database, "pool">,
+  { pool }: Pick<Database, "pool">,
   username: string,
 ): Promise<PersonSummary | undefined> {
   const values = usernameValues(username);
-  if (values === undefined) return undefined;
-  const found = await database.pool.query<{ id: string }>(FIND, [...values]);
-  const [row] = found.rows;
-  const id = row?.id;
-  if (id === undefined) return undefined;
-  return (
-    (await fromRecords(database, (records) => records.endUser.findUnique({ where: { id }, select: SUMMARY }))) ??
-    undefined
-  );
+  return values === undefined ? undefined : (await pool.query<PersonSummary>(FIND, [...values])).rows[0];
 }
-
-const FIND = `SELECT id FROM end_user WHERE ${HAS_USERNAME} ${FIRST_BY_USERNAME}`;
 
 /**
  * Creates an account and returns its id. If another account has this username, one that looks like it, or the same
  * verified e-mail address, or signs in by one of both, this fails with an error that `isUniqueViolation` recognises.
  */
-export async function insertPerson({ endUser }: Records, person: NewPerson, at: Date): Promise<string> {
+export async function insertPerson(query: Query, person: NewPerson, at: Date): Promise<string> {
   const { username, passwordHash, claims } = person;
-  const { id } = await endUser.create({
-    data: {
-      id: randomUUID(),
-      ...usernameFields(storedUsername(username)),
-      passwordHash,
-      ...fieldsOf(claims),
-      ...addressFields(claims, at),
-      createdAt: at,
-      updatedAt: at,
-    },
-    select: { id: true },
-  });
+  const id = randomUUID();
+  await query(INSERT, [
+    ...[id, passwordHash, at, ...addressValues(claims, at)],
+    ...usernameValuesOf(storedUsername(username)),
+    ...CLAIM_COLUMNS.map((name) => claims[name] ?? null),
+  ]);
   return id;
 }
 
-const usernameFields = ({ username, folded, look, address }: StoredUsername) => ({
-  username,
-  usernameFolded: folded,
-  usernameLook: look,
-  usernameAddress: address,
-});
-
 /** An address that the operator calls verified counts as proved. */
-function addressFields({ email, email_verified }: UserClaims, at: Date) {
-  const emailCanonical = email === undefined ? undefined : readEmailAddress(email)?.canonical;
-  if (emailCanonical === undefined) return {};
-  return { emailCanonical, emailVerifiedAt: email_verified === true ? at : null };
+function addressValues({ email, email_verified }: UserClaims, at: Date): readonly [string | null, Date | null] {
+  const canonical = email === undefined ? undefined : readEmailAddress(email)?.canonical;
+  return canonical === undefined ? [null, null] : [canonical, email_verified === true ? at : null];
 }
 
-/** Claims by the names of their columns in the schema, where `given_name` is `givenName`. */
-const fieldsOf = (claims: UserClaims): Partial<Prisma.EndUserUncheckedCreateInput> =>
-  Object.fromEntries(
-    Object.entries(claims).map(([name, value]) => [
-      name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()),
-      value,
-    ]),
-  );
+const PEOPLE = `SELECT id, username, disabled_at AS "disabledAt", created_at AS "createdAt" FROM end_user`;
+const FIND = `${PEOPLE} WHERE ${HAS_USERNAME} ${FIRST_BY_USERNAME}`;
+
+/** Claims have the names of their columns. */
+const CLAIM_COLUMNS = Object.keys(userClaims.shape) as readonly (keyof UserClaims)[];
+
+const INSERTED = [
+  ...["id", "password_hash", "created_at", "email_canonical", "email_verified_at"],
+  ...[...USERNAME_COLUMNS, ...CLAIM_COLUMNS],
+];
+const INSERT = `
+  INSERT INTO end_user (updated_at, ${INSERTED.join(", ")})
+  VALUES ($3, ${INSERTED.map((_, at) => `$${at + 1}`).join(", ")})`;

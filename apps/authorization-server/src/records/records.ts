@@ -1,23 +1,26 @@
 /**
- * Acts of operators and registrations on records use Prisma Client in an interactive transaction, together with their
- * audit row (decision 40). Statements that decide a race, or that run for every token, are SQL in stores/.
+ * What nouns of Prisma Client stand on (decision 173): an act is one interactive transaction together with its audit
+ * row. Nouns of SQL use stores/transaction.ts.
  */
 import { type Database, driverError, type Prisma, whileHeld } from "@countersign/database";
 import { type AuditEvent, auditColumns } from "../stores/audit-events.ts";
 import { markActed } from "../stores/idempotency-keys.ts";
 import { newPersonKey, sealPersonal } from "../stores/person/person-keys.ts";
-import type { Query } from "../stores/transaction.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
 
 /** Prisma Client, inside or outside a transaction. It is loaded when it is first used. */
 export type Records = Prisma.TransactionClient;
 
-export interface RecordsDatabase extends Pick<Database, "prisma"> {
+export interface RecordsDatabase extends Pick<Database, "prisma" | "pool"> {
   /** An open transaction that every act is part of; without one, each act has its own. */
   readonly joined?: Records;
 }
 
 /** Runs `work` in one transaction: either all of it takes effect, or nothing. Throws the error of the driver. */
-export async function inRecords<T>(database: RecordsDatabase, work: (records: Records) => Promise<T>): Promise<T> {
+export async function inRecords<T>(
+  database: Omit<RecordsDatabase, "pool">,
+  work: (records: Records) => Promise<T>,
+): Promise<T> {
   if (database.joined !== undefined) return work(database.joined);
   const prisma = await database.prisma();
   try {
@@ -28,7 +31,10 @@ export async function inRecords<T>(database: RecordsDatabase, work: (records: Re
 }
 
 /** Reads without a transaction. Throws the error of the driver. */
-export async function fromRecords<T>(database: RecordsDatabase, read: (records: Records) => Promise<T>): Promise<T> {
+export async function fromRecords<T>(
+  database: Omit<RecordsDatabase, "pool">,
+  read: (records: Records) => Promise<T>,
+): Promise<T> {
   if (database.joined !== undefined) return read(database.joined);
   const prisma = await database.prisma();
   try {
@@ -38,11 +44,30 @@ export async function fromRecords<T>(database: RecordsDatabase, read: (records: 
   }
 }
 
-/** Runs statements in a transaction of Prisma Client. */
+/**
+ * Runs an act of SQL in one transaction: its own, or the one that it is part of. Only a configuration has acts of both
+ * kinds in one transaction.
+ */
+export const inStatements = <T>(
+  { pool, joined }: Omit<RecordsDatabase, "prisma">,
+  work: (query: Query) => Promise<T>,
+): Promise<T> => (joined === undefined ? inTransaction(pool, work) : work(queryIn(joined)));
+
+/** Runs statements of stores, which hold locks and end what was issued, in a transaction of Prisma Client. */
 export const queryIn =
   (records: Records): Query =>
-  (text, values) =>
-    records.$queryRawUnsafe(text, ...values.map(parameterOf));
+  (text, values) => {
+    const { template, places } = templateOf(text);
+    return records.$queryRaw(template, ...places.map((place) => parameterOf(values[place])));
+  };
+
+/** A statement as a tagged template, and which value stands at each of its places. */
+function templateOf(text: string): { readonly template: TemplateStringsArray; readonly places: readonly number[] } {
+  const parts = text.split(/\$(\d+)/);
+  const strings = parts.filter((_, at) => at % 2 === 0);
+  const places = parts.filter((_, at) => at % 2 === 1).map((number) => Number(number) - 1);
+  return { template: Object.assign(strings, { raw: strings }), places };
+}
 
 /** A value as PostgreSQL reads it: times with their zone, and JSON as text. */
 function parameterOf(value: unknown): unknown {

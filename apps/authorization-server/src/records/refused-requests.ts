@@ -1,6 +1,6 @@
 /** How operators read why requests of a client were refused. */
+import type { Database } from "@countersign/database";
 import { MOST_OF_CLIENT } from "../stores/client/refused-requests.ts";
-import { fromRecords, type RecordsDatabase } from "./records.ts";
 
 /** A refused request, with all those of the same cause. */
 export interface RefusedRecord {
@@ -20,19 +20,19 @@ const DAY_MS = 86_400_000;
 
 /** The last refused requests of a client, the newest first, of one day. */
 export async function refusedRequestsOf(
-  database: RecordsDatabase,
+  { pool }: Pick<Database, "pool">,
   clientId: string,
   now: Date,
 ): Promise<readonly RefusedRecord[]> {
-  const rows = await fromRecords(database, ({ refusedRequest }) =>
-    refusedRequest.findMany({
-      where: { clientId, lastAt: { gt: new Date(now.getTime() - DAY_MS) } },
-      omit: { id: true, clientId: true },
-      orderBy: [{ lastAt: "desc" }, { id: "asc" }],
-      take: MOST_OF_CLIENT,
-    }),
-  );
-  return rows.map(({ parameters, ...row }) => ({ ...row, ...(parameters as unknown as Kept) }));
+  const values = [clientId, new Date(now.getTime() - DAY_MS), MOST_OF_CLIENT];
+  const { rows } = await pool.query<Stored>(LIST, values);
+  return rows.map(({ parameters, ...row }) => ({ ...row, ...parameters }));
 }
 
-type Kept = Pick<RefusedRecord, "names" | "values">;
+interface Stored extends Omit<RefusedRecord, "names" | "values"> {
+  readonly parameters: Pick<RefusedRecord, "names" | "values">;
+}
+
+const LIST = `
+  SELECT endpoint, error, description, detail, remedy, parameters, times, first_at AS "firstAt", last_at AS "lastAt"
+    FROM refused_request WHERE client_id = $1 AND last_at > $2 ORDER BY last_at DESC, id LIMIT $3`;

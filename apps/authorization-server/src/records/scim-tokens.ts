@@ -1,5 +1,5 @@
 /** Tokens for SCIM as operators and administrators see them: without the token. */
-import { fromRecords, type RecordsDatabase } from "./records.ts";
+import type { Database } from "@countersign/database";
 
 export interface ScimTokenRecord {
   readonly id: string;
@@ -8,13 +8,12 @@ export interface ScimTokenRecord {
   readonly expiresAt: Date;
 }
 
-const SHOWN = { id: true, note: true, createdAt: true, expiresAt: true } as const;
-
 /** The tokens of an organization, the newest first. They are few. */
-export const listScimTokens = (
-  database: RecordsDatabase,
+export const listScimTokens = async (
+  { pool }: Pick<Database, "pool">,
   organizationId: string,
-): Promise<readonly ScimTokenRecord[]> =>
-  fromRecords(database, ({ scimToken }) =>
-    scimToken.findMany({ where: { organizationId }, select: SHOWN, orderBy: { createdAt: "desc" } }),
-  );
+): Promise<readonly ScimTokenRecord[]> => (await pool.query<ScimTokenRecord>(LIST, [organizationId])).rows;
+
+const LIST = `
+  SELECT id, note, created_at AS "createdAt", expires_at AS "expiresAt"
+    FROM scim_token WHERE organization_id = $1 ORDER BY created_at DESC`;

@@ -1,5 +1,6 @@
 /** The terms that people accept, as operators see them. */
-import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
+import type { Database } from "@countersign/database";
+import { eachByItself, type Query } from "../stores/transaction.ts";
 
 export interface TermsRecord {
   readonly id: string;
@@ -12,23 +13,19 @@ export interface TermsRecord {
 }
 
 /** Every version of every name; the newest first. */
-export const listTerms = (database: RecordsDatabase): Promise<readonly TermsRecord[]> =>
-  fromRecords(database, listTermsIn);
+export const listTerms = ({ pool }: Pick<Database, "pool">): Promise<readonly TermsRecord[]> =>
+  listTermsIn(eachByItself(pool));
 
 /** The same in a transaction. */
-export const listTermsIn = async ({ termsDocument }: Records): Promise<readonly TermsRecord[]> =>
-  // The act that adds terms checked the addresses.
-  (await termsDocument.findMany({
-    orderBy: [{ name: "asc" }, { requiredFrom: "desc" }, { createdAt: "desc" }],
-  })) as readonly TermsRecord[];
+export const listTermsIn = async (query: Query): Promise<readonly TermsRecord[]> =>
+  (await query(`${TERMS} ORDER BY name, required_from DESC, created_at DESC`, [])) as unknown as TermsRecord[];
 
 /** The terms of this name and version. */
-export async function findTerms(
-  database: RecordsDatabase,
+export const findTerms = async (
+  { pool }: Pick<Database, "pool">,
   { name, version }: Pick<TermsRecord, "name" | "version">,
-): Promise<TermsRecord | undefined> {
-  const found = await fromRecords(database, ({ termsDocument }) =>
-    termsDocument.findUnique({ where: { name_version: { name, version } } }),
-  );
-  return (found ?? undefined) as TermsRecord | undefined;
-}
+): Promise<TermsRecord | undefined> =>
+  (await pool.query<TermsRecord>(`${TERMS} WHERE name = $1 AND version = $2`, [name, version])).rows[0];
+
+const TERMS = `
+  SELECT id, name, version, urls, required_from AS "requiredFrom", created_at AS "createdAt" FROM terms_document`;

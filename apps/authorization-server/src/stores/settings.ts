@@ -54,6 +54,10 @@ export async function storeSetting(
   await query(STORE, [key, value === undefined ? null : JSON.stringify(value), managedBy ?? null, at]);
 }
 
+/** Says which configuration declares a setting. */
+export const keepOwner = (query: Query, key: string, managedBy: string): Promise<unknown> =>
+  query("UPDATE setting SET managed_by = $2, version = version + 1 WHERE key = $1", [key, managedBy]);
+
 interface Options {
   readonly database: Pick<Database, "pool">;
   readonly log: Pick<Logger, "error">;
