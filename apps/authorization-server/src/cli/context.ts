@@ -1,5 +1,6 @@
 /** A command's access to the outside world. It is passed in, so that a test can run a command in its own process. */
 import type { Readable, Writable } from "node:stream";
+import type { Database } from "@countersign/database";
 import type { TxtRecords } from "../outbound/txt-records.ts";
 import type { By } from "../stores/audit-events.ts";
 
@@ -15,6 +16,8 @@ export interface Context {
   readonly now: () => Date;
   /** Reads TXT records; by default from the DNS servers of this machine. */
   readonly txtRecords?: TxtRecords | undefined;
+  /** A database that is open at this URL, and stays so. By default a command opens one, and closes it. */
+  readonly openAt?: ((url: string) => Database | undefined) | undefined;
 }
 
 /** The operator as actor, and the current time. */

@@ -6,13 +6,14 @@ import type { Context } from "./context.ts";
 const MOST_MS = 600_000;
 const TIMEOUTS = { statementTimeoutMs: MOST_MS, transactionTimeoutMs: MOST_MS };
 
-/** Runs `work` with the database that DATABASE_URL names, and always closes it afterwards. */
+/** Runs `work` with the database that DATABASE_URL names. What it opens, it always closes afterwards. */
 export async function withDatabase<T>(
-  { environment }: Pick<Context, "environment">,
+  { environment, openAt }: Pick<Context, "environment" | "openAt">,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const { DATABASE_URL } = await readVariables(databaseEnvironment, environment);
-  return withDatabaseAt(DATABASE_URL, work);
+  const open = openAt?.(DATABASE_URL);
+  return open === undefined ? withDatabaseAt(DATABASE_URL, work) : work(open);
 }
 
 /** Does the same with the database of a given URL. */

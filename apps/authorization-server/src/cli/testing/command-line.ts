@@ -48,6 +48,9 @@ export async function openCommandLine(): Promise<CommandLine> {
     SEED_SAMPLE_CLIENT_URL: "http://localhost:4002",
   };
 
+  // Most of a short command is the start of its client of the database. Commands of a test share one.
+  const shared = openDatabase({ connectionString: environment.DATABASE_URL, max: 2, statementTimeoutMs: FIXTURE_MS });
+
   const execute: CommandLine["run"] = async (argv, given = {}) => {
     const out: string[] = [];
     const err: string[] = [];
@@ -59,6 +62,7 @@ export async function openCommandLine(): Promise<CommandLine> {
       terminal: new PassThrough(),
       now: () => clock.now,
       txtRecords: given.txtRecords,
+      openAt: (url) => (url === environment.DATABASE_URL ? shared : undefined),
     });
     return { exitCode, stdout: out.join("\n"), stderr: err.join("\n") };
   };
@@ -81,7 +85,7 @@ export async function openCommandLine(): Promise<CommandLine> {
       return rows;
     },
     async close() {
-      await database.close();
+      await Promise.all([database.close(), shared.close()]);
       await drop();
     },
   };
