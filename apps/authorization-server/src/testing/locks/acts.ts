@@ -19,7 +19,7 @@ const NO_ACTS = [
   "groupResourceOf hasSession idOfGround insertAccount insertPasskey isNoOwner isUuid isVerified isVoid join",
   "joinByInvitation joinUnlessEnded keepAccount keeping keepsSecret lapsesAt leave listConsents",
   "listDocuments lockConcerned newClient openWaysOf ownersAt ownEvents patchedMembers proofOf",
-  "proveOrganizationDomain queryIn",
+  "isRefused malformed missing proveOrganizationDomain queryIn Refused unlessTaken",
   "removeDependents removeSigningKey removeUnlessDemanded removeWebhookIn reopen resourceOf rolesWith rowsOf",
   "secretColumns setActive stateOf tellOfConnections undefinedIfEnded withdrawSince writeClaims",
 ].flatMap((line) => line.split(" "));
