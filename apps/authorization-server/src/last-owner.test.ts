@@ -168,7 +168,7 @@ const REFUSED: readonly (readonly [string, () => Promise<unknown>, () => Promise
     ownerBySelf,
     () => command("resources", "change", adminResource, "--scope", "audit:read"),
     1,
-    /administration API/,
+    /the service itself/,
   ],
   ["groups members remove", ownerByGroup, () => command("groups", "members", "remove", "Owners", "alice"), 1, LAST],
   [

@@ -2,10 +2,10 @@
 import type { Dependencies } from "../dependencies.ts";
 
 /** What an operation may use that is a command, too: all that the command line can open from a few variables. */
-export type OperatorDependencies = Pick<
-  Dependencies,
-  "administration" | "database" | "mail" | "now" | "roles" | "txtRecords"
->;
+export type OperatorDependencies = {
+  readonly clientSecrets: Pick<Dependencies["clientSecrets"], "seal">;
+  readonly resources: Pick<Dependencies["resources"], "forget">;
+} & Pick<Dependencies, "administration" | "database" | "mail" | "now" | "roles" | "txtRecords">;
 
 /** What was typed: arguments and options by their names, or by the members that they stand for. */
 export type Given = Readonly<Record<string, unknown>>;

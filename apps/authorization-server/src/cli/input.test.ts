@@ -7,8 +7,6 @@ import { HOOK_OPTIONS } from "./hooks/record.ts";
 import { type Options, validate } from "./input.ts";
 import { addProvider } from "./providers/add.ts";
 import { PROVIDER_OPTIONS } from "./providers/options.ts";
-import { addResource } from "./resources/add.ts";
-import { RESOURCE_OPTIONS } from "./resources/shape.ts";
 import { addWebhookCommand } from "./webhooks/add.ts";
 import { WEBHOOK_OPTIONS } from "./webhooks/record.ts";
 
@@ -41,7 +39,6 @@ describe("each of the names is an option or an argument of the command", () => {
   };
 
   it.each([
-    ["resources", addResource(context), RESOURCE_OPTIONS],
     ["webhooks", addWebhookCommand(context), WEBHOOK_OPTIONS],
     ["hooks", addHookCommand(context), HOOK_OPTIONS],
     ["providers", addProvider(context), PROVIDER_OPTIONS],

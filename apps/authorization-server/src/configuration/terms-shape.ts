@@ -7,7 +7,7 @@ const text = visibleText(200);
 const MOST_LANGUAGES = 50;
 
 /** The address of a text, which pages link to. */
-export const webPage = z.url({ protocol: /^https$/ }).max(2000);
+const webPage = z.url({ protocol: /^https$/ }).max(2000);
 
 /** The members of a version of terms. */
 export const termsShape = {

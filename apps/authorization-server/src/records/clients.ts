@@ -40,7 +40,7 @@ export async function listClients(database: RecordsDatabase): Promise<readonly L
 }
 
 /** Compares two texts without regard to case. */
-export function compareFolded(one: string, other: string): number {
+function compareFolded(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -11,7 +11,6 @@ import {
   usernameValuesOf,
 } from "../stores/person/usernames.ts";
 import type { Query } from "../stores/transaction.ts";
-import { compareFolded } from "./clients.ts";
 
 export interface NewPerson {
   readonly username: string;
@@ -24,12 +23,6 @@ export interface PersonSummary {
   readonly username: string;
   readonly disabledAt: Date | null;
   readonly createdAt: Date;
-}
-
-/** Every account, by username. */
-export async function listPeople({ pool }: Pick<Database, "pool">): Promise<readonly PersonSummary[]> {
-  const { rows } = await pool.query<PersonSummary>(PEOPLE);
-  return rows.sort((one, other) => compareFolded(one.username, other.username));
 }
 
 /** Finds an account by username, compared with `foldUsername` as in the sign-in, disabled accounts included. */
@@ -62,8 +55,9 @@ function addressValues({ email, email_verified }: UserClaims, at: Date): readonl
   return canonical === undefined ? [null, null] : [canonical, email_verified === true ? at : null];
 }
 
-const PEOPLE = `SELECT id, username, disabled_at AS "disabledAt", created_at AS "createdAt" FROM end_user`;
-const FIND = `${PEOPLE} WHERE ${HAS_USERNAME} ${FIRST_BY_USERNAME}`;
+const FIND = `
+  SELECT id, username, disabled_at AS "disabledAt", created_at AS "createdAt" FROM end_user
+   WHERE ${HAS_USERNAME} ${FIRST_BY_USERNAME}`;
 
 /** Claims have the names of their columns. */
 const CLAIM_COLUMNS = Object.keys(userClaims.shape) as readonly (keyof UserClaims)[];

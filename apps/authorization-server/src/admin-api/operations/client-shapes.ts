@@ -5,7 +5,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { findClient, type ListedClient } from "../../records/clients.ts";
 import type { By } from "../../stores/audit-events.ts";
 import { assertNotManaged, managedBy } from "../managed.ts";
-import { notFound, Problem, wrongMembers } from "../problem.ts";
+import { notNamed, Problem, wrongMembers } from "../problem.ts";
 import { time } from "../shapes.ts";
 
 export const status = z.enum(["enabled", "disabled"]);
@@ -36,9 +36,12 @@ export const shown = (found: ListedClient) => ({
 });
 
 /** The client in the path. Throws `not-found`. */
-export async function clientIn({ id }: Readonly<Record<string, string>>, { database }: Pick<Dependencies, "database">) {
-  const found = await findClient(database, id ?? "");
-  if (found === undefined) throw notFound("client");
+export async function clientIn(
+  { id = "" }: Readonly<Record<string, string>>,
+  { database }: Pick<Dependencies, "database">,
+) {
+  const found = await findClient(database, id);
+  if (found === undefined) throw notNamed("client", id);
   return found;
 }
 

@@ -1,13 +1,7 @@
 /** Operations on clients. */
 import { isDocumentClient, newClientSecret, secretUseOf } from "@countersign/rules";
 import { z } from "zod";
-import {
-  addClient,
-  deleteClient,
-  disableClient,
-  enableClient,
-  rotateClientSecret,
-} from "../../administration/clients.ts";
+import { addClient, deleteClient, rotateClientSecret } from "../../administration/clients.ts";
 import { newClient } from "../../administration/new-client.ts";
 import { prepareKeys } from "../../clients/prepare-keys.ts";
 import { pageOfClients } from "../../records/client-list.ts";
@@ -22,6 +16,7 @@ import { notFound, Problem } from "../problem.ts";
 import { assertNotConsole, assertWithin } from "../rank.ts";
 import { time } from "../shapes.ts";
 import { changeOneClient } from "./client-change.ts";
+import { clientEnablingOperations } from "./client-enabling.ts";
 import { readClientRefusals } from "./client-refusals.ts";
 import { client, clientIn, freeClientIn, metadataIn, shown, status, statusOf, versionOf } from "./client-shapes.ts";
 
@@ -106,39 +101,6 @@ const addOneClient = defineOperation({
   },
 });
 
-const disable = defineOperation({
-  id: "disableClient",
-  method: "POST",
-  path: "/clients/:id/disable",
-  summary: "Disables a client, and revokes what was issued to it",
-  scope: "clients:write",
-  status: 200,
-  answer: client,
-  async handle({ params, by, caller }, deps) {
-    const found = await freeClientIn(params, by, deps);
-    assertWithin(caller, found.scopes, "the client");
-    assertNotConsole(found.id, caller);
-    await disableClient(deps.database, found.id, by);
-    return { body: shown(await clientIn(params, deps)) };
-  },
-});
-
-const enable = defineOperation({
-  id: "enableClient",
-  method: "POST",
-  path: "/clients/:id/enable",
-  summary: "Enables a disabled client",
-  scope: "clients:write",
-  status: 200,
-  answer: client,
-  async handle({ params, by, caller }, deps) {
-    const found = await freeClientIn(params, by, deps);
-    assertWithin(caller, found.scopes, "the client");
-    await enableClient(deps.database, found.id, by);
-    return { body: shown(await clientIn(params, deps)) };
-  },
-});
-
 const deleteOneClient = defineOperation({
   id: "deleteClient",
   method: "DELETE",
@@ -172,6 +134,7 @@ const rotateSecret = defineOperation({
   status: 200,
   answer: z.strictObject({ client_id: z.string(), client_secret: z.string().optional() }),
   shownOnce: ["client_secret"],
+  command: { line: "clients rotate-secret <client_id>", takes: { client_id: "id" } },
   async handle({ params, by, caller }, deps) {
     const found = await freeClientIn(params, by, deps);
     assertWithin(caller, found.scopes, "the client");
@@ -190,8 +153,7 @@ export const clientOperations: readonly Operation[] = [
   readClient,
   addOneClient,
   changeOneClient,
-  disable,
-  enable,
+  ...clientEnablingOperations,
   deleteOneClient,
   rotateSecret,
 ];

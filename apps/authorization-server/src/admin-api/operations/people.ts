@@ -1,8 +1,7 @@
 /** Operations on people. */
 import { namesOf, readTypedClaims, userClaims, username } from "@countersign/rules";
 import { z } from "zod";
-import { eraseSoon } from "../../administration/deletion.ts";
-import { addPerson, disablePerson, enablePerson } from "../../administration/people.ts";
+import { addPerson } from "../../administration/people.ts";
 import { changeProfile } from "../../administration/profiles.ts";
 import type { Locked } from "../../stores/locked.ts";
 import { pageOfPeople } from "../../stores/person/directory.ts";
@@ -11,10 +10,11 @@ import type { HeldTypedClaims } from "../../stores/person/person-record.ts";
 import { assertMatch } from "../etag.ts";
 import { listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
-import { notFound, Problem } from "../problem.ts";
-import { assertMayActUpon, isSelf, ownersOf } from "../rank.ts";
+import { Problem } from "../problem.ts";
+import { assertMayActUpon } from "../rank.ts";
 import { dateOf, time } from "../shapes.ts";
 import { readPerson } from "./one-person.ts";
+import { personAccessOperations } from "./person-access.ts";
 import { claims, claimsIn, idIn, listed, listedOf, person, replyAbout, status } from "./person-shapes.ts";
 
 const MOST_IDS = 100;
@@ -51,6 +51,12 @@ const listPeople = defineOperation({
   }),
   status: 200,
   answer: pageOf(listed),
+  command: {
+    line: "users list",
+    leavesOut: ["ids"],
+    columns: ["username", "status", "created_at", "id"],
+    empty: "There are no people yet.",
+  },
   async handle({ query, place, caller }, { database }) {
     const { q, role, factor, ids, sort, limit, created_after } = query;
     if (role !== undefined && !caller.scopes.includes("roles:read")) {
@@ -125,65 +131,10 @@ const changePerson = defineOperation({
   },
 });
 
-const ownAccount = () => new Problem("conflict", "this is your own account");
-
-const disable = defineOperation({
-  id: "disablePerson",
-  method: "POST",
-  path: "/people/:id/disable",
-  summary: "Disables an account, ends its sessions and revokes what was issued in its name",
-  scope: "people:write",
-  status: 200,
-  answer: person,
-  async handle({ params, by, ...who }, deps) {
-    await assertMayActUpon(idIn(params), who, deps);
-    if (isSelf(idIn(params), who)) throw ownAccount();
-    await disablePerson(deps.database, idIn(params), by, ownersOf(who));
-    return replyAbout(idIn(params), deps);
-  },
-});
-
-const enable = defineOperation({
-  id: "enablePerson",
-  method: "POST",
-  path: "/people/:id/enable",
-  summary: "Enables a disabled account, and cancels its deletion",
-  scope: "people:write",
-  status: 200,
-  answer: person,
-  async handle({ params, by, ...who }, deps) {
-    await assertMayActUpon(idIn(params), who, deps);
-    await enablePerson(deps.database, idIn(params), by);
-    return replyAbout(idIn(params), deps);
-  },
-});
-
-const deletePerson = defineOperation({
-  id: "deletePerson",
-  method: "DELETE",
-  path: "/people/:id",
-  summary: "Disables an account at once, and has it erased",
-  scope: "people:write",
-  isGrave: true,
-  needsMatch: true,
-  status: 204,
-  async handle({ params, by, ifMatch, ...who }, deps) {
-    const userId = idIn(params);
-    await assertMayActUpon(userId, who, deps);
-    if (isSelf(userId, who)) throw ownAccount();
-    const assertMeantFor = (held: Locked<HeldTypedClaims>) => assertMatch(ifMatch, held, claimsIn);
-    const erasing = eraseSoon(deps.database, userId, by, { kept: ownersOf(who), assertMeantFor });
-    if (!(await erasing)) throw notFound("person");
-    return { body: undefined };
-  },
-});
-
 export const peopleOperations: readonly Operation[] = [
   listPeople,
   addOnePerson,
   readPerson,
   changePerson,
-  disable,
-  enable,
-  deletePerson,
+  ...personAccessOperations,
 ];

@@ -6,13 +6,7 @@ import {
   changeIdentityProvider,
   removeIdentityProvider,
 } from "../../administration/identity-providers.ts";
-import {
-  type Dependent,
-  type DependentChanges,
-  hasSecretIn,
-  problemOfProvider,
-  usualSettings,
-} from "../../configuration/provider-shape.ts";
+import { hasSecretIn, usualSettings } from "../../configuration/provider-shape.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import {
   findIdentityProvider,
@@ -23,16 +17,20 @@ import { findOrganization } from "../../records/organizations.ts";
 import { assertMatch } from "../etag.ts";
 import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
-import { notFound, Problem } from "../problem.ts";
+import { notFound, notNamed, Problem } from "../problem.ts";
 import { assertMayTrust } from "../rank.ts";
+import { assertFits } from "./provider-fits.ts";
 import { addedProvider, changedProvider, membersOf, provider, settingsIn, shownProvider } from "./provider-shapes.ts";
 
 type Params = Readonly<Record<string, string>>;
 type Deps = Pick<Dependencies, "database" | "issuer" | "sealedTexts">;
 
-async function providerIn({ alias = "" }: Params, { database }: Deps): Promise<IdentityProviderRecord> {
+async function providerIn(
+  { alias = "" }: Params,
+  { database }: Pick<Deps, "database">,
+): Promise<IdentityProviderRecord> {
   const found = await findIdentityProvider(database, alias);
-  if (found === undefined) throw notFound("provider");
+  if (found === undefined) throw notNamed("provider", alias);
   return found;
 }
 
@@ -46,22 +44,6 @@ async function assertOrganization(id: string, { database }: Deps): Promise<void>
   const errors = [{ pointer: "#/organization", detail: "there is no such organization" }];
   throw new Problem("invalid-request", undefined, { errors });
 }
-
-/** Refuses settings that do not fit each other. */
-function assertFits(settings: Dependent, changes?: DependentChanges): void {
-  const problem = problemOfProvider(settings, changes);
-  if (problem !== undefined) throw new Problem("invalid-request", undefined, { errors: [WRONG[problem]] });
-}
-
-const WRONG = {
-  domains_needed: { pointer: "#/domains", detail: "auto_link and enforced need domains" },
-  domains_of_organization: { pointer: "#/domains", detail: "are those that the organization proved" },
-  openid_needed: { pointer: "#/scopes", detail: "must have openid" },
-  secret_needed: { pointer: "#/secret", detail: "a provider with a preset accepts no key" },
-  no_factors: { pointer: "#/mfa", detail: "a provider without ID tokens says nothing of factors" },
-  no_phr: { pointer: "#/phr", detail: "a provider without ID tokens says nothing of factors" },
-  no_logout: { pointer: "#/rp_initiated_logout", detail: "a provider without ID tokens has no sign-out" },
-} as const;
 
 const list = defineOperation({
   id: "listProviders",
@@ -167,6 +149,11 @@ const remove = defineOperation({
   scope: "settings:write",
   isGrave: true,
   status: 204,
+  command: {
+    line: "providers remove <alias>",
+    done: "removed",
+    says: ({ alias }) => `The provider ${alias} is removed, and every identity there is disconnected.`,
+  },
   async handle({ params, by, ...who }, deps) {
     const { alias, ...found } = await providerIn(params, deps);
     assertNotManaged(found, "provider", by);

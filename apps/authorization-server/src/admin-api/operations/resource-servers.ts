@@ -18,64 +18,38 @@ import { findResourceServer, listResourceServers, type ResourceServerRecord } fr
 import { rolesAt } from "../../records/roles.ts";
 import type { By } from "../../stores/audit-events.ts";
 import { assertMatch } from "../etag.ts";
-import { assertNotManaged, managedBy } from "../managed.ts";
+import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation, type Request } from "../operation.ts";
-import { notFound, Problem, wrongMembers } from "../problem.ts";
+import { notNamed, Problem, wrongMembers } from "../problem.ts";
 import { ownersOf } from "../rank.ts";
+import { changes, OPTIONS, shape, shown } from "./resource-server-shapes.ts";
 
-const members = z.strictObject(resourceServerShape.shape);
-const shape = members.extend({
-  scopes: z.array(z.string()),
-  role_scopes: z.array(z.string()),
-  managed_by: managedBy,
-  is_of_service: z.boolean().meta({ description: "whether the service itself defines it" }),
-});
-
-// A member that a change leaves out stays: it has no default there.
-const { resource: _, ...settable } = members.shape;
-const changes = z.strictObject(
-  Object.fromEntries(
-    Object.entries(settable).map(([name, one]) => [
-      name,
-      (one instanceof z.ZodDefault ? one.unwrap() : one).optional(),
-    ]),
-  ),
-);
-
-type Deps = Pick<Dependencies, "database" | "userinfoResource" | "resources">;
+type Deps = Pick<Dependencies, "database">;
 type Asked = Pick<Request<unknown, unknown>, "params" | "resource">;
-
-const shown = (held: ResourceServerRecord, { resource }: Pick<Asked, "resource">, { userinfoResource }: Deps) => {
-  const { scopes, role_scopes, ...entry } = entryOf(held);
-  const isOfService = [resource, userinfoResource.identifier].includes(held.identifier);
-  return {
-    ...entry,
-    scopes: [...scopes],
-    role_scopes: [...role_scopes],
-    managed_by: held.managedBy ?? null,
-    is_of_service: isOfService,
-  };
-};
 
 /** The resource server in the path. Throws `not-found`. */
 async function serverIn({ params }: Asked, { database }: Deps): Promise<ResourceServerRecord> {
   const found = await findResourceServer(database, params.resource ?? "");
-  if (found === undefined) throw notFound("resource server");
+  if (found === undefined) throw notNamed("resource server", params.resource ?? "");
   return found;
 }
 
 /** The same, if it is changed here. */
 async function freeServerIn(asked: Asked, by: By, deps: Deps): Promise<ResourceServerRecord> {
   const found = await serverIn(asked, deps);
-  assertFree(found, asked, by, deps);
+  assertFree(found, asked, by);
   return found;
 }
 
 /** The service defines two by itself, and a configuration may declare others. */
-function assertFree(found: ResourceServerRecord, asked: Asked, by: By, deps: Deps): void {
-  if (shown(found, asked, deps).is_of_service) throw new Problem("conflict", "the service itself defines it");
+function assertFree(found: ResourceServerRecord, asked: Asked, by: By): void {
+  if (shown(found, asked).is_of_service) throw new Problem("conflict", "the service itself defines it");
   assertNotManaged({ managedBy: found.managedBy ?? null }, "resource server", by);
 }
+
+/** Whether a change is only of how a resource server is shown: an operator makes it also of one of the service. */
+const isOfLooks = (body: ResourceEntryChange, { actor }: By) =>
+  actor.kind === "operator" && Object.keys(body).every((member) => member === "name" || member === "listed");
 
 /** Whether the members that change fit those that stay. */
 function assertFits(held: ResourceServerRecord, body: ResourceEntryChange): void {
@@ -86,7 +60,7 @@ function assertFits(held: ResourceServerRecord, body: ResourceEntryChange): void
 }
 
 const replyAbout = async (asked: Asked, deps: Deps) => {
-  const body = shown(await serverIn(asked, deps), asked, deps);
+  const body = shown(await serverIn(asked, deps), asked);
   return { body, version: body };
 };
 
@@ -98,9 +72,22 @@ const list = defineOperation({
   scope: "settings:read",
   status: 200,
   answer: z.strictObject({ items: z.array(shape) }),
+  command: {
+    line: "resources list",
+    columns: [
+      "resource",
+      "name",
+      "access_token_signing_alg",
+      "access_token_ttl_seconds",
+      "listed",
+      "enabled",
+      "scopes",
+    ],
+    empty: "There is no resource server yet.",
+  },
   async handle(asked, deps) {
     const found = await listResourceServers(deps.database);
-    return { body: { items: found.map((one) => shown(one, asked, deps)) } };
+    return { body: { items: found.map((one) => shown(one, asked)) } };
   },
 });
 
@@ -125,6 +112,7 @@ const add = defineOperation({
   body: resourceServerShape,
   status: 201,
   answer: shape,
+  command: { line: "resources add <identifier>", takes: OPTIONS, leavesOut: ["enabled"] },
   async handle({ body, by, resource }, deps) {
     const identifier = body.resource;
     if (!(await addResourceServer(deps.database, { identifier, ...settingsOf(body) }, by))) {
@@ -148,15 +136,16 @@ const change = defineOperation({
   body: changes,
   status: 200,
   answer: shape,
+  command: { line: "resources change <identifier>", takes: OPTIONS, leavesOut: ["enabled"] },
   async handle({ params, body: sent, by, ifMatch, resource }, deps) {
     const asked = { params, resource };
     const body: ResourceEntryChange = sent; // The shape has these members alone.
     const isChanged = await changeResourceServer(deps.database, params.resource ?? "", changesOf(body), by, (held) => {
-      assertFree(held, asked, by, deps);
-      assertMatch(ifMatch, held, (one) => shown(one, asked, deps));
-      assertFits(held, body);
+      if (!isOfLooks(body, by)) assertFree(held, asked, by);
+      assertMatch(ifMatch, held, (one) => shown(one, asked));
+      if (!isOfLooks(body, by)) assertFits(held, body);
     });
-    if (!isChanged) throw notFound("resource server");
+    if (!isChanged) throw notNamed("resource server", params.resource ?? "");
     deps.resources.forget();
     return replyAbout(asked, deps);
   },

@@ -9,6 +9,7 @@ import { defineOperation, type Operation } from "../operation.ts";
 import { notFound } from "../problem.ts";
 import { assertMayActUpon } from "../rank.ts";
 import { dateOf, isId, time } from "../shapes.ts";
+import { personIn } from "./named.ts";
 
 const session = z.strictObject({
   id: z.uuid(),
@@ -97,10 +98,14 @@ const endSessions = defineOperation({
   scope: "sessions:write",
   status: 200,
   answer: z.strictObject({ ended: z.int().meta({ description: "how many sessions ended" }) }),
+  command: {
+    line: "users end-sessions <username>",
+    takes: { username: "id" },
+  },
   async handle({ params, by, ...who }, deps) {
-    if (!isId(params.id)) throw notFound("person");
-    await assertMayActUpon(params.id, who, deps);
-    return { body: { ended: await endSessionsOf(deps.database, params.id, by) } };
+    const userId = await personIn(params, who.caller, deps);
+    await assertMayActUpon(userId, who, deps);
+    return { body: { ended: await endSessionsOf(deps.database, userId, by) } };
   },
 });
 

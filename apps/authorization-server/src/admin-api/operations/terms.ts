@@ -32,6 +32,7 @@ const list = defineOperation({
   scope: "settings:read",
   status: 200,
   answer: z.strictObject({ items: z.array(terms) }),
+  command: { line: "terms list", columns: ["name", "version", "required_from"], empty: "There are no terms yet." },
   async handle(_, { database }) {
     return { body: { items: (await listTerms(database)).map(shown) } };
   },
@@ -55,6 +56,7 @@ const add = defineOperation({
   }),
   status: 201,
   answer: terms,
+  command: { line: "terms add <name> <version>", takes: { url: "urls" } },
   async handle({ body: { required_from, ...given }, by }, { database }) {
     const requiredFrom = required_from === undefined ? by.at : new Date(required_from);
     await addTerms(database, { ...given, requiredFrom }, by);

@@ -78,7 +78,7 @@ describe("cf.2: a plan and its application", () => {
     );
     expect((await plan(changed, "--json")).stdout).toContain('{"field":"name","before":"Orders","after":"Shop"}');
     expect(await apply(changed)).toMatchObject({ exitCode: 0 });
-    expect(await cli.json("resources", "list")).toMatchObject([{ name: "Shop", disabled: true }]);
+    expect(await cli.json("resources", "list")).toMatchObject([{ name: "Shop", enabled: false }]);
     expect(await cli.json("roles", "list")).toMatchObject([{ scopes: ["read", "refund"] }]);
     expect(await plan(changed)).toMatchObject({ exitCode: 0 });
     await apply(SHOP.replace(/ {4}roles:\n.*\n.*clerk\n/, ""));

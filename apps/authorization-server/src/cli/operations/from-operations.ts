@@ -24,7 +24,7 @@ interface Variant {
 
 /** A command, and the words before its name. */
 export interface PlacedCommand {
-  readonly below: readonly string[];
+  readonly words: readonly string[];
   readonly command: Command;
 }
 
@@ -48,7 +48,7 @@ function commandOf(variants: readonly Variant[], context: Context): PlacedComman
     const typed = typedOf(command, line.arguments, given);
     return run(selected(variants, typed), typed, context);
   });
-  return { below: line.words.slice(0, -1), command };
+  return { words: line.words.slice(0, -1), command };
 }
 
 const aboutArgument = (name: string, { operation, members }: Variant) =>

@@ -19,6 +19,10 @@ const operation = defineOperation({
     texts: z.record(z.string(), z.string()).optional(),
     width: z.int().nullable().default(null),
     kind: z.enum(["wood", "steel"]).default("wood"),
+    sizes: z
+      .array(z.string())
+      .transform((sizes) => new Set(sizes))
+      .optional(),
     secret: z.string().optional(),
   }),
   status: 204,
@@ -72,6 +76,7 @@ describe("what is typed has the form of its member", () => {
     ["name", "a b", "a b"],
     ["scopes", "read write,refund", ["read", "write", "refund"]],
     ["scopes", "", []],
+    ["sizes", "s m", ["s", "m"]],
     ["width", "20", 20],
     ["width", "0x14", Number.NaN],
     ["is_open", true, true],

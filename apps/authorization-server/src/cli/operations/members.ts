@@ -69,7 +69,11 @@ type Wrapper = z.ZodDefault | z.ZodOptional | z.ZodNullable;
 const isWrapper = (shape: z.core.$ZodType): shape is Wrapper =>
   shape instanceof z.ZodDefault || shape instanceof z.ZodOptional || shape instanceof z.ZodNullable;
 
-const innerOf = (shape: z.core.$ZodType): z.core.$ZodType => (isWrapper(shape) ? innerOf(shape.unwrap()) : shape);
+/** The shape of what is sent: without its default, and before it is transformed. */
+function innerOf(shape: z.core.$ZodType): z.core.$ZodType {
+  if (shape instanceof z.ZodPipe) return innerOf(shape.def.in);
+  return isWrapper(shape) ? innerOf(shape.unwrap()) : shape;
+}
 
 function descriptionOf(shape: z.core.$ZodType): string | undefined {
   const own = shape instanceof z.ZodType ? shape.description : undefined;

@@ -1,13 +1,15 @@
 /** The operator as the caller of an operation, and what operations may use then. */
 import type { Database } from "@countersign/database";
+import { hmacAlgsOf } from "@countersign/rules";
 import type { z } from "zod";
 import type { Caller } from "../../admin-api/access.ts";
 import type { OperatorDependencies } from "../../admin-api/command.ts";
 import { administrationResource } from "../../admin-api/environment.ts";
 import { ADMIN_SCOPES } from "../../admin-api/scopes.ts";
+import { clientSecrets } from "../../clients/secrets.ts";
 import { openTxtRecords } from "../../outbound/txt-records.ts";
 import { roleStore } from "../../stores/person/roles.ts";
-import { ownersEnvironment } from "../config.ts";
+import { keyEnvironment, ownersEnvironment } from "../config.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { outboxIn } from "../mail.ts";
@@ -34,12 +36,20 @@ export async function asOperator<T>(context: Context, work: (deps: OperatorDepen
 const dependenciesOf = (database: Database, read: Read, { now, txtRecords }: Context): OperatorDependencies => ({
   database,
   now,
+  clientSecrets: {
+    seal(secret, clientId, use) {
+      const keys = hmacAlgsOf(use).length === 0 ? [] : read(keyEnvironment).KEY_ENCRYPTION_KEYS;
+      return clientSecrets(keys).seal(secret, clientId, use);
+    },
+  },
   get administration() {
     return administrationResource(read(ownersEnvironment));
   },
   get mail() {
     return outboxIn(read);
   },
+  // A command keeps nothing in memory that an act would make stale.
+  resources: { forget() {} },
   get roles() {
     return roleStore(database);
   },

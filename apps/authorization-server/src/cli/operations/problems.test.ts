@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Problem } from "../../admin-api/problem.ts";
+import { malformed } from "../../administration/refused.ts";
 import { explain } from "../refusal.ts";
 import { sayingProblems } from "./problems.ts";
 
@@ -22,6 +23,12 @@ describe("RFC 9457: a problem becomes a sentence that names what was typed, and 
   ])("%s", async (_, problem, sentence) => {
     const refused = await sayingProblems(typed, () => Promise.reject(problem)).catch(explain);
     expect(refused).toEqual({ sentence, exitCode: 1 });
+  });
+
+  it("so does an act that is refused for a member", async () => {
+    const act = () => Promise.reject(malformed("role", "scopes", "has another scope"));
+    const refused = await sayingProblems(typed, act).catch(explain);
+    expect(refused).toEqual({ sentence: "the command cannot be used:\n  --scope: has another scope", exitCode: 1 });
   });
 
   it("leaves other errors as they are", async () => {

@@ -1,18 +1,15 @@
 /** Says a problem of an operation to an operator, who typed options and no members. */
 import { Problem, problemOf, type WrongMember } from "../../admin-api/problem.ts";
-import { Refused } from "../../administration/refused.ts";
+import { isRefused } from "../../administration/refused.ts";
 import { refusal } from "../refusal.ts";
 
-/**
- * Runs an operation. Its problem, or what an act refuses, becomes a refusal that names options and arguments as they
- * are typed.
- */
+/** Runs an operation. Its problem becomes a refusal that names options and arguments as they are typed. */
 export async function sayingProblems<T>(typed: ReadonlyMap<string, string>, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (err) {
-    const problem = err instanceof Refused ? problemOf(err.refusal) : err;
-    throw problem instanceof Problem ? refusal(sentenceOf(problem, typed)) : problem;
+    const problem = isRefused(err, "malformed") ? problemOf(err.refusal) : err;
+    throw problem instanceof Problem ? refusal(sentenceOf(problem, typed)) : err;
   }
 }
 

@@ -15,15 +15,17 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
     const record = {
       resource: "https://orders.example",
       name: "Orders",
-      scope: "orders:read orders:write",
-      role_scope: "",
+      scopes: ["orders:read", "orders:write"],
+      role_scopes: [],
       scope_texts: {},
       access_token_signing_alg: "ES256",
       access_token_ttl_seconds: 300,
       access_token_typ: "at+jwt",
       dpop_bound_access_tokens_required: false,
       listed: false,
-      disabled: false,
+      enabled: true,
+      managed_by: null,
+      is_of_service: false,
     };
     expect(await cli.json("resources", "add", ...orders)).toEqual(record);
     expect(await cli.json("resources", "list")).toEqual([record]);
@@ -75,7 +77,7 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
     expect(await change("--name", "Shop", "--listed")).toMatchObject({ name: "Shop", listed: true });
     expect(await change("--scope", "orders:read", "--access-token-ttl", "60")).toMatchObject({
       name: "Shop",
-      scope: "orders:read",
+      scopes: ["orders:read"],
       access_token_ttl_seconds: 60,
       listed: true,
     });
@@ -87,7 +89,7 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
       const argv = ["resources", "change", "https://orders.example", ...wrong];
       expect(await cli.run(argv)).toMatchObject({ exitCode: 1, stdout: "" });
     }
-    expect(await cli.json("resources", "list")).toMatchObject([{ scope: "orders:read", name: "Shop" }]);
+    expect(await cli.json("resources", "list")).toMatchObject([{ scopes: ["orders:read"], name: "Shop" }]);
     await cli.json("resources", "remove", "https://orders.example");
   });
 
@@ -107,12 +109,12 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
     const other = ["--role-scope", "orders:refund"];
     expect(await cli.run(["resources", "add", ...orders, ...other])).toMatchObject({ exitCode: 1, stdout: "" });
     expect(await cli.json("resources", "add", ...orders, "--role-scope", "orders:write")).toMatchObject({
-      role_scope: "orders:write",
+      role_scopes: ["orders:write"],
     });
     const change = ["resources", "change", "https://orders.example"];
     expect(await cli.run([...change, ...other])).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(await cli.json(...change, "--role-scope", "orders:read")).toMatchObject({ role_scope: "orders:read" });
-    expect(await cli.json(...change, "--role-scope", "")).toMatchObject({ role_scope: "" });
+    expect(await cli.json(...change, "--role-scope", "orders:read")).toMatchObject({ role_scopes: ["orders:read"] });
+    expect(await cli.json(...change, "--role-scope", "")).toMatchObject({ role_scopes: [] });
     await cli.json("resources", "remove", "https://orders.example");
   });
 
@@ -142,9 +144,9 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
     expect(await act("enable")).toMatchObject({ exitCode: 1, stdout: "" });
     expect(await act("disable")).toMatchObject({ exitCode: 0 });
     expect(await act("disable")).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(await cli.json("resources", "list")).toMatchObject([{ disabled: true }]);
+    expect(await cli.json("resources", "list")).toMatchObject([{ enabled: false }]);
     expect(await act("enable")).toMatchObject({ exitCode: 0 });
-    expect(await cli.json("resources", "list")).toMatchObject([{ disabled: false }]);
+    expect(await cli.json("resources", "list")).toMatchObject([{ enabled: true }]);
     await cli.json("resources", "remove", "https://orders.example");
   });
 

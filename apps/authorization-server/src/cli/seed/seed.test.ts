@@ -74,8 +74,8 @@ describe("seed", () => {
       expect(JSON.parse(stdout).resources).toEqual(Object.values(environment));
     }
     expect(await cli.json("resources", "list")).toMatchObject([
-      { resource: environment.SEED_SAMPLE_API_URL, scope: "orders:read orders:write" },
-      { resource: environment.SEED_SAMPLE_MCP_URL, scope: "notes:read notes:write" },
+      { resource: environment.SEED_SAMPLE_API_URL, scopes: ["orders:read", "orders:write"] },
+      { resource: environment.SEED_SAMPLE_MCP_URL, scopes: ["notes:read", "notes:write"] },
     ]);
     const clients = clientStore(cli.database);
     expect((await clients.find("sample-client"))?.scopes).toEqual(

@@ -1,0 +1,124 @@
+/** What the nouns of the command line are about, and the commands below them that no operation declares. */
+import type { Command } from "commander";
+import { inviteOneAdministrator } from "./administrators/invite-administrator.ts";
+import { addAdministrator, listAdministrators, removeAdministrator } from "./administrators/owners.ts";
+import { registerConsole } from "./administrators/register-console.ts";
+import { listAudit } from "./audit/list.ts";
+import { auditTypes } from "./audit/types.ts";
+import { revokeAuthorizations } from "./authorizations/revoke.ts";
+import { addClient } from "./clients/add.ts";
+import { changeClient } from "./clients/change.ts";
+import { checkOneClient } from "./clients/check.ts";
+import { documentsCommands } from "./clients/documents.ts";
+import { importClients } from "./clients/import.ts";
+import { listClients } from "./clients/list.ts";
+import { mapClaims } from "./clients/map-claims.ts";
+import { clientRefusals } from "./clients/refusals.ts";
+import { removeClient } from "./clients/remove.ts";
+import { showClient } from "./clients/show.ts";
+import { listConsents } from "./consents/list.ts";
+import { withdrawConsents } from "./consents/withdraw.ts";
+import type { Context } from "./context.ts";
+import { listKeys } from "./keys/list.ts";
+import { removeKey } from "./keys/remove.ts";
+import { resealKeys } from "./keys/reseal.ts";
+import { rotate } from "./keys/rotate.ts";
+import { listMail } from "./mail/list.ts";
+import { testMail } from "./mail/test.ts";
+import { invitationsCommands } from "./organizations/invitations.ts";
+import { addScimTokenCommand } from "./organizations/scim-tokens.ts";
+import { addProvider } from "./providers/add.ts";
+import { changeProvider } from "./providers/change.ts";
+import { enableProvider } from "./providers/enable.ts";
+import { listProviders } from "./providers/list.ts";
+import { disableResource } from "./resources/disable.ts";
+import { enableResource } from "./resources/enable.ts";
+import { removeResource } from "./resources/remove.ts";
+import { listRolesCommand } from "./roles/list.ts";
+import { endSessionsCommand } from "./sessions/end.ts";
+import { checkThemeCommand } from "./theme/check.ts";
+import { previewThemeCommand } from "./theme/preview.ts";
+import { addToken } from "./tokens/add.ts";
+import { listTokens } from "./tokens/list.ts";
+import { revokeToken } from "./tokens/revoke.ts";
+import { addUser } from "./users/add.ts";
+import { convertUsers } from "./users/convert.ts";
+import { importUsers } from "./users/import.ts";
+import { inviteUser, withdrawUserInvitation } from "./users/invite.ts";
+import { requirePasswordChange } from "./users/require-password-change.ts";
+import { resetUserFactors } from "./users/reset-factors.ts";
+import { sendEnrolmentLink } from "./users/send-enrolment-link.ts";
+import { setPassword } from "./users/set-password.ts";
+import { showUser } from "./users/show.ts";
+
+interface Noun {
+  readonly about: string;
+  readonly commands?: readonly ((context: Context) => Command)[];
+}
+
+export const NOUNS: Readonly<Record<string, Noun>> = {
+  users: {
+    about: "people who can sign in",
+    commands: [
+      ...[addUser, importUsers, convertUsers, inviteUser, withdrawUserInvitation, showUser],
+      ...[setPassword, requirePasswordChange, sendEnrolmentLink, resetUserFactors],
+    ],
+  },
+  clients: {
+    about: "applications that people sign in to",
+    commands: [
+      ...[addClient, importClients, listClients, showClient, checkOneClient],
+      ...[clientRefusals, changeClient, removeClient, mapClaims, documentsCommands],
+    ],
+  },
+  resources: {
+    about: "resource servers (APIs) for which access tokens are issued, and their scopes",
+    commands: [disableResource, enableResource, removeResource],
+  },
+  roles: { about: "roles of people and groups at resource servers", commands: [listRolesCommand] },
+  groups: { about: "groups of people, which can have roles" },
+  "groups members": { about: "the members of a group" },
+  organizations: {
+    about: "organizations inside this deployment, with members and roles of their own",
+    commands: [invitationsCommands],
+  },
+  "organizations members": { about: "the members of an organization" },
+  "organizations domains": { about: "the mail domains of an organization" },
+  "organizations scim-token": {
+    about: "tokens with which the directory of an organization calls SCIM",
+    commands: [addScimTokenCommand],
+  },
+  administrators: {
+    about: "people who administer this deployment, and their console",
+    commands: [addAdministrator, inviteOneAdministrator, listAdministrators, removeAdministrator, registerConsole],
+  },
+  providers: {
+    about: "other OpenID Providers at which people may sign in",
+    commands: [
+      ...[addProvider, listProviders, changeProvider],
+      (context) => enableProvider(context, false),
+      (context) => enableProvider(context, true),
+    ],
+  },
+  terms: { about: "terms that people accept" },
+  tokens: {
+    about: "initial access tokens, with which developers register clients themselves",
+    commands: [addToken, listTokens, revokeToken],
+  },
+  sessions: { about: "browser sessions", commands: [endSessionsCommand] },
+  consents: { about: "consents: what people share with clients", commands: [listConsents, withdrawConsents] },
+  authorizations: {
+    about: "what clients received: codes, access tokens and refresh tokens",
+    commands: [revokeAuthorizations],
+  },
+  keys: {
+    about: "keys that tokens are signed with; the service rotates them by itself",
+    commands: [listKeys, rotate, removeKey, resealKeys],
+  },
+  audit: { about: "the audit trail: who did what, when and from where", commands: [listAudit, auditTypes] },
+  mail: { about: "mails to people; the service sends them by itself", commands: [testMail, listMail] },
+  theme: {
+    about: "the looks of the pages: check and preview files of VIEWS_DIR",
+    commands: [checkThemeCommand, previewThemeCommand],
+  },
+};
