@@ -105,6 +105,7 @@ function refusalOf(err: unknown): Refusal {
   if (err instanceof Refusal) return err;
   const problem = shownProblem(err);
   if (problem?.key === "problem.gone") return new Refusal("not_found", "the API knows no such thing");
+  if (problem?.key === "problem.not_allowed") return new Refusal("not_allowed", "the API does not allow it");
   if (problem?.key === "problem.unavailable") return new Refusal("api_unavailable", "the API is away", { cause: err });
   if (problem !== undefined) return new Refusal("api_refused", "the API refused a request", { cause: err });
   if (isMalformed(err)) return new Refusal("form_malformed", "the request cannot be read", { cause: err });

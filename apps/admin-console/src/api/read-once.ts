@@ -27,6 +27,7 @@ export function readOnce(client: AdminClient): AdminClient {
       const key = `${id} ${JSON.stringify(input ?? {})}`;
       const answer = read.get(key) ?? call(input);
       read.set(key, answer);
+      answer.catch(() => read.delete(key));
       return answer;
     };
   };

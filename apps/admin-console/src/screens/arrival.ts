@@ -36,7 +36,7 @@ export interface Arrived {
 
 /** The visit of a person who may see the screen; `undefined` if the browser was sent to sign in. */
 export async function arrive(
-  screen: Pick<Screen, "needs">,
+  screen: Pick<Screen, "needs" | "largestFileBytes">,
   call: Call,
   deps: Dependencies,
 ): Promise<Arrived | undefined> {
@@ -47,17 +47,26 @@ export async function arrive(
     return undefined;
   }
   const api = readOnce(deps.apiOf(session));
-  const isRemembered = session.caller !== undefined;
-  session.caller ??= await askedCaller(api, call, deps);
+  // A right that was given since the last answer counts, and a long file is read of whom the API just knew.
+  const isEnough =
+    session.caller !== undefined && mayUse(screen, session.caller) && screen.largestFileBytes === undefined;
+  if (!isEnough) session.caller = await askedCaller(api, call, deps);
   const { caller } = session;
   if (caller === undefined) return undefined;
   const may = (scope: string) => caller.scopes.includes(scope);
-  if (screen.needs !== undefined && !may(screen.needs)) throw new Refusal("not_allowed", `it needs ${screen.needs}`);
+  if (!mayUse(screen, caller)) throw new Refusal("not_allowed", `it needs ${screen.needs}`);
   const query = new URLSearchParams(call.query);
   const { name: person, organization } = caller;
   const { ISSUER: issuer } = deps.config;
-  return { session, isRemembered, visit: { api, issuer, person, organization, params: call.params, query, may } };
+  return {
+    session,
+    isRemembered: isEnough,
+    visit: { api, issuer, person, organization, params: call.params, query, may },
+  };
 }
+
+const mayUse = ({ needs }: Pick<Screen, "needs">, { scopes }: KnownCaller) =>
+  needs === undefined || scopes.includes(needs);
 
 /** What the API says of the person; `undefined` if the browser was sent to sign in. */
 async function askedCaller(api: AdminClient, call: Call, deps: Dependencies): Promise<KnownCaller | undefined> {

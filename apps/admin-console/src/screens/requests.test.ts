@@ -56,6 +56,33 @@ describe("redesign 7: a page asks the API once", () => {
     expect(await asked(save)).toEqual(["readCaller", "changePerson", "readPerson"]);
   });
 
+  it("a read that failed is sent again", async () => {
+    let isAway = true;
+    await start({ readPerson: () => (isAway ? problem(503) : answersWith("x").readPerson) });
+    expect((await console.get(`/people/${ID}`)).status).toBe(503);
+    isAway = false;
+    expect((await console.get(`/people/${ID}`)).status).toBe(200);
+  });
+
+  it("co.2: a right that was just given counts", async () => {
+    const scopes = ["people:read"];
+    console = await startConsole({ scopes, answers: answersWith("x") });
+    await console.get("/people");
+    expect((await console.get("/sessions")).status).toBe(403);
+    scopes.push("sessions:read");
+    expect((await console.get("/sessions")).status).toBe(200);
+  });
+
+  it("co.2: an act whose right was lost is refused, and so is its page", async () => {
+    let isLost = false;
+    const answer = (body: unknown) => () => (isLost ? problem(403) : body);
+    const { readPerson, disablePerson = {} } = answersWith("x") as Record<string, unknown>;
+    await start({ readPerson: answer(readPerson), disablePerson: answer(disablePerson) });
+    await console.get(`/people/${ID}`);
+    isLost = true;
+    expect((await console.post(`/people/${ID}`, { act: "disable", confirmed: "yes" })).status).toBe(403);
+  });
+
   it("co.2: after a refusal it asks what the person may still do", async () => {
     let mayRead = true;
     await start({ listTerms: () => (mayRead ? { items: [] } : problem(403)) });

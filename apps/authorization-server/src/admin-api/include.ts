@@ -20,7 +20,9 @@ const NOTHING: Shape = z.strictObject({});
 export function including(operation: Operation, parts: Readonly<Record<string, Part>>): Operation {
   const names = Object.keys(parts);
   for (const { operation: part } of Object.values(parts)) {
-    if (part.method !== "GET" || part.isGrave === true) throw new TypeError(`${part.id} cannot come with another read`);
+    const isPlain = part.method === "GET" && !(part.isGrave || part.isCostly || part.mailsAnyone);
+    const isOfSame = paramsOf(part).every((param) => paramsOf(operation).includes(param));
+    if (!(isPlain && isOfSame)) throw new TypeError(`${part.id} cannot come with ${operation.id}`);
   }
   const shapes = Object.entries(parts).map(([name, part]) => [name, (part.operation.answer ?? NOTHING).optional()]);
   const included = z.strictObject(Object.fromEntries(shapes));
@@ -54,6 +56,8 @@ export function including(operation: Operation, parts: Readonly<Record<string, P
     },
   };
 }
+
+const paramsOf = ({ path }: Operation) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
 
 const mayRead = ({ scopes, organizationId }: Caller, { scope, inOrganization }: Operation) =>
   scopes.some((one) => one === scope) && (organizationId === undefined || inOrganization === true);
