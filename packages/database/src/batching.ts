@@ -82,7 +82,9 @@ export function batchedLookup<Key, Row>(statements: Queries, lookup: KeyedStatem
   return batched(statements, async (asked: readonly Asked<Key, Row>[]) => {
     try {
       const rows = await rowsOf<Row>(statements.query, lookup, keysOf(asked));
-      for (const [index, { resolve }] of asked.entries()) resolve(rows[index]);
+      asked.forEach(({ resolve }, index) => {
+        resolve(rows[index]);
+      });
     } catch (err) {
       if (asked.length > 1 && isUnreadable(err))
         for (const { key, resolve, reject } of asked) ask(key).then(resolve, reject);

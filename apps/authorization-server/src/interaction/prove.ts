@@ -16,7 +16,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { networkOf } from "../http/address.ts";
 import { notifyOfNewBrowser } from "../mail/notices.ts";
 import type { Proven } from "../sign-in/factor.ts";
-import type { Query } from "../stores/transaction.ts";
+import type { SignInOrigin } from "../stores/person/sessions.ts";
 import { acrRequiredOf } from "./decide.ts";
 import type { Asked } from "./page.ts";
 
@@ -67,10 +67,7 @@ export async function prove(
   const isKnown = isNew || deps.devices.isAtHome(device, { id: userId, username }, place);
   const told = { userId, browser: userAgent ?? "" };
   const by = { actor: { kind: "person", userId }, at: proof.at, address } as const;
-  const alongside = async (query: Query) => {
-    if (!isKnown) await notifyOfNewBrowser(query, deps.mail, told, proof.at);
-    if (joins !== undefined) await connectIn(query, deps.mail, { ...told, identity: joins }, by);
-  };
+  const alongside = besideSignIn({ isKnown, joins, told }, by, deps.mail);
   const origin = { address, network: place.network, userAgent, since, alongside };
   const secret = await deps.sessions.signIn(deps.cookies.session(req), signIn, origin);
   // The proofs of the session may be older than the password, so the person signs in anew.
@@ -79,6 +76,28 @@ export async function prove(
   deps.cookies.setSession(res, secret);
   deps.cookies.setDevice(res, deps.devices.remember(device, { id: userId, username }, place));
   return { ...progress, signedInUserId: userId };
+}
+
+interface Beside {
+  /** Whether the account was used in this browser before. */
+  readonly isKnown: boolean;
+  /** The identity that is connected to the account. */
+  readonly joins: FederatedProgress | undefined;
+  readonly told: { readonly userId: string; readonly browser: string };
+}
+
+/** Writes what belongs to a sign-in besides; undefined if nothing does. */
+function besideSignIn(
+  { isKnown, joins, told }: Beside,
+  by: Parameters<typeof connectIn>[3],
+  mail: Proving["mail"],
+): SignInOrigin["alongside"] {
+  const isTold = !isKnown && mail.isOn;
+  if (!isTold && joins === undefined) return undefined;
+  return async (query) => {
+    if (isTold) await notifyOfNewBrowser(query, mail, told, by.at);
+    if (joins !== undefined) await connectIn(query, mail, { ...told, identity: joins }, by);
+  };
 }
 
 /** The facts without what a hook demanded of another person. */

@@ -82,35 +82,14 @@ export function sessionStore(
       return row && sessionOf(row);
     },
 
-    signIn: (previous, signIn, { address, network, userAgent, since, continues = false, alongside }) =>
-      inTransaction(pool, async (query) => {
-        const secret = newSecret();
-        const { authenticatedAt: at, userId } = signIn;
-        const proved = [userId, since ?? at];
-        const before =
-          previous === undefined ? {} : await sessionBefore(query, previous, { userId, proved, at, continues });
-        if (before === undefined || (continues && before.id === undefined)) return undefined;
-
-        const id = before.id ?? randomUUID();
-        const expires = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
-        const browser = [userAgent?.slice(0, LONGEST_USER_AGENT) ?? null, network ?? null];
-        const { amr, acr, proofs = [] } = signIn;
-        const { type, actor } = auditColumns({ type: "sign_in", actor: { kind: "person", userId }, userId, at });
-        const session = [...proved, at, id, hashSecret(secret), ...expires, ...browser];
-        const opened = await query(OPEN, [
-          ...session,
-          amr,
-          acr,
-          JSON.stringify(proofs.map(withoutHint)),
-          type,
-          actor,
-          address,
-        ]);
-        if (opened.length === 0) return undefined;
-        await keepProviderSession(query, id, proofs);
-        await alongside?.(query);
-        return secret;
-      }),
+    async signIn(previous, signIn, origin) {
+      const secret = newSecret();
+      if (previous === undefined && isOpenedAlone(signIn, origin)) {
+        const values = openingValues({ id: randomUUID(), secret, signIn, origin, lifetime });
+        return (await pool.query({ name: "session-open", text: OPEN, values })).rowCount === 1 ? secret : undefined;
+      }
+      return inTransaction(pool, (query) => signInBeside(query, previous, { secret, signIn, origin, lifetime }));
+    },
 
     end: (secret, now, { address }) =>
       inTransaction(pool, async (query) => {
@@ -133,6 +112,50 @@ export function sessionStore(
 }
 
 const LONGEST_USER_AGENT = 512;
+
+/** A session that is opened. */
+interface Opening {
+  readonly secret: Secret;
+  readonly signIn: SignIn;
+  readonly origin: SignInOrigin;
+  readonly lifetime: SessionLifetime;
+}
+
+/** Fast path of a browser without a session, by one statement: whether nothing else belongs to the sign-in. */
+const isOpenedAlone = ({ proofs = [] }: SignIn, { continues, alongside }: SignInOrigin) =>
+  continues !== true && alongside === undefined && proofs.every(({ provider }) => provider === undefined);
+
+async function signInBeside(
+  query: Query,
+  previous: string | undefined,
+  { secret, signIn, origin, lifetime }: Opening,
+): Promise<Secret | undefined> {
+  const { userId, authenticatedAt: at, proofs = [] } = signIn;
+  const [proved, continues] = [provedBy(signIn, origin), origin.continues === true];
+  const before = previous === undefined ? {} : await sessionBefore(query, previous, { userId, proved, at, continues });
+  if (before === undefined || (continues && before.id === undefined)) return undefined;
+
+  const id = before.id ?? randomUUID();
+  const opened = await query(OPEN, openingValues({ id, secret, signIn, origin, lifetime }));
+  if (opened.length === 0) return undefined;
+  await keepProviderSession(query, id, proofs);
+  await origin.alongside?.(query);
+  return secret;
+}
+
+/** The values of the statement `COUNTS`. */
+const provedBy = ({ userId, authenticatedAt }: SignIn, { since }: SignInOrigin) => [userId, since ?? authenticatedAt];
+
+/** The values of the statement `OPEN`. */
+function openingValues({ id, secret, signIn, origin, lifetime }: Opening & { readonly id: string }): unknown[] {
+  const { userId, authenticatedAt: at, amr, acr, proofs = [] } = signIn;
+  const { address, network, userAgent } = origin;
+  const expires = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
+  const browser = [userAgent?.slice(0, LONGEST_USER_AGENT) ?? null, network ?? null];
+  const { type, actor } = auditColumns({ type: "sign_in", actor: { kind: "person", userId }, userId, at });
+  const session = [...provedBy(signIn, origin), at, id, hashSecret(secret), ...expires, ...browser];
+  return [...session, amr, acr, JSON.stringify(proofs.map(withoutHint)), type, actor, address];
+}
 
 interface Continuing {
   readonly userId: string;
