@@ -73,8 +73,8 @@ const changing = (asked: string, change: string) =>
 
 /**
  * Returns the function that looks a row up. The statement is sent at the end of the turn, or of the next one if other
- * statements are under way, together with all lookups until then, so no answer is older than its question. If the statement fails, it fails for all its keys; only
- * a key that PostgreSQL cannot read fails alone.
+ * statements are under way, together with all lookups until then, so no answer is older than its question. If the
+ * statement fails, it fails for all its keys; only a key that PostgreSQL cannot read fails alone.
  */
 export function batchedLookup<Key, Row>(statements: Queries, lookup: KeyedStatement): Ask<Key, Row> {
   const ask = singleLookup<Key, Row>(statements, lookup);

@@ -49,8 +49,8 @@ const BIND = 0x42;
 const EXECUTE_AND_SYNC = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4]);
 
 /**
- * Fast path of nearly all statements: the messages that run a parsed statement with values that are texts, in one write.
- * The driver would make a message each, and send them as three chunks. It skips Describe.
+ * Fast path of nearly all statements: the messages that run a parsed statement with values that are texts, in one
+ * write. The driver would make a message each, and send them as three chunks. It skips Describe.
  */
 function messagesOf(name: string, values: readonly string[]): Buffer {
   // Two names end with a zero byte each, three numbers of formats and values have two bytes each.
