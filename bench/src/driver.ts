@@ -27,6 +27,7 @@ export function worksOf(provider: Provider): Partial<Record<WorkName, () => Prom
     ...(service === undefined ? {} : { "cc-es256": async () => clientCredentials(provider, service) }),
     ...(RS256 === undefined ? {} : worksWith(provider, RS256, "rs256")),
     ...(ES256 === undefined ? {} : worksWith(provider, ES256, "es256")),
+    ...worksOfTokens(provider, ES256 ?? RS256),
   };
 }
 
@@ -53,8 +54,15 @@ function worksWith(
     [`flow-${alg}`]: async () => codeFlow(provider, client),
   };
   if (alg === "rs256") return { ...both, "exchange-rs256": async () => exchange(provider, client) };
+  return both;
+}
+
+function worksOfTokens(
+  provider: Provider,
+  client: RelyingParty | undefined,
+): Partial<Record<WorkName, () => Promise<Load>>> {
+  if (client === undefined) return {};
   return {
-    ...both,
     introspection: async () => introspection(provider, client),
     "userinfo-seen": async () => userinfo(provider, await accessTokens(provider, client, 1)),
     "userinfo-fresh": async () => userinfo(provider, await accessTokens(provider, client, FRESH_TOKENS)),

@@ -5,8 +5,10 @@ import { enumeration } from "./modes/enumeration.ts";
 import { growth } from "./modes/growth.ts";
 import { jobs } from "./modes/jobs.ts";
 import { longRun } from "./modes/long.ts";
+import { memory } from "./modes/memory.ts";
 import { replicas } from "./modes/replicas.ts";
 import { sideBySide } from "./modes/side-by-side.ts";
+import { start } from "./modes/start.ts";
 import { type Mode, type Options, readOptions } from "./options.ts";
 
 const MODES: Readonly<Record<Mode, (options: Options) => Promise<void>>> = {
@@ -18,6 +20,8 @@ const MODES: Readonly<Record<Mode, (options: Options) => Promise<void>>> = {
   administration,
   jobs,
   crowds,
+  memory,
+  start,
 };
 
 const options = readOptions(process.argv.slice(2));

@@ -9,7 +9,9 @@ export type Mode =
   | "enumeration"
   | "administration"
   | "jobs"
-  | "crowds";
+  | "crowds"
+  | "memory"
+  | "start";
 
 export interface Options {
   readonly mode: Mode;
@@ -22,10 +24,14 @@ export interface Options {
   /** Only works and servers whose name contains one of these. If empty, the mode runs its default. */
   readonly works: readonly string[];
   readonly servers: readonly string[];
+  /** Files of other servers, which are measured too. */
+  readonly peers: readonly string[];
   /** The share of a million people, or rows, that the runs of growth, administration and jobs make, 0 to 1. */
   readonly scale: number;
   /** The duration of the load in the long run. */
   readonly minutes: number;
+  /** The options of V8 that a run of memory compares, each set as one text. If empty, it compares its own. */
+  readonly v8: readonly string[];
   /** The folder where our own servers write CPU profiles. */
   readonly profile: string | undefined;
   /** The file for the JSON results. */
@@ -35,9 +41,10 @@ export interface Options {
 const QUICK_SERVERS = ["countersign", "oidc-provider", "bare-express"];
 
 /**
- * Reads `--quick`, `--work <name>`, `--server <name>` (both repeatable), `--seconds`, `--rounds`, `--profile
- * <folder>`, `--out <file>`; `--growth` with `--scale <0 to 1>`, `--replicas`, `--long <minutes>`, `--enumeration`,
- * `--administration` and `--jobs` with `--scale`, `--crowds`.
+ * Reads `--quick`, `--work <name>`, `--server <name>`, `--peer <file>` (all repeatable), `--seconds`, `--rounds`,
+ * `--profile <folder>`, `--out <file>`; `--growth` with `--scale <0 to 1>`, `--replicas`, `--long <minutes>`,
+ * `--enumeration`, `--administration` and `--jobs` with `--scale`, `--crowds`, `--start`, `--memory` with
+ * `--options=<options of V8>` (repeatable).
  * Throws for an unknown option.
  */
 export function readOptions(argv: readonly string[]): Options {
@@ -51,10 +58,14 @@ export function readOptions(argv: readonly string[]): Options {
       administration: { type: "boolean", default: false },
       jobs: { type: "boolean", default: false },
       crowds: { type: "boolean", default: false },
+      memory: { type: "boolean", default: false },
+      start: { type: "boolean", default: false },
+      options: { type: "string", multiple: true, default: [] },
       long: { type: "string" },
       scale: { type: "string" },
       work: { type: "string", multiple: true, default: [] },
       server: { type: "string", multiple: true, default: [] },
+      peer: { type: "string", multiple: true, default: [] },
       seconds: { type: "string" },
       rounds: { type: "string" },
       profile: { type: "string" },
@@ -71,7 +82,9 @@ export function readOptions(argv: readonly string[]): Options {
     otherConcurrencies: !quick,
     works: values.work,
     servers: values.server.length === 0 && quick ? QUICK_SERVERS : values.server,
+    peers: values.peer,
     scale: Number(values.scale ?? usualScale(mode, quick)),
+    v8: values.options,
     minutes: Number(values.long ?? 0),
     profile: values.profile,
     out: values.out ?? (mode === "side-by-side" ? "bench-result.json" : `bench-${mode}.json`),
@@ -81,7 +94,7 @@ export function readOptions(argv: readonly string[]): Options {
 const WHOLE: readonly Mode[] = ["administration", "jobs"];
 const usualScale = (mode: Mode, quick: boolean) => (quick ? 0.01 : WHOLE.includes(mode) ? 1 : 0.1);
 
-const FLAGS = ["growth", "replicas", "enumeration", "administration", "jobs", "crowds"] as const;
+const FLAGS = ["growth", "replicas", "enumeration", "administration", "jobs", "crowds", "memory", "start"] as const;
 type Flag = (typeof FLAGS)[number];
 
 function modeOf(values: Readonly<Record<Flag, boolean>> & { readonly long?: string | undefined }): Mode {

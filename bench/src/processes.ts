@@ -38,26 +38,33 @@ export interface StartOptions {
   /** An address that answers with success when the process is ready. */
   readonly ready: string;
   readonly logFile: string;
+  /** The folder where it starts; by default that of this process. */
+  readonly workingFolder?: string;
+  /** How long it may take until it is ready; by default half a minute. */
+  readonly readyWithinMs?: number;
   /** Whether the process may use every core instead of the core of the servers. */
   readonly unpinned?: boolean;
 }
 
 /**
  * Starts a process on the core of the servers, and waits until it is ready. Throws when the process ends first or
- * takes half a minute.
+ * takes too long.
  */
 export async function startMeasured(options: StartOptions): Promise<Measured> {
-  const { environment, ready, logFile, unpinned = false } = options;
+  const { environment, ready, logFile, unpinned = false, workingFolder, readyWithinMs = 30_000 } = options;
   const [program = "", ...args] = [...(unpinned || !CAN_PIN ? [] : ["taskset", "-c", SERVER_CORE]), ...options.command];
   const log = openSync(logFile, "a", 0o600);
   const startedAt = performance.now();
-  const child = spawn(program, args, { env: environment, stdio: ["ignore", log, log] });
-  await answered(ready, child, logFile);
+  const child = spawn(program, args, { cwd: workingFolder, env: environment, stdio: ["ignore", log, log] });
+  await answered(ready, child, logFile, readyWithinMs).catch((err: unknown) => {
+    child.kill("SIGKILL");
+    throw err;
+  });
   return { pid: child.pid ?? 0, readyAfterMs: performance.now() - startedAt, stop: () => stop(child) };
 }
 
-async function answered(url: string, child: ChildProcess, logFile: string): Promise<void> {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
+async function answered(url: string, child: ChildProcess, logFile: string, withinMs: number): Promise<void> {
+  for (const deadline = Date.now() + withinMs; Date.now() < deadline; ) {
     if (child.exitCode !== null) throw new Error(`a server ended while it started: ${endOf(logFile)}`);
     const ok = await fetch(url).then(
       (response) => response.ok,
@@ -91,19 +98,30 @@ export function cpuMicroseconds(pid: number): number {
 
 /** The CPU time of a process and all its descendants. */
 export function treeCpuMicroseconds(root: number): number {
+  return [root, ...processesBelow(root)].reduce((sum, pid) => sum + cpuMicroseconds(pid), 0);
+}
+
+/** The descendants of a process. */
+export function processesBelow(root: number): readonly number[] {
   const parents = new Map(
     readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name))
       .map((name) => [Number(name), parentOf(Number(name))]),
   );
-  const isBelow = (pid: number | undefined): boolean =>
-    pid !== undefined && (pid === root || isBelow(parents.get(pid)));
-  return [...parents.keys()].filter(isBelow).reduce((sum, pid) => sum + cpuMicroseconds(pid), 0);
+  const isBelow = (parent: number | undefined): boolean =>
+    parent !== undefined && (parent === root || isBelow(parents.get(parent)));
+  return [...parents].filter(([, parent]) => isBelow(parent)).map(([pid]) => pid);
 }
 
 /** The resident memory of a process now, in bytes. */
 export function residentBytes(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES;
+}
+
+/** The memory of a process now, in bytes: what it shares with other processes is divided among them (PSS). */
+export function proportionalBytes(pid: number): number {
+  const [, kilobytes = "0"] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
+  return Number(kilobytes) * 1024;
 }
 
 /** The largest resident memory of a process so far, in bytes. */

@@ -6,6 +6,7 @@ import type { Measurement } from "../measure.ts";
 import { isChosen, type Options } from "../options.ts";
 import { residentBytes } from "../processes.ts";
 import { lineOf, missedFloors, noise, summarise } from "../report.ts";
+import { startPeer } from "../servers/peer.ts";
 import { OURS, PEER, SERVERS } from "../servers/servers.ts";
 import type { Stores } from "../stores.ts";
 import type { Subject } from "../subject.ts";
@@ -33,13 +34,22 @@ async function measureAll(around: Surroundings, options: Options) {
   const { stores, folder, afterwards } = around;
   const subjects: Subject[] = [];
   const idle: Record<string, number> = {};
-  for (const [name, start] of Object.entries(SERVERS)) {
-    if (!isChosen(name, options.servers)) continue;
-    const subject = await start({ name, stores, folder, profile: options.profile });
+  const { profile } = options;
+  const chosen = Object.entries(SERVERS).filter(([name]) => isChosen(name, options.servers));
+  const starts = [
+    ...chosen.map(
+      ([name, start]) =>
+        () =>
+          start({ name, stores, folder, profile }),
+    ),
+    ...options.peers.map((file) => () => startPeer(file, { stores, folder, profile })),
+  ];
+  for (const start of starts) {
+    const subject = await start();
     afterwards(() => subject.stop());
     subjects.push(subject);
-    idle[name] = Math.max(...subject.pids.map(residentBytes));
-    console.log(`${name}: first token after ${Math.round(subject.firstTokenMs)} ms`);
+    idle[subject.name] = Math.max(...subject.pids.map(residentBytes));
+    console.log(`${subject.name}: first token after ${Math.round(subject.firstTokenMs)} ms`);
   }
 
   const measurements: Measurement[] = [];

@@ -1,23 +1,23 @@
-/**
- * A deployment of Countersign as shipped: production mode, Redis and PostgreSQL, a log in a file, limits and audit
- * on.
- */
+/** A deployment of Countersign as shipped: production mode, both stores, a log in a file, limits and audit on. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import { type Measured, NODE, startMeasured } from "../processes.ts";
 import type { Provider, RelyingParty, ServiceClient } from "../provider.ts";
 import { freePort } from "../stores.ts";
-import { PASSWORD, PEOPLE, REDIRECT_URI, signInAt, usernameOf } from "./countersign-pages.ts";
+import { PASSWORD, REDIRECT_URI, signInAt } from "./countersign-pages.ts";
+import { addPeople } from "./countersign-people.ts";
 import type { Starting } from "./starting.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 const BUNDLER = join(ROOT, "packages", "bundle", "src", "main.ts");
 const CLI = join(ROOT, "apps", "authorization-server", "src", "cli", "main.ts");
 
-type App = "authorization-server" | "resource-server";
+const APPS = ["authorization-server", "resource-server"] as const;
+const [, ...V8] = NODE;
+
+type App = (typeof APPS)[number];
 type CommandLine = ((...args: string[]) => string) & { withInput(input: string, ...args: string[]): string };
 type Alg = "RS256" | "ES256";
 
@@ -26,6 +26,15 @@ export interface DeploymentOptions extends Starting {
   readonly environment?: NodeJS.ProcessEnv;
   /** Whether its processes may use every core. */
   readonly unpinned?: boolean;
+}
+
+/** How one start differs from that of our images. */
+export interface Differing {
+  /** All options of V8. */
+  readonly options: readonly string[];
+  readonly environment?: NodeJS.ProcessEnv;
+  /** The Node.js that runs it. */
+  readonly node?: string;
 }
 
 export interface Deployment {
@@ -41,7 +50,9 @@ export interface Deployment {
   /** The port of the issuer. */
   readonly port: number;
   /** Starts one of the processes. A port other than its usual one makes it a replica behind a balancer. */
-  start(app: App, port?: number): Promise<Measured>;
+  start(app: App, port?: number, differing?: Differing): Promise<Measured>;
+  /** Fills the cache of compiled code for a start with other options of V8. */
+  compileFor(v8: readonly string[]): void;
 }
 
 /** One source sends all requests, and one client pushes all that are pushed. */
@@ -49,20 +60,65 @@ const UNLIMITED = { TOKEN_REQUESTS_PER_MINUTE: "100000000", PUSHED_REQUESTS_PER_
 
 /** Makes the database, a person and clients. It starts no service. */
 export async function deploy(options: DeploymentOptions): Promise<Deployment> {
-  const { name, stores, folder, profile, environment, unpinned = false } = options;
+  const { name, stores, folder, profile, unpinned = false } = options;
   const ports = { "authorization-server": await freePort(), "resource-server": await freePort() };
   const [issuer, resource] = [
     `http://localhost:${ports["authorization-server"]}`,
     `http://localhost:${ports["resource-server"]}`,
   ];
   const databases = stores.logins(`bench_${name.replace(/\W/g, "_")}`);
+  const environments = environmentsOf({ issuer, resource, databases }, options);
+  const { administrator, owner, reader } = databases;
+  const logins = { ADMIN_DATABASE_URL: administrator, OWNER_DATABASE_URL: owner, RESOURCE_SERVER_DATABASE_URL: reader };
+  const forCli = { ...environments["authorization-server"], ...logins, NODE_OPTIONS: undefined };
+  const cli = commandLine(forCli);
+  cli("prepare");
+  cli("users", "add", "alice", "--generate-password");
+  cli.withInput(PASSWORD, "users", "set-password", "alice", "--password-stdin");
+  await addPeople(databases.owner);
+  const clients = { RS256: addClient(cli, folder, "RS256"), ES256: addClient(cli, folder, "ES256") };
+  const services = { RS256: addService(cli, "RS256"), ES256: addService(cli, "ES256") };
+
+  for (const app of APPS) execFileSync(process.execPath, [BUNDLER, app]);
+  const compileFor = (v8: readonly string[]) => {
+    for (const app of APPS) compile(app, environments[app], v8);
+  };
+  compileFor(V8);
+  const profiling = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`, "--cpu-prof-interval=200"];
+  return {
+    provider: providerOf({ issuer, resource, clients, service: services.ES256 }),
+    services,
+    introspecting: addClient(cli, folder, "ES256", { introspection_signed_response_alg: "ES256" }),
+    cli,
+    commandOf: (...args) => [process.execPath, [CLI, ...args], { env: forCli }],
+    databaseUrl: databases.owner,
+    port: ports["authorization-server"],
+    compileFor,
+    start: (app, port = ports[app], { options: v8, environment: more, node = process.execPath } = { options: V8 }) =>
+      startMeasured({
+        command: [node, ...v8, ...profiling, join(ROOT, "apps", app, "dist", "start.js")],
+        environment: { ...environments[app], PORT: String(port), ...more },
+        ready: `http://localhost:${port}/health/ready`,
+        logFile: join(folder, `${name}-${app}.log`),
+        unpinned,
+      }),
+  };
+}
+
+interface Places {
+  readonly issuer: string;
+  readonly resource: string;
+  readonly databases: Readonly<Record<"service" | "reader", string>>;
+}
+
+function environmentsOf({ issuer, resource, databases }: Places, { stores, folder, environment }: DeploymentOptions) {
   const shared = {
     PATH: process.env.PATH,
     NODE_ENV: "production",
     ISSUER: issuer,
     NODE_COMPILE_CACHE: join(folder, "compile-cache"),
   };
-  const environments = {
+  return {
     "authorization-server": {
       ...shared,
       DATABASE_URL: databases.service,
@@ -75,67 +131,18 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
     },
     "resource-server": { ...shared, DATABASE_URL: databases.reader, RESOURCE: resource, ...environment },
   };
-  const { administrator, owner, reader } = databases;
-  const logins = { ADMIN_DATABASE_URL: administrator, OWNER_DATABASE_URL: owner, RESOURCE_SERVER_DATABASE_URL: reader };
-  const forCli = { ...environments["authorization-server"], ...logins, NODE_OPTIONS: undefined };
-  const cli = commandLine(forCli);
-  cli("prepare");
-  cli("users", "add", "alice", "--generate-password");
-  cli.withInput(PASSWORD, "users", "set-password", "alice", "--password-stdin");
-  await addPeople(databases.owner);
-  const clients = { RS256: addClient(cli, folder, "RS256"), ES256: addClient(cli, folder, "ES256") };
-  const services = { RS256: addService(cli, "RS256"), ES256: addService(cli, "ES256") };
-
-  for (const app of ["authorization-server", "resource-server"] as const) bundle(app, shared);
-  const profiling = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`, "--cpu-prof-interval=200"];
-  return {
-    provider: providerOf({ issuer, resource, clients, service: services.ES256 }),
-    services,
-    introspecting: addClient(cli, folder, "ES256", { introspection_signed_response_alg: "ES256" }),
-    cli,
-    commandOf: (...args) => [process.execPath, [CLI, ...args], { env: forCli }],
-    databaseUrl: databases.owner,
-    port: ports["authorization-server"],
-    start: (app, port = ports[app]) =>
-      startMeasured({
-        command: [...NODE, ...profiling, join(ROOT, "apps", app, "dist", "start.js")],
-        environment: { ...environments[app], PORT: String(port) },
-        ready: `http://localhost:${port}/health/ready`,
-        logFile: join(folder, `${name}-${app}.log`),
-        unpinned,
-      }),
-  };
 }
 
 /** Does what the build of an image does. Without a configuration, a service ends when all its code is loaded. */
-function bundle(app: App, { PATH, NODE_COMPILE_CACHE }: NodeJS.ProcessEnv): void {
-  execFileSync(process.execPath, [BUNDLER, app]);
-  const [program = "", ...args] = NODE; // the cached code is valid for these options only
-  spawnSync(program, [...args, join(ROOT, "apps", app, "dist", "load.js")], { env: { PATH, NODE_COMPILE_CACHE } });
+function compile(app: App, { PATH, NODE_COMPILE_CACHE }: NodeJS.ProcessEnv, v8: readonly string[]): void {
+  const load = join(ROOT, "apps", app, "dist", "load.js");
+  spawnSync(process.execPath, [...v8, load], { env: { PATH, NODE_COMPILE_CACHE } }); // it is valid for these options
 }
 
 function commandLine(environment: NodeJS.ProcessEnv): CommandLine {
   const withInput = (input: string, ...args: string[]) =>
     execFileSync(process.execPath, [CLI, ...args], { env: environment, input, encoding: "utf8" });
   return Object.assign((...args: string[]) => withInput("", ...args), { withInput });
-}
-
-/** A command for each person would take a minute. So they are copies of the first person, password included. */
-async function addPeople(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const names = Array.from({ length: PEOPLE - 1 }, (_, index) => usernameOf(index + 1));
-  try {
-    await client.query(
-      `INSERT INTO end_user
-       SELECT (jsonb_populate_record(u, jsonb_build_object(
-                'id', gen_random_uuid(), 'username', made.username, 'username_folded', NULL, 'username_look', NULL))).*
-         FROM end_user u, unnest($1::text[]) AS made (username) WHERE u.username = 'alice'`,
-      [names],
-    );
-  } finally {
-    await client.end();
-  }
 }
 
 function addClient(cli: CommandLine, folder: string, alg: Alg, more: object = {}): RelyingParty {
