@@ -42,6 +42,7 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
   const [owns, ephemeral] = await Promise.all([
     ownsDatabase(database),
     openEphemeral({ redisUrl, pool: database.pool, issuer, log }),
+    openForHotStatements(database),
   ]);
   if (owns) log.warn("the login in DATABASE_URL owns the database: give the service its own");
   // What was used is known from the first entry on. If this entry were that of the first client with a signed
@@ -58,6 +59,10 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
 
 /** How many connections administration has, and as many the jobs. */
 const otherPoolSize = (poolSize: number): number => Math.max(2, Math.ceil((poolSize * 2) / 5));
+
+/** So the first request does not wait for a connection. */
+const openForHotStatements = ({ pipelined }: Connected) =>
+  pipelined.query({ name: "start", text: "SELECT 'true'::json", values: [] });
 
 /** Whether the login may change tables, triggers and rights: the owner of the database, or a superuser. */
 export async function ownsDatabase({ pool }: Pick<Database, "pool">): Promise<boolean> {
