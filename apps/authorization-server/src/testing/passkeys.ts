@@ -4,9 +4,9 @@ import { removePassword } from "../administration/password-removal.ts";
 import type { By } from "../stores/audit-events.ts";
 import { byOperatorAt } from "./acts.ts";
 import { type HeldCredential, type Lies, newCredential, prove } from "./authenticator.ts";
-import { type Answer, type Browser, openBrowser } from "./browser.ts";
-import { signIn } from "./flows.ts";
+import type { Answer, Browser } from "./browser.ts";
 import type { Service } from "./service.ts";
+import { signedInAs } from "./signed-in.ts";
 import { issuer, noon } from "./world.ts";
 
 export const site = { origin: issuer, rpId: new URL(issuer).hostname };
@@ -42,8 +42,7 @@ export async function allPasskeyActs(service: Service, userId: string, browser: 
 
 /** A person signs in, gets two passkeys, and removes their password. */
 export async function givingUpPassword(service: Service, username: string): Promise<void> {
-  const browser = openBrowser(service.origin);
-  await signIn(browser, await browser.get("/account"), username);
+  await signedInAs(service, username);
   const sessions = `
     SELECT s.id, u.id AS "userId" FROM browser_session s JOIN end_user u ON u.id = s.active_user_id
      WHERE u.username = $1`;
