@@ -2,7 +2,8 @@
 import type { Page } from "@playwright/test";
 import { pressByKeyboard } from "../../support/keyboard.ts";
 import { look } from "../../support/look.ts";
-import { expectPage, expectSignedOutAtClient, signIn, signInAtClient } from "../../support/pages.ts";
+import { expectPage, expectSignedOutAtClient, signIn } from "../../support/pages.ts";
+import { signedIn, signedInAtClient } from "../../support/signed-in.ts";
 import { expect, test } from "../../support/test.ts";
 
 const NARROW = { width: 320, height: 720 };
@@ -13,7 +14,7 @@ const nameOf = (page: Page) => new URL(page.url()).pathname.slice(1).replaceAll(
 test.describe("the account pages", () => {
   test("every page fits 320 px, and axe finds nothing", async ({ page, world, person }) => {
     await page.setViewportSize(NARROW);
-    await signInAtClient(page, world.client, person);
+    await signedInAtClient(page, world, person);
     await page.goto(world.issuer);
     await page.locator("#account").click();
     await expect(page.locator("main#account")).toBeVisible();
@@ -30,12 +31,9 @@ test.describe("the account pages", () => {
 
   test("a person signs out another browser with the keyboard", async ({ page, world, person, browser }) => {
     const elsewhere = await (await browser.newContext()).newPage();
-    await elsewhere.goto(`${world.issuer}/account`);
-    await signIn(elsewhere, person);
-    await expect(elsewhere.locator("main#account")).toBeVisible();
-
+    await signedIn(elsewhere, world.issuer, person);
+    await signedIn(page, world.issuer, person);
     await page.goto(`${world.issuer}/account/sessions`);
-    await signIn(page, person);
     await pressByKeyboard(page, "#end-others");
     await expect(page.locator("#done")).toBeVisible();
     await elsewhere.goto(`${world.issuer}/account`);
@@ -44,7 +42,7 @@ test.describe("the account pages", () => {
   });
 
   test("a person withdraws what an app has, and the app loses access", async ({ page, world, person }) => {
-    await signInAtClient(page, world.client, person);
+    await signedInAtClient(page, world, person);
     await page.goto(`${world.issuer}/account/applications`);
     await page.locator("form:not(.rows form) > button[value=withdraw]").click();
     await expect(page.locator("#done")).toBeVisible();
@@ -54,8 +52,8 @@ test.describe("the account pages", () => {
   });
 
   test("a person takes a copy of their data", async ({ page, world, person }) => {
+    await signedIn(page, world.issuer, person);
     await page.goto(`${world.issuer}/account/export`);
-    await signIn(page, person);
     const downloading = page.waitForEvent("download");
     await page.locator("#export").click();
     expect((await downloading).suggestedFilename()).toBe("account.json");
@@ -66,8 +64,8 @@ test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
   test("a person changes their profile and sends a picture", async ({ page, world, person }) => {
+    await signedIn(page, world.issuer, person);
     await page.goto(`${world.issuer}/account/profile`);
-    await signIn(page, person);
     await page.locator("#nickname").fill("Al");
     await page.locator("#save").click();
     await expect(page.locator("#done")).toBeVisible();
@@ -82,7 +80,7 @@ test.describe("without script", () => {
   });
 
   test("a person deletes their account, and is signed out everywhere", async ({ page, world, person }) => {
-    await signInAtClient(page, world.client, person);
+    await signedInAtClient(page, world, person);
     await page.goto(`${world.issuer}/account/delete`);
     await page.locator("#username").fill("somebody else");
     await page.locator("#delete-account").click();

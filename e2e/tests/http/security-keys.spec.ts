@@ -2,13 +2,14 @@
 import type { Page } from "@playwright/test";
 import { addAuthenticator, credentialsOf } from "../../support/authenticator.ts";
 import { allow, expectPage, expectSignedInAtClient, row, signIn } from "../../support/pages.ts";
+import { signedIn } from "../../support/signed-in.ts";
 import { expect, test } from "../../support/test.ts";
 import type { Account, World } from "../../support/world.ts";
 
 /** Adds a security key on the page of the account, and keeps the recovery codes that come with it. */
 async function addKey(page: Page, { issuer }: World, person: Account): Promise<void> {
+  await signedIn(page, issuer, person);
   await page.goto(`${issuer}/account/passkeys`);
-  await signIn(page, person);
   await page.locator("#add-security-key").click();
   await expect(page.locator("#recovery-codes li")).toHaveCount(10);
   await page.locator("#saved").check();
