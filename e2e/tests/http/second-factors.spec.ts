@@ -4,7 +4,8 @@ import type { Page } from "@playwright/test";
 import { addAuthenticator } from "../../support/authenticator.ts";
 import { CODE, mailed } from "../../support/mail.ts";
 import type { Operator } from "../../support/operator.ts";
-import { allow, expectSignedInAtClient, signIn, signInAtClient } from "../../support/pages.ts";
+import { allow, expectSignedInAtClient, signIn } from "../../support/pages.ts";
+import { signedInAtClient } from "../../support/signed-in.ts";
 import { expect, test } from "../../support/test.ts";
 import { shownSecret, totpCode } from "../../support/totp.ts";
 import type { Account, World } from "../../support/world.ts";
@@ -94,7 +95,8 @@ for (const javaScriptEnabled of [true, false]) {
       operator,
     }) => {
       const { email, person } = await addPersonWithMail(operator);
-      await signInAtClient(page, world.client, person);
+      await signedInAtClient(page, world, person);
+      await page.goto(world.client);
       await expect(page.locator("#now-amr")).toHaveText("pwd");
       await page.locator("#sign-in-stronger").click();
 
@@ -136,7 +138,8 @@ test("the pages of a forced enrolment come in their order alone, also by the add
   operator,
 }) => {
   const { email, person } = await addPersonWithMail(operator);
-  await signInAtClient(page, world.client, person);
+  await signedInAtClient(page, world, person);
+  await page.goto(world.client);
   await page.locator("#sign-in-stronger").click();
   await expect(page.locator("main")).toHaveId("enrol");
   const { search } = new URL(page.url());
@@ -150,7 +153,8 @@ test("the pages of a forced enrolment come in their order alone, also by the add
 });
 
 test("a person without a proved address reads whom to ask", async ({ page, world, person }) => {
-  await signInAtClient(page, world.client, person);
+  await signedInAtClient(page, world, person);
+  await page.goto(world.client);
   await page.locator("#sign-in-stronger").click();
   await expect(page.locator("main")).toHaveId("enrol");
   await expect(page.locator("#ask-operator")).toBeVisible();

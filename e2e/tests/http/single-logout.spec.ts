@@ -1,7 +1,8 @@
 /**
  * OIDC Back-Channel Logout: a session of the sample client ends with the session at the issuer, without its browser.
  */
-import { expectPage, expectSignedInAtClient, expectSignedOutAtClient, signInAtClient } from "../../support/pages.ts";
+import { expectPage, expectSignedInAtClient, expectSignedOutAtClient } from "../../support/pages.ts";
+import { signedInAtClient } from "../../support/signed-in.ts";
 import { test } from "../../support/test.ts";
 
 test("OIDC Back-Channel Logout §2.7: signing out at the issuer ends the session at the sample client", async ({
@@ -10,7 +11,7 @@ test("OIDC Back-Channel Logout §2.7: signing out at the issuer ends the session
   world,
   person,
 }) => {
-  await signInAtClient(page, world.client, person);
+  await signedInAtClient(page, world, person);
   const issuer = await context.newPage();
   await issuer.goto(world.issuer);
   await issuer.locator("#sign-out").click();
@@ -29,8 +30,8 @@ test("OIDC Back-Channel Logout §2.7: an operator ends the sessions of one perso
 }) => {
   const other = await operator.addUser();
   const elsewhere = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
-  await signInAtClient(page, world.client, person);
-  await signInAtClient(elsewhere, world.client, other);
+  await signedInAtClient(page, world, person);
+  await signedInAtClient(elsewhere, world, other);
 
   await operator.endSessions(person.username);
   await expectSignedOutAtClient(page, world.client);
