@@ -66,6 +66,8 @@ import type { Views } from "./views/views.ts";
 export interface Dependencies extends DurableStores {
   /** For the acts in administration/ alone. Endpoints and pages hand it on. */
   readonly database: Pick<Database, "pool" | "prisma">;
+  /** Set for operators, who type names: a reference that looks like an id is tried as a name first. */
+  readonly namesFirst?: true;
   readonly issuer: string;
   /** The address below which this listener has its endpoints: the issuer, or that for clients with certificates. */
   readonly endpointsUrl: string;

@@ -5,7 +5,7 @@ import type { Dependencies } from "../dependencies.ts";
 export type OperatorDependencies = {
   readonly clientSecrets: Pick<Dependencies["clientSecrets"], "seal">;
   readonly resources: Pick<Dependencies["resources"], "forget">;
-} & Pick<Dependencies, "administration" | "database" | "mail" | "now" | "roles" | "txtRecords">;
+} & Pick<Dependencies, "administration" | "database" | "mail" | "namesFirst" | "now" | "roles" | "txtRecords">;
 
 /** What was typed: arguments and options by their names, or by the members that they stand for. */
 export type Given = Readonly<Record<string, unknown>>;

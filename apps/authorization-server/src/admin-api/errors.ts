@@ -16,8 +16,8 @@ export function problemErrors(log: Logger): OnError {
   return (err, call) => {
     const problem = problemIn(err);
     const line = { method: call.req.method, path: call.pattern, reference: call.requestId, problem: problem.kind };
-    if (problem.status >= 500) log.error({ ...line, err }, problem.message);
-    else log.info(isUnstorable(err) ? { ...line, err } : line, problem.message);
+    if (problem.status >= 500) log.error({ ...line, err }, problem.logged);
+    else log.info(isUnstorable(err) ? { ...line, err } : line, problem.logged);
     if (call.res.headersSent) return void call.res.destroy();
     sendProblem(call, problem);
   };

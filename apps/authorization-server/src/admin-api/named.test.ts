@@ -50,3 +50,14 @@ describe("a path names things by their id or by their name", () => {
     expect(await call("sessions:write", "people:read")).toMatchObject({ status: 200 });
   });
 });
+
+describe("what a path names is in the answer, and not in the log", () => {
+  it("of a person", async () => {
+    const token = await api.tokenOf("people:read", "sessions:write");
+    const path = "/people/bob@corp.example/end-sessions";
+    const { body } = await api.call(path, { method: "POST", token });
+    expect(body.detail).toBe("there is no person bob@corp.example");
+    expect(api.log()).toContain("there is no such person");
+    expect(api.log()).not.toContain("corp.example");
+  });
+});

@@ -52,21 +52,29 @@ export class Problem extends Error {
   readonly detail: string | undefined;
   readonly errors: readonly WrongMember[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** What the log says. */
+  readonly logged: string;
 
   /**
    * @param detail a sentence for the caller; it repeats no secret
-   * @param more the members that are wrong, and when the request may succeed
+   * @param more the members that are wrong, when the request may succeed, and what the log says instead of a detail
+   *   that repeats what was sent
    */
   constructor(
     kind: ProblemKind,
     detail?: string,
-    more: { readonly errors?: readonly WrongMember[]; readonly retryAfterSeconds?: number } = {},
+    more: {
+      readonly errors?: readonly WrongMember[];
+      readonly retryAfterSeconds?: number;
+      readonly logged?: string;
+    } = {},
   ) {
     super(detail ?? PROBLEMS[kind][1]);
     this.kind = kind;
     this.detail = detail;
     this.errors = more.errors;
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.logged = more.logged ?? this.message;
   }
 
   get status(): number {
@@ -113,8 +121,9 @@ const memberOf = ({ member, detail }: { readonly member: string; readonly detail
 
 /** The same for what a caller named, of which a part is repeated. */
 export function notNamed(what: string, name: string): Problem {
+  const logged = `there is no such ${what}`;
   const isName: boolean = !isId(name);
-  return new Problem("not-found", isName ? `there is no ${what} ${name.slice(0, 100)}` : `there is no such ${what}`);
+  return new Problem("not-found", isName ? `there is no ${what} ${name.slice(0, 100)}` : logged, { logged });
 }
 
 export const notFound = (what: string): Problem => new Problem("not-found", `there is no such ${what}`);

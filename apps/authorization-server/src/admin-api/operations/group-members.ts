@@ -27,8 +27,8 @@ const listMembers = defineOperation({
     columns: ["username"],
     empty: "The group has no members.",
   },
-  async handle({ params, query: { limit }, place }, deps) {
-    const { id } = await groupIn(params, deps);
+  async handle({ params, query: { limit }, place, caller }, deps) {
+    const { id } = await groupIn(params, caller, deps);
     const page = { groupId: id, after: place, most: limit + 1 };
     const { items, last } = cut(await pageOfMembers(deps.database, page), limit);
     return { body: { items: [...items] }, next: last && [last.id] };
@@ -50,7 +50,7 @@ const addMember = defineOperation({
     says: ({ group, username }) => `${username} is a member of ${group} now.`,
   },
   async handle({ params, by, ...who }, deps) {
-    const { id: groupId } = await groupIn(params, deps);
+    const { id: groupId } = await groupIn(params, who.caller, deps);
     await assertMayActUponGroup(groupId, who, deps);
     const userId = await personIn({ id: params.person ?? "" }, who.caller, deps);
     const isAdded = await addGroupMember(deps.database, { groupId, userId }, by);
@@ -73,7 +73,7 @@ const removeMember = defineOperation({
     says: ({ group, username }) => `${username} is not a member of ${group} any more.`,
   },
   async handle({ params, by, ...who }, deps) {
-    const { id: groupId } = await groupIn(params, deps);
+    const { id: groupId } = await groupIn(params, who.caller, deps);
     await assertMayActUponGroup(groupId, who, deps);
     const userId = await personIn({ id: params.person ?? "" }, who.caller, deps);
     if (!(await removeGroupMember(deps.database, { groupId, userId }, by, ownersOf(who)))) {

@@ -1,18 +1,19 @@
 /** Operations on the roles of groups. */
 import { assignRole, revokeRole } from "../../administration/roles.ts";
-import type { Dependencies } from "../../dependencies.ts";
 import { rolesOf } from "../../records/roles.ts";
 import type { By } from "../../stores/audit-events.ts";
+import type { Caller } from "../access.ts";
 import { assertNotManaged } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound } from "../problem.ts";
 import { assertMayActUponGroup, assertMayGrant, ownersOf } from "../rank.ts";
 import { groupIn } from "./group-shapes.ts";
+import type { Naming } from "./named.ts";
 import { type Params, roleIn, roleNamed, roles, shownRole } from "./role-shapes.ts";
 
 /** The id of the group in the path, whose roles no configuration declares. */
-async function freeGroupIn(params: Params, by: By, deps: Pick<Dependencies, "database">): Promise<string> {
-  const found = await groupIn(params, deps);
+async function freeGroupIn(params: Params, { by, caller }: { by: By; caller: Caller }, deps: Naming): Promise<string> {
+  const found = await groupIn(params, caller, deps);
   assertNotManaged(found, "group", by);
   return found.id;
 }
@@ -26,7 +27,7 @@ const rolesOfGroup = defineOperation({
   status: 200,
   answer: roles,
   async handle({ params, ...who }, deps) {
-    const found = await rolesOf(deps.database, { groupId: (await groupIn(params, deps)).id });
+    const found = await rolesOf(deps.database, { groupId: (await groupIn(params, who.caller, deps)).id });
     return { body: { items: found.map((one) => shownRole(one, who)) } };
   },
 });
@@ -49,7 +50,12 @@ const giveGroupRole = defineOperation({
   async handle({ params, by, ...who }, deps) {
     const found = await roleIn(params, deps);
     assertMayGrant(found, who);
-    const outcome = await assignRole(deps.database, found, { groupId: await freeGroupIn(params, by, deps) }, by);
+    const outcome = await assignRole(
+      deps.database,
+      found,
+      { groupId: await freeGroupIn(params, { by, ...who }, deps) },
+      by,
+    );
     return { body: undefined, ...(outcome === "has_it" && { already: "the group has the role already" }) };
   },
 });
@@ -70,7 +76,7 @@ const takeGroupRole = defineOperation({
     says: ({ group, name, resource }) => `${group} does not have the role ${name} at ${resource} any more.`,
   },
   async handle({ params, by, ...who }, deps) {
-    const [found, groupId] = [await roleIn(params, deps), await freeGroupIn(params, by, deps)];
+    const [found, groupId] = [await roleIn(params, deps), await freeGroupIn(params, { by, ...who }, deps)];
     assertMayGrant(found, who);
     await assertMayActUponGroup(groupId, who, deps);
     if (!(await revokeRole(deps.database, found, { groupId }, by, ownersOf(who)))) {

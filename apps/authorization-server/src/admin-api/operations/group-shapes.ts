@@ -1,11 +1,12 @@
 /** Groups as the administration API shows them. */
 import { displayName } from "@countersign/rules";
 import { z } from "zod";
-import type { Dependencies } from "../../dependencies.ts";
 import { findGroup, findGroupById, type GroupRecord } from "../../records/groups.ts";
+import type { Caller } from "../access.ts";
 import { managedBy } from "../managed.ts";
-import { notNamed } from "../problem.ts";
+import { notFound, notNamed } from "../problem.ts";
 import { isId } from "../shapes.ts";
+import { type Naming, named } from "./named.ts";
 
 export const group = z.strictObject({
   id: z.uuid(),
@@ -28,9 +29,16 @@ export const versionOf = ({ name }: Pick<GroupRecord, "name">) => ({ name });
 
 type Params = Readonly<Record<string, string>>;
 
-/** The group of the deployment in the path, by its id or by its name. Throws `not-found`. */
-export async function groupIn({ id = "" }: Params, { database }: Pick<Dependencies, "database">): Promise<GroupRecord> {
-  const found = isId(id) ? await findGroupById(database, id) : await findGroup(database, id);
+/** The group of the deployment in the path, by its id, or by its name for those who may read groups. Throws `not-found`. */
+export async function groupIn(
+  { id = "" }: Params,
+  { scopes }: Pick<Caller, "scopes">,
+  deps: Naming,
+): Promise<GroupRecord> {
+  if (!(isId(id) || scopes.includes("roles:read"))) throw notFound("group");
+  const { database } = deps;
+  const by = { byId: () => findGroupById(database, id), byName: () => findGroup(database, id) };
+  const found = await named(id, by, deps);
   if (found === undefined) throw notNamed("group", id);
   return found;
 }

@@ -35,8 +35,8 @@ const readGroup = defineOperation({
   scope: "roles:read",
   status: 200,
   answer: group,
-  async handle({ params }, deps) {
-    const found = await groupIn(params, deps);
+  async handle({ params, caller }, deps) {
+    const found = await groupIn(params, caller, deps);
     return { body: shown(found), version: versionOf(found) };
   },
 });
@@ -73,13 +73,13 @@ const renameOneGroup = defineOperation({
   answer: group,
   command: { line: "groups rename <group> <new_name>", takes: { group: "id", new_name: "name" } },
   async handle({ params, body, by, ifMatch, ...who }, deps) {
-    const found = await groupIn(params, deps);
+    const found = await groupIn(params, who.caller, deps);
     await assertMayActUponGroup(found.id, who, deps);
     await renameGroup(deps.database, { id: found.id, name: body.name }, by, (held) => {
       assertNotManaged(held, "group", by);
       assertMatch(ifMatch, held, versionOf);
     });
-    const renamed = await groupIn({ id: found.id }, deps);
+    const renamed = await groupIn({ id: found.id }, who.caller, deps);
     return { body: shown(renamed), version: versionOf(renamed) };
   },
 });
@@ -99,7 +99,7 @@ const removeOneGroup = defineOperation({
     says: ({ name }) => `The group ${name} is removed.`,
   },
   async handle({ params, by, ...who }, deps) {
-    const found = await groupIn(params, deps);
+    const found = await groupIn(params, who.caller, deps);
     const { id } = found;
     await assertMayActUponGroup(id, who, deps);
     assertNotManaged(found, "group", by);

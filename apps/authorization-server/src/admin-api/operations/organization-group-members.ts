@@ -57,7 +57,11 @@ const addMember = defineOperation({
   async handle({ params, by, ...who }, deps) {
     const { id: groupId } = await organizationGroupIn(params, deps);
     await assertMayActUponGroup(groupId, who, deps);
-    const isAdded = await addOrganizationGroupMember(deps.database, { groupId, ...(await memberIn(params, deps)) }, by);
+    const isAdded = await addOrganizationGroupMember(
+      deps.database,
+      { groupId, ...(await memberIn(params, who.caller, deps)) },
+      by,
+    );
     return { body: undefined, ...(!isAdded && { already: "the member is in the group already" }) };
   },
 });
@@ -80,7 +84,7 @@ const removeMember = defineOperation({
   async handle({ params, by, ...who }, deps) {
     const { id: groupId } = await organizationGroupIn(params, deps);
     await assertMayActUponGroup(groupId, who, deps);
-    const { userId } = await memberIn(params, deps);
+    const { userId } = await memberIn(params, who.caller, deps);
     const removing = removeGroupMember(deps.database, { groupId, userId }, by, ownersOf(who));
     if (!(await removing)) throw notFound("member");
     return { body: undefined };

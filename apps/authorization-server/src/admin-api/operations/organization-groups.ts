@@ -1,25 +1,26 @@
 /** Operations on the groups of an organization. */
 import { z } from "zod";
 import { addGroup, removeGroup, renameGroup } from "../../administration/groups.ts";
-import type { Dependencies } from "../../dependencies.ts";
 import { findGroup, findGroupById, keyOfGroup, pageOfGroups } from "../../records/groups.ts";
 import { assertMatch } from "../etag.ts";
 import { cut, listQuery, pageOf } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notNamed, Problem } from "../problem.ts";
 import { assertMayActUponGroup, ownersOf } from "../rank.ts";
-import { isId } from "../shapes.ts";
 import { group, groupName, shown, versionOf } from "./group-shapes.ts";
+import { type Naming, named } from "./named.ts";
 import { organizationIn } from "./organization-shapes.ts";
 import type { Params } from "./role-shapes.ts";
 
 /** The group in the path, by its id or its name, of the organization in the path. */
-export async function organizationGroupIn(params: Params, deps: Pick<Dependencies, "database">) {
+export async function organizationGroupIn(params: Params, deps: Naming) {
   const { id: organizationId } = await organizationIn(params, deps);
   const { group = "" } = params;
-  const found = isId(group)
-    ? await findGroupById(deps.database, group, organizationId)
-    : await findGroup(deps.database, group, organizationId);
+  const by = {
+    byId: () => findGroupById(deps.database, group, organizationId),
+    byName: () => findGroup(deps.database, group, organizationId),
+  };
+  const found = await named(group, by, deps);
   if (found === undefined) throw notNamed("group", group);
   return { ...found, organizationId };
 }

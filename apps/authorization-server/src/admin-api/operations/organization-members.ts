@@ -85,7 +85,7 @@ const removeMember = defineOperation({
     says: ({ slug, username }) => `${username} is not a member of ${slug} any more.`,
   },
   async handle({ params, by, ...who }, deps) {
-    const found = await memberIn(params, deps);
+    const found = await memberIn(params, who.caller, deps);
     await assertMayActUponMember(found, who, deps);
     if (!(await removeOrganizationMember(deps.database, found, by))) throw notFound("member");
     return { body: undefined };
@@ -117,7 +117,7 @@ const listRolesOfMember = defineOperation({
   status: 200,
   answer: roles,
   async handle({ params, ...who }, deps) {
-    const found = await rolesInOrganization(deps.database, await memberIn(params, deps));
+    const found = await rolesInOrganization(deps.database, await memberIn(params, who.caller, deps));
     return { body: { items: found.map((one) => shownRole(one, who)) } };
   },
 });
@@ -139,7 +139,10 @@ const giveRole = defineOperation({
     says: ({ holder, name, slug }) => `${holder} has the role ${name} in ${slug} now.`,
   },
   async handle({ params, by, ...who }, deps) {
-    const [{ organizationId, userId }, role] = [await memberIn(params, deps), await organizationRoleIn(params, deps)];
+    const [{ organizationId, userId }, role] = [
+      await memberIn(params, who.caller, deps),
+      await organizationRoleIn(params, deps),
+    ];
     assertMayGrant(role, who);
     const given = { organizationId, roleId: role.id, to: { userId } };
     const isGiven = await giveOrganizationRole(deps.database, given, by);
@@ -164,7 +167,10 @@ const takeRole = defineOperation({
     says: ({ holder, name, slug }) => `${holder} does not have the role ${name} in ${slug} now.`,
   },
   async handle({ params, by, ...who }, deps) {
-    const [{ organizationId, userId }, role] = [await memberIn(params, deps), await organizationRoleIn(params, deps)];
+    const [{ organizationId, userId }, role] = [
+      await memberIn(params, who.caller, deps),
+      await organizationRoleIn(params, deps),
+    ];
     assertMayGrant(role, who);
     if (who.caller.actor.kind === "administrator" && who.caller.actor.userId === userId) {
       throw new Problem("conflict", "this is your own role");

@@ -1,11 +1,12 @@
 /** Organizations as the administration API shows them. */
 import { z } from "zod";
-import type { Dependencies } from "../../dependencies.ts";
 import { findOrganization, isOrganizationMember, type OrganizationRecord } from "../../records/organizations.ts";
 import { findPerson } from "../../records/people.ts";
+import type { Caller } from "../access.ts";
 import type { Reply } from "../operation.ts";
-import { notNamed } from "../problem.ts";
+import { notFound, notNamed } from "../problem.ts";
 import { isId, time, written } from "../shapes.ts";
+import { type Naming, named } from "./named.ts";
 import type { Params } from "./role-shapes.ts";
 
 export const organization = z.strictObject({
@@ -26,15 +27,15 @@ export const shownOrganization = ({ id, slug, name, memberCount, disabledAt, cre
   created_at: createdAt.toISOString(),
 });
 
-type Reading = Pick<Dependencies, "database">;
-
 /** The organization in the path, by its id or by its slug. */
-export async function organizationIn(
-  { organization: named = "" }: Params,
-  { database }: Reading,
-): Promise<OrganizationRecord> {
-  const found = await findOrganization(database, isId(named) ? { id: named } : { slug: named });
-  if (found === undefined) throw notNamed("organization", named);
+export async function organizationIn({ organization = "" }: Params, deps: Naming): Promise<OrganizationRecord> {
+  const { database } = deps;
+  const by = {
+    byId: (id: string) => findOrganization(database, { id }),
+    byName: (slug: string) => findOrganization(database, { slug }),
+  };
+  const found = await named(organization, by, deps);
+  if (found === undefined) throw notNamed("organization", organization);
   return found;
 }
 
@@ -44,18 +45,23 @@ export const versionOf = ({ id, version }: Pick<OrganizationRecord, "id" | "vers
 /** An organization with its version. */
 export async function replyAbout(
   params: Params,
-  reading: Reading,
+  reading: Naming,
 ): Promise<Reply<ReturnType<typeof shownOrganization>>> {
   const found = await organizationIn(params, reading);
   return { body: shownOrganization(found), version: versionOf(found) };
 }
 
-/** The member in the path, by their id or their username, of the organization in the path. */
-export async function memberIn(params: Params, reading: Reading) {
-  const { id: organizationId } = await organizationIn(params, reading);
+/** The member in the path, by their id, or by their username for those who may read the members of the organization. */
+export async function memberIn(params: Params, { scopes }: Pick<Caller, "scopes">, deps: Naming) {
+  const { id: organizationId } = await organizationIn(params, deps);
   const { person = "" } = params;
-  const userId = isId(person) ? person : (await findPerson(reading.database, person))?.id;
+  if (!(isId(person) || scopes.includes("organizations:read"))) throw notFound("member");
+  const by = {
+    byId: async (userId: string) => userId,
+    byName: async (username: string) => (await findPerson(deps.database, username))?.id,
+  };
+  const userId = await named(person, by, deps);
   const member = userId && { organizationId, userId };
-  if (!(member && (await isOrganizationMember(reading.database, member)))) throw notNamed("member", person);
+  if (!(member && (await isOrganizationMember(deps.database, member)))) throw notNamed("member", person);
   return member;
 }

@@ -35,6 +35,7 @@ export async function asOperator<T>(context: Context, work: (deps: OperatorDepen
 
 const dependenciesOf = (database: Database, read: Read, { now, txtRecords }: Context): OperatorDependencies => ({
   database,
+  namesFirst: true,
   now,
   clientSecrets: {
     seal(secret, clientId, use) {

@@ -281,3 +281,14 @@ async function untilSomebodyWaits(connection: {
   const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
   while ((await connection.query(waiting)).rowCount === 0) await setTimeout(5);
 }
+
+describe("a username that is the id of another person", () => {
+  it("means who has it: a command never acts upon the other one", async () => {
+    const { id: victim } = await add("victim");
+    const { id: other } = await add(victim);
+    await cli.json("users", "disable", victim);
+    const { rows } = await cli.database.pool.query("SELECT id FROM end_user WHERE disabled_at IS NOT NULL");
+    const disabled = rows.map(({ id }) => id);
+    expect([disabled.includes(other), disabled.includes(victim)]).toEqual([true, false]);
+  });
+});
