@@ -47,6 +47,8 @@ const config: KnipConfig = {
     "apps/sample-api": { project: SOURCES },
     "apps/sample-mcp": { project: SOURCES },
     "apps/sample-client": { entry: ["src/make-key.ts!"], project: SOURCES },
+    // A bundle starts with the second one.
+    "packages/bundle": { entry: ["src/main.ts!", "src/stack-traces.ts!"], project: SOURCES },
     "packages/database": {
       entry: ["scripts/*.mjs!"],
       project: [...SOURCES, "scripts/**/*.mjs!"],

@@ -7,7 +7,10 @@
 import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 
-/** @param folder the address of the folder of the bundle, with a slash at its end */
+/**
+ * @param folder the address of the folder of the bundle, with a slash at its end
+ * @public called by the file that starts a bundle
+ */
 export function nameSources(folder: string): void {
   const maps = new Map<string, SourceMap | undefined>();
   const mapOf = (file: string) => {
