@@ -105,9 +105,7 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
   };
 }
 
-interface Places {
-  readonly issuer: string;
-  readonly resource: string;
+interface Places extends Pick<Known, "issuer" | "resource"> {
   readonly databases: Readonly<Record<"service" | "reader", string>>;
 }
 
