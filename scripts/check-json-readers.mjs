@@ -17,6 +17,7 @@ const EXCEPTIONS = {
   "apps/authorization-server/src/configuration/apply.ts": "copies a value of ours",
   "apps/authorization-server/src/jobs/deliver-mail.ts": "opens what we sealed",
   "apps/authorization-server/src/sign-in/totp-enrolment.ts": "opens what we sealed",
+  "apps/authorization-server/src/stores/device-request.ts": "reads our store",
   "apps/authorization-server/src/stores/looks-drafts.ts": "reads our store",
   "apps/authorization-server/src/stores/parked-request.ts": "reads our store",
   "apps/authorization-server/src/stores/person/person-keys.ts": "opens what we sealed",

@@ -25,6 +25,7 @@ import { disableFailedWebhook } from "./stores/webhooks/webhook-failures.ts";
 import { everythingOfAnAccount } from "./testing/account-acts.ts";
 import { byOperatorAt } from "./testing/acts.ts";
 import { type Browser, openBrowser } from "./testing/browser.ts";
+import { deviceActs } from "./testing/devices.ts";
 import { allDirectoryActs } from "./testing/directory-acts.ts";
 import { authorizationOf, basic, codeFor, redeem, signIn } from "./testing/flows.ts";
 import { invitationOfNobody } from "./testing/invitation-acts.ts";
@@ -204,6 +205,7 @@ async function people(): Promise<void> {
   const { refresh_token: token } = (await redeem(origin, revoked, changes, basic("offlineClient"))).body;
   await post(origin, "/revoke", { token }, basic("offlineClient"));
   await codeFor(browser, "webClient"); // This code is never redeemed.
+  Object.assign(secrets, await deviceActs(service, browser));
   await reopenConsent(service, "webClient");
   await command(["consents", "withdraw", "--user", "alice", "--client", "webClient"]);
   for (const [name, value] of browser.cookies) secrets[name] = value;

@@ -4,6 +4,7 @@ import { type Caller, clientAddress, serve } from "@countersign/service";
 import { certificatesOf } from "./clients/certificates/client-certificate.ts";
 import type { MutualTlsUse } from "./clients/certificates/mutual-tls.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { deviceAuthorization } from "./endpoints/device-authorization.ts";
 import { introspect } from "./endpoints/introspect.ts";
 import { pushedAuthorization } from "./endpoints/pushed-authorization.ts";
 import { revoke } from "./endpoints/revoke.ts";
@@ -24,6 +25,7 @@ export function forClientsWithCertificates(
   return serve({
     routes: {
       [pathBelow(url, paths.pushedAuthorization)]: { caller, methods: { POST: pushedAuthorization(here) } },
+      [pathBelow(url, paths.deviceAuthorization)]: { caller, methods: { POST: deviceAuthorization(here) } },
       [pathBelow(url, paths.token)]: { caller, methods: { POST: token(here, grants) } },
       [pathBelow(url, paths.revoke)]: { caller, methods: { POST: revoke(here) } },
       [pathBelow(url, paths.introspect)]: { caller, methods: { POST: introspect(here) } },

@@ -49,11 +49,13 @@ import type { OpenRegistrationStore } from "./stores/client/open-registrations.t
 import type { RefusedRequests } from "./stores/client/refused-requests.ts";
 import type { RegistrationStore } from "./stores/client/registrations.ts";
 import type { RequestObjectStore } from "./stores/client/request-objects.ts";
+import type { DeviceRequestStore } from "./stores/device-requests.ts";
 import type { DurableStores } from "./stores/durable.ts";
 import type { LooksDrafts } from "./stores/looks-drafts.ts";
 import type { ParkedRequestStore } from "./stores/parked-requests.ts";
 import type { Settings } from "./stores/settings.ts";
 import type { SigningKeyStore } from "./stores/signing-keys.ts";
+import type { UserCodeTries } from "./stores/user-code-tries.ts";
 import type { AuthorizationAnswers } from "./tokens/authorization-answers.ts";
 import type { IntrospectionAnswers } from "./tokens/introspection-answers.ts";
 import type { MadeClaims } from "./tokens/mapping/made-claims.ts";
@@ -141,6 +143,10 @@ export interface Dependencies extends DurableStores {
   /** The outbox of mails. */
   readonly mail: Outbox;
   readonly parkedRequests: ParkedRequestStore;
+  /** Requests of devices that wait for a person. */
+  readonly deviceRequests: DeviceRequestStore;
+  /** Tries of the codes that people type for these. */
+  readonly userCodes: UserCodeTries;
   readonly keys: KeyRing;
   readonly signingKeys: Pick<SigningKeyStore, "list">;
   /** Gives every algorithm in use a successor of its key, and returns the new kids. */

@@ -46,6 +46,12 @@ export interface Limits extends SignInLimits, SecondFactorLimits {
   readonly administration: RateLimiter;
   /** Those of them that work much for a small body, besides. */
   readonly costlyAdministration: RateLimiter;
+  /**
+   * Requests of devices (RFC 8628), by who sends them, and those of one confidential client. Such a client can have at
+   * most 6000 of the 10 000 user codes that may be open.
+   */
+  readonly deviceRequests: CountedSource;
+  readonly deviceRequestsPerClient: FloodLimit;
   /** Requests to the registration endpoints, whatever their result. */
   readonly registration: CountedSource;
   /** Mails that a stranger can cause, for all purposes together. */
@@ -127,6 +133,8 @@ export function openLimits({ store, rateLimiter }: Ephemeral, settings: LimitSet
     knownDocumentsPerHost: rateLimiter(aMinute("known-documents-host", 120)),
     administration: rateLimiter(aMinute("administration", 6000)),
     costlyAdministration: rateLimiter(aMinute("administration-costly", 30)),
+    deviceRequests: bySource("device-requests", 30),
+    deviceRequestsPerClient: floodLimit(rateLimiter, aMinute("device-requests-client", 600)),
     registration: bySource("registration", 600),
     signInPerSource: aQuarterHour("sign-in-source", 100),
     signInPerNetwork: aQuarterHour("sign-in-network", 300),

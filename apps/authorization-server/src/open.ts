@@ -34,10 +34,10 @@ import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
 import { ensureUserinfoResource } from "./stores/client/resource-servers.ts";
 import { durableStores } from "./stores/durable.ts";
 import { openStores, type Stores } from "./stores/open-stores.ts";
-import { parkedRequestStore } from "./stores/parked-requests.ts";
 import { poolMeasures } from "./stores/pool-measures.ts";
 import { schemaStays } from "./stores/schema.ts";
 import { type SigningKeyStore, signingKeyStore } from "./stores/signing-keys.ts";
+import { waitingRequests } from "./stores/waiting-requests.ts";
 import { tokenVerifier } from "./tokens/verify-token.ts";
 
 export interface OpenedDependencies {
@@ -104,7 +104,7 @@ export async function openDependencies(
     clientDocuments: clientDocumentsOf(shared),
     listedResources: await durable.resources.listed(),
     ...durable,
-    parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
+    ...waitingRequests({ store: ephemeral.store, now }),
     verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
     ...ofSignIn,

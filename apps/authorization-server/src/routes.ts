@@ -14,6 +14,7 @@ import { connectionCallback } from "./account/connections.ts";
 import { accountRoutes } from "./account/pages.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { changePasswordAddress } from "./endpoints/change-password.ts";
+import { deviceAuthorization } from "./endpoints/device-authorization.ts";
 import { discovery } from "./endpoints/discovery.ts";
 import { introspect } from "./endpoints/introspect.ts";
 import { jwks } from "./endpoints/jwks.ts";
@@ -34,16 +35,13 @@ import { authorization } from "./interaction/authorization.ts";
 import { authorizationPost } from "./interaction/authorization-post.ts";
 import { authorizationContinue } from "./interaction/continue.ts";
 import { changePassword } from "./interaction/pages/change-password.ts";
-import { changeUser } from "./interaction/pages/change-user.ts";
-import { consent } from "./interaction/pages/consent.ts";
+import { decisionPages } from "./interaction/pages/decision-pages.ts";
 import { enrolPages } from "./interaction/pages/enrol/pages.ts";
 import { federationRoutes } from "./interaction/pages/federation-routes.ts";
 import { login } from "./interaction/pages/login.ts";
 import { offerPasskey } from "./interaction/pages/offer-passkey.ts";
 import { recoveryCode, secondFactor } from "./interaction/pages/second-factor.ts";
-import { selectAccount } from "./interaction/pages/select-account.ts";
 import { signUpPages } from "./interaction/pages/sign-up/pages.ts";
-import { terms } from "./interaction/pages/terms.ts";
 import { homePage } from "./pages/home.ts";
 import { logo } from "./pages/logo.ts";
 import { looksPages } from "./pages/looks.ts";
@@ -114,6 +112,7 @@ type Callers = ReturnType<typeof callersOf>;
 function endpoints(deps: Dependencies, { program, anySite, resourceServer, frame }: Callers): Routes {
   const own = {
     [paths.pushedAuthorization]: { caller: anySite, methods: { POST: pushedAuthorization(deps) } },
+    [paths.deviceAuthorization]: { caller: program, methods: { POST: deviceAuthorization(deps) } },
     [paths.token]: { caller: anySite, methods: { POST: token(deps, grants) } },
     [paths.revoke]: { caller: anySite, methods: { POST: revoke(deps) } },
     [paths.federationLogout]: { caller: program, methods: { POST: providerLogout(deps) } },
@@ -149,10 +148,7 @@ function pages(deps: Dependencies, { browser, apart, ofPage, anyPage }: Callers)
     ...signUpPages(deps, { browser, apart }),
     ...enrolPages(deps, browser),
     [paths.offerPasskey]: { caller: browser, methods: offerPasskey(deps) },
-    [paths.selectAccount]: { caller: browser, methods: selectAccount(deps) },
-    [paths.terms]: { caller: browser, methods: terms(deps) },
-    [paths.consent]: { caller: browser, methods: consent(deps) },
-    [paths.changeUser]: { caller: browser, methods: { POST: changeUser(deps) } },
+    ...decisionPages(deps, { browser, apart }),
     ...logoutPages(deps, apart),
     ...(deps.mail.isOn ? { [paths.undoEmail]: { caller: apart, methods: undoEmail(deps) } } : {}),
     [paths.changePassword]: { caller: browser, methods: changePassword(deps) },

@@ -3,8 +3,7 @@
  * of its
  * attacks fail here, each with the sentence that its real test is due.
  */
-import { type Answer, json, send, sendForm } from "../../support/http.ts";
-import { metadataOf, registration } from "../../support/metadata.ts";
+import { metadataOf } from "../../support/metadata.ts";
 import type { Operator } from "../../support/operator.ts";
 import type { RelyingParty } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
@@ -27,17 +26,6 @@ interface Feature {
 
 const GRANT = "urn:ietf:params:oauth:grant-type";
 
-function expectAbsent({ status, headers }: Answer): void {
-  expect(status).toBe(404);
-  expect(headers).not.toHaveProperty("location");
-}
-
-async function expectNotRegistered({ world, operator }: Given, metadata: object): Promise<void> {
-  const answer = await registration(world, operator, metadata);
-  expect(answer.status, answer.body).toBe(400);
-  expect(json(answer).error).toBe("invalid_client_metadata");
-}
-
 const grant =
   (grantType: string, form: Readonly<Record<string, string>> = {}) =>
   async ({ world, rp }: Given) =>
@@ -47,37 +35,7 @@ const grant =
       "unsupported_grant_type",
     );
 
-const device = async ({ world, rp }: Given) => {
-  for (const path of ["/device_authorization", "/device/code", "/device/auth"])
-    expectAbsent(
-      await sendForm(world, `${world.issuer}${path}`, { client_id: rp.clientId }, { authorization: basic(rp) }),
-    );
-};
-const devicePage = async ({ world }: Given) => {
-  for (const path of ["/device", "/device/verify", "/activate"]) {
-    expectAbsent(await send(world, `${world.issuer}${path}?user_code=WDJB-MJHT`));
-    expectAbsent(await sendForm(world, `${world.issuer}${path}`, { user_code: "wdjb mjht'--", action: "allow" }));
-  }
-};
-const poll = grant("device_code", { device_code: "guess" });
-
 const FEATURES: readonly Feature[] = [
-  {
-    name: "RFC 8628, device grant",
-    advertised: /device/,
-    attacks: {
-      "dev-01": poll,
-      "dev-02": devicePage,
-      "dev-03": poll,
-      "dev-04": poll,
-      "dev-05": poll,
-      "dev-07": devicePage,
-      "dev-08": devicePage,
-      "dev-09": (given) => expectNotRegistered(given, { grant_types: ["authorization_code", `${GRANT}:device_code`] }),
-      "dev-10": device,
-      "dev-13": devicePage,
-    },
-  },
   {
     name: "RFC 8693, token exchange",
     advertised: /token-exchange/,

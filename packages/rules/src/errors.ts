@@ -28,6 +28,10 @@ export const ERROR_STATUS = {
   unmet_authentication_requirements: 400,
   // RFC 8707 §2
   invalid_target: 400,
+  // RFC 8628 §3.5
+  authorization_pending: 400,
+  slow_down: 400,
+  expired_token: 400,
   // RFC 9396 §5
   invalid_authorization_details: 400,
   // RFC 6750 §3.1

@@ -55,6 +55,7 @@ export { isLocalHttp, REDIRECT_URI_EXCEPTIONS } from "./client/redirect-uri-regi
 export {
   CLIENT_AUTHENTICATION_METHODS,
   CONSENT_POLICIES,
+  DEVICE_CODE,
   ID_TOKEN_CLAIMS,
   /** @internal For tests. */
   ID_TOKEN_SIGNING_ALGS,
@@ -277,6 +278,7 @@ export {
 export type { AuthorizationResponder, AuthorizationResponse } from "./request/authorization-response.ts";
 export { responderFor, withQuery } from "./request/authorization-response.ts";
 export type { ClaimsByName, ClaimsRequest, RequestableClaim } from "./request/claims-request.ts";
+export { checkDeviceRequest, type DeviceRequest, deviceParams, NO_CLAIMS } from "./request/device-request.ts";
 export type { Facts, SignIn } from "./request/facts.ts";
 export { nextStep } from "./request/next-step.ts";
 export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./request/parameters.ts";
@@ -356,6 +358,17 @@ export { after, numericDate } from "./time.ts";
 export { type Asked, allScopes, audienceOf, type GrantedResources } from "./token/audience.ts";
 export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
 export { boundSender, type ProvedParts } from "./token/bound-sender.ts";
+export {
+  COLLECT_SECONDS,
+  type DeviceDecision,
+  nextInterval,
+  POLL_INTERVAL_SECONDS,
+  type PollVerdict,
+  pollError,
+  pollVerdict,
+  unknownDeviceCode,
+  type WaitingDevice,
+} from "./token/device-poll.ts";
 export { INTROSPECTION_JWT, isIntrospectedAsJwt } from "./token/introspection-format.ts";
 export { newCode, readCode } from "./token/one-time-code.ts";
 export { randomText } from "./token/random.ts";
@@ -386,6 +399,7 @@ export { resourceOfScopes, scopesElsewhere } from "./token/scope-resources.ts";
 export { openSecret, sealSecret } from "./token/sealed-secret.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./token/secrets.ts";
 export { sessionStateOf } from "./token/session-state.ts";
+export { newUserCode, readUserCode, showUserCode, USER_CODES } from "./token/user-code.ts";
 export {
   assertSignIn,
   type DemandedSignIn,

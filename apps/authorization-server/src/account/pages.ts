@@ -10,6 +10,7 @@ import { activity } from "./activity.ts";
 import { applications } from "./applications.ts";
 import { connections } from "./connections.ts";
 import { deleteAccount } from "./delete.ts";
+import { device } from "./device.ts";
 import { email } from "./email.ts";
 import { exportAccount } from "./export.ts";
 import { keepAccount } from "./keep.ts";
@@ -39,6 +40,7 @@ const PAGES: readonly AccountPage[] = [
   activity,
   exportAccount,
   deleteAccount,
+  device,
 ];
 
 export interface AccountRoute {

@@ -55,6 +55,7 @@ const mutualTlsMetadata = ({ url, userinfoEndpoint }: MutualTlsUse) => ({
     revocation_endpoint: `${url}${paths.revoke}`,
     introspection_endpoint: `${url}${paths.introspect}`,
     pushed_authorization_request_endpoint: `${url}${paths.pushedAuthorization}`,
+    device_authorization_endpoint: `${url}${paths.deviceAuthorization}`,
     ...(userinfoEndpoint !== undefined && { userinfo_endpoint: userinfoEndpoint }),
   },
 });
@@ -101,6 +102,8 @@ export function metadata(
     pushed_authorization_request_endpoint: url(paths.pushedAuthorization),
     require_pushed_authorization_requests: pushedRequests.areRequired,
     require_signed_request_object: signedRequests.areRequired,
+    // RFC 8628 §4
+    device_authorization_endpoint: url(paths.deviceAuthorization),
     token_endpoint: url(paths.token),
     userinfo_endpoint: userinfoEndpoint,
     jwks_uri: url(paths.jwks),

@@ -1,9 +1,10 @@
 import { authorizationCode } from "./authorization-code.ts";
 import { clientCredentials } from "./client-credentials.ts";
+import { deviceCode } from "./device-code.ts";
 import type { Grant } from "./grant.ts";
 import { refreshToken } from "./refresh-token.ts";
 
-const all = [authorizationCode, refreshToken, clientCredentials] as const;
+const all = [authorizationCode, refreshToken, clientCredentials, deviceCode] as const;
 
 /** The dependencies of all grants together. */
 export type GrantDependencies = (typeof all)[number] extends Grant<infer D> ? D : never;

@@ -50,7 +50,9 @@ export function jsonErrors(log: Logger): OnError {
     if (call.res.headersSent) return void call.res.destroy();
     // The connection stays open. Node discards the rest of the body. If the connection were closed while the client
     // still sends, it could be reset before the client reads the response.
-    call.json(jsonErrorBody(error), jsonErrorHeaders(error), statusOf(error, err));
+    // RFC 6749 §5.2, RFC 8628 §3.5: a program gets 400 where a person sees a page with 403.
+    const status = error.code === "access_denied" ? 400 : statusOf(error, err);
+    call.json(jsonErrorBody(error), jsonErrorHeaders(error), status);
   };
 }
 

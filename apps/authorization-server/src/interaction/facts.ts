@@ -30,6 +30,7 @@ export async function factsOf(
     ...(await consentsOf(interaction, session, { consents })),
     host: recipient.agreedHost,
     asksConsent: interaction.client !== undefined,
+    isOfDevice: interaction.device !== undefined,
     impliesConsent: impliesConsent(interaction.client),
     lacksTerms: isTheirs && session.lacksTerms,
     mustChangePassword: isTheirs && session.mustChangePassword,

@@ -17,7 +17,8 @@
  *   missing.
  * - The request is answered (answer/). A parked request is completed first. If several callers race, one completes
  *   it. The kind defines how to issue and how to refuse (answer/kinds.ts). Only the kind `redirect` knows a redirect
- *   URI. The kind `account` returns the browser to one of our own pages (sign-in-for-page.ts).
+ *   URI. The kind `account` returns the browser to one of our own pages (sign-in-for-page.ts). The kind `device` tells
+ *   a device that polls (begin-device.ts).
  */
 import type { ClaimsByName, Client, GrantedDetails, GrantedResources, SignIn } from "@countersign/rules";
 import type { ParkedRequest } from "../stores/parked-request.ts";
@@ -30,6 +31,8 @@ export interface Interaction {
   readonly client: Client | undefined;
   readonly request: PersonRequest;
   readonly recipient: Recipient;
+  /** Set if the request came from a device, which gets the answer: it has no host, so that of the recipient is ours. */
+  readonly device?: AskingDevice;
   /** The request that is parked, or will be parked. */
   readonly parked: ParkedRequest;
   /** The place where the request is parked; undefined when the request has just arrived. */
@@ -74,6 +77,13 @@ export interface Recipient {
    * RFC 8252 §8.6: any app on the person's device could receive the response, and the client cannot prove its identity.
    */
   readonly isImpersonable: boolean;
+}
+
+/** A device without a browser, as far as a person can tell it from others. */
+export interface AskingDevice {
+  readonly address: string;
+  readonly userAgent: string | undefined;
+  readonly startedAt: Date;
 }
 
 /** What a person who is signed in granted. */

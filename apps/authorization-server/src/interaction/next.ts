@@ -40,6 +40,7 @@ const PAGE_PATHS: Readonly<Record<PageName, string>> = {
   terms: paths.terms,
   "offer-passkey": paths.offerPasskey,
   "select-account": paths.selectAccount,
+  "device-confirm": paths.deviceConfirm,
   consent: paths.consent,
 };
 

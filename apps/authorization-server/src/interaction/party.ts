@@ -15,12 +15,12 @@ interface Shown {
  * the client registered them in that language (OIDC Registration §2.1). For our own pages it is this service.
  */
 export function partyOf(
-  { client, recipient: { host } }: Pick<Interaction, "client" | "recipient">,
+  { client, recipient: { host }, device }: Pick<Interaction, "client" | "recipient" | "device">,
   { range, product }: Shown,
 ): ClientDisplay {
   return client === undefined
     ? { name: product, host, logo: `${paths.assets}/icon.svg` }
-    : display(client, host, range);
+    : { ...display(client, host, range), isOnDevice: device !== undefined };
 }
 
 function display(client: Client, host: string, range: string): ClientDisplay {

@@ -20,6 +20,8 @@ export const EVENTS = {
   consent: "a person consented to what a client asks for",
   consent_withdrawn: "a consent was withdrawn",
   consent_reopened: "a person wants to be asked again what they declined to a client",
+  device_approved: "a person approved the request of a device",
+  device_denied: "the request of a device was refused",
   user_added: "an account was added",
   user_signed_up: "a person signed up",
   import_added: "an import of people was begun",

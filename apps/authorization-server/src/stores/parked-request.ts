@@ -1,8 +1,11 @@
 /** A request that waits for a person, and the text in which it is stored. */
 import type { Progress, Proof } from "@countersign/rules";
 
-/** A client's request that is answered at a redirect URI, or one of our own pages that needs a sign-in. */
-const KINDS = ["redirect", "account"] as const;
+/**
+ * A client's request that is answered at a redirect URI, one of our own pages that needs a sign-in, or a request that
+ * came from a device.
+ */
+const KINDS = ["redirect", "account", "device"] as const;
 export type RequestKind = (typeof KINDS)[number];
 
 export interface ParkedRequest {

@@ -63,6 +63,17 @@ const METADATA = {
     post_logout_redirect_uris: ["http://127.0.0.1/bye"],
     token_endpoint_auth_method: "none",
   },
+  /** Devices without a browser, of a public client and of one with a secret. */
+  publicDevice: {
+    grant_types: ["urn:ietf:params:oauth:grant-type:device_code", "refresh_token"],
+    scope: "openid email offline_access",
+    token_endpoint_auth_method: "none",
+  },
+  secretDevice: {
+    grant_types: ["urn:ietf:params:oauth:grant-type:device_code", "refresh_token", "authorization_code"],
+    redirect_uris: ["https://rp12.example/cb"],
+    scope: "openid profile email offline_access read write",
+  },
   /** May use other resource servers, and get a token for one of them through the browser. */
   resourceClient: {
     redirect_uris: ["https://rp11.example/cb"],
@@ -79,7 +90,11 @@ const MACHINE = { grant_types: ["client_credentials"], scope: "openid api:read a
 export type ClientName = keyof typeof METADATA;
 
 /** The first redirect URI of a client. */
-export const redirectUriOf = (client: ClientName): string => METADATA[client].redirect_uris[0];
+export function redirectUriOf(client: ClientName): string {
+  const metadata = METADATA[client];
+  if (!("redirect_uris" in metadata)) throw new Error(`${client} has no redirect URI`);
+  return metadata.redirect_uris[0];
+}
 
 export function clientsOf(issuer: string): readonly NewClient[] {
   const shape = clientMetadata({ issuer });

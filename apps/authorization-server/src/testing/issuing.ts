@@ -24,7 +24,10 @@ export interface Issuing {
 }
 
 /** A session named by its id alone is one that the client does not know yet. */
-export type Changes = Partial<NewAuthorization> & { readonly sessionId?: string };
+export type Changes = Partial<NewAuthorization> & {
+  readonly sessionId?: string;
+  readonly session?: Extract<NewAuthorization["grounds"], { kind: "session" }>["session"];
+};
 
 export function openIssuing(world: World): Issuing {
   const sessions = sessionStore(world.database, LIFETIME);
@@ -48,14 +51,17 @@ export function openIssuing(world: World): Issuing {
     signIn,
     find,
     end: async (secret) => void (await sessions.end(secret, now(), by)),
-    async code({ sessionId, ...changes } = {}) {
-      const id = sessionId ?? changes.session?.id ?? (await find(await signIn(world.alice)))?.id ?? "";
-      const consentsRevision = changes.session?.consentsRevision ?? (await revisionOf(world.alice));
+    async code({ sessionId, session, ...changes } = {}) {
+      const id = sessionId ?? session?.id ?? (await find(await signIn(world.alice)))?.id ?? "";
+      const consentsRevision = session?.consentsRevision ?? (await revisionOf(world.alice));
       const created = await authorizations.create({
         clientId: "webClient",
         clientRevision: 0,
         sector: undefined,
-        session: { id, sid: undefined, idleExpiresAt: now(), consentsRevision },
+        grounds: {
+          kind: "session",
+          session: session ?? { id, sid: undefined, idleExpiresAt: now(), consentsRevision },
+        },
         signIn: signInOf(world.alice, now()),
         scopes: ["openid", "email"],
         claims: { userinfo: [], idToken: [] },

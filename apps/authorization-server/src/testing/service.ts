@@ -13,7 +13,7 @@ import { authorizationServer } from "../routes.ts";
 import { openSenders } from "../sender/sender.ts";
 import { challengeStore } from "../stores/challenges.ts";
 import { usedJwts } from "../stores/client/used-jwts.ts";
-import { parkedRequestStore } from "../stores/parked-requests.ts";
+import { waitingRequests } from "../stores/waiting-requests.ts";
 import { mailsIn, type SentMail } from "./mail.ts";
 import { keyEncryptionKeys } from "./ring-keys.ts";
 import { issuer, openWorld, resource, type World } from "./world.ts";
@@ -144,7 +144,7 @@ function inMemory(now: () => Date, config: Config, { around = (store) => store }
   const { KEY_ENCRYPTION_KEYS: keys } = config;
   return {
     senders: openSenders(store, senderSettings(config)),
-    parkedRequests: parkedRequestStore({ store, now }),
+    ...waitingRequests({ store, now }),
     challenges: challengeStore({ store, now, keys }),
     ...usedJwts({ store, now }),
     limits: openLimits({ store, rateLimiter: rateLimiterOn(store) }, limitSettings(config)),

@@ -4,6 +4,7 @@
  */
 import { ACCOUNT_TEMPLATES, type AccountPages } from "./models/account.ts";
 import { AUTHORIZATION_TEMPLATES, type AuthorizationPages } from "./models/authorization.ts";
+import { DEVICE_TEMPLATES, type DevicePages } from "./models/device.ts";
 import { ENROLMENT_TEMPLATES, type EnrolmentPages } from "./models/enrolment.ts";
 import { FACTOR_TEMPLATES, type FactorPages } from "./models/factors.ts";
 import { FEDERATION_TEMPLATES, type FederationPages } from "./models/federation.ts";
@@ -15,6 +16,7 @@ import { SIGN_UP_TEMPLATES, type SignUpPages } from "./models/sign-up.ts";
 /** Renders each page to HTML, in one language. Mails are rendered in the same way. */
 export type Pages = AuthorizationPages &
   AccountPages &
+  DevicePages &
   EnrolmentPages &
   FactorPages &
   FederationPages &
@@ -27,6 +29,7 @@ export type Pages = AuthorizationPages &
 export const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
   ...AUTHORIZATION_TEMPLATES,
   ...ACCOUNT_TEMPLATES,
+  ...DEVICE_TEMPLATES,
   ...ENROLMENT_TEMPLATES,
   ...FACTOR_TEMPLATES,
   ...FEDERATION_TEMPLATES,

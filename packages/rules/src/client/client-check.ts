@@ -3,7 +3,7 @@ import { agreedHost, isOnDevice } from "../request/redirect-uri.ts";
 import type { RequestSurroundings } from "../request/request-check.ts";
 import { OFFLINE_ACCESS } from "../token/refresh.ts";
 import { takesSecretEitherWay } from "./accepted-methods.ts";
-import { type Client, isPublicClient, isServiceClient } from "./client.ts";
+import { type Client, isDeviceClient, isPublicClient, isServiceClient } from "./client.ts";
 import { otherMembers } from "./client-check-rest.ts";
 import { requiresBoundTokens, requiresPkce, requiresPushedRequests, rotatesRefreshTokens } from "./profile.ts";
 import { registeredItself, requiredScopesOf } from "./self-registered.ts";
@@ -100,6 +100,8 @@ const grants = ({ grantTypes, resourceServer }: Checked): readonly Finding[] => 
 ];
 
 function redirects(client: Checked, { nativeLocalhost }: RequestSurroundings): readonly Finding[] {
+  if (isDeviceClient(client.grantTypes))
+    return [says("redirect URIs", "it has none: people sign in at another device")];
   if (client.redirectUris.length === 0) return [says("redirect URIs", "it has none: every sign-in is refused")];
   return client.redirectUris.map((uri) => {
     const odd = [...oddities(uri, client, nativeLocalhost)];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ecJwk, rsaJwk } from "../testing/jwks.ts";
 import { clientMetadata } from "./client-metadata.ts";
+import { DEVICE_CODE } from "./registered-values.ts";
 
 const shape = clientMetadata({ issuer: "https://auth.example" });
 const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };
@@ -77,6 +78,33 @@ describe("RFC 7591 §2.1, dcr-13: response types and grant types belong together
       response_types: ["id_token token"],
       grant_types: ["implicit"],
     });
+  });
+});
+
+describe("RFC 8628: a client of devices", () => {
+  const device = { client_name: "TV", grant_types: [DEVICE_CODE] };
+
+  it.each([
+    ["only by device", device],
+    ["with refresh tokens", { ...device, grant_types: [DEVICE_CODE, "refresh_token"] }],
+    ["and acts for itself", { ...device, grant_types: [DEVICE_CODE, "client_credentials"] }],
+    ["without a secret", { ...device, token_endpoint_auth_method: "none" }],
+  ])("needs no redirect URI, and has no response type: %s", (_, metadata) => {
+    expect(shape.parse(metadata)).toMatchObject({ redirect_uris: [], response_types: [] });
+  });
+
+  it("may also sign people in by a browser", () => {
+    const both = { ...web, grant_types: ["authorization_code", DEVICE_CODE] };
+    expect(shape.parse(both)).toMatchObject({ response_types: ["code"] });
+  });
+
+  it("refresh tokens without one of the two are for nothing", () => {
+    expect(shape.safeParse({ ...device, grant_types: ["refresh_token"], response_types: [] }).success).toBe(false);
+  });
+
+  it("dev-r10: is of no profile that demands pushed requests", () => {
+    const problems = shape.safeParse({ ...device, profile: "fapi2" }).error?.issues.map(({ message }) => message);
+    expect(problems).toContain("has device_code for a client of this profile");
   });
 });
 

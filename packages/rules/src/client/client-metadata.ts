@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { grantTypesOf } from "../request/response-type.ts";
 import { checkCertificates } from "./certificate-metadata.ts";
-import { isPublicClient, isServiceClient } from "./client.ts";
+import { isDeviceClient, isPublicClient, isServiceClient } from "./client.ts";
 import { checkAlgs } from "./client-algs.ts";
 import { checkEncryption } from "./encryption-metadata.ts";
 import { checkFapi } from "./fapi.ts";
@@ -10,7 +10,7 @@ import { gatherLocalized } from "./localized-metadata.ts";
 import { logoutProblems } from "./logout-metadata.ts";
 import { allowsResponseType } from "./profile.ts";
 import { isRegistrableRedirectUri, type OwnAddresses } from "./redirect-uri-registration.ts";
-import type { Profile } from "./registered-values.ts";
+import { DEVICE_CODE, type Profile } from "./registered-values.ts";
 import { type Members, operatorMembers } from "./registration-shape.ts";
 import type { Report } from "./report.ts";
 import { sectorOf } from "./sector-identifier.ts";
@@ -46,9 +46,10 @@ export function withOperatorDefaults(given: unknown): unknown {
   return withDefaults(isExisting ? { id_token_claims: "scopes", ...(given as object) } : given);
 }
 
-// No grant type begins at the authorization endpoint: those of a service, or none of an API that only introspects.
+// No grant type begins at the authorization endpoint: those of a service or of a device, or none of an API that only
+// introspects.
 const beginsAtTokenEndpoint = (grantTypes: readonly unknown[]) =>
-  grantTypes.length === 0 || isServiceClient(grantTypes);
+  grantTypes.length === 0 || isServiceClient(grantTypes) || isDeviceClient(grantTypes);
 
 export type ClientMetadata = z.output<ReturnType<typeof clientMetadata>>;
 
@@ -152,7 +153,7 @@ function checkGrantTypes(
     if (given.has(type) && !needed.has(type)) report(["response_types"], `has none for the grant type ${type}`);
   }
   // RFC 6749 §4.2: the implicit grant issues no refresh token.
-  if (given.has("refresh_token") && !given.has("authorization_code")) {
-    report(["grant_types"], "has refresh_token without authorization_code");
+  if (given.has("refresh_token") && !given.has("authorization_code") && !given.has(DEVICE_CODE)) {
+    report(["grant_types"], "has refresh_token without authorization_code or device_code");
   }
 }

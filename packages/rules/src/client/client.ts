@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { CLIENT_RECORD } from "./client-record.ts";
 import type { Member } from "./member.ts";
+import { DEVICE_CODE } from "./registered-values.ts";
 
 type Rows = typeof CLIENT_RECORD;
 type Field = keyof Rows;
@@ -72,3 +73,11 @@ export function isPublicClient(client: Pick<Client, "tokenEndpointAuthMethod">):
 export function isServiceClient(grantTypes: readonly unknown[]): boolean {
   return grantTypes.length > 0 && grantTypes.every((type) => type === "client_credentials");
 }
+
+/** Whether people sign in to a client only by a device without a browser (RFC 8628): nothing is redirected to it. */
+export function isDeviceClient(grantTypes: readonly unknown[]): boolean {
+  return grantTypes.includes(DEVICE_CODE) && grantTypes.every((type) => TOKEN_ENDPOINT_ALONE.includes(type));
+}
+
+/** The grant types that need no authorization endpoint. */
+const TOKEN_ENDPOINT_ALONE: readonly unknown[] = [DEVICE_CODE, "refresh_token", "client_credentials"];

@@ -39,6 +39,7 @@ describe("FAPI 2.0 Security Profile §5.3.2: what a client of the profile fapi2 
     ["request objects with RS256", { request_object_signing_alg: "RS256" }],
     ["the implicit flow (§5.3.2.2 item 1)", { response_types: ["id_token"], grant_types: ["implicit"] }],
     ["the hybrid flow", { response_types: ["code id_token"], grant_types: ["authorization_code", "implicit"] }],
+    ["the device grant", { grant_types: ["authorization_code", "urn:ietf:params:oauth:grant-type:device_code"] }],
     ["a native client", { application_type: "native" }],
     ["a redirect URI without TLS (§5.3.2.2 item 8)", { redirect_uris: ["http://rp.example/cb"] }],
     ["addresses of request objects (§5.3.2.2 item 3)", { request_uris: ["https://rp.example/request.jwt"] }],

@@ -3,6 +3,7 @@
  * its requests is in profile.ts, so that no member of its registration can switch it off.
  */
 
+import { DEVICE_CODE } from "./registered-values.ts";
 import type { Members } from "./registration-shape.ts";
 import type { Report } from "./report.ts";
 
@@ -16,6 +17,7 @@ const METHODS: readonly Members["token_endpoint_auth_method"][] = [
 type FapiMembers = Pick<
   Members,
   | "profile"
+  | "grant_types"
   | "token_endpoint_auth_method"
   | "application_type"
   | "request_uris"
@@ -30,6 +32,9 @@ export function checkFapi(metadata: FapiMembers, report: Report): void {
   if (!METHODS.includes(metadata.token_endpoint_auth_method)) {
     report(["token_endpoint_auth_method"], "is not for clients of this profile");
   }
+  // §5.3.2.2 item 3: every authorization request is pushed, and answered by redirect. That of a device is neither.
+  if (metadata.grant_types.includes(DEVICE_CODE))
+    report(["grant_types"], "has device_code for a client of this profile");
   // §5.3.2.2 item 8: redirect URIs are https. Those of native clients may have other schemes.
   if (metadata.application_type === "native") report(["application_type"], "must be web for clients of this profile");
   // Compatibility with existing software is not for this profile.

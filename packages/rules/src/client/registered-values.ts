@@ -16,7 +16,16 @@ export const CLIENT_AUTHENTICATION_METHODS = [
   "none",
 ] as const;
 
-export const GRANT_TYPES = ["authorization_code", "refresh_token", "implicit", "client_credentials"] as const;
+/** RFC 8628 §3.4: the grant type of a device without a browser. */
+export const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
+
+export const GRANT_TYPES = [
+  "authorization_code",
+  "refresh_token",
+  "implicit",
+  "client_credentials",
+  DEVICE_CODE,
+] as const;
 
 /** Algorithms of what we sign for a client. `none` is excluded: an unsigned token proves nothing. */
 export const ID_TOKEN_SIGNING_ALGS = [...CLIENT_SIGNING_ALGS, ...HMAC_ALGS] as const;

@@ -54,8 +54,8 @@ export const resourcesOfDetails = (details: readonly Detail[]): readonly string[
   ...new Set(details.flatMap(({ resources }) => resources)),
 ];
 
-// §2.2 and §3.2.
-function detailsForResources(details: readonly Detail[], named: NamedResources | undefined): readonly Detail[] {
+/** §2.2 and §3.2: each object for those of its resource servers that the request names. */
+export function detailsForResources(details: readonly Detail[], named: NamedResources | undefined): readonly Detail[] {
   const identifiers = named?.others.map(({ identifier }) => identifier) ?? [];
   return details.map((detail) => {
     const resources = identifiers.filter((one) => detail.resources.some((other) => isSameResource(one, other)));

@@ -11,11 +11,16 @@ export function acceptedBy({ request, progress, consents, host }: Facts, { userI
   return acceptedDetails({ details: request.details ?? [], userId, answer: progress.details, consents, host });
 }
 
-/** The consent that is missing, or undefined if the request can be answered. */
+/** The confirmation or consent that is missing, or undefined if the request can be answered. */
 export function consentStep(facts: Facts, signIn: SignIn, accepted: readonly Detail[] | undefined): Step | undefined {
+  if (mustConfirmDevice(facts, signIn)) return { kind: "ask", page: "device-confirm" };
   if (isImplied(facts)) return mustRecordConsent(facts) ? { kind: "consent" } : undefined;
   return mustAskConsent(facts, signIn, accepted) ? { kind: "ask", page: "consent" } : undefined;
 }
+
+// RFC 8628 §3.3.1 and §5.4: a link alone approves nothing, whatever the person agreed to before.
+const mustConfirmDevice = ({ isOfDevice, progress }: Facts, { userId }: SignIn) =>
+  isOfDevice === true && progress.confirmedUserId !== userId;
 
 // A person looks each time where another app could get the answer, and decides about each authorization detail.
 const isImplied = ({ impliesConsent, mustPrompt, request: { details = [] } }: Facts) =>

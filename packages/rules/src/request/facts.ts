@@ -27,6 +27,8 @@ export interface Facts {
   readonly consents?: ReadonlyMap<string, Consent> | undefined;
   /** Whether the answer goes to a client. Our own pages need no consent. */
   readonly asksConsent: boolean;
+  /** Whether the request came from a device: the person says first that it is in front of them. */
+  readonly isOfDevice?: boolean | undefined;
   /** Whether the operator agreed for all people to what the client asks for. */
   readonly impliesConsent?: boolean | undefined;
   /** Whether the person has to accept terms. Our own pages are open without that. */

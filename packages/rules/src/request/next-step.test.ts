@@ -255,6 +255,31 @@ describe("RFC 8252 §8.6: if the recipient cannot be identified, the person is a
   });
 });
 
+describe("RFC 8628 §5.4: the request of a device is confirmed by the person, whatever they agreed to before", () => {
+  const device = { kind: "ask", page: "device-confirm" };
+  const ofDevice = (changes: Partial<Facts> = {}) => nextStep(facts({ isOfDevice: true, ...changes }));
+
+  it("after the sign-in and before the consent", () => {
+    expect(ofDevice({ signIn: undefined })).toEqual(login);
+    expect(ofDevice()).toEqual(device);
+    expect(ofDevice({ consent: undefined })).toEqual(device);
+    expect(ofDevice({ consent: undefined, progress: { confirmedUserId: "alice" } })).toEqual(consent);
+    expect(ofDevice({ progress: { confirmedUserId: "alice" } })).toEqual(issue);
+  });
+
+  it("also where the operator consents for all people", () => {
+    expect(ofDevice({ impliesConsent: true })).toEqual(device);
+  });
+
+  it("by the person who is signed in now", () => {
+    expect(ofDevice({ progress: { confirmedUserId: "mallory" } })).toEqual(device);
+  });
+
+  it("a request that came from a browser is not", () => {
+    expect(nextStep(facts())).toEqual(issue);
+  });
+});
+
 describe("OIDC Core §3.1.2.6: prompt=none shows no page", () => {
   const none = asking(["none"]);
 

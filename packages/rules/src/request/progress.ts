@@ -13,6 +13,8 @@ export interface Progress {
   /** The person chose to sign in with another account. */
   readonly another?: boolean;
   readonly consentedUserId?: string;
+  /** The person said that the request is of a device in front of them. */
+  readonly confirmedUserId?: string;
   /** What the person accepted of the authorization details. */
   readonly details?: DetailsAnswer;
   readonly signUp?: SignUpProgress;

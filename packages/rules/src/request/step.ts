@@ -21,6 +21,7 @@ export const REQUIRED = {
   terms: "interaction_required",
   "offer-passkey": "interaction_required",
   "select-account": "account_selection_required",
+  "device-confirm": "interaction_required",
   consent: "consent_required",
 } as const;
 

@@ -11,6 +11,11 @@ const KINDS = {
   existing: { ...SIGN_IN, token_endpoint_auth_method: "client_secret_basic", profile: "oidc" },
   browser: { ...SIGN_IN, token_endpoint_auth_method: "none" },
   native: { ...SIGN_IN, token_endpoint_auth_method: "none", application_type: "native" },
+  device: {
+    grant_types: ["urn:ietf:params:oauth:grant-type:device_code", "refresh_token"],
+    id_token_claims: "scopes",
+    token_endpoint_auth_method: "none",
+  },
   machine: { grant_types: ["client_credentials"], token_endpoint_auth_method: "client_secret_basic" },
 } as const;
 

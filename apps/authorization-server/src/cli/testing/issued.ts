@@ -22,7 +22,7 @@ export async function issue(database: Database, userId: string, clientId: string
     clientId,
     clientRevision: 0,
     sector: undefined,
-    session: found,
+    grounds: { kind: "session", session: found },
     signIn,
     scopes: ["openid"],
     claims: { userinfo: [], idToken: [] },

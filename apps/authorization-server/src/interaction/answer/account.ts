@@ -5,9 +5,9 @@
 import {
   ACCOUNT_LEVELS,
   type AccountLevel,
-  type ClaimsRequest,
   knownAcrs,
   maxAgeOfLevel,
+  NO_CLAIMS,
   type ProtocolError,
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
@@ -73,8 +73,6 @@ function demandOf({ request: { parameters } }: ParkedRequest): PageDemand {
   if (page === undefined || level === undefined) throw expiredRequest();
   return { page, level, acr, loginHint };
 }
-
-const NO_CLAIMS: ClaimsRequest = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
 
 function described({ page, level, acr, loginHint }: PageDemand, { issuer, userinfoResource }: Describing) {
   const { host } = new URL(issuer);

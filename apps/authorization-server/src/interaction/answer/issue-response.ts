@@ -14,7 +14,8 @@ import {
   type TrustedRedirectUri,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
-import type { Authorization, NewAuthorization } from "../../stores/issued/authorization-row.ts";
+import type { Authorization } from "../../stores/issued/authorization-row.ts";
+import type { Session } from "../../stores/person/session-row.ts";
 import { groundsOf } from "../../tokens/access-token.ts";
 import { type AudienceDependencies, audienceFor } from "../../tokens/audience.ts";
 
@@ -28,7 +29,7 @@ export interface CompletedRequest {
   /** The resource servers that were granted; absent if the request names none besides /userinfo. */
   readonly resources?: GrantedResources;
   readonly details?: GrantedDetails;
-  readonly session: NewAuthorization["session"];
+  readonly session: Session;
 }
 
 type Issuing = AudienceDependencies &
@@ -49,6 +50,7 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
     ...completed,
     ...request,
     details: completed.details,
+    grounds: { kind: "session", session: completed.session },
     scopes,
     claims: { ...claims, ...(request.claims.sid && { sid: true }) },
     clientId: client.id,

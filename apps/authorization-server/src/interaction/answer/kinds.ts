@@ -5,12 +5,14 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { ParkedRequest } from "../../stores/parked-request.ts";
 import type { Granted, Interaction, Place, Waiting } from "../interaction.ts";
 import { type AccountInteraction, account } from "./account.ts";
+import { type DeviceInteraction, device } from "./device.ts";
 import { type RedirectInteraction, redirect } from "./redirect.ts";
 
 /** The interaction of each kind. */
 interface Interactions {
   readonly redirect: RedirectInteraction;
   readonly account: AccountInteraction;
+  readonly device: DeviceInteraction;
 }
 
 type Kind = keyof Interactions;
@@ -26,7 +28,7 @@ export interface InteractionKind<I extends Interaction> {
   refuse(interaction: I, error: ProtocolError, deps: Dependencies, call: Call): Promise<void>;
 }
 
-const kinds: { readonly [K in Kind]: InteractionKind<Interactions[K]> } = { redirect, account };
+const kinds: { readonly [K in Kind]: InteractionKind<Interactions[K]> } = { redirect, account, device };
 
 export function resume(
   parked: ParkedRequest,

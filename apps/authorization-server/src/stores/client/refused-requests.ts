@@ -16,7 +16,7 @@ import {
 import { ALL, type Noted } from "../noted.ts";
 
 /** Where a request was refused. */
-export type RefusedAt = "authorization" | "par" | "token" | "introspection" | "revocation";
+export type RefusedAt = "authorization" | "par" | "device_authorization" | "token" | "introspection" | "revocation";
 
 export interface Refusal {
   readonly client: Pick<Client, "id">;

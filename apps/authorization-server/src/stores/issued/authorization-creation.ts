@@ -1,4 +1,4 @@
-/** Creates an authorization in one statement, together with the session that it belongs to. */
+/** Creates an authorization in one statement, on its grounds: in the session that it belongs to, or by an approval. */
 import { randomUUID } from "node:crypto";
 import {
   asJson,
@@ -9,7 +9,7 @@ import {
   singleUpdateSql,
   updateSql,
 } from "@countersign/database";
-import { after, isOffline, type Secret } from "@countersign/rules";
+import { after, isOffline, type SecretHash } from "@countersign/rules";
 import {
   AUTHORIZATION_COLUMNS,
   type AuthorizationRow,
@@ -34,6 +34,7 @@ const leastGained = (idleSeconds: number) => Math.min(IDLE_WRITE_SLACK_SECONDS, 
 // do not wait for one another, but an act that ends one of these three waits for them (creation-locks.ts).
 const LIVE_SESSION = `s.id = asked.session_id AND s.active_user_id = asked.user_id
    AND s.expires_at > asked.created_at AND s.idle_expires_at > asked.created_at`;
+/** Whether client and person may have it: on every ground. */
 const ABLE = `c.id = asked.client_id AND c.disabled_at IS NULL AND c.revision = asked.client_revision
    AND u.id = asked.user_id AND u.disabled_at IS NULL AND u.consents_revision = asked.consents_revision`;
 
@@ -100,18 +101,44 @@ const creating = (columns: string, subject: { readonly sub: string; readonly wit
 
 const CREATE = { name: "authorization-create", text: creating(PROLONGING, { sub: "asked.user_id::text" }) };
 
-// OIDC Core §8.1: if a sector sees this person for the first time, the statement also creates the pairwise subject.
+/** OIDC Core §8.1: if a sector sees this person for the first time, the statement also creates the pairwise subject. */
+const pairwiseSubject = (after: string) => `, subject AS (
+    INSERT INTO pairwise_subject (user_id, sector, sub)
+    SELECT asked.user_id, asked.sector, asked.pairwise_sub FROM asked, ${after}
+    ON CONFLICT (user_id, sector) DO UPDATE SET sector = EXCLUDED.sector
+    RETURNING sub
+  )`;
+
 const CREATE_PAIRWISE = {
   name: "authorization-create-pairwise",
   text: creating(`${PROLONGING}, sector text, pairwise_sub text`, {
     sub: "subject.sub",
-    with: `, subject AS (
-    INSERT INTO pairwise_subject (user_id, sector, sub)
-    SELECT asked.user_id, asked.sector, asked.pairwise_sub FROM asked, known
-    ON CONFLICT (user_id, sector) DO UPDATE SET sector = EXCLUDED.sector
-    RETURNING sub
-  )`,
+    with: pairwiseSubject("known"),
   }),
+};
+
+// The person approved what a device elsewhere asked for. It counts only if they are still signed in, but the row
+// belongs to no session: `outlives_session` is true. The approval is recorded with the row.
+const approving = (subject: { readonly sub: string; readonly with?: string }) =>
+  singleUpdateSql(
+    `${CREATION}, sector text, pairwise_sub text, address text, device_address text`,
+    `able AS (
+    SELECT s.id FROM asked, browser_session s, client c, end_user u WHERE ${LIVE_SESSION} AND ${ABLE}
+       FOR KEY SHARE OF u, c, s
+  )${subject.with ?? ""},
+  ${inserting("NULL::uuid", subject.sub, `asked, able${subject.with ? ", subject" : ""}`)},
+  told AS (
+    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+    SELECT asked.created_at, 'device_approved', 'user', asked.user_id, asked.user_id, asked.client_id, asked.address,
+           jsonb_build_object('authorizationId', asked.id, 'deviceAddress', asked.device_address)
+      FROM asked, made
+  )`,
+  );
+
+const APPROVE = { name: "authorization-approve", text: approving({ sub: "asked.user_id::text" }) };
+const APPROVE_PAIRWISE = {
+  name: "authorization-approve-pairwise",
+  text: approving({ sub: "subject.sub", with: pairwiseSubject("able") }),
 };
 
 /** Returns the function that creates an authorization. It chooses the statement that does only what is needed. */
@@ -119,15 +146,24 @@ export function authorizationCreation(pipelined: Database["pipelined"]) {
   const createKnown = batchedUpdate<Key, AuthorizationRow>(pipelined, CREATE_KNOWN);
   const create = singleUpdate<Key, AuthorizationRow>(pipelined, CREATE);
   const createPairwise = singleUpdate<Key, AuthorizationRow>(pipelined, CREATE_PAIRWISE);
+  const approve = singleUpdate<Key, AuthorizationRow>(pipelined, APPROVE);
+  const approvePairwise = singleUpdate<Key, AuthorizationRow>(pipelined, APPROVE_PAIRWISE);
 
-  return (authorization: NewAuthorization, code: Secret | undefined) => {
-    const { sector, session, createdAt, sessionIdleSeconds, clientRevision, scopes } = authorization;
+  return (authorization: NewAuthorization, codeHash: SecretHash | undefined) => {
+    const { sector, grounds, createdAt, sessionIdleSeconds, clientRevision, scopes } = authorization;
     const creation = {
-      ...rowOf(authorization, code),
-      outlives_session: isOffline(scopes),
+      ...rowOf(authorization, codeHash),
+      outlives_session: grounds.kind === "approval" || isOffline(scopes),
       client_revision: clientRevision,
-      consents_revision: session.consentsRevision,
+      consents_revision: grounds.session.consentsRevision,
     };
+    if (grounds.kind === "approval") {
+      const approval = { ...creation, address: grounds.address, device_address: grounds.deviceAddress };
+      if (sector === undefined) return approve(approval);
+      return approvePairwise({ ...approval, sector, pairwise_sub: randomUUID() });
+    }
+
+    const { session } = grounds;
     const idle_ends_at = after(createdAt, sessionIdleSeconds);
     const prolong_before = after(createdAt, sessionIdleSeconds - leastGained(sessionIdleSeconds));
     const prolonging = { ...creation, idle_ends_at, prolong_before };

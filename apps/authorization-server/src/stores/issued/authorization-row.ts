@@ -11,12 +11,36 @@ import {
   type Confirmation,
   type GrantedDetails,
   type GrantedResources,
-  hashSecret,
   type RequestableClaim,
-  type Secret,
+  type SecretHash,
   type SignIn,
 } from "@countersign/rules";
 import type { Session } from "../person/session-row.ts";
+
+/**
+ * What an authorization is created on: a closed list. In both cases a person decides in a live session, which the
+ * statement locks: an act that ends the session waits for it, and ends the authorization, too, if it should (decision
+ * 180). Grounds without a session join another row in its place.
+ */
+export type CreationGrounds =
+  /** The authorization belongs to the session of this browser, which is as it was found. */
+  | {
+      readonly kind: "session";
+      readonly session: Pick<Session, "id" | "sid" | "idleExpiresAt" | "consentsRevision">;
+    }
+  /**
+   * The person approved here what a device elsewhere asked for (RFC 8628). The authorization belongs to no session, so
+   * it does not end with this one.
+   */
+  | {
+      readonly kind: "approval";
+      readonly session: Pick<Session, "id" | "consentsRevision">;
+      /** The hash of the device code, which only the device knows. */
+      readonly codeHash: SecretHash;
+      /** The network address from which the person approved, and that of the device, for the audit trail. */
+      readonly address: string;
+      readonly deviceAddress: string;
+    };
 
 export interface NewAuthorization {
   readonly clientId: string;
@@ -24,8 +48,7 @@ export interface NewAuthorization {
   readonly clientRevision: number;
   /** The sector of the client, if the client knows people by pairwise subjects. */
   readonly sector: string | undefined;
-  /** The session as it was found. If it has a `sid` and need not be prolonged, its row is not changed. */
-  readonly session: Pick<Session, "id" | "sid" | "idleExpiresAt" | "consentsRevision">;
+  readonly grounds: CreationGrounds;
   readonly signIn: SignIn;
   readonly scopes: readonly string[];
   /** The claims that were requested by name and granted. */
@@ -163,16 +186,16 @@ export const NEW_ROW = Object.entries(WRITTEN)
 /** The values of a new row, by column. */
 export function rowOf(
   authorization: NewAuthorization,
-  code: Secret | undefined,
+  codeHash: SecretHash | undefined,
 ): Record<keyof typeof WRITTEN, unknown> {
-  const { session, signIn, createdAt, codeTtlSeconds = 0 } = authorization;
+  const { grounds, signIn, createdAt, codeTtlSeconds = 0 } = authorization;
   return {
     id: randomUUID(),
     client_id: authorization.clientId,
     user_id: signIn.userId,
-    session_id: session.id,
+    session_id: grounds.session.id,
     // The client's name for the session. If the client already knows the session by another value, that value is kept.
-    sid: session.sid ?? randomUUID(),
+    sid: grounds.kind === "session" ? (grounds.session.sid ?? randomUUID()) : undefined,
     scopes: authorization.scopes,
     resource: authorization.resource,
     resources: authorization.resources,
@@ -181,10 +204,10 @@ export function rowOf(
     acr: signIn.acr,
     amr: signIn.amr,
     auth_time: signIn.authenticatedAt,
-    code_hash: code && asBytea(hashSecret(code)),
+    code_hash: codeHash && asBytea(codeHash),
     code_challenge: authorization.codeChallenge,
     redirect_uri: authorization.redirectUri,
-    code_expires_at: code && after(createdAt, codeTtlSeconds),
+    code_expires_at: codeHash && after(createdAt, codeTtlSeconds),
     created_at: createdAt,
     expires_at: after(createdAt, codeTtlSeconds + authorization.tokenTtlSeconds),
     claims_request: claimsRequestOf(authorization.claims),

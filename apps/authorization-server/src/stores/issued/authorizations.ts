@@ -60,9 +60,10 @@ export interface LiveCode extends Pick<Authorization, "scopes" | "resource" | "r
 
 export interface AuthorizationStore {
   /**
-   * Creates an authorization, and its code if it has one. The same statement prolongs the session that the
-   * authorization belongs to, so that it does not idle out. Returns `undefined` if, since they were read, the session
-   * ended, the person or the client was disabled, the client changed, or the person took something back.
+   * Creates an authorization, and its code if it has one. If its grounds are a session, the same statement prolongs
+   * that, so that it does not idle out. If they are an approval, the device code is its code. Returns `undefined` if,
+   * since they were read, the session ended, the person or the client was disabled, the client changed, or the person
+   * took something back.
    */
   create(authorization: NewAuthorization): Promise<Created | undefined>;
   /**
@@ -98,8 +99,9 @@ export function authorizationStore({ pipelined }: Pick<Database, "pipelined">): 
 
   return {
     async create(authorization) {
-      const code = authorization.codeTtlSeconds === undefined ? undefined : newSecret();
-      const row = await make(authorization, code);
+      const { grounds, codeTtlSeconds } = authorization;
+      const code = grounds.kind === "approval" || codeTtlSeconds === undefined ? undefined : newSecret();
+      const row = await make(authorization, grounds.kind === "approval" ? grounds.codeHash : code && hashSecret(code));
       return row && { authorization: authorizationOf(row), code };
     },
 

@@ -76,7 +76,10 @@ export const SIGN_IN_ACTS: Acts = {
   "authorizations.create": ({ database, someone }) =>
     openIssuing({ database, clock: { now: at } } as World).authorizations.create({
       ...{ clientId: client, clientRevision: 0, sector: undefined, scopes: ["read"], resource: orders },
-      session: { id: someone.sessions[0], sid: undefined, idleExpiresAt: at, consentsRevision: 0 },
+      grounds: {
+        kind: "session",
+        session: { id: someone.sessions[0], sid: undefined, idleExpiresAt: at, consentsRevision: 0 },
+      },
       ...{ signIn: signInOf(someone.id, at), claims: { userinfo: [], idToken: [] }, nonce: undefined },
       ...{ redirectUri: "https://rp8.example/cb", codeChallenge: "c", createdAt: at, codeTtlSeconds: 60 },
       ...{ tokenTtlSeconds: 300, sessionIdleSeconds: 3600 },

@@ -7,6 +7,7 @@ import type { SignedOutModel, SigningOutModel, SignOutModel } from "./sign-out.t
 export interface ClientDisplay {
   readonly name: string;
   readonly host: string;
+  readonly isOnDevice?: boolean; // a device gets the answer, and `host` is ours
   readonly logo: string | undefined;
   /** The path of a stylesheet with the colours of the client, below the issuer. */
   readonly stylesheet?: string | undefined;

@@ -1,6 +1,7 @@
 /** Sample data for pages, with every optional value and with none, to test templates at start. */
 import { ACCOUNT_SAMPLES } from "./account.ts";
 import { AUTHORIZATION_SAMPLES } from "./authorization.ts";
+import { DEVICE_SAMPLES } from "./device.ts";
 import { ENROLMENT_SAMPLES } from "./enrolment.ts";
 import { FACTOR_SAMPLES } from "./factors.ts";
 import { FEDERATION_SAMPLES } from "./federation.ts";
@@ -14,6 +15,7 @@ import { SIGN_UP_SAMPLES } from "./sign-up.ts";
 export const SAMPLES: readonly Sample[] = [
   ...AUTHORIZATION_SAMPLES,
   ...ACCOUNT_SAMPLES,
+  ...DEVICE_SAMPLES,
   ...ENROLMENT_SAMPLES,
   ...FACTOR_SAMPLES,
   ...FEDERATION_SAMPLES,

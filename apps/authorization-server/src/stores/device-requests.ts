@@ -1,0 +1,143 @@
+/**
+ * Requests of devices that wait for a person: RFC 8628. Two secrets lead to one: the device code, with which the device
+ * polls, and the user code, which the person brings. The request is short-lived state: if it is lost, the device begins
+ * again. What an approval gives is durable before the device is told (decision 180).
+ */
+import type { Ephemeral, Step } from "@countersign/ephemeral";
+import {
+  after,
+  type DeviceDecision,
+  newSecret,
+  newUserCode,
+  nextInterval,
+  POLL_INTERVAL_SECONDS,
+  type PollVerdict,
+  pollVerdict,
+  type Secret,
+  tooManyRequests,
+} from "@countersign/rules";
+import { type DeviceRequestRow, idOf, readDevice, writeDevice } from "./device-request.ts";
+import { digest } from "./pushed-request.ts";
+
+/** How long a person may take to decide. */
+export const DEVICE_TTL_SECONDS = 600;
+/** A device that polls for so long after the end is told that its code expired, and later that it is unknown. */
+const KEPT_SECONDS = 2 * DEVICE_TTL_SECONDS;
+/** How many user codes may be open at a time, of all clients together. Decision 179 computes with this number. */
+export const MOST_USER_CODES = 10_000;
+
+export type NewDeviceRequest = Pick<
+  DeviceRequestRow,
+  "clientId" | "parameters" | "timesEnded" | "key" | "address" | "userAgent"
+>;
+
+/** A request, and what was decided about it. */
+export interface FoundDevice {
+  readonly id: string;
+  readonly device: DeviceRequestRow;
+  readonly decision: DeviceDecision;
+}
+
+export interface DeviceRequestStore {
+  /**
+   * Stores a request and returns its two codes. If too many are open, the oldest user code ends.
+   *
+   * @param limits the rate limits of the sender, counted first: if one is reached, nothing is stored, and this throws
+   *   `temporarily_unavailable` with `retryAfterSeconds`
+   */
+  begin(request: NewDeviceRequest, limits: readonly Step[]): Promise<{ deviceCode: Secret; userCode: string }>;
+  /** The name of the request that an open user code leads to. */
+  idOf(userCode: string): Promise<string | undefined>;
+  /** Finds a request by its name, until some time after its end. */
+  find(id: string): Promise<FoundDevice | undefined>;
+  /** Ends the user code of a request: of those who decide at the same time, exactly one gets true. */
+  claim(device: Pick<DeviceRequestRow, "userCode">): Promise<boolean>;
+  /** Tells the device what was decided. The caller has claimed the request. */
+  conclude(id: string, decision: "approved" | "denied"): Promise<void>;
+  /**
+   * The answer to a poll of the device. It counts for the interval of the next one. Of polls at the same moment, one
+   * gets `approved`.
+   */
+  poll(found: FoundDevice): Promise<PollVerdict>;
+}
+
+export function deviceRequestStore({
+  store,
+  now,
+  most = MOST_USER_CODES,
+}: Pick<Ephemeral, "store"> & { readonly now: () => Date; readonly most?: number }): DeviceRequestStore {
+  /** A user code that no open request has. With all places taken, one in fifty million is drawn again. */
+  async function freshUserCode(): Promise<string> {
+    const code = newUserCode();
+    return (await store.get(userCodeKey(digest(code)))) === undefined ? code : freshUserCode();
+  }
+
+  return {
+    async begin(request, limits) {
+      const deviceCode = newSecret();
+      const userCode = await freshUserCode();
+      const at = now();
+      const id = idOf(deviceCode);
+      const key = userCodeKey(digest(userCode));
+      const device: DeviceRequestRow = {
+        ...request,
+        userCode: digest(userCode),
+        startedAt: at,
+        expiresAt: after(at, DEVICE_TTL_SECONDS),
+        intervalSeconds: POLL_INTERVAL_SECONDS,
+        polledAt: undefined,
+      };
+      const bounds = { limit: most, ttlSeconds: DEVICE_TTL_SECONDS };
+      const { verdict, dropped } = await store.apply([
+        ...limits,
+        { do: "collect", set: SET, member: key, bounds },
+        { do: "put", key, value: id, ttlSeconds: DEVICE_TTL_SECONDS },
+        { do: "put", key: deviceKey(id), value: writeDevice(device), ttlSeconds: KEPT_SECONDS },
+      ]);
+      if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
+      if (dropped.length > 0) await store.apply([...new Set(dropped)].map((key) => ({ do: "remove", key })));
+      return { deviceCode, userCode };
+    },
+
+    idOf: (userCode) => store.get(userCodeKey(digest(userCode))),
+
+    async find(id) {
+      const [text, decision] = await Promise.all([store.get(deviceKey(id)), store.get(decisionKey(id))]);
+      if (text === undefined) return undefined;
+      return { id, device: readDevice(text), decision: decision as DeviceDecision };
+    },
+
+    async claim({ userCode }) {
+      const key = userCodeKey(userCode);
+      const { done } = await store.apply([
+        { do: "take", key },
+        { do: "discard", set: SET, member: key },
+      ]);
+      return done;
+    },
+
+    async conclude(id, decision) {
+      await store.apply([{ do: "put", key: decisionKey(id), value: decision, ttlSeconds: KEPT_SECONDS }]);
+    },
+
+    async poll({ id, device, decision }) {
+      const at = now();
+      const verdict = pollVerdict(device, decision, at);
+      if (verdict === "denied" || verdict === "expired" || (verdict === "approved" && decision === "collected"))
+        return verdict;
+
+      const next = { ...device, polledAt: at, intervalSeconds: nextInterval(device, verdict) };
+      const change = { key: deviceKey(id), expected: writeDevice(device), next: writeDevice(next) };
+      const collected = { do: "replace", key: decisionKey(id), expected: "approved", next: "collected" } as const;
+      const first = verdict === "approved" ? [collected] : [];
+      const { done } = await store.apply([...first, { do: "replace", ...change }]);
+      // Another poll came at the same moment, so this one is too early.
+      return done ? verdict : "slow_down";
+    },
+  };
+}
+
+const SET = "devices";
+const deviceKey = (id: string) => `device:${id}`;
+const decisionKey = (id: string) => `device-decision:${id}`;
+const userCodeKey = (hash: string) => `user-code:${hash}`;
