@@ -399,7 +399,13 @@ export { resourceOfScopes, scopesElsewhere } from "./token/scope-resources.ts";
 export { openSecret, sealSecret } from "./token/sealed-secret.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./token/secrets.ts";
 export { sessionStateOf } from "./token/session-state.ts";
-export { newUserCode, readUserCode, showUserCode, USER_CODES } from "./token/user-code.ts";
+export {
+  newUserCode,
+  readUserCode,
+  showUserCode,
+  /** @internal For tests. */
+  USER_CODES,
+} from "./token/user-code.ts";
 export {
   assertSignIn,
   type DemandedSignIn,

@@ -1,5 +1,5 @@
 /** The clients that a person shares something with, and taking it back (RFC 6819 §5.2.2.4, ASVS 10.4.9). */
-import { isRequiredScope, type RequestParameters, type ScopeTexts, textOfScope } from "@countersign/rules";
+import { DEVICE_CODE, isRequiredScope, type RequestParameters, type ScopeTexts, textOfScope } from "@countersign/rules";
 import {
   askAgain,
   type GivenConsent,
@@ -40,7 +40,8 @@ const shownOf = ({ clientId, clientName, resource, hosts, updatedAt, policy, ...
   clientId,
   name: clientName,
   resource,
-  hosts,
+  hosts: hosts.filter((host) => host !== DEVICE_CODE),
+  isOnDevice: hosts.includes(DEVICE_CODE),
   since: updatedAt,
   isImplied: policy === "implicit",
   scopes: granted.grantedScopes.map((name) => ({ name, required: isRequiredScope(name, granted.requiredScopes) })),

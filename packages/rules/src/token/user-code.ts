@@ -9,7 +9,11 @@ const LENGTH = 9;
 const GROUP = 3;
 const LONGEST_TYPED = 32;
 
-/** How many user codes there are: 20⁹, about 2³⁹. Decision 179 computes from it how likely a guess is. */
+/**
+ * How many user codes there are: 20⁹, about 2³⁹. Decision 179 computes from it how likely a guess is.
+ *
+ * @internal For tests.
+ */
 export const USER_CODES = LETTERS.length ** LENGTH;
 
 /** A new user code, without hyphens. All codes are equally likely. */

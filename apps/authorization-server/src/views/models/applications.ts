@@ -10,6 +10,8 @@ export interface ShownApplication {
   /** Whether this is the last entry of the client. */
   readonly isLast: boolean;
   readonly hosts: readonly string[];
+  /** Whether devices without a browser get answers, too. */
+  readonly isOnDevice?: boolean;
   readonly since: Date;
   /** Whether the operator agreed in the person's place: then nothing can be withdrawn alone. */
   readonly isImplied: boolean;

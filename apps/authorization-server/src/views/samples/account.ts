@@ -113,7 +113,10 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
     "accountApplications",
     {
       ...common,
-      applications: [application, { ...application, ...elsewhere, hosts: [], claims: [], isImplied: true }],
+      applications: [
+        application,
+        { ...application, ...elsewhere, hosts: [], isOnDevice: true, claims: [], isImplied: true },
+      ],
     },
     { ...bare, applications: [] },
   ),

@@ -1,0 +1,107 @@
+/** RFC 8628: a device without a browser, whose person decides at a browser elsewhere. */
+import type { Page } from "@playwright/test";
+import { look } from "../../support/look.ts";
+import type { NewClient, Operator } from "../../support/operator.ts";
+import { allow, expectPage, signIn } from "../../support/pages.ts";
+import { expect, test } from "../../support/test.ts";
+import type { World } from "../../support/world.ts";
+
+const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
+const WIDTHS = [320, 1280];
+
+const addDevice = (operator: Operator): Promise<NewClient> =>
+  operator.addClient(
+    ...["--name", "Television", "--grant-type", GRANT, "--grant-type", "refresh_token"],
+    ...["--token-endpoint-auth-method", "none", "--scope", "openid email offline_access"],
+  );
+
+interface Begun {
+  readonly device_code: string;
+  readonly user_code: string;
+  readonly verification_uri: string;
+  readonly verification_uri_complete: string;
+}
+
+async function begin({ issuer }: World, { clientId }: NewClient): Promise<Begun> {
+  const body = new URLSearchParams({ client_id: clientId, scope: "openid email offline_access" });
+  const response = await fetch(`${issuer}/device_authorization`, { method: "POST", body });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Begun;
+}
+
+async function poll({ issuer }: World, { clientId }: NewClient, { device_code }: Begun) {
+  const body = new URLSearchParams({ client_id: clientId, grant_type: GRANT, device_code });
+  const response = await fetch(`${issuer}/token`, { method: "POST", body });
+  return (await response.json()) as { readonly error?: string; readonly refresh_token?: string };
+}
+
+const onPage = (page: Page, name: string) => expect(page.locator("main")).toHaveId(name);
+
+// Nothing of this needs a script.
+test.use({ javaScriptEnabled: false });
+
+test("§3.3: a person types the code, looks at the device, agrees, and the device gets its tokens", async ({
+  page,
+  world,
+  operator,
+  person,
+}) => {
+  const client = await addDevice(operator);
+  const begun = await begin(world, client);
+  await page.goto(begun.verification_uri);
+  await signIn(page, person);
+  await onPage(page, "device");
+  await page.locator("#user_code").fill("bcd fgh jkl");
+  await page.locator("#continue").click();
+  await expect(page.locator("#problem")).toContainText("No device waits with this code");
+
+  await page.locator("#user_code").fill(begun.user_code.toLowerCase());
+  await page.locator("#continue").click();
+  await onPage(page, "device-confirm");
+  await expect(page.locator("#warning")).toContainText("in front of you");
+  expect((await poll(world, client, begun)).error).toBe("authorization_pending");
+  await page.locator("#confirm").click();
+  await expectPage(page, "consent");
+  await allow(page);
+  await onPage(page, "device-done");
+  expect((await poll(world, client, begun)).refresh_token).toBeDefined();
+  await page.locator("#applications").click();
+  await onPage(page, "account-applications");
+});
+
+test("§3.3.1: a link fills the code in, and the person refuses", async ({ page, world, operator, person }) => {
+  const client = await addDevice(operator);
+  const begun = await begin(world, client);
+  await page.goto(begun.verification_uri_complete);
+  await signIn(page, person);
+  await expect(page.locator("#user_code")).toHaveValue(begun.user_code);
+  await page.locator("#continue").click();
+  await page.locator("#deny").click();
+  await expect(page.locator("h1")).toHaveText("The device gets no access");
+  expect((await poll(world, client, begun)).error).toBe("access_denied");
+  await page.locator("#again").click();
+  await onPage(page, "device");
+});
+
+test.describe("every page of it", () => {
+  test.use({ javaScriptEnabled: true });
+
+  test("passes axe, fits from 320 px on, and works by keyboard", async ({ page, world, operator, person }) => {
+    const client = await addDevice(operator);
+    const begun = await begin(world, client);
+    await page.goto(begun.verification_uri_complete);
+    await signIn(page, person);
+    await look(page, "device", { widths: WIDTHS });
+    await page.locator("#user_code").focus();
+    await page.keyboard.press("Enter");
+    await onPage(page, "device-confirm");
+    await look(page, "device-confirm", { widths: WIDTHS });
+    await page.locator("#confirm").focus();
+    await page.keyboard.press("Enter");
+    await expectPage(page, "consent");
+    await look(page, "device-consent", { widths: WIDTHS });
+    await allow(page);
+    await onPage(page, "device-done");
+    await look(page, "device-done", { widths: WIDTHS });
+  });
+});
