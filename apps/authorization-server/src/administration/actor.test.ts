@@ -18,6 +18,7 @@ import { addClient, disableClient, enableClient, removeClient, rotateClientSecre
 import { withdrawConsents } from "./consents.ts";
 import { changeDeclaredClient, disableDeclaredClient, replaceClientSecret } from "./declared-clients.ts";
 import { cancelDeletion, eraseSoon, requestDeletion } from "./deletion.ts";
+import { recordDeviceDenied } from "./devices.ts";
 import { connectIdentity, disconnectIdentity } from "./federated-identities.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "./groups.ts";
 import { addHook, changeHook, removeHook, rotateHookSecret } from "./hooks.ts";
@@ -200,6 +201,7 @@ async function all(by: By): Promise<readonly string[]> {
   const url = `https://app.example/${clientId}`;
   await decideDocument(database, { url, decision: "pinned" }, by);
   await withdrawDocumentDecision(database, url, by);
+  await recordDeviceDenied(database, { userId, clientId, error: "access_denied", deviceAddress: "192.0.2.9" }, by);
   await webhookActs(by);
   await hookActs(by);
   return [
@@ -229,7 +231,7 @@ async function all(by: By): Promise<readonly string[]> {
     "resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",
     "initial_access_token_added initial_access_token_revoked",
-    "client_document_decided client_document_decided",
+    "client_document_decided client_document_decided device_denied",
     "webhook_added webhook_changed webhook_secret_rotated webhook_tested webhook_replayed webhook_removed",
     "hook_added hook_changed hook_secret_rotated hook_removed",
   ].flatMap((line) => line.split(" "));

@@ -11,6 +11,7 @@ import {
   reopenForCancelling,
   requestDeletion,
 } from "../../administration/deletion.ts";
+import { recordDeviceDenied } from "../../administration/devices.ts";
 import { beginEnrolment } from "../../administration/enrolments.ts";
 import { connectIdentity, disconnectIdentity } from "../../administration/federated-identities.ts";
 import { addPasskey, addPasskeyByProof, removePasskey, renamePasskey } from "../../administration/passkeys.ts";
@@ -55,6 +56,12 @@ const whenDue = (act: Act): Prepared => ({
 });
 
 export const PERSON_ACTS: Acts = {
+  recordDeviceDenied: ({ database, someone }) =>
+    recordDeviceDenied(
+      database,
+      { userId: someone.id, clientId: "offlineClient", error: "access_denied", deviceAddress: "192.0.2.9" },
+      by,
+    ),
   recordActivityRead: ({ database, someone }) => recordActivityRead(database, someone.id, by),
   beginAddressChange: (stage) =>
     beginAddressChange(

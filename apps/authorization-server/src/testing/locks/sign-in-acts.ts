@@ -1,5 +1,6 @@
 /** What signing in, agreeing and getting tokens do in the database, by the stores. */
 
+import { hashSecret, newSecret } from "@countersign/rules";
 import { notify } from "../../mail/notices.ts";
 import { consentStore } from "../../stores/issued/consents.ts";
 import { addressProofStore } from "../../stores/person/address-proofs.ts";
@@ -73,6 +74,18 @@ export const SIGN_IN_ACTS: Acts = {
       ],
       occurrence,
     ),
+  "authorizations.create by approval": ({ database, someone }) =>
+    openIssuing({ database, clock: { now: at } } as World).authorizations.create({
+      ...{ clientId: client, clientRevision: 0, sector: undefined, scopes: ["read"], resource: orders },
+      grounds: {
+        kind: "approval",
+        session: { id: someone.sessions[0], consentsRevision: 0 },
+        codeHash: hashSecret(newSecret()),
+        ...{ address: occurrence.address, deviceAddress: "192.0.2.9" },
+      },
+      ...{ signIn: signInOf(someone.id, at), claims: { userinfo: [], idToken: [] }, nonce: undefined },
+      ...{ codeChallenge: "c", createdAt: at, codeTtlSeconds: 60, tokenTtlSeconds: 300, sessionIdleSeconds: 3600 },
+    }),
   "authorizations.create": ({ database, someone }) =>
     openIssuing({ database, clock: { now: at } } as World).authorizations.create({
       ...{ clientId: client, clientRevision: 0, sector: undefined, scopes: ["read"], resource: orders },
