@@ -3078,8 +3078,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: {
+                            /** @description for how many seconds an answer of a claims hook counts */
                             cache_seconds: number;
+                            /** @description the claims that a claims hook may add */
                             claims: string[];
+                            /** @description the clients that a claims hook adds claims for */
                             clients: string[];
                             /**
                              * Format: date-time
@@ -3102,8 +3105,11 @@ export interface operations {
                             on_error: "omit" | "fail" | "allow" | "deny";
                             /** @description until when the secret before signs, too */
                             previous_until: string | null;
+                            /** @description a claims hook is asked only if one of these was granted; always if there is none */
                             scopes: string[];
+                            /** @description how long an answer is waited for, in milliseconds */
                             timeout_ms: number;
+                            /** @description where the questions are sent; https, at a public address */
                             url: string;
                         }[];
                     };
@@ -3185,8 +3191,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description for how many seconds an answer of a claims hook counts */
                         cache_seconds: number;
+                        /** @description the claims that a claims hook may add */
                         claims: string[];
+                        /** @description the clients that a claims hook adds claims for */
                         clients: string[];
                         /**
                          * Format: date-time
@@ -3209,10 +3218,13 @@ export interface operations {
                         on_error: "omit" | "fail" | "allow" | "deny";
                         /** @description until when the secret before signs, too */
                         previous_until: string | null;
+                        /** @description a claims hook is asked only if one of these was granted; always if there is none */
                         scopes: string[];
                         /** @description what the receiver verifies with; it is shown once */
                         secret?: string;
+                        /** @description how long an answer is waited for, in milliseconds */
                         timeout_ms: number;
+                        /** @description where the questions are sent; https, at a public address */
                         url: string;
                     };
                 };
@@ -3246,8 +3258,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description for how many seconds an answer of a claims hook counts */
                         cache_seconds: number;
+                        /** @description the claims that a claims hook may add */
                         claims: string[];
+                        /** @description the clients that a claims hook adds claims for */
                         clients: string[];
                         /**
                          * Format: date-time
@@ -3270,8 +3285,11 @@ export interface operations {
                         on_error: "omit" | "fail" | "allow" | "deny";
                         /** @description until when the secret before signs, too */
                         previous_until: string | null;
+                        /** @description a claims hook is asked only if one of these was granted; always if there is none */
                         scopes: string[];
+                        /** @description how long an answer is waited for, in milliseconds */
                         timeout_ms: number;
+                        /** @description where the questions are sent; https, at a public address */
                         url: string;
                     };
                 };
@@ -3334,8 +3352,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description for how many seconds an answer of a claims hook counts */
                     cache_seconds?: number;
+                    /** @description the claims that a claims hook may add */
                     claims?: string[];
+                    /** @description the clients that a claims hook adds claims for */
                     clients?: string[];
                     enabled?: boolean;
                     name?: string;
@@ -3344,7 +3365,9 @@ export interface operations {
                      * @enum {string}
                      */
                     on_error?: "omit" | "fail" | "allow" | "deny";
+                    /** @description a claims hook is asked only if one of these was granted; always if there is none */
                     scopes?: string[];
+                    /** @description how long an answer is waited for, in milliseconds */
                     timeout_ms?: number;
                     /**
                      * Format: uri
@@ -3362,8 +3385,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description for how many seconds an answer of a claims hook counts */
                         cache_seconds: number;
+                        /** @description the claims that a claims hook may add */
                         claims: string[];
+                        /** @description the clients that a claims hook adds claims for */
                         clients: string[];
                         /**
                          * Format: date-time
@@ -3386,8 +3412,11 @@ export interface operations {
                         on_error: "omit" | "fail" | "allow" | "deny";
                         /** @description until when the secret before signs, too */
                         previous_until: string | null;
+                        /** @description a claims hook is asked only if one of these was granted; always if there is none */
                         scopes: string[];
+                        /** @description how long an answer is waited for, in milliseconds */
                         timeout_ms: number;
+                        /** @description where the questions are sent; https, at a public address */
                         url: string;
                     };
                 };
@@ -3434,8 +3463,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description for how many seconds an answer of a claims hook counts */
                         cache_seconds: number;
+                        /** @description the claims that a claims hook may add */
                         claims: string[];
+                        /** @description the clients that a claims hook adds claims for */
                         clients: string[];
                         /**
                          * Format: date-time
@@ -3458,10 +3490,13 @@ export interface operations {
                         on_error: "omit" | "fail" | "allow" | "deny";
                         /** @description until when the secret before signs, too */
                         previous_until: string | null;
+                        /** @description a claims hook is asked only if one of these was granted; always if there is none */
                         scopes: string[];
                         /** @description what the receiver verifies with; it is shown once */
                         secret?: string;
+                        /** @description how long an answer is waited for, in milliseconds */
                         timeout_ms: number;
+                        /** @description where the questions are sent; https, at a public address */
                         url: string;
                     };
                 };
@@ -8831,13 +8866,18 @@ export interface operations {
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
                             name: string;
+                            /** @description whether events have network addresses, and the details that name people */
                             personal_data: boolean;
                             /** @description until when the key before signs, too */
                             previous_until: string | null;
                             /** @description what receivers of v1a verify with */
                             public_key: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description HMAC-SHA256 with a secret (v1), or Ed25519 (v1a)
+                             * @enum {string}
+                             */
                             signature: "v1" | "v1a";
+                            /** @description where events are sent; https, at a public address */
                             url: string;
                         }[];
                     };
@@ -8915,6 +8955,7 @@ export interface operations {
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         name: string;
+                        /** @description whether events have network addresses, and the details that name people */
                         personal_data: boolean;
                         /** @description until when the key before signs, too */
                         previous_until: string | null;
@@ -8922,8 +8963,12 @@ export interface operations {
                         public_key: string | null;
                         /** @description what receivers of v1 verify with; it is shown once */
                         secret?: string;
-                        /** @enum {string} */
+                        /**
+                         * @description HMAC-SHA256 with a secret (v1), or Ed25519 (v1a)
+                         * @enum {string}
+                         */
                         signature: "v1" | "v1a";
+                        /** @description where events are sent; https, at a public address */
                         url: string;
                     };
                 };
@@ -8972,13 +9017,18 @@ export interface operations {
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         name: string;
+                        /** @description whether events have network addresses, and the details that name people */
                         personal_data: boolean;
                         /** @description until when the key before signs, too */
                         previous_until: string | null;
                         /** @description what receivers of v1a verify with */
                         public_key: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description HMAC-SHA256 with a secret (v1), or Ed25519 (v1a)
+                         * @enum {string}
+                         */
                         signature: "v1" | "v1a";
+                        /** @description where events are sent; https, at a public address */
                         url: string;
                     };
                 };
@@ -9075,13 +9125,18 @@ export interface operations {
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         name: string;
+                        /** @description whether events have network addresses, and the details that name people */
                         personal_data: boolean;
                         /** @description until when the key before signs, too */
                         previous_until: string | null;
                         /** @description what receivers of v1a verify with */
                         public_key: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description HMAC-SHA256 with a secret (v1), or Ed25519 (v1a)
+                         * @enum {string}
+                         */
                         signature: "v1" | "v1a";
+                        /** @description where events are sent; https, at a public address */
                         url: string;
                     };
                 };
@@ -9256,6 +9311,7 @@ export interface operations {
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
                         name: string;
+                        /** @description whether events have network addresses, and the details that name people */
                         personal_data: boolean;
                         /** @description until when the key before signs, too */
                         previous_until: string | null;
@@ -9263,8 +9319,12 @@ export interface operations {
                         public_key: string | null;
                         /** @description what receivers of v1 verify with; it is shown once */
                         secret?: string;
-                        /** @enum {string} */
+                        /**
+                         * @description HMAC-SHA256 with a secret (v1), or Ed25519 (v1a)
+                         * @enum {string}
+                         */
                         signature: "v1" | "v1a";
+                        /** @description where events are sent; https, at a public address */
                         url: string;
                     };
                 };

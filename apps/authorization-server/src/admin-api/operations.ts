@@ -1,4 +1,7 @@
 /** Every operation of the administration API. Routes, the OpenAPI document and the tests of access follow from it. */
+import { hookOperations } from "../administration/hooks/operations.ts";
+import { webhookDeliveryOperations } from "../administration/webhooks/delivery-operations.ts";
+import { webhookOperations } from "../administration/webhooks/operations.ts";
 import type { Operation } from "./operation.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { callerOperations } from "./operations/caller.ts";
@@ -13,7 +16,6 @@ import { factorOperations } from "./operations/factors.ts";
 import { groupMemberOperations } from "./operations/group-members.ts";
 import { groupRoleOperations } from "./operations/group-roles.ts";
 import { groupOperations } from "./operations/groups.ts";
-import { hookOperations } from "./operations/hooks.ts";
 import { importOperations } from "./operations/imports.ts";
 import { invitationOperations } from "./operations/invitations.ts";
 import { jobOperations } from "./operations/jobs.ts";
@@ -36,8 +38,6 @@ import { sessionOperations } from "./operations/sessions.ts";
 import { settingsOperations } from "./operations/settings.ts";
 import { statisticsOperations } from "./operations/statistics.ts";
 import { termsOperations } from "./operations/terms.ts";
-import { webhookDeliveryOperations } from "./operations/webhook-deliveries.ts";
-import { webhookOperations } from "./operations/webhooks.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   ...callerOperations,

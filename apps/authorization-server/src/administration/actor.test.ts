@@ -21,7 +21,7 @@ import { cancelDeletion, eraseSoon, requestDeletion } from "./deletion.ts";
 import { recordDeviceDenied } from "./devices.ts";
 import { connectIdentity, disconnectIdentity } from "./federated-identities.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "./groups.ts";
-import { addHook, changeHook, removeHook, rotateHookSecret } from "./hooks.ts";
+import { addHook, changeHook, removeHook, rotateHookSecret } from "./hooks/acts.ts";
 import {
   addIdentityProvider,
   changeIdentityProvider,
@@ -53,7 +53,7 @@ import {
   replayWebhookDelivery,
   rotateWebhookSecret,
   testWebhook,
-} from "./webhooks.ts";
+} from "./webhooks/acts.ts";
 
 let world: World;
 beforeAll(async () => {

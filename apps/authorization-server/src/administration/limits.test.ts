@@ -10,7 +10,7 @@ import { GROUND_ACTS } from "../testing/locks/ground-acts.ts";
 import { addPeople, type Someone } from "../testing/locks/people.ts";
 import { type Ground, mail, openGround, texts } from "../testing/locks/scene.ts";
 import { openWorld, type World } from "../testing/world.ts";
-import { addHook } from "./hooks.ts";
+import { addHook } from "./hooks/acts.ts";
 import { anyInvitation } from "./invited-roles.ts";
 import { addOrganizationDomain } from "./organization-domains.ts";
 import { inviteIntoOrganization } from "./organization-invitations.ts";
@@ -19,7 +19,7 @@ import { isRefused } from "./refused.ts";
 import { addResourceServer } from "./resource-servers.ts";
 import { addTotp } from "./second-factors.ts";
 import { changeUsername } from "./usernames.ts";
-import { addWebhook } from "./webhooks.ts";
+import { addWebhook } from "./webhooks/acts.ts";
 
 let world: World;
 let ground: Ground;
@@ -164,7 +164,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
 
 /** What these bound is one statement's, a list's, or of one import under its lock: no two acts exceed it together. */
 const NO_ROWS = [
-  ...["MOST_AT_ONCE", "MOST_EVENTS", "MOST_ROLES"],
+  ...["MOST_AT_ONCE", "MOST_CLAIMS", "MOST_CLIENTS", "MOST_EVENTS", "MOST_ROLES", "MOST_SCOPES"],
   ...["MOST_LINES", "MOST_CHARACTERS", "MOST_REFUSED", "MOST_BROKEN", "MOST_FAILURES"],
 ];
 
@@ -189,7 +189,7 @@ describe("A22: as many as there may be, and no more", () => {
 
   it("every limit of administration and of imports is tried", () => {
     const sources = [import.meta.dirname, `${import.meta.dirname}/../imports`].flatMap((folder) =>
-      readdirSync(folder)
+      readdirSync(folder, { recursive: folder === import.meta.dirname, encoding: "utf8" })
         .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
         .map((name) => `${folder}/${name}`),
     );

@@ -1,22 +1,21 @@
 /** Webhooks in a configuration file. Their keys are made here, and no file names them. */
 import type { Secret } from "@countersign/rules";
-import { z } from "zod";
+import type { z } from "zod";
+import { declaredShape } from "../administration/entity-shapes.ts";
+import { declaredOf, takenFrom } from "../administration/entity-values.ts";
 import { queryIn } from "../administration/kept-role.ts";
 import { missing } from "../administration/refused.ts";
-import { addWebhookIn, changeWebhookIn, removeWebhookIn } from "../administration/webhooks.ts";
+import { addWebhook, changeWebhook, removeWebhook } from "../administration/webhooks/acts.ts";
+import { type NewWebhook, WEBHOOK, type Webhook, webhookFields } from "../administration/webhooks/entity.ts";
+import { markWebhook, webhookIdIn, webhooksIn } from "../administration/webhooks/store.ts";
 import { inRecords } from "../records/records.ts";
-import { type Webhook, webhooksIn } from "../stores/webhooks/webhooks.ts";
 import { type Applying, defineKind } from "./kind.ts";
 import { textsOf } from "./providers.ts";
-import { webhookSettings, webhookSignature } from "./webhook-shape.ts";
 
-const shape = z.strictObject({
-  name: webhookSettings.name.describe("its name, which identifies it"),
-  url: webhookSettings.url,
-  event_types: webhookSettings.event_types.transform((types) => [...new Set(types)].sort()).default([]),
-  personal_data: webhookSettings.personal_data.default(false),
-  signature: webhookSignature,
-  enabled: z.boolean().default(true),
+const { shape: members } = declaredShape(webhookFields);
+const shape = declaredShape(webhookFields).extend({
+  name: members.name.describe("its name, which identifies it"),
+  event_types: members.event_types.unwrap().transform(inOrder).default([]),
 });
 
 type WebhookEntry = z.output<typeof shape>;
@@ -49,50 +48,44 @@ export const webhooks = defineKind<WebhookEntry>({
   },
 
   async create(to, { enabled, ...entry }, by) {
-    const { name, signature } = entry;
     const texts = textsOf(to.deployment);
     await inRecords(to, async (records) => {
-      const query = queryIn(records);
-      const made = await addWebhookIn(query, texts, { ...settingsOf(entry), signature }, by);
-      if (!enabled) await changeWebhookIn(query, { id: made.id, isEnabled: false }, by);
+      const database = { query: queryIn(records) };
+      const made = await addWebhook({ database, texts }, takenFrom(webhookFields, entry) as NewWebhook, by);
+      if (!enabled) await changeWebhook(database, { id: made.id, isEnabled: false }, by);
       // The receiver of v1a verifies with the public key, which is shown at any time.
-      if (made.key.publicKey === undefined) to.tell(section, name, made.key.key as Secret);
+      if (made.key.publicKey === undefined) to.tell(section, entry.name, made.key.key as Secret);
     });
   },
 
   change: (to, { after }, by) =>
-    withId(to, after, async (query, id) => {
-      await changeWebhookIn(query, { id, ...settingsOf(after), isEnabled: after.enabled }, by);
+    withId(to, after, (query, id) => {
+      const { signature: _, ...changes } = takenFrom(webhookFields, after);
+      return changeWebhook({ query }, { id, ...changes }, by);
     }),
 
-  remove: (to, entry, by) => withId(to, entry, (query, id) => removeWebhookIn(query, id, by)),
+  remove: (to, entry, by) => withId(to, entry, (query, id) => removeWebhook({ query }, id, by)),
 
-  mark: ({ webhook }, { name }, managedBy) => webhook.updateMany({ where: { name }, data: { managedBy } }),
+  mark: (records, { name }, managedBy) => markWebhook(queryIn(records), name, managedBy),
 });
 
-const settingsOf = ({ name, url, event_types, personal_data }: Omit<WebhookEntry, "signature" | "enabled">) => ({
-  name,
-  url,
-  eventTypes: event_types,
-  personalData: personal_data,
-});
+const entryOf = (held: Webhook): WebhookEntry => {
+  const entry = declaredOf(webhookFields, held) as WebhookEntry;
+  return { ...entry, event_types: inOrder(entry.event_types) };
+};
 
-const entryOf = ({ name, url, eventTypes, personalData, signature, disabledAt }: Webhook): WebhookEntry => ({
-  name,
-  url,
-  // The acts take known types alone.
-  event_types: [...eventTypes].sort() as WebhookEntry["event_types"],
-  personal_data: personalData,
-  signature,
-  enabled: disabledAt === null,
-});
+/** Types without order: the same ones in another order are no change. */
+function inOrder<Type extends string>(types: readonly Type[]): Type[] {
+  return [...new Set(types)].sort();
+}
 
-type Act = (query: ReturnType<typeof queryIn>, id: string) => Promise<void>;
+type Act = (query: ReturnType<typeof queryIn>, id: string) => Promise<unknown>;
 
 function withId(to: Applying, { name }: WebhookEntry, act: Act): Promise<void> {
   return inRecords(to, async (records) => {
-    const found = await records.webhook.findUnique({ where: { name }, select: { id: true } });
-    if (found === null) throw missing("webhook", name);
-    await act(queryIn(records), found.id);
+    const query = queryIn(records);
+    const id = await webhookIdIn(query, name);
+    if (id === undefined) throw missing(WEBHOOK, name);
+    await act(query, id);
   });
 }

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setClaimMapping } from "../administration/claim-mappings.ts";
-import { addHook, changeHook } from "../administration/hooks.ts";
+import { addHook, changeHook } from "../administration/hooks/acts.ts";
 import { type Listener, startListener, testCa } from "../outbound/testing/listener.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { openBrowser } from "../testing/browser.ts";

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { signWebhook } from "@countersign/rules";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addHook } from "../administration/hooks.ts";
+import { addHook } from "../administration/hooks/acts.ts";
 import { type Listener, startListener, testCa } from "../outbound/testing/listener.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";

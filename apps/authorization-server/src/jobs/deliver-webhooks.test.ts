@@ -4,14 +4,19 @@ import type { WebhookSignature } from "@countersign/rules";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addRole, assignRole } from "../administration/roles.ts";
-import { addWebhook, changeWebhook, replayWebhookDelivery, rotateWebhookSecret } from "../administration/webhooks.ts";
+import {
+  addWebhook,
+  changeWebhook,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+} from "../administration/webhooks/acts.ts";
+import { findWebhook } from "../administration/webhooks/store.ts";
 import { sealedTexts } from "../keys/sealed-texts.ts";
 import { openOutbox } from "../mail/outbox.ts";
 import type { GuardedFetchOptions } from "../outbound/guarded-fetch.ts";
 import { fetcherTo, type Listener, PUBLIC_HOST, resolverOf, startListener } from "../outbound/testing/listener.ts";
 import { recordAudit } from "../stores/audit-events.ts";
 import { eachByItself } from "../stores/transaction.ts";
-import { findWebhook } from "../stores/webhooks/webhooks.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { mailsIn } from "../testing/mail.ts";
 import { purgeAll } from "../testing/purge.ts";

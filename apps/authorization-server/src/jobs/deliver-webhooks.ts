@@ -16,9 +16,9 @@ import {
   type WebhookDelivery,
   type WebhookQueue,
   webhookDeliveryStore,
+  webhookOwner,
 } from "../stores/webhooks/webhook-deliveries.ts";
 import { disableFailedWebhook, type FailedWebhook, webhooksWithBacklog } from "../stores/webhooks/webhook-failures.ts";
-import { webhookOwner } from "../stores/webhooks/webhooks.ts";
 import { type OwnedDeliveries, openOwnedDeliveries } from "./owned-deliveries.ts";
 import { openParts } from "./parts.ts";
 

@@ -7,7 +7,7 @@ import { hookOwner } from "../stores/hooks/hooks.ts";
 import { idempotencyOwner } from "../stores/idempotency-keys.ts";
 import { providerOwner } from "../stores/person/identity-providers.ts";
 import { totpOwner } from "../stores/person/second-factors.ts";
-import { webhookOwner } from "../stores/webhooks/webhooks.ts";
+import { webhookOwner } from "../stores/webhooks/webhook-deliveries.ts";
 
 export type KeyEncryptionKeys = readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
 

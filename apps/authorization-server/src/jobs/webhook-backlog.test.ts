@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addWebhook, changeWebhook } from "../administration/webhooks.ts";
+import { addWebhook, changeWebhook } from "../administration/webhooks/acts.ts";
+import { findWebhook } from "../administration/webhooks/store.ts";
 import { sealedTexts } from "../keys/sealed-texts.ts";
 import { webhookDeliveryStore } from "../stores/webhooks/webhook-deliveries.ts";
-import { findWebhook } from "../stores/webhooks/webhooks.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { noMail } from "../testing/mail.ts";
 import { issuer, noon, openWorld, type World } from "../testing/world.ts";

@@ -24,6 +24,13 @@ export interface TransactionOptions {
   readonly statementTimeoutMs?: number;
 }
 
+/** Where an act runs: in a transaction of its own, or in that of its caller. */
+export type Acting = Pick<Database, "pool"> | { readonly query: Query };
+
+/** Runs an act in one transaction. */
+export const acting = <T>(at: Acting, work: (query: Query) => Promise<T>): Promise<T> =>
+  "query" in at ? work(at.query) : inTransaction(at.pool, work);
+
 /** Runs `work` in one transaction: either all of it takes effect, or nothing. */
 export async function inTransaction<T>(
   pool: Database["pool"],

@@ -1,12 +1,13 @@
 import { Command, Option } from "commander";
-import { addHook } from "../../administration/hooks.ts";
+import { addHook } from "../../administration/hooks/acts.ts";
+import { findHook } from "../../administration/hooks/store.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
-import { findHook, HOOK_ERRORS, HOOK_KINDS, type HookKind } from "../../stores/hooks/hooks.ts";
+import { HOOK_ERRORS, HOOK_KINDS, type HookKind } from "../../stores/hooks/hooks.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { properties, type Report, reporting } from "../report.ts";
-import { assertFits, environmentFor, HOOK_OPTIONS, type HookOptions, recordOf, typed } from "./record.ts";
+import { environmentFor, HOOK_OPTIONS, type HookOptions, recordOf, typed } from "./record.ts";
 
 type Options = HookOptions & { readonly kind: HookKind };
 
@@ -33,7 +34,6 @@ export function addHookCommand(context: Context): Command {
     const [shape, values] = typed({ ...options, name });
     const { url = "", onError = "fail", ...settings } = validate(shape, values, "the hook", HOOK_OPTIONS);
     const whole = { ...USUAL, ...defined(settings), name, kind, url, onError };
-    assertFits(whole);
     const { KEY_ENCRYPTION_KEYS } = await environmentFor(context, url);
     const record = await withDatabase(context, async (database) => {
       const texts = sealedTexts(KEY_ENCRYPTION_KEYS);

@@ -1,23 +1,16 @@
 import { Command, Option } from "commander";
-import { changeHook, type HookChanges, removeHook, rotateHookSecret } from "../../administration/hooks.ts";
+import { changeHook, removeHook, rotateHookSecret } from "../../administration/hooks/acts.ts";
+import type { HookChanges } from "../../administration/hooks/entity.ts";
+import { listHooks } from "../../administration/hooks/store.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
-import { HOOK_ERRORS, type Hook, listHooks } from "../../stores/hooks/hooks.ts";
+import { HOOK_ERRORS } from "../../stores/hooks/hooks.ts";
 import { readVariables, webhookEnvironment } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting, table } from "../report.ts";
-import {
-  assertFits,
-  environmentFor,
-  HOOK_OPTIONS,
-  type HookOptions,
-  hookNamed,
-  NAME,
-  recordOf,
-  typed,
-} from "./record.ts";
+import { environmentFor, HOOK_OPTIONS, type HookOptions, hookNamed, NAME, recordOf, typed } from "./record.ts";
 
 /** `hooks list`: lists every hook, without its secret. */
 export function listHooksCommand(context: Context): Command {
@@ -31,11 +24,7 @@ export function listHooksCommand(context: Context): Command {
 async function changed(context: Context, name: string, changes: HookChanges): Promise<Report> {
   const record = await withDatabase(context, async (database) => {
     const { id } = await hookNamed(database, name);
-    const assertFitting = (held: Hook) => {
-      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      assertFits({ ...held, ...given });
-    };
-    return recordOf(await changeHook(database, { id, ...changes }, byOperator(context), assertFitting));
+    return recordOf(await changeHook(database, { id, ...changes }, byOperator(context)));
   });
   return { json: record, text: properties(record) };
 }

@@ -2,8 +2,9 @@
 import type { Database } from "@countersign/database";
 import { decimalOf } from "@countersign/rules";
 import { z } from "zod";
-import { hookProblem, hookSettings } from "../../hooks/hook-shape.ts";
-import { type Hook, type HookKind, listHooks } from "../../stores/hooks/hooks.ts";
+import { changedShape } from "../../administration/entity-shapes.ts";
+import { type Hook, hookFields } from "../../administration/hooks/entity.ts";
+import { listHooks } from "../../administration/hooks/store.ts";
 import { readVariables, webhookEnvironment } from "../config.ts";
 import type { Context } from "../context.ts";
 import { refusal } from "../refusal.ts";
@@ -25,15 +26,17 @@ export interface HookOptions {
 const words = (text: string | undefined) => text?.split(/[\s,]+/).filter(Boolean);
 const number = (text: string | undefined) => (text === undefined ? undefined : decimalOf(text));
 
+const { shape } = changedShape(hookFields);
+
 const given = z.object({
-  name: hookSettings.name.optional(),
-  url: hookSettings.url.optional(),
-  timeoutMs: hookSettings.timeout_ms.unwrap().optional(),
-  onError: hookSettings.on_error.optional(),
-  claims: hookSettings.claims.unwrap().optional(),
-  scopes: hookSettings.scopes.unwrap().optional(),
-  cacheSeconds: hookSettings.cache_seconds.unwrap().optional(),
-  clients: hookSettings.clients.unwrap().optional(),
+  name: shape.name,
+  url: shape.url,
+  timeoutMs: shape.timeout_ms,
+  onError: shape.on_error,
+  claims: shape.claims,
+  scopes: shape.scopes,
+  cacheSeconds: shape.cache_seconds,
+  clients: shape.clients,
 });
 
 /** The options, by the members of a hook. */
@@ -71,12 +74,6 @@ export async function hookNamed(database: Database, name: string): Promise<Hook>
   const found = (await listHooks(database)).find((hook) => hook.name === name);
   if (found === undefined) throw refusal(`there is no hook ${name}`);
   return found;
-}
-
-/** Refuses what does not fit the kind of the hook. */
-export function assertFits(whole: { readonly kind: HookKind } & Parameters<typeof hookProblem>[0]): void {
-  const [member, detail] = hookProblem(whole) ?? [];
-  if (member !== undefined) throw refusal(`the hook cannot be like this: ${member} ${detail}`);
 }
 
 export const recordOf = (hook: Hook) => ({

@@ -15,7 +15,7 @@ import { claimKey, idempotencyOwner, keepReply } from "../../stores/idempotency-
 import { secondFactorStore, totpOwner } from "../../stores/person/second-factors.ts";
 import { signingKeyStore } from "../../stores/signing-keys.ts";
 import { eachByItself } from "../../stores/transaction.ts";
-import { webhookOwner } from "../../stores/webhooks/webhooks.ts";
+import { webhookOwner } from "../../stores/webhooks/webhook-deliveries.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
 import { mailsIn } from "../../testing/mail.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";

@@ -1,6 +1,6 @@
 import { WEBHOOK_SIGNATURES, type WebhookSignature } from "@countersign/rules";
 import { Command, Option } from "commander";
-import { addWebhook } from "../../administration/webhooks.ts";
+import { addWebhook } from "../../administration/webhooks/acts.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

@@ -1,5 +1,6 @@
 import { Command } from "commander";
-import { changeWebhook, type WebhookChanges } from "../../administration/webhooks.ts";
+import { changeWebhook } from "../../administration/webhooks/acts.ts";
+import type { WebhookChanges } from "../../administration/webhooks/entity.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";

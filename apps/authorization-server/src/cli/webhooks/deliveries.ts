@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { replayWebhookDelivery, testWebhook } from "../../administration/webhooks.ts";
-import { type DeliveryRecord, pageOfDeliveries } from "../../stores/webhooks/webhooks.ts";
+import { replayWebhookDelivery, testWebhook } from "../../administration/webhooks/acts.ts";
+import { type DeliveryRecord, pageOfDeliveries } from "../../administration/webhooks/store.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";

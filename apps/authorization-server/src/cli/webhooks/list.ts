@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { listWebhooks } from "../../stores/webhooks/webhooks.ts";
+import { listWebhooks } from "../../administration/webhooks/store.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";

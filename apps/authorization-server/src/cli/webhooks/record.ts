@@ -1,20 +1,23 @@
 /** Webhooks as the commands find and print them. */
 import type { Database } from "@countersign/database";
 import { z } from "zod";
-import type { MadeWebhook } from "../../administration/webhooks.ts";
-import { AUDIT_TYPES } from "../../stores/audit-types.ts";
-import { findWebhook, listWebhooks, type Webhook } from "../../stores/webhooks/webhooks.ts";
+import { changedShape } from "../../administration/entity-shapes.ts";
+import type { MadeWebhook } from "../../administration/webhooks/acts.ts";
+import { type Webhook, webhookFields } from "../../administration/webhooks/entity.ts";
+import { findWebhook, listWebhooks } from "../../administration/webhooks/store.ts";
 import { readVariables, webhookEnvironment } from "../config.ts";
 import type { Context } from "../context.ts";
 import { refusal } from "../refusal.ts";
 
 export const NAME = "as `webhooks list` shows it";
 
+const { shape } = changedShape(webhookFields);
+
 export const webhookShape = z.object({
-  name: z.string().trim().min(1).max(100),
-  url: z.url({ protocol: /^https?$/ }).max(2000),
-  eventTypes: z.array(z.enum(AUDIT_TYPES)),
-  personalData: z.boolean(),
+  name: shape.name.unwrap(),
+  url: shape.url.unwrap(),
+  eventTypes: shape.event_types.unwrap(),
+  personalData: shape.personal_data.unwrap(),
 });
 
 /** The options, by the members of a webhook. */

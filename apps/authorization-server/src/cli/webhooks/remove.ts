@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { removeWebhook } from "../../administration/webhooks.ts";
+import { removeWebhook } from "../../administration/webhooks/acts.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting } from "../report.ts";

@@ -1,6 +1,6 @@
 import { decimalOf } from "@countersign/rules";
 import { Command, Option } from "commander";
-import { rotateWebhookSecret } from "../../administration/webhooks.ts";
+import { rotateWebhookSecret } from "../../administration/webhooks/acts.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { readVariables, webhookEnvironment } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";

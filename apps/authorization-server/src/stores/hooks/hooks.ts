@@ -1,6 +1,5 @@
-/** Hooks, as administrators and requests see them. Their keys are sealed. */
+/** Hooks as requests need them. Their keys are sealed. */
 import type { Database } from "@countersign/database";
-import type { Query } from "../transaction.ts";
 
 export const HOOK_KINDS = ["claims", "sign-up", "sign-in"] as const;
 export type HookKind = (typeof HOOK_KINDS)[number];
@@ -10,49 +9,17 @@ export type DecisionKind = Exclude<HookKind, "claims">;
 export const HOOK_ERRORS = ["omit", "fail", "allow", "deny"] as const;
 export type OnHookError = (typeof HOOK_ERRORS)[number];
 
-/** What administrators choose, but for the kind. */
-export interface HookSettings {
-  readonly name: string;
-  readonly url: string;
-  readonly timeoutMs: number;
-  readonly onError: OnHookError;
-  /** Of a claims hook: the claims that it may add. */
-  readonly claims: readonly string[];
-  /** Of a claims hook: the scopes of which one must be granted; any if there is none. */
-  readonly scopes: readonly string[];
-  /** Of a claims hook: how long an answer counts, in seconds. */
-  readonly cacheSeconds: number;
-  /** Of a claims hook: the ids of the clients that it adds claims for. */
-  readonly clients: readonly string[];
-}
-
-export interface Hook extends HookSettings {
-  readonly id: string;
-  readonly kind: HookKind;
-  /** Until when the key before signs, too; null if there is none. */
-  readonly previousUntil: Date | null;
-  readonly disabledAt: Date | null;
-  readonly createdAt: Date;
-}
-
 /** What the sealed keys of a hook are bound to. */
 export const hookOwner = (id: string) => ["hook", id] as const;
 
-/** The hooks by name. There are never many. */
-export const listHooks = async ({ pool }: Pick<Database, "pool">): Promise<readonly Hook[]> =>
-  (await pool.query<Hook>(`SELECT ${COLUMNS} FROM hook h ORDER BY name`)).rows;
-
-export const findHook = async ({ pool }: Pick<Database, "pool">, id: string): Promise<Hook | undefined> =>
-  (await pool.query<Hook>(`SELECT ${COLUMNS} FROM hook h WHERE id = $1`, [id])).rows[0];
-
-/** A hook that nobody else changes until the transaction of `query` ends. */
-export async function lockHook(query: Query, id: string): Promise<Hook | undefined> {
-  const [row] = await query(`SELECT ${COLUMNS} FROM hook h WHERE id = $1 FOR NO KEY UPDATE`, [id]);
-  return row as Hook | undefined;
-}
-
 /** A hook with what a call of it needs. */
-export interface CallableHook extends Pick<Hook, "id" | "url" | "timeoutMs" | "onError" | "claims" | "scopes"> {
+export interface CallableHook {
+  readonly id: string;
+  readonly url: string;
+  readonly timeoutMs: number;
+  readonly onError: OnHookError;
+  readonly claims: readonly string[];
+  readonly scopes: readonly string[];
   readonly cacheSeconds: number;
   /** The keys that sign, the newest first. */
   readonly keys: readonly { readonly sealed: Uint8Array; readonly keyEncryptionKeyId: string }[];
@@ -89,12 +56,7 @@ interface CallableRow extends Omit<CallableHook, "keys"> {
   readonly previousKeyId: string | null;
 }
 
-const SHARED = `h.id, h.url, h.timeout_ms AS "timeoutMs", h.on_error AS "onError", h.claims, h.scopes,
-  h.cache_seconds AS "cacheSeconds"`;
-
-const COLUMNS = `${SHARED}, h.name, h.kind, h.previous_until AS "previousUntil", h.disabled_at AS "disabledAt",
-  h.created_at AS "createdAt", ARRAY(SELECT c.id FROM client c WHERE c.claims_hook_id = h.id ORDER BY c.id) AS clients`;
-
-const CALLABLE = `${SHARED}, h.sealed_secret AS sealed, h.key_encryption_key_id AS "keyId",
+const CALLABLE = `h.id, h.url, h.timeout_ms AS "timeoutMs", h.on_error AS "onError", h.claims, h.scopes,
+  h.cache_seconds AS "cacheSeconds", h.sealed_secret AS sealed, h.key_encryption_key_id AS "keyId",
   CASE WHEN h.previous_until > $2 THEN h.sealed_previous_secret END AS "previousSealed",
   CASE WHEN h.previous_until > $2 THEN h.previous_key_encryption_key_id END AS "previousKeyId"`;

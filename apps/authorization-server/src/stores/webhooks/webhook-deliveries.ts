@@ -23,6 +23,9 @@ export interface DeliveredEvent {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
+/** What the sealed keys of a webhook are bound to. */
+export const webhookOwner = (id: string) => ["webhook", id] as const;
+
 export interface SealedKey {
   readonly sealed: Uint8Array;
   readonly keyEncryptionKeyId: string;

@@ -13,22 +13,26 @@ export const ACTS = { ...PERSON_ACTS, ...SIGN_IN_ACTS, ...GROUND_ACTS, ...DOMAIN
  * signing key, which an advisory lock keeps alone.
  */
 const NO_ACTS = [
-  "accountsToErase addWebhookIn anyInvitation assertUsername cancelErasure changeMembers changeWebhookIn",
-  "claimMappingOf completeAccount connectIn deletionDueAt domainsToCheck enableAccount endAccess endAccount",
-  "endByWish endForErasure endIssuedBy endOldAccess endWaysIn exportedWays exportOf giveInvitedRoles",
-  "groupResourceOf hasSession idOfGround insertAccount insertPasskey isNoOwner isUuid isVerified isVoid join",
-  "joinByInvitation joinUnlessEnded keepAccount keeping keepsSecret lapsesAt leave listConsents",
-  "listDocuments lockConcerned newClient openWaysOf ownersAt ownEvents patchedMembers proofOf",
-  "isRefused malformed missing proveOrganizationDomain queryIn Refused unlessTaken",
-  "removeDependents removeSigningKey removeUnlessDemanded removeWebhookIn reopen resourceOf rolesWith rowsOf",
-  "secretColumns setActive stateOf tellOfConnections undefinedIfEnded withdrawSince writeClaims",
+  "accountsToErase anyInvitation assertReachable assertUsername cancelErasure changeMembers claimMappingOf",
+  "completeAccount connectIn deletionDueAt domainsToCheck enableAccount endAccess endAccount endByWish",
+  "endForErasure endIssuedBy endOldAccess endWaysIn exportedWays exportOf giveInvitedRoles groupResourceOf",
+  "hasSession idOfGround insertAccount insertPasskey isNoOwner isRefused isUuid isVerified isVoid join",
+  "joinByInvitation joinUnlessEnded keepAccount keeping keepsSecret lapsesAt leave listConsents listDocuments",
+  "lockConcerned malformed missing newClient newKey openWaysOf ownersAt ownEvents patchedMembers proofOf",
+  "proveOrganizationDomain queryIn receiverUrl Refused removeDependents removeSigningKey removeUnlessDemanded",
+  "reopen resourceOf rolesWith rotateKey rotationShape rowsOf secretColumns setActive stateOf tellOfConnections",
+  "undefinedIfEnded unlessTaken withdrawSince writeClaims",
 ].flatMap((line) => line.split(" "));
 
 const ADMINISTRATION = new URL("../../administration/", import.meta.url);
 
+/** A file of acts: in the folder of a noun, one is called so. */
+const isOfActs = (name: string) =>
+  name.includes("/") ? name.endsWith("/acts.ts") : name.endsWith(".ts") && !/\.test\.ts$|^entity/.test(name);
+
 /** What administration exports that is in no table of acts. */
 export async function actsWithoutTable(): Promise<readonly string[]> {
-  const files = readdirSync(ADMINISTRATION).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+  const files = readdirSync(ADMINISTRATION, { recursive: true, encoding: "utf8" }).filter(isOfActs);
   const modules = await Promise.all(files.map((name) => import(new URL(name, ADMINISTRATION).href)));
   const exported = modules.flatMap((one) => Object.entries(one as object));
   const known = new Set([...NO_ACTS, ...Object.keys(ACTS).map((name) => name.split("/")[0])]);

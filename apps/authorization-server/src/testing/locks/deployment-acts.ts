@@ -18,7 +18,7 @@ import {
 } from "../../administration/declared-clients.ts";
 import { createFederatedAccount } from "../../administration/federated-identities.ts";
 import { inviteAdministrator, inviteFirstAdministrator } from "../../administration/founders.ts";
-import { addHook, changeHook, removeHook, rotateHookSecret } from "../../administration/hooks.ts";
+import { addHook, changeHook, removeHook, rotateHookSecret } from "../../administration/hooks/acts.ts";
 import {
   addIdentityProvider,
   changeIdentityProvider,
@@ -48,7 +48,7 @@ import {
   replayWebhookDelivery,
   rotateWebhookSecret,
   testWebhook,
-} from "../../administration/webhooks.ts";
+} from "../../administration/webhooks/acts.ts";
 import { applyConfiguration } from "../../configuration/apply.ts";
 import type { Deployment } from "../../configuration/kind.ts";
 import { configurationOf, configurationShape } from "../../configuration/kinds.ts";

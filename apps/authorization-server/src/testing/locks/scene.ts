@@ -1,9 +1,9 @@
 /** What people belong to, and what a deployment has besides people: something of everything that acts lock. */
 import { hashSecret, newSecret } from "@countersign/rules";
 import { addClient } from "../../administration/clients.ts";
-import { addHook } from "../../administration/hooks.ts";
+import { addHook } from "../../administration/hooks/acts.ts";
 import { addResourceServer } from "../../administration/resource-servers.ts";
-import { addWebhook, testWebhook } from "../../administration/webhooks.ts";
+import { addWebhook, testWebhook } from "../../administration/webhooks/acts.ts";
 import { type SealedTexts, sealedTexts } from "../../keys/sealed-texts.ts";
 import type { Outbox } from "../../mail/message.ts";
 import { openOutbox } from "../../mail/outbox.ts";

@@ -1,35 +1,8 @@
 /** The addresses that are sent events, as administrators see them. Their keys are sealed, and are not among this. */
 import type { Database } from "@countersign/database";
-import type { WebhookSignature } from "@countersign/rules";
-import type { Query } from "../transaction.ts";
-
-/** What administrators choose. */
-export interface WebhookSettings {
-  readonly name: string;
-  readonly url: string;
-  /** The types of events that are sent; every type if there is none. */
-  readonly eventTypes: readonly string[];
-  /** Whether events are sent with addresses, and with the details that name people. */
-  readonly personalData: boolean;
-}
-
-export interface Webhook extends WebhookSettings {
-  readonly id: string;
-  readonly signature: WebhookSignature;
-  readonly publicKey: string | null;
-  /** Until when the key before signs, too; null if there is none. */
-  readonly previousUntil: Date | null;
-  readonly lastSuccessAt: Date | null;
-  readonly disabledAt: Date | null;
-  /** Why the service disabled it; null if a person did. */
-  readonly failure: string | null;
-  readonly createdAt: Date;
-  /** The configuration that declares it; null if there is none. */
-  readonly managedBy: string | null;
-}
-
-/** What the sealed keys of a webhook are bound to. */
-export const webhookOwner = (id: string) => ["webhook", id] as const;
+import type { Query } from "../../stores/transaction.ts";
+import { selected } from "../entity-values.ts";
+import { type Webhook, webhookFields } from "./entity.ts";
 
 /** The webhooks by name. There are never many. */
 export async function listWebhooks({ pool }: Pick<Database, "pool">): Promise<readonly Webhook[]> {
@@ -44,16 +17,23 @@ export async function findWebhook({ pool }: Pick<Database, "pool">, id: string):
   return (await pool.query<Webhook>(`SELECT ${COLUMNS} FROM webhook WHERE id = $1`, [id])).rows[0];
 }
 
+/** The id of the webhook of a name. */
+export async function webhookIdIn(query: Query, name: string): Promise<string | undefined> {
+  const [row] = await query("SELECT id FROM webhook WHERE name = $1", [name]);
+  return row === undefined ? undefined : String(row.id);
+}
+
+/** Records which configuration the webhook of a name belongs to. */
+export const markWebhook = (query: Query, name: string, managedBy: string): Promise<unknown> =>
+  query("UPDATE webhook SET managed_by = $2 WHERE name = $1", [name, managedBy]);
+
 /** A webhook that nobody else changes until the transaction of `query` ends. */
 export async function lockWebhook(query: Query, id: string): Promise<Webhook | undefined> {
   const [row] = await query(`SELECT ${COLUMNS} FROM webhook WHERE id = $1 FOR NO KEY UPDATE`, [id]);
   return row as Webhook | undefined;
 }
 
-const COLUMNS = `
-  id, name, url, event_types AS "eventTypes", personal_data AS "personalData", signature, public_key AS "publicKey",
-  previous_until AS "previousUntil", last_success_at AS "lastSuccessAt", disabled_at AS "disabledAt", failure,
-  created_at AS "createdAt", managed_by AS "managedBy"`;
+const COLUMNS = selected(webhookFields, "webhook");
 
 const LIST = `SELECT ${COLUMNS} FROM webhook ORDER BY name, id`;
 

@@ -1,13 +1,44 @@
 /** Operations on what is delivered to webhooks. */
 import { z } from "zod";
-import { replayWebhookDelivery, testWebhook } from "../../administration/webhooks.ts";
+import { cut, listQuery, pageOf } from "../../admin-api/list.ts";
+import { defineOperation, type Operation } from "../../admin-api/operation.ts";
+import { isId, time, written } from "../../admin-api/shapes.ts";
 import type { Dependencies } from "../../dependencies.ts";
-import { findDelivery, pageOfDeliveries } from "../../stores/webhooks/webhooks.ts";
-import { cut, listQuery, pageOf } from "../list.ts";
-import { defineOperation, type Operation } from "../operation.ts";
-import { notFound } from "../problem.ts";
-import { isId } from "../shapes.ts";
-import { delivery, shownDelivery, webhookIn } from "./webhook-shapes.ts";
+import { missing } from "../refused.ts";
+import { replayWebhookDelivery, testWebhook } from "./acts.ts";
+import { webhookIn } from "./operations.ts";
+import { type DeliveryRecord, findDelivery, pageOfDeliveries } from "./store.ts";
+
+const delivery = z.strictObject({
+  id: z.uuid().meta({ description: "the webhook-id of every attempt" }),
+  event_id: z.string(),
+  type: z.string(),
+  state: z.enum(["waiting", "delivered", "failed"]),
+  attempts: z.int(),
+  next_attempt_at: time.nullable(),
+  delivered_at: time.nullable(),
+  last_status: z.int().nullable(),
+  failure: z.string().nullable(),
+  created_at: time,
+});
+
+const shownDelivery = (held: DeliveryRecord): z.input<typeof delivery> => ({
+  id: held.id,
+  event_id: held.eventId,
+  type: held.type,
+  state: stateOf(held),
+  attempts: held.attempts,
+  next_attempt_at: written(held.nextAttemptAt),
+  delivered_at: written(held.deliveredAt),
+  last_status: held.lastStatus,
+  failure: held.failure,
+  created_at: held.createdAt.toISOString(),
+});
+
+const stateOf = ({ deliveredAt, nextAttemptAt }: DeliveryRecord) => {
+  if (deliveredAt !== null) return "delivered";
+  return nextAttemptAt === null ? "failed" : "waiting";
+};
 
 const list = defineOperation({
   id: "listWebhookDeliveries",
@@ -53,7 +84,7 @@ const replay = defineOperation({
   async handle({ params, by }, deps) {
     const { id: webhookId } = await webhookIn(params, deps);
     const { delivery: deliveryId } = params;
-    if (!isId(deliveryId)) throw notFound("delivery");
+    if (!isId(deliveryId)) throw missing("delivery");
     await replayWebhookDelivery(deps.database, { webhookId, deliveryId }, by);
     return queuedAt(webhookId, deliveryId, deps);
   },
@@ -65,7 +96,7 @@ async function queuedAt(
   { database, webhookDeliveries }: Pick<Dependencies, "database" | "webhookDeliveries">,
 ) {
   const queued = await findDelivery(database, deliveryId);
-  if (queued === undefined) throw notFound("delivery");
+  if (queued === undefined) throw missing("delivery");
   webhookDeliveries.wake();
   return { body: shownDelivery(queued), location: `/webhooks/${webhookId}/deliveries` };
 }

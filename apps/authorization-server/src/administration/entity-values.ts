@@ -1,0 +1,86 @@
+/** How the values of an entity go between the API, configuration files, records, audit rows and columns. */
+import { type ChangesOf, camelOf, type Field, type Fields, type NewOf, type RecordOf, rowsOf } from "./entity.ts";
+import type { Shown } from "./entity-shapes.ts";
+
+const objectOf = (rows: readonly (readonly [string, unknown])[]) => Object.fromEntries(rows);
+
+/** One as the API answers, from its record. */
+export const shownOf = <F extends Fields>(fields: F, record: RecordOf<F>) =>
+  objectOf(
+    rowsOf(fields, "written", "fixed", "switch", "read").map(([name, { as }]) => [
+      name,
+      as === "switch" ? valueIn(record, "disabledAt") === null : wireOf(valueIn(record, camelOf(name))),
+    ]),
+  ) as { readonly [Name in keyof Shown<F>]: unknown };
+
+const valueIn = (values: object, name: string): unknown => (values as Readonly<Record<string, unknown>>)[name];
+
+const wireOf = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
+
+/** What a body or a configuration says, as acts take it: names of ours, and only what is there. */
+export const takenFrom = <F extends Fields>(fields: F, wire: object) =>
+  objectOf(
+    rowsOf(fields, "written", "fixed", "switch").flatMap(([name, { as }]) => {
+      const value = valueIn(wire, name);
+      return value === undefined ? [] : [[as === "switch" ? "isEnabled" : camelOf(name), value] as const];
+    }),
+  ) as ChangesOf<F> & Partial<NewOf<F>>;
+
+/** One as a configuration file declares it, from its record. */
+export const declaredOf = <F extends Fields>(fields: F, record: RecordOf<F>) =>
+  objectOf(
+    rowsOf(fields, "written", "fixed", "switch").map(([name, { as }]) => [
+      name,
+      as === "switch" ? valueIn(record, "disabledAt") === null : valueIn(record, camelOf(name)),
+    ]),
+  );
+
+/** What the audit trail says of settings. */
+export const auditedOf = <F extends Fields>(fields: F, settings: object): Readonly<Record<string, unknown>> =>
+  Object.assign({}, ...Object.entries(settings).map(([name, value]) => auditedAs(fieldOf(fields, name), name, value)));
+
+function auditedAs(field: Field | undefined, name: string, value: unknown): object {
+  if (value === undefined) return {};
+  return field?.audited === undefined ? { [name]: value } : field.audited(value as never);
+}
+
+const fieldOf = (fields: Fields, name: string): Field | undefined =>
+  Object.entries(fields).find(([wire]) => camelOf(wire) === name)?.[1];
+
+/** What the store selects for a record. */
+export const selected = (fields: Fields, table: string): string =>
+  rowsOf(fields, "written", "fixed", "switch", "read")
+    .map(([name, { as, expression }]) => [as === "switch" ? "disabled_at" : name, expression] as const)
+    .map(([column, expression]) => `${expression ?? `${table}.${column}`} AS "${camelOf(column)}"`)
+    .join(", ");
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The columns of what was chosen, with their values. */
+export const columnsOf = <F extends Fields>(fields: F, settings: Partial<NewOf<F>>): Row =>
+  objectOf(
+    rowsOf(fields, "written", "fixed").flatMap(([name, { expression }]) =>
+      expression === undefined && camelOf(name) in settings ? [[name, valueIn(settings, camelOf(name))] as const] : [],
+    ),
+  );
+
+/** A statement and its values. */
+type Statement = readonly [text: string, values: readonly unknown[]];
+
+/** Inserts a row, unless there are `most` of them. Returns its id, if it was inserted. */
+export function insertion(table: string, row: Row, most: number): Statement {
+  const columns = Object.keys(row);
+  const values = columns.map((_, index) => `$${index + 1}`);
+  const text = `
+    INSERT INTO ${table} (${columns.join(", ")})
+    SELECT ${values.join(", ")} WHERE (SELECT count(*) FROM ${table}) < $${columns.length + 1} RETURNING id`;
+  return [text, [...Object.values(row), most]];
+}
+
+/** Assigns columns of the row of an id. @param more further assignments, whose values come first, from $2 on */
+export function assignment(table: string, id: string, row: Row, more: Statement = ["", []]): Statement {
+  const [text, values] = more;
+  const assigned = Object.keys(row).map((column, index) => `${column} = $${index + 2 + values.length}`);
+  const all = [...assigned, ...(text === "" ? [] : [text])].join(", ");
+  return [`UPDATE ${table} SET ${all} WHERE id = $1 RETURNING id`, [id, ...values, ...Object.values(row)]];
+}

@@ -1,0 +1,20 @@
+/** Hooks, as administrators see them. Their keys are sealed, and are not among this. */
+import type { Database } from "@countersign/database";
+import type { Query } from "../../stores/transaction.ts";
+import { selected } from "../entity-values.ts";
+import { type Hook, hookFields } from "./entity.ts";
+
+/** The hooks by name. There are never many. */
+export const listHooks = async ({ pool }: Pick<Database, "pool">): Promise<readonly Hook[]> =>
+  (await pool.query<Hook>(`SELECT ${COLUMNS} FROM hook h ORDER BY name`)).rows;
+
+export const findHook = async ({ pool }: Pick<Database, "pool">, id: string): Promise<Hook | undefined> =>
+  (await pool.query<Hook>(`SELECT ${COLUMNS} FROM hook h WHERE id = $1`, [id])).rows[0];
+
+/** A hook that nobody else changes until the transaction of `query` ends. */
+export async function lockHook(query: Query, id: string): Promise<Hook | undefined> {
+  const [row] = await query(`SELECT ${COLUMNS} FROM hook h WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+  return row as Hook | undefined;
+}
+
+const COLUMNS = selected(hookFields, "h");
