@@ -351,6 +351,7 @@ export {
   lookupLanguage,
 } from "./text/language.ts";
 export { reasonOf } from "./text/reason.ts";
+export { isSlug, slug } from "./text/slug.ts";
 export { isStorable, unstorableAt } from "./text/storable.ts";
 export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { displayName, isVisible, UNSEEN, visibleNote, visibleText } from "./text/visible.ts";

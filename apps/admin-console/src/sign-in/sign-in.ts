@@ -1,4 +1,5 @@
 /** Signing in and out at the authorization server. */
+import { isSlug } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { Refusal } from "../errors.ts";
@@ -25,7 +26,7 @@ export const signInToOrganization =
   (deps: Pick<Dependencies, "provider" | "pending" | "cookies">): Handler =>
   async (call) => {
     const { organization = "" } = call.params;
-    if (!/^[a-z][a-z0-9-]{0,39}$/.test(organization)) throw new Refusal("not_found", "this is no slug");
+    if (!isSlug(organization)) throw new Refusal("not_found", "this is no slug");
     await beginSignIn(call, deps, { to: "/organizations", organization });
   };
 

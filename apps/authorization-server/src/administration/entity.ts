@@ -1,7 +1,7 @@
 /**
  * An entity of administration, declared once: its fields, each with what may be written, what is shown, its column and
  * what the audit trail says of it. The shapes of the API and of a configuration file follow by entity-shapes.ts; the
- * columns of the store and the detail of audit rows by entity-values.ts. What is not that simple is an ordinary function
+ * columns of the store and the detail of audit rows by entity-values.ts. What is not that simple is a function
  * beside the entity.
  */
 import { z } from "zod";

@@ -7,6 +7,7 @@ import {
   type ProviderPreset,
   presetOf,
   readClaimMapping,
+  slug,
 } from "@countersign/rules";
 import { z } from "zod";
 
@@ -31,9 +32,7 @@ const statedValues = z.array(z.string().min(1).max(255).regex(visible, "must be 
 
 /** The input of `providers add` and `providers change`. */
 export const providerShape = z.strictObject({
-  alias: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]{0,39}$/, "must be of lower-case letters, digits and -, and begin with a letter"),
+  alias: slug,
   name: displayName,
   issuer: z.string().max(2048, { abort: true }).refine(isIssuer, "must be an https URL without query and fragment"),
   clientId: z.string().max(255).regex(visible, "must be of visible ASCII characters"),

@@ -1,8 +1,8 @@
 /** The scope `organization:<slug>`, which asks for tokens that count in one organization. */
 import { invalidScope } from "../errors.ts";
+import { isSlug } from "../text/slug.ts";
 
 const PREFIX = "organization:";
-const ASKED = /^organization:[a-z][a-z0-9-]{0,39}$/;
 
 /** The scope that a client registers in order to ask for any organization. */
 export const ORGANIZATION_SCOPE = "organization";
@@ -32,6 +32,6 @@ export function organizationScopes(
   const [first, second] = asked;
   if (first === undefined) return [];
   if (second !== undefined) throw invalidScope("scope names several organizations", second);
-  if (!allowed.includes(ORGANIZATION_SCOPE) || !ASKED.test(first)) throw refusedOrganization(first);
+  if (!allowed.includes(ORGANIZATION_SCOPE) || !isSlug(first.slice(PREFIX.length))) throw refusedOrganization(first);
   return asked;
 }

@@ -1,5 +1,5 @@
 /** Operations on organizations. */
-import { displayName } from "@countersign/rules";
+import { displayName, slug } from "@countersign/rules";
 import { z } from "zod";
 import {
   addOrganization,
@@ -53,10 +53,7 @@ const addOneOrganization = defineOperation({
   scope: "organizations:write",
   isGrave: true,
   body: z.strictObject({
-    slug: z
-      .string()
-      .regex(/^[a-z][a-z0-9-]{0,39}$/, "must be up to 40 lower-case letters, digits and -, and begin with a letter")
-      .meta({ description: "lower-case letters, digits and hyphens; it never changes" }),
+    slug: slug.meta({ description: "lower-case letters, digits and hyphens; it never changes" }),
     name,
   }),
   status: 201,

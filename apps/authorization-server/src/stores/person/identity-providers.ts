@@ -1,6 +1,6 @@
 /** Providers at which people may sign in, as operators configured them. */
 import type { Database } from "@countersign/database";
-import type { ProviderPreset, ProviderTrust } from "@countersign/rules";
+import { isSlug, type ProviderPreset, type ProviderTrust } from "@countersign/rules";
 
 /** A provider and our registration there. */
 export interface IdentityProvider extends ProviderTrust {
@@ -33,9 +33,6 @@ export interface IdentityProviderStore {
 
 const LISTED_MS = 5000;
 
-/** The form of an alias. What has another one, such as a NUL, is never sent to the database. */
-const ALIAS = /^[a-z][a-z0-9-]{0,39}$/;
-
 /** The owner of a sealed client secret. */
 export const providerOwner = (id: string) => ["identity provider", id] as const;
 
@@ -61,7 +58,7 @@ export function identityProviderStore({ pool }: Pick<Database, "pool">): Identit
     },
 
     async find(alias) {
-      if (!ALIAS.test(alias)) return undefined;
+      if (!isSlug(alias)) return undefined;
       const { rows } = await pool.query<ProviderRow>({ name: "identity-provider", text: FIND, values: [alias] });
       return rows[0] && providerOf(rows[0]);
     },
