@@ -13,7 +13,8 @@ let service: Service;
 let strict: Service;
 beforeAll(async () => {
   service = await startService({ settings: { USERINFO_RESPONSE_SECRET: userinfoSecret } });
-  strict = await startService({ settings: { DPOP_NONCE: "required" } });
+  // Another deployment, with a key of its own.
+  strict = await startService({ settings: { KEY_ENCRYPTION_KEYS: `k1:${"B".repeat(42)}A`, DPOP_NONCE: "required" } });
   // The memory of proofs is older than every proof.
   for (const one of [service, strict]) one.pass(600);
   await service.rows("UPDATE client SET dpop_bound_access_tokens = true WHERE id = 'pairwiseClient'");
