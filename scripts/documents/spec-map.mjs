@@ -12,7 +12,7 @@ const COLUMNS = ["section", "implemented in", "relying party", "shown by"];
 /** The production code, by the column that it counts for. Tests are in the last column. */
 const PRODUCTION = {
   files:
-    /^(apps\/(authorization|resource)-server\/src|packages\/(database|ephemeral|guard|jwt|rules|service)\/(src|prisma))\//,
+    /^(apps\/(authorization|resource)-server\/src|packages\/(database|ephemeral|guard|jwt|pictures|rules|scim|service)\/(src|prisma))\//,
   relyingParty: /^apps\/sample-client\/src\//,
 };
 

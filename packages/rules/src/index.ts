@@ -223,9 +223,6 @@ export {
   SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
   visiblePassword,
 } from "./people/password-policy.ts";
-export { cleanPicture, LARGEST_PICTURE_BYTES } from "./people/picture/clean.ts";
-export type { CleanedPicture } from "./people/picture/cleaned.ts";
-export { pictureType } from "./people/picture.ts";
 export {
   EDITABLE_CLAIMS,
   type EditableClaim,
@@ -324,24 +321,6 @@ export {
   waysToProve,
 } from "./request/sign-in-step.ts";
 export type { PageName, Step } from "./request/step.ts";
-export type { AttributePath } from "./scim/attribute-path.ts";
-export { MOST_RESULTS, resourceTypes, schemas, serviceProviderConfig } from "./scim/discovery.ts";
-export { readFilter } from "./scim/filter.ts";
-export type { Filter as ScimFilter } from "./scim/filter-form.ts";
-export { type GroupPatch, groupPatch, type MemberChange, memberIds, netMembers } from "./scim/group-patch.ts";
-export { patched } from "./scim/patch.ts";
-export { readPatch } from "./scim/patch-request.ts";
-export { type Projection, projected, readProjection, returns } from "./scim/projection.ts";
-export { readResource, type ScimObject } from "./scim/resource.ts";
-export {
-  ENTERPRISE_SCHEMA,
-  GROUP_SCHEMA,
-  GROUP_TYPE,
-  type ResourceType,
-  USER_SCHEMA,
-  USER_TYPE,
-} from "./scim/schemas.ts";
-export { badRequest, ScimError, shown } from "./scim/scim-error.ts";
 export { decimalOf, isDecimal } from "./text/integer.ts";
 export {
   canonicalLanguageTag,

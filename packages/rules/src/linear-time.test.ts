@@ -11,8 +11,6 @@ import { readClaimsRequest } from "./request/claims-request.ts";
 import { codeChallenge, codeChallengeOf } from "./request/pkce.ts";
 import { trustRedirectUri } from "./request/redirect-uri.ts";
 import { responseTypeOf } from "./request/response-type.ts";
-import { readFilter } from "./scim/filter.ts";
-import { USER_TYPE } from "./scim/schemas.ts";
 import { languagesIn } from "./text/language.ts";
 import { displayName } from "./text/visible.ts";
 
@@ -45,7 +43,6 @@ const CHECKS: Readonly<Record<string, (text: string) => unknown>> = {
   languages: languagesIn,
   claims: readClaimsRequest,
   "response type": responseTypeOf,
-  "filter of SCIM": (text) => readFilter(text.slice(0, 1024), USER_TYPE),
   challenge: (text) => codeChallenge.safeParse(text),
   verifier: codeChallengeOf,
 };

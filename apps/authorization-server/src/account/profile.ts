@@ -1,9 +1,8 @@
 /** What is known about a person, as far as they may change it themselves (OIDC Core §5.1). */
+import { cleanPicture, LARGEST_PICTURE_BYTES } from "@countersign/pictures";
 import {
-  cleanPicture,
   type EditableClaim,
   invalidRequest,
-  LARGEST_PICTURE_BYTES,
   readTypedClaims,
   refuseRepeated,
   TYPED_CLAIMS,

@@ -1,6 +1,6 @@
 /** The listener of the administration API. Only programs call it, and no browser comes here. */
 import type { RequestListener } from "node:http";
-import { ScimError } from "@countersign/rules";
+import { ScimError } from "@countersign/scim";
 import { type Call, type Caller, clientAddress, type Handler, type Methods, serve } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import type { ListenerOptions } from "../routes.ts";

@@ -1,4 +1,4 @@
-import type { MemberChange } from "@countersign/rules";
+import type { MemberChange } from "@countersign/scim";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findGroup } from "../records/groups.ts";
 import { findRoleNamed } from "../records/roles.ts";

@@ -1,7 +1,8 @@
 /** Acts on what is known about a person: claims of OIDC Core §5.1. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { type CleanedPicture, TYPED_CLAIMS, type TypedClaim, type TypedClaims } from "@countersign/rules";
+import type { CleanedPicture } from "@countersign/pictures";
+import { TYPED_CLAIMS, type TypedClaim, type TypedClaims } from "@countersign/rules";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AssertMeantFor, locked } from "../stores/locked.ts";
 import type { HeldTypedClaims } from "../stores/person/person-record.ts";

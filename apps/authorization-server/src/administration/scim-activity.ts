@@ -2,7 +2,7 @@
  * What `active` of a user means (RFC 7643 §4.1.1): a directory ends a membership or an account, and begins again only
  * what it ended itself. Part of the transaction of an act, in which the person is locked.
  */
-import { badRequest } from "@countersign/rules";
+import { badRequest } from "@countersign/scim";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import type { LockedScimUser } from "../stores/scim/users.ts";
 import type { Query } from "../stores/transaction.ts";

@@ -2,14 +2,8 @@
  * What the directory of an organization says of a person, as claims of an account that is the organization's own. Only
  * what the directory changed is written. A value that is no valid claim stays in the directory's record alone.
  */
-import {
-  badRequest,
-  domainOf,
-  readEmailAddress,
-  readTypedClaims,
-  type ScimObject,
-  type TypedClaim,
-} from "@countersign/rules";
+import { domainOf, readEmailAddress, readTypedClaims, type TypedClaim } from "@countersign/rules";
+import { badRequest, type ScimObject } from "@countersign/scim";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import type { Query } from "../stores/transaction.ts";
 import type { About } from "./membership.ts";

@@ -1,5 +1,5 @@
 /** Members of the groups of an organization, as its directory changes them (SCIM, RFC 7644). */
-import { badRequest, type MemberChange, netMembers } from "@countersign/rules";
+import { badRequest, type MemberChange, netMembers } from "@countersign/scim";
 import type { By } from "../stores/audit-events.ts";
 import { recordAuditsOf } from "../stores/audit-rows.ts";
 import type { Query } from "../stores/transaction.ts";

@@ -5,7 +5,8 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { displayName, type GroupPatch, type ScimObject } from "@countersign/rules";
+import { displayName } from "@countersign/rules";
+import type { GroupPatch, ScimObject } from "@countersign/scim";
 import { keyOfGroup } from "../records/groups.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AssertMeantFor, locked } from "../stores/locked.ts";

@@ -1,5 +1,6 @@
 /** Which usernames the directory of an organization may give. */
-import { asciiDomain, badRequest, readChosenUsername, username } from "@countersign/rules";
+import { asciiDomain, readChosenUsername, username } from "@countersign/rules";
+import { badRequest } from "@countersign/scim";
 import type { Query } from "../stores/transaction.ts";
 
 /**

@@ -4,7 +4,8 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { badRequest, foldUsername, type ScimObject } from "@countersign/rules";
+import { foldUsername } from "@countersign/rules";
+import { badRequest, type ScimObject } from "@countersign/scim";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AssertMeantFor, locked } from "../stores/locked.ts";
 import { lockOrganization } from "../stores/organization-lock.ts";

@@ -1,6 +1,7 @@
 /** Acts on the settings of the deployment, for every kind of actor. Each act and its audit row are one transaction. */
 import { isDeepStrictEqual } from "node:util";
-import { type CleanedPicture, LOOKS_KEYS, mergedSettings, readLooks, type WrongSetting } from "@countersign/rules";
+import type { CleanedPicture } from "@countersign/pictures";
+import { LOOKS_KEYS, mergedSettings, readLooks, type WrongSetting } from "@countersign/rules";
 import { inStatements, type RecordsDatabase } from "../records/records.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AssertMeantFor, locked as asLocked } from "../stores/locked.ts";

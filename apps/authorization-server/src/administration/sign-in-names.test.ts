@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { readEmailAddress, ScimError } from "@countersign/rules";
+import { readEmailAddress } from "@countersign/rules";
+import { ScimError } from "@countersign/scim";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { NumberedLine } from "../imports/line.ts";
 import { runImport } from "../imports/run.ts";

@@ -3,7 +3,8 @@
  * fetches are in progress. That is our own limit, and says nothing about a document.
  */
 import { readJson } from "@countersign/guard/json";
-import { freshSeconds, ProtocolError, pictureType } from "@countersign/rules";
+import { pictureType } from "@countersign/pictures";
+import { freshSeconds, ProtocolError } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import type { AcceptedDocument } from "./accepted-document.ts";
 import { fetchRefused, isFetchRefused } from "./fetch-refused.ts";

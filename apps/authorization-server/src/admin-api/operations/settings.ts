@@ -1,5 +1,6 @@
 /** Operations on the settings of the deployment: what its pages look like. */
-import { cleanPicture, LOOKS_KEYS, looksChange, looksShape, mergedSettings, readLooks } from "@countersign/rules";
+import { cleanPicture } from "@countersign/pictures";
+import { LOOKS_KEYS, looksChange, looksShape, mergedSettings, readLooks } from "@countersign/rules";
 import { z } from "zod";
 import { changeLogo, changeSettings, type SettingsOutcome } from "../../administration/settings.ts";
 import type { Dependencies } from "../../dependencies.ts";

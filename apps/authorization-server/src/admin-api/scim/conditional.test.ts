@@ -1,4 +1,4 @@
-import { USER_SCHEMA } from "@countersign/rules";
+import { USER_SCHEMA } from "@countersign/scim";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { atOnce } from "../../testing/at-once.ts";
 import { type Organization, type ScimApi, startScim } from "./testing/scim.ts";

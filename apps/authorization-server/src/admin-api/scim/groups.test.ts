@@ -1,4 +1,4 @@
-import { GROUP_SCHEMA } from "@countersign/rules";
+import { GROUP_SCHEMA } from "@countersign/scim";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminResource } from "../testing/api.ts";
 import { type Organization, type ScimApi, startScim } from "./testing/scim.ts";

@@ -10,7 +10,7 @@ import {
   readResource,
   returns,
   type ScimObject,
-} from "@countersign/rules";
+} from "@countersign/scim";
 import { addScimGroup, changeScimGroup, groupResourceOf, removeScimGroup } from "../../administration/scim-groups.ts";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Locked } from "../../stores/locked.ts";

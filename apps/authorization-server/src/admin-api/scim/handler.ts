@@ -1,5 +1,6 @@
 /** Runs requests of SCIM: admits the directory of an organization, and sends answers in the form of RFC 7644. */
-import { badRequest, isStorable, ScimError } from "@countersign/rules";
+import { isStorable } from "@countersign/rules";
+import { badRequest, ScimError } from "@countersign/scim";
 import {
   type Call,
   type Handler,

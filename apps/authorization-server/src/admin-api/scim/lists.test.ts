@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { ENTERPRISE_SCHEMA } from "@countersign/rules";
+import { ENTERPRISE_SCHEMA } from "@countersign/scim";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Organization, type ScimApi, startScim } from "./testing/scim.ts";
 

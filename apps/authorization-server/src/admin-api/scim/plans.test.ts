@@ -1,6 +1,6 @@
 /** What the lists that directories ask for read, in a database with many people and members. */
 import { openDatabase } from "@countersign/database";
-import { readFilter, USER_TYPE } from "@countersign/rules";
+import { readFilter, USER_TYPE } from "@countersign/scim";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openUserLists, type Page, type UserLists } from "../../stores/scim/user-lists.ts";
 import { type Organization, type ScimApi, startScim } from "./testing/scim.ts";

@@ -11,7 +11,7 @@ import {
   type ScimFilter,
   type ScimObject,
   shown,
-} from "@countersign/rules";
+} from "@countersign/scim";
 import type { Call } from "@countersign/service";
 import type { Refusal } from "../../administration/refused.ts";
 import { isUuid } from "../../administration/scim-group-members.ts";

@@ -2,7 +2,7 @@
  * SCIM 2.0 (RFC 7643, RFC 7644) on the listener of the administration API: the directory of an organization creates and
  * changes its people and groups.
  */
-import { resourceTypes, ScimError, type ScimObject, schemas, serviceProviderConfig } from "@countersign/rules";
+import { resourceTypes, ScimError, type ScimObject, schemas, serviceProviderConfig } from "@countersign/scim";
 import type { Caller, Handler, Methods } from "@countersign/service";
 import { openUserLists } from "../../stores/scim/user-lists.ts";
 import { createGroup, deleteGroup, listGroups, patchGroup, readGroup, replaceGroup } from "./groups.ts";

@@ -1,4 +1,4 @@
-import { ENTERPRISE_SCHEMA, USER_SCHEMA } from "@countersign/rules";
+import { ENTERPRISE_SCHEMA, USER_SCHEMA } from "@countersign/scim";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { removeOrganizationMember } from "../../administration/organization-members.ts";
 import { byOperatorAt } from "../../testing/acts.ts";

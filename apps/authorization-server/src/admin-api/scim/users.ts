@@ -9,7 +9,7 @@ import {
   type ScimObject,
   USER_SCHEMA,
   USER_TYPE,
-} from "@countersign/rules";
+} from "@countersign/scim";
 import { removeScimUser } from "../../administration/scim-removal.ts";
 import { addScimUser, changeScimUser, resourceOf } from "../../administration/scim-users.ts";
 import type { Dependencies } from "../../dependencies.ts";

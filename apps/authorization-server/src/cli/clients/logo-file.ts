@@ -1,4 +1,4 @@
-import { pictureType } from "@countersign/rules";
+import { pictureType } from "@countersign/pictures";
 import type { Logo } from "../../stores/client/clients.ts";
 import { readBytes } from "../input.ts";
 import { refusal } from "../refusal.ts";

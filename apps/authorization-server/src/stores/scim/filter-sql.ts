@@ -2,7 +2,7 @@
  * Filters of SCIM as conditions of SQL: RFC 7644 §3.4.2.2. What a caller sends is a parameter. What an attribute is in
  * the database stands in a table here, and a filter by any other attribute is refused.
  */
-import { type AttributePath, badRequest, type ScimFilter } from "@countersign/rules";
+import { type AttributePath, badRequest, type ScimFilter } from "@countersign/scim";
 
 /** What an attribute is in the database. */
 export type Column =

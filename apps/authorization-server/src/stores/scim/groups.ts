@@ -1,6 +1,6 @@
 /** Groups of an organization as its directory sees them. Each statement names the organization. */
 import type { Database } from "@countersign/database";
-import { badRequest } from "@countersign/rules";
+import { badRequest } from "@countersign/scim";
 import { lockOrganization } from "../organization-lock.ts";
 import type { Query } from "../transaction.ts";
 import { type UuidArray, uuidsIn } from "../uuid-array.ts";

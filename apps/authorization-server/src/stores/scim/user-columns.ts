@@ -1,5 +1,6 @@
 /** What the attributes of users are in the database. */
-import { type AttributePath, foldUsername } from "@countersign/rules";
+import { foldUsername } from "@countersign/rules";
+import type { AttributePath } from "@countersign/scim";
 import { type Bind, type Column, type Columns, lowerCase } from "./filter-sql.ts";
 
 /** Whether a person is a member whose account is enabled. */

@@ -3,7 +3,7 @@
  * bounded, or read from indexes alone.
  */
 import type { Database } from "@countersign/database";
-import { badRequest, type ScimFilter } from "@countersign/rules";
+import { badRequest, type ScimFilter } from "@countersign/scim";
 import { LRUCache } from "lru-cache";
 import { eachByItself, type Query } from "../transaction.ts";
 import { conditionOf, parameters } from "./filter-sql.ts";

@@ -4,7 +4,7 @@
  * said itself, and nothing else that the account has.
  */
 import type { Database } from "@countersign/database";
-import type { ScimObject } from "@countersign/rules";
+import type { ScimObject } from "@countersign/scim";
 import { lockOrganization } from "../organization-lock.ts";
 import { lockPerson } from "../person/person-lock.ts";
 import { eachByItself, type Query } from "../transaction.ts";

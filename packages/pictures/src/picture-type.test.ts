@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pictureType } from "./picture.ts";
+import { pictureType } from "./picture-type.ts";
 
 const typeOf = (bytes: string, encoding: BufferEncoding = "latin1") => pictureType(Buffer.from(bytes, encoding));
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PICTURES } from "../../testing/pictures.ts";
 import { cleanPicture, LARGEST_PICTURE_BYTES } from "./clean.ts";
 import { joined } from "./cleaned.ts";
 import { crc32 } from "./png.ts";
+import { PICTURES } from "./testing/pictures.ts";
 
 const PNG = PICTURES.png;
 const ascii = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));

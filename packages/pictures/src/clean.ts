@@ -1,6 +1,6 @@
-import { pictureType } from "../picture.ts";
 import type { CleanedPicture } from "./cleaned.ts";
 import { cleanJpeg } from "./jpeg.ts";
+import { pictureType } from "./picture-type.ts";
 import { cleanPng } from "./png.ts";
 import { cleanWebp } from "./webp.ts";
 

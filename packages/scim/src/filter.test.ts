@@ -131,6 +131,15 @@ describe("RFC 7644 §3.4.2.2: filters", () => {
     expect(looks).not.toHaveBeenCalled();
   });
 
+  it.each(["a@a.", "a", " ", 'a "', "a-!", "/.", "%2e", ".a", "[", "0x", ":", "\u{1D400}", "i\u0307"])(
+    "dos-09: of 1024 bytes of %j each character is looked at once",
+    (part) => {
+      const looks = vi.spyOn(RegExp.prototype, "test");
+      refusal(part.repeat(1024).slice(0, 1024));
+      expect(looks.mock.calls.length).toBeLessThanOrEqual(2 * 1024);
+    },
+  );
+
   it("scim-01: any text is a filter or is refused as one, in linear time", () => {
     const parts = [
       "userName",
