@@ -25,7 +25,7 @@ const config: KnipConfig = {
   exclude: production ? ["types"] : [],
   ignoreBinaries: ["mkfifo", "useradd", "pg_dump", "fish"],
   // Development and tests are no production code.
-  ignoreWorkspaces: production ? ["packages/dev", "e2e"] : [],
+  ignoreWorkspaces: production ? ["packages/accessibility", "packages/dev", "e2e"] : [],
   workspaces: {
     ".": {
       entry: ["scripts/*.mjs!"],

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { root, sourceFiles } from "./workspace.mjs";
+import { read, root, sourceFiles } from "./workspace.mjs";
 
 // The rules among all that Biome checks. (Its --only option would also switch them on where biome.json switches them
 // off.)
@@ -43,7 +43,8 @@ function checkTree() {
   if (turbo.issues !== 0) problems.push(`turbo boundaries:\n${turbo.text}`);
 
   for (const folder of packages) {
-    if (shipsDevelopment(root, folder)) problems.push(`${folder}: @countersign/dev is for devDependencies only`);
+    const shipped = shippedTools(root, folder);
+    for (const name of shipped) problems.push(`${folder}: ${name} is for devDependencies only`);
   }
 
   const code = files.filter((file) => /^(apps|packages|e2e)\/.*\.ts$/.test(file)).length;
@@ -75,8 +76,8 @@ function checkManifests() {
   }
 
   for (const { package: folder, dependsOn } of fixtures.shipped) {
-    const seen = withDependency(folder, dependsOn, () => shipsDevelopment(copy, folder));
-    if (!seen) problems.push(`${folder} may ship ${dependsOn}: nothing is said`);
+    const seen = withDependency(folder, dependsOn, () => shippedTools(copy, folder));
+    if (!seen.includes(dependsOn)) problems.push(`${folder} may ship ${dependsOn}: nothing is said`);
   }
 }
 
@@ -124,9 +125,11 @@ function withDependency(folder, dependsOn, look) {
   }
 }
 
-/** The embedded database and the demo people are not part of any image, so nothing that ships may need them. */
-function shipsDevelopment(tree, folder) {
-  return "@countersign/dev" in (manifest(tree, folder).dependencies ?? {});
+/** Packages for development (the embedded database, the check with axe) are in no image, so nothing that ships may need them. */
+function shippedTools(tree, folder) {
+  const tools = packages.filter((name) => /"tags": \[[^\]]*"development"/.test(read(`${name}/turbo.json`)));
+  const { dependencies = {} } = manifest(tree, folder);
+  return tools.map((tool) => manifest(root, tool).name).filter((name) => name in dependencies);
 }
 
 function manifest(tree, folder) {

@@ -57,7 +57,8 @@ function sources() {
   const names = sourceFiles("apps/*/src/*", "packages/*/src/*");
   return names.filter(
     (name) =>
-      /\.(ts|js)$/.test(name) && !/\.test\.ts$|\/(testing|fixtures|generated)\/|\/test-|^packages\/dev\//.test(name),
+      /\.(ts|js)$/.test(name) &&
+      !/\.test\.ts$|\/(testing|fixtures|generated)\/|\/test-|^packages\/(?:accessibility|dev)\//.test(name),
   );
 }
 

@@ -8,7 +8,9 @@ const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 const SERVICE = "apps/authorization-server/src";
 const SCANNED = [
   SERVICE,
-  ...["rules", "guard", "jwt", "service", "database", "ephemeral", "pages"].map((name) => `packages/${name}/src`),
+  ...["rules", "guard", "jwt", "service", "database", "ephemeral", "pages", "pictures", "scim"].map(
+    (name) => `packages/${name}/src`,
+  ),
 ];
 
 /**
@@ -32,8 +34,6 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   // Neither sends requests: schemas are compiled from files, without the library's loader of remote ones.
   [`${SERVICE}/details/linear-pattern.ts`]: ["re2js"],
   [`${SERVICE}/details/schema.ts`]: ["ajv/dist/2020.js"],
-  // For `theme check`: nothing that a page names is loaded, and none of its scripts is run.
-  [`${SERVICE}/theme/accessibility.ts`]: ["axe-core", "jsdom"],
   // These read certificates, and connect to nothing: the first parses names, the second takes the class of sockets.
   [`${SERVICE}/clients/certificates/read-certificate.ts`]: ["@peculiar/asn1-schema", "@peculiar/asn1-x509"],
   "packages/service/src/client-certificates.ts": ["node:tls"],

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { PSEUDO_TAG, readCatalogues } from "@countersign/pages";
 import { TEMPLATES } from "../views/pages.ts";
 import { SAMPLES } from "../views/samples/all.ts";
+import type { Sample } from "../views/samples/sample.ts";
 import { outdatedWords } from "../views/template-versions.ts";
 import { MESSAGES_FOLDER, openViews, type Views } from "../views/views.ts";
-import { accessibilityProblems, type Rendered } from "./accessibility.ts";
 
 export interface CheckedTheme {
   readonly pages: number;
@@ -17,14 +17,26 @@ export interface CheckedTheme {
   readonly warnings: readonly string[];
 }
 
+/** A page that the files change, for a check of its HTML. */
+export interface ChangedPage {
+  /** The subject of a sentence about it. */
+  readonly name: string;
+  readonly html: string;
+  /** The page goes on by itself after a sign-out: without a script, only a refresh can do that. */
+  readonly mayRefresh: boolean;
+}
+
 /** What a template prints for a value that does not exist, and a text whose placeholder nothing fills. */
 const MISSING = /\bundefined\b|\[object |\bNaN\b|Invalid Date/;
 
 /**
  * Throws for a file that cannot be read at all: a template that does not compile, a catalogue that is no JSON. Pages
- * that differ from ours are checked with axe, in English and in the languages of their catalogues.
+ * that differ from ours go to `problemsIn`, in English and in the languages of their catalogues.
  */
-export async function checkTheme(overrides: string): Promise<CheckedTheme> {
+export async function checkTheme(
+  overrides: string,
+  problemsIn: (pages: readonly ChangedPage[]) => Promise<readonly string[]>,
+): Promise<CheckedTheme> {
   const views = openViews({ overrides, basePath: "", isDraft: true });
   const languages = views.locales.filter((tag) => tag !== PSEUDO_TAG);
   const { problems, warnings } = textsOf(overrides);
@@ -32,9 +44,7 @@ export async function checkTheme(overrides: string): Promise<CheckedTheme> {
   return {
     pages: SAMPLES.length,
     languages,
-    problems: [
-      ...new Set(broken.length > 0 ? broken : await accessibilityProblems(ownPages(views, languages, overrides))),
-    ],
+    problems: [...new Set(broken.length > 0 ? broken : await problemsIn(changedPages(views, languages, overrides)))],
     warnings: [...warnings, ...views.outdated.map(outdatedWords)],
   };
 }
@@ -42,7 +52,7 @@ export async function checkTheme(overrides: string): Promise<CheckedTheme> {
 function renderingProblems(views: Pick<Views, "in">, language: string): readonly string[] {
   const pages = views.in([language]);
   return SAMPLES.flatMap(({ page, render }) => {
-    const template = `the template ${TEMPLATES[page]}.eta, of the page "${page}" in ${language},`;
+    const template = nameOf(page, language);
     try {
       const [missing] = MISSING.exec(render(pages)) ?? [];
       return missing === undefined ? [] : [`${template} shows "${missing}": a value does not exist`];
@@ -53,8 +63,14 @@ function renderingProblems(views: Pick<Views, "in">, language: string): readonly
   });
 }
 
-/** The pages that the files change. */
-function ownPages(views: Pick<Views, "in">, languages: readonly string[], overrides: string): readonly Rendered[] {
+const nameOf = (page: Sample["page"], language: string) =>
+  `the template ${TEMPLATES[page]}.eta, of the page "${page}" in ${language},`;
+
+function changedPages(
+  views: Pick<Views, "in">,
+  languages: readonly string[],
+  overrides: string,
+): readonly ChangedPage[] {
   const ours = openViews({ overrides: undefined, basePath: "", isDraft: true });
   const isTheirs = (language: string) => existsSync(join(overrides, "messages", `${language}.json`));
   return languages
@@ -62,7 +78,8 @@ function ownPages(views: Pick<Views, "in">, languages: readonly string[], overri
     .flatMap((language) =>
       SAMPLES.filter(({ page }) => !PLAIN.has(page)).flatMap(({ page, render }) => {
         const html = render(views.in([language]));
-        return html === render(ours.in([language])) ? [] : [{ page, language, html }];
+        if (html === render(ours.in([language]))) return [];
+        return [{ name: nameOf(page, language), html, mayRefresh: page === "signingOut" }];
       }),
     );
 }

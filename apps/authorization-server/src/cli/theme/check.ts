@@ -15,7 +15,8 @@ export function checkThemeCommand(context: Context): Command {
     const { checkTheme } = await import("../../theme/check.ts");
     const folder = await themeFolder(given, context);
     if (folder === undefined) throw refusal("no folder is named, and VIEWS_DIR is not set");
-    const { pages, languages, problems, warnings } = await checkTheme(folder);
+    const { accessibilityProblems } = await accessibilityCheck();
+    const { pages, languages, problems, warnings } = await checkTheme(folder, accessibilityProblems);
     for (const warning of warnings) context.complain(`warning: ${warning}`);
     if (problems.length > 0) throw refusal(`the files cannot be used:\n${problems.join("\n")}`);
     return {
@@ -23,4 +24,17 @@ export function checkThemeCommand(context: Context): Command {
       text: `${pages} pages are fine in ${languages.length} languages: ${languages.join(", ")}`,
     };
   });
+}
+
+/** The check of accessibility is a development tool, which no image has. */
+async function accessibilityCheck() {
+  try {
+    // biome-ignore lint/correctness/noUndeclaredDependencies: it is missing on purpose where only dependencies are installed
+    return await import("@countersign/accessibility");
+  } catch (err) {
+    if (!(err instanceof Error && "code" in err && err.code === "ERR_MODULE_NOT_FOUND")) throw err;
+    throw refusal(
+      "theme check is not part of an image: run `npm run countersign -- theme check <folder>` in a checkout of this version",
+    );
+  }
 }

@@ -7,8 +7,8 @@ import { dirname, join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { accessibilityProblems } from "@countersign/accessibility";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { accessibilityProblems } from "../../theme/accessibility.ts";
 import { openPreview, type Preview } from "../../theme/preview.ts";
 import { SAMPLES } from "../../views/samples/all.ts";
 import { openViews } from "../../views/views.ts";
@@ -91,7 +91,7 @@ describe("th.2: theme check renders all pages with the files of a folder", () =>
     const views = openViews({ overrides: undefined, basePath: "", isDraft: true });
     const pages = SAMPLES.filter(({ page }) => page !== "mailText" && page !== "mailSubject").map(
       ({ page, render }) => ({
-        ...{ page, language: "de" },
+        ...{ name: page, mayRefresh: page === "signingOut" },
         html: render(views.in(["de"])),
       }),
     );
@@ -111,6 +111,21 @@ describe("th.2: theme check renders all pages with the files of a folder", () =>
     const { exitCode, errors } = await theme("check", folder);
     expect(exitCode).toBe(0);
     expect(errors).toMatch(/warning: messages\/pt-BR\.json: \d+ of \d+ texts are the English ones/);
+  });
+
+  it("in an image, which lacks the check of accessibility, the answer is where to run it", async () => {
+    const without = `import { registerHooks } from "node:module";
+      const missing = () => { throw Object.assign(new Error("missing"), { code: "ERR_MODULE_NOT_FOUND" }); };
+      const resolve = (name, context, next) => name === "@countersign/accessibility" ? missing() : next(name, context);
+      registerHooks({ resolve });`;
+    const image = ["--import", `data:text/javascript,${encodeURIComponent(without)}`, MAIN];
+    await expect(promisify(execFile)(process.execPath, [...image, "theme", "check", folder])).rejects.toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining(
+        "run `npm run countersign -- theme check <folder>` in a checkout of this version",
+      ),
+    });
   });
 
   it("no folder is a sentence", async () => {
