@@ -18,6 +18,7 @@ import { comments } from "./documents/comments.mjs";
 import { configurationReference } from "./documents/configuration-reference.mjs";
 import { configurationSchema } from "./documents/configuration-schema.mjs";
 import { conformanceTable } from "./documents/conformance-table.mjs";
+import { decisionIndex } from "./documents/decision-index.mjs";
 import { eventTable } from "./documents/event-table.mjs";
 import { specMap } from "./documents/spec-map.mjs";
 import { specificationTable } from "./documents/specification-table.mjs";
@@ -43,6 +44,7 @@ const DOCUMENTS = {
   "administration-client": administrationClient,
   "administration-fields": administrationFields,
   "event-table": eventTable,
+  "decision-index": decisionIndex,
   "attack-table": attackTable,
   "conformance-table": conformanceTable,
   troubleshooting,
