@@ -1,20 +1,25 @@
-// Keeps the table of members in docs/administration-api.md true: it follows from the shapes of the operations.
+// Keeps the table of members of the administration API true: it follows from the shapes of the operations.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "../workspace.mjs";
 import { tableOf } from "./tables.mjs";
 
-const PAGE = "docs/administration-api.md";
+const PAGE = "docs/generated/administration-members.md";
 const API = join(root, "apps", "authorization-server", "src", "admin-api");
 const RULES = join(root, "packages", "rules", "src", "index.ts");
-const SECTION = "## Every member\n\n";
+const INTRODUCTION = [
+  "# Members of the administration API",
+  "Written by `node scripts/documents.mjs administration-fields` from the operations ([administration-api.md](../administration-api.md)). *Write-once*: given when the resource is made or the act is done, and shown. *Writable*: a change may name it. *Read-only*: only shown. *Shown once*: in the answer that makes it, and in no other. *Never read*: no answer of the resource has it. Members of client metadata are in [registering-clients.md](../registering-clients.md). An act shows the resource that it changes; only its own members are listed. Another member is refused (400).",
+];
 const JSON_TYPE = "application/json";
 
 async function check(tree) {
   const rows = await memberRows();
-  const isStale = tree.read(PAGE) !== written(tree, rows);
+  const isStale = (tree.exists(PAGE) ? tree.read(PAGE) : "") !== page(rows);
   return {
-    problems: isStale ? [`${PAGE} is stale: the table of members follows from the operations.`] : [],
+    problems: isStale
+      ? [`${PAGE} is stale: run \`node scripts/documents.mjs administration-fields\` and commit what it writes.`]
+      : [],
     fine: `${rows.length} members of the administration API have a rule.`,
   };
 }
@@ -24,19 +29,11 @@ const mistakes = [
   { file: PAGE, from: "| `password` | never read |", to: "| `password` | writable |", says: /is stale/ },
 ];
 
-const write = async (tree) => ({ path: PAGE, text: written(tree, await memberRows()) });
+const write = async () => ({ path: PAGE, text: page(await memberRows()) });
 
 export const administrationFields = { check, mistakes, write };
 
-/** The page with the correct table after the paragraph below its heading. */
-function written(tree, rows) {
-  const page = tree.read(PAGE);
-  const heading = page.indexOf(SECTION);
-  if (heading < 0) throw new Error(`${PAGE} has no section “Every member”.`);
-  const begin = page.indexOf("\n\n", heading + SECTION.length) + 2;
-  const end = page.indexOf("\n\n", begin);
-  return `${page.slice(0, begin)}${table(rows)}${end < 0 ? "\n" : page.slice(end)}`;
-}
+const page = (rows) => `${[...INTRODUCTION, table(rows)].join("\n\n")}\n`;
 
 const table = (rows) =>
   tableOf(

@@ -1,4 +1,4 @@
-// Keeps docs/security/attacks.md true: every attack of the catalogue (attacks.json), its safe answer, and the tests
+// Keeps docs/generated/attacks.md true: every attack of the catalogue (attacks.json), its safe answer, and the tests
 // that show it. A test shows an attack if its title contains the id of the attack. The page says how each test ended
 // in the last run of all tests.
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { root } from "../workspace.mjs";
 import { linksTo, stringsIn, tableOf } from "./tables.mjs";
 
 const CATALOGUE = "docs/security/attacks.json";
-const PAGE = "docs/security/attacks.md";
+const PAGE = "docs/generated/attacks.md";
 const COLUMNS = ["id", "attack", "safe answer", "shown by", "last run"];
 
 function check(tree) {
@@ -137,9 +137,9 @@ function page({ areas, shownBy }, counted) {
   });
   return [
     "# Attacks, and the tests that try them",
-    "Written by `node scripts/documents.mjs attack-table` from [attacks.json](attacks.json) and the ids in test titles. `npm test` refuses an attack without a test, and a page that is stale; a run of all tests fails when one of these fails, and when one was left out. The last column is the run that was last written down.",
+    "Written by `node scripts/documents.mjs attack-table` from [attacks.json](../security/attacks.json) and the ids in test titles. `npm test` refuses an attack without a test, and a page that is stale; a run of all tests fails when one of these fails, and when one was left out. The last column is the run that was last written down.",
     "*Shown* is an error page of ours with status 400: no redirect, nothing of the request in it, nothing stored. *Sent* is a redirect to the registered address with that error, `state` and `iss`, and without code or token. What is *not advertised while it is not built* has a test that fails on the day it is advertised.",
-    "Which test turns red when a check is missing: [mutations.md](mutations.md).",
+    "Which test turns red when a check is missing: [mutations.md](../security/mutations.md).",
     ...chapters,
     "",
   ].join("\n\n");

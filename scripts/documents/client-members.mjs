@@ -1,19 +1,23 @@
-// Keeps the table of client metadata in docs/registering-clients.md true: it has a row for each row of the client
-// record.
+// Keeps docs/generated/client-members.md true: it has a row for each row of the client record.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "../workspace.mjs";
 import { tableOf } from "./tables.mjs";
 
-const PAGE = "docs/registering-clients.md";
+const PAGE = "docs/generated/client-members.md";
 const RECORD = join(root, "packages", "rules", "src", "index.ts");
-const SECTION = "### Every member\n\n";
+const INTRODUCTION = [
+  "# Client metadata",
+  "Written by `node scripts/documents.mjs client-members` from the client record. [registering-clients.md](../registering-clients.md) says how to register a client.",
+];
 
 async function check(tree) {
   const rows = await clientRows();
-  const isStale = tree.read(PAGE) !== written(tree, rows);
+  const isStale = (tree.exists(PAGE) ? tree.read(PAGE) : "") !== page(rows);
   return {
-    problems: isStale ? [`${PAGE} is stale: the table of members follows from the client record.`] : [],
+    problems: isStale
+      ? [`${PAGE} is stale: run \`node scripts/documents.mjs client-members\` and commit what it writes.`]
+      : [],
     fine: `${rows.length} members of client metadata are described.`,
   };
 }
@@ -23,19 +27,13 @@ const mistakes = [
   { file: PAGE, from: "| `RS256` |", to: "| `ES256` |", says: /is stale/ },
 ];
 
-const write = async (tree) => ({ path: PAGE, text: written(tree, await clientRows()) });
+const write = async () => ({ path: PAGE, text: page(await clientRows()) });
 
 export const clientMembers = { check, mistakes, write };
 
 const clientRows = async () => (await import(pathToFileURL(RECORD).href)).CLIENT_ROWS;
 
-/** The page with the correct table after the heading that introduces it. */
-function written(tree, rows) {
-  const page = tree.read(PAGE);
-  const begin = page.indexOf(SECTION) + SECTION.length;
-  if (begin < SECTION.length) throw new Error(`${PAGE} has no section “Every member”.`);
-  return `${page.slice(0, begin)}${table(rows)}${page.slice(page.indexOf("\n\n", begin))}`;
-}
+const page = (rows) => `${[...INTRODUCTION, table(rows)].join("\n\n")}\n`;
 
 function table(rows) {
   return tableOf(

@@ -1,4 +1,4 @@
-// Keeps docs/conformance.md true: each check of each certification profile, its test, and whether it passed in its
+// Keeps docs/generated/conformance.md true: each check of each certification profile, its test, and whether it passed in its
 // last run.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { root } from "../workspace.mjs";
 import { tableOf } from "./tables.mjs";
 
-const PAGE = "docs/conformance.md";
+const PAGE = "docs/generated/conformance.md";
 const CHECKS = "e2e/conformance/checks.json";
 const e2e = join(root, "e2e");
 
@@ -112,7 +112,7 @@ function page(list, results, day) {
   const held = marks.filter((ok) => ok).length;
   return [
     "# Conformance",
-    `Written by \`node scripts/documents.mjs conformance-table\` from the last run of the tests in \`e2e/conformance\` (${day}): **${held} of ${marks.length}** hold. Each line is a requirement of a certification profile of the OpenID Foundation, in our own words, failures and warnings alike. It is tried from outside: https behind a TLS proxy, production mode, clients on another site that register themselves (those of the FAPI 2 plans are added by an operator), the pages as plain forms, with \`oauth4webapi\`, \`openid-client\` and \`jose\` as the relying party. These tests are the project's own. They send what the suite of the Foundation sends, and are not that suite. [conformance-testing.md](conformance-testing.md) says how to let others test a deployment.`,
+    `Written by \`node scripts/documents.mjs conformance-table\` from the last run of the tests in \`e2e/conformance\` (${day}): **${held} of ${marks.length}** hold. Each line is a requirement of a certification profile of the OpenID Foundation, in our own words, failures and warnings alike. It is tried from outside: https behind a TLS proxy, production mode, clients on another site that register themselves (those of the FAPI 2 plans are added by an operator), the pages as plain forms, with \`oauth4webapi\`, \`openid-client\` and \`jose\` as the relying party. These tests are the project's own. They send what the suite of the Foundation sends, and are not that suite. [conformance-testing.md](../conformance-testing.md) says how to let others test a deployment.`,
     ...list.plans.map((plan) => chapter(list, plan, results)),
     "",
   ].join("\n\n");
@@ -122,7 +122,7 @@ function chapter(list, plan, results) {
   const types = columnsOf(plan);
   const names = types.length === 1 ? ["holds"] : types.map((type) => (plan.variants ? type : `\`${type}\``));
   const lines = rowsOf(list, plan).map((row) => [
-    `[${row.check}](../${list.fileOf(row.check)})`,
+    `[${row.check}](../../${list.fileOf(row.check)})`,
     row.holds,
     ...types.map((type) => (row.types.includes(type) ? mark(results.get(titleOf(plan, type, row))) : "")),
   ]);

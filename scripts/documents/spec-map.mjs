@@ -1,11 +1,11 @@
-// Keeps docs/spec-map.md true: the files in which the two servers implement each section of each standard, the files
+// Keeps docs/generated/spec-map.md true: the files in which the two servers implement each section of each standard, the files
 // in which the sample client follows it as a relying party, and the tests that show it. It reads the sections that
 // comments of production code and titles of tests name ("RFC 6749 §4.1.2"). If no server implements a section, the
 // reason is in not-implemented.json.
 import { sectionsInComments, sectionsInTitles } from "./sections.mjs";
 import { linksTo, tableOf } from "./tables.mjs";
 
-const PAGE = "docs/spec-map.md";
+const PAGE = "docs/generated/spec-map.md";
 const REASONS = "scripts/documents/not-implemented.json";
 const COLUMNS = ["section", "implemented in", "relying party", "shown by"];
 
@@ -99,15 +99,15 @@ function render(tree, entries) {
     const rows = byStandard.get(name).sort(([, one], [, other]) => bySection(one.section, other.section));
     const lines = rows.map(([key, { section, files, relyingParty, tests }]) => [
       `§${section}`,
-      key in reasons ? `*${reasons[key]}*` : linksTo(files, "../"),
-      linksTo(relyingParty, "../"),
-      linksTo(tests, "../"),
+      key in reasons ? `*${reasons[key]}*` : linksTo(files, "../../"),
+      linksTo(relyingParty, "../../"),
+      linksTo(tests, "../../"),
     ]);
     return `## ${name}\n\n${tableOf(COLUMNS, lines)}`;
   });
   return [
     "# From the standards to the code",
-    "Written by `node scripts/documents.mjs spec-map` from the sections that comments and test titles name; `npm test` refuses a stale one. *Implemented in* lists production code of the two servers and of their packages, *relying party* that of the sample client. Where no server implements a section, the reason stands in its place. *Specification* is this project's own: see [specification.md](specification.md).",
+    "Written by `node scripts/documents.mjs spec-map` from the sections that comments and test titles name; `npm test` refuses a stale one. *Implemented in* lists production code of the two servers and of their packages, *relying party* that of the sample client. Where no server implements a section, the reason stands in its place. *Specification* is this project's own: see [specification.md](../specification.md).",
     ...chapters,
     "",
   ].join("\n\n");

@@ -1,7 +1,7 @@
 /**
  * The client record: one row for each member of a client's metadata (RFC 7591 §2, OIDC Registration §2), by the name of
  * its field in a client. Registration, the commands, the columns of the table, discovery and the table in
- * docs/registering-clients.md follow from it. A new member is a row here and a migration.
+ * docs/generated/client-members.md follow from it. A new member is a row here and a migration.
  */
 // biome-ignore lint/style/noExcessiveLinesPerFile: it is one table, and a reader looks for a row.
 import { z } from "zod";

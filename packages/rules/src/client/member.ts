@@ -9,7 +9,7 @@ export interface MemberDetails<Held> {
   readonly option?: string;
   /** How the option is read: by default once, as text. A member that is a list is `many`. */
   readonly takes?: "many" | "json" | "number";
-  /** What the member means, in the words of `clients add --help` and of docs/registering-clients.md. */
+  /** What the member means, in the words of `clients add --help` and of docs/generated/client-members.md. */
   readonly means: string;
   /** Who may set it; by default the client by its registration, and an operator. */
   readonly setBy?: "registration" | "operator" | "both";
