@@ -20,6 +20,7 @@ import { configurationSchema } from "./documents/configuration-schema.mjs";
 import { conformanceTable } from "./documents/conformance-table.mjs";
 import { decisionIndex } from "./documents/decision-index.mjs";
 import { eventTable } from "./documents/event-table.mjs";
+import { folders } from "./documents/folders.mjs";
 import { specMap } from "./documents/spec-map.mjs";
 import { specificationTable } from "./documents/specification-table.mjs";
 import { changed, workspace } from "./documents/tree.mjs";
@@ -29,8 +30,8 @@ import { conclude, root } from "./workspace.mjs";
 /**
  * Each of these has:
  * - `check(tree)` returns the `problems`, one sentence each, and the message if there are none (`fine`);
- * - `mistakes` are changes that `check` must notice: `file`, the words to replace (`from`, `to`), and what the
- *   check then `says`;
+ * - `mistakes` are changes that `check` must notice: `file`, the words to replace (`from`, `to`; neither if the file is
+ *   gone), and what the check then `says`;
  * - `write(tree)`, if the document is generated, returns its path and text, or a sentence that says why it cannot be
  *   written.
  */
@@ -49,6 +50,7 @@ const DOCUMENTS = {
   "conformance-table": conformanceTable,
   troubleshooting,
   comments,
+  folders,
 };
 
 const { values, positionals } = parseArgs({
@@ -88,11 +90,14 @@ async function unnoticed() {
       const found = tree === undefined ? [] : (await check(tree)).problems;
       if (tree === undefined) problems.push(`${name}: ${mistake.file} has no “${mistake.from}” to change.`);
       else if (!found.some((problem) => mistake.says.test(problem)))
-        problems.push(`${name} does not notice “${mistake.to}” instead of “${mistake.from}” in ${mistake.file}.`);
+        problems.push(`${name} does not notice ${inWords(mistake)}.`);
     }
   }
   return problems;
 }
+
+const inWords = ({ file, from, to }) =>
+  to === undefined ? `that ${file} is gone` : `“${to}” instead of “${from}” in ${file}`;
 
 async function writeAll() {
   for (const name of names) {

@@ -16,11 +16,15 @@ export const workspace = {
 };
 
 /**
- * The same tree, except for one file in which the first `from` is replaced.
+ * The same tree, except for one file in which the first `from` is replaced, or which is gone if there is no `to`.
  *
  * @returns {Tree | undefined} undefined if the file does not contain `from`
  */
 export function changed(tree, { file, from, to }) {
+  if (to === undefined) {
+    const without = (...folders) => tree.files(...folders).filter((name) => name !== file);
+    return { ...tree, exists: (path) => path !== file && tree.exists(path), files: without };
+  }
   const text = tree.read(file);
   if (!text.includes(from)) return undefined;
   return { ...tree, read: (path) => (path === file ? text.replace(from, () => to) : tree.read(path)) };
