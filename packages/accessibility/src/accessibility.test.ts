@@ -4,7 +4,8 @@ import { accessibilityProblems } from "./accessibility.ts";
 const REFRESH = '<meta http-equiv="refresh" content="5; url=/next">';
 const page = (name: string, body = "", head = "") => ({
   name,
-  html: `<!doctype html><html lang="en"><head><title>T</title>${head}</head><body><main><h1>T</h1>${body}</main></body></html>`,
+  html: `<!doctype html><html lang="en"><head><title>T</title>${head}</head>
+    <body><main><h1>T</h1>${body}</main></body></html>`,
   mayRefresh: false,
 });
 

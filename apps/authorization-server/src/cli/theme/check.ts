@@ -29,12 +29,10 @@ export function checkThemeCommand(context: Context): Command {
 /** The check of accessibility is a development tool, which no image has. */
 async function accessibilityCheck() {
   try {
-    // biome-ignore lint/correctness/noUndeclaredDependencies: it is missing on purpose where only dependencies are installed
+    // biome-ignore lint/correctness/noUndeclaredDependencies: where only dependencies are installed, it is missing
     return await import("@countersign/accessibility");
   } catch (err) {
     if (!(err instanceof Error && "code" in err && err.code === "ERR_MODULE_NOT_FOUND")) throw err;
-    throw refusal(
-      "theme check is not part of an image: run `npm run countersign -- theme check <folder>` in a checkout of this version",
-    );
+    throw refusal("an image has no theme check: run `npm run countersign -- theme check <folder>` in a checkout");
   }
 }
