@@ -21,11 +21,11 @@ export interface Visit {
 /** What a form sent. */
 export interface Submission extends Visit {
   readonly form: URLSearchParams;
-  /** The ETag that the form was filled from; everything matches where there is none. */
+  /** The ETag that the form was filled from; `*` if it had none. */
   readonly etag: string;
   /** The file that the form carried. */
   readonly file: Uint8Array | undefined;
-  /** Makes a repeated submission of this form have one effect. */
+  /** The idempotency key of this form. */
   readonly once: string;
 }
 
@@ -37,7 +37,7 @@ export interface Confirmation {
   /** The label of the button that does it. */
   readonly label: string;
   readonly warning: Text;
-  /** How much the act concerns, such as the members of a group. */
+  /** What the act affects, such as the members of a group. */
   readonly facts?: (visit: Visit) => Promise<readonly Fact[]>;
 }
 

@@ -26,7 +26,7 @@ export const signInToOrganization =
   (deps: Pick<Dependencies, "provider" | "pending" | "cookies">): Handler =>
   async (call) => {
     const { organization = "" } = call.params;
-    if (!isSlug(organization)) throw new Refusal("not_found", "this is no slug");
+    if (!isSlug(organization)) throw new Refusal("not_found", "malformed organization name");
     await beginSignIn(call, deps, { to: "/organizations", organization });
   };
 

@@ -140,8 +140,8 @@ export async function accountsToErase(
 const ERASE_TIMEOUT_MS = 60_000;
 
 /** Erases an account whose grace period is over, in one transaction. Returns false if the account is not due. */
-// The clients are told before the row goes: how they know the person goes with it. Nothing refers to the person any
-// more from the first statement on: a transaction that adds a row about them waits for this one.
+// Clients are notified before the row is deleted: their subject identifier is deleted with it. Nothing refers to the
+// person any more from the first statement on: a transaction that adds a row about them waits for this one.
 export async function eraseAccount({ database: { pool }, mail }: Deleting, userId: string, by: By): Promise<boolean> {
   const work = async (query: Query) => {
     if ((await query(IS_DUE, [userId, by.at])).length === 0) return false;

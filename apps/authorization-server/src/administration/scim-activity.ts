@@ -54,7 +54,7 @@ async function end(query: Query, about: About, user: LockedScimUser, by: By): Pr
 const isDisabledByDirectory = ({ disabledAt, endedAt, deletionDueAt }: LockedScimUser): boolean =>
   disabledAt !== null && disabledAt.getTime() === endedAt?.getTime() && deletionDueAt === null;
 
-/** Whoever left by themselves, and whose account is not the organization's own, comes back by an invitation alone. */
+/** A person who left must be invited again, unless the organization owns the account. */
 function assertMayJoin({ isMember, isOwn, endedAt }: LockedScimUser): void {
   if (isMember || isOwn || endedAt !== null) return;
   throw badRequest("mutability", "the person left the organization: invite them");

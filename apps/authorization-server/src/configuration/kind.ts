@@ -37,7 +37,7 @@ export interface Held<E> {
   readonly isOfService: boolean;
   /** Why it cannot be declared, if it is not the service that defines it. */
   readonly notDeclarable?: string;
-  /** What of it no file has, in words. */
+  /** What an export leaves out, as a sentence. */
   readonly omits?: string;
   /** Its secret, if it has one. */
   readonly secret?: HeldSecret | undefined;
@@ -74,13 +74,16 @@ interface SealedTexts {
 export interface Deployment {
   /** The identifier of the administration API, whose resource server and roles the service defines, if it is on. */
   readonly administration: string | undefined;
-  /** The client of the console, which commands alone change. */
+  /** The client of the console, which only commands change. */
   readonly console: string;
   /** The addresses of the service, where no redirect URI may be; undefined if they are not known. */
   readonly own: Parameters<typeof clientMetadata>[0] | undefined;
   /** What is stored of the secret of a client. */
   sealClientSecret(secret: Secret, clientId: string, use: SecretUse): Promise<StoredSecret>;
-  /** Seals and opens the secrets of ours at others; undefined if the key-encryption keys are not known. */
+  /**
+   * Seals and opens the secrets with which we authenticate at other servers; undefined if the key-encryption keys are
+   * not known.
+   */
   readonly texts: SealedTexts | undefined;
   /** What is wrong with an address that is sent events; undefined if nothing is. */
   targetProblem(url: string): string | undefined;
@@ -106,7 +109,7 @@ export interface EntryChange<E> {
 export interface Kind<E> {
   /** The member of the file that lists them. */
   readonly section: Section;
-  /** How a plan calls one of them. */
+  /** Its name in a plan. */
   readonly noun: string;
   readonly shape: z.ZodType<E>;
   /** What identifies one of them among its kind, and how a plan names it. */

@@ -43,7 +43,7 @@ export async function answerLimited<D extends LimitedDependencies>(
 ): Promise<void> {
   const { tokenRequestsPerSource } = deps.limits;
   const source = sourceOf(call.address);
-  assertWithin(tokenRequestsPerSource.count(source));
+  assertBelowLimit(tokenRequestsPerSource.count(source));
   const costly = async <T>(step: Promise<T>): Promise<T> => {
     try {
       return await step;
@@ -65,6 +65,6 @@ export async function answerLimited<D extends LimitedDependencies>(
   await (isPublicClient(request.client) ? costly(answered) : answered);
 }
 
-export function assertWithin(waitSeconds: number): void {
+export function assertBelowLimit(waitSeconds: number): void {
   if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
 }

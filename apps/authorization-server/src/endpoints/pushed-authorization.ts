@@ -3,7 +3,7 @@ import { isPublicClient } from "@countersign/rules";
 import { assertForm, type Call, type Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { readPushedRequest } from "../interaction/read-pushed-request.ts";
-import { answerLimited, assertWithin, type LimitedRequest } from "./limited-request.ts";
+import { answerLimited, assertBelowLimit, type LimitedRequest } from "./limited-request.ts";
 
 export function pushedAuthorization(deps: Dependencies): Handler {
   return async (call) => {
@@ -21,7 +21,7 @@ async function answer(
 ): Promise<void> {
   const { ttlSeconds } = deps.pushedRequests;
   const isAuthenticated = !isPublicClient(client);
-  if (isAuthenticated) assertWithin(deps.limits.pushedRequestsPerClient.count(client.id));
+  if (isAuthenticated) assertBelowLimit(deps.limits.pushedRequestsPerClient.count(client.id));
 
   // §2.1 (2) and (3): the request is checked as at the authorization endpoint.
   const boundTo = await readPushedRequest(sent, client, deps, call);

@@ -4,7 +4,7 @@ import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import type { GrantDependencies, GrantTable } from "../grants/index.ts";
 import type { AuthenticatedRequestDependencies } from "./authenticated-request.ts";
-import { answerLimited, assertWithin, type LimitedRequest } from "./limited-request.ts";
+import { answerLimited, assertBelowLimit, type LimitedRequest } from "./limited-request.ts";
 
 type TokenDependencies = AuthenticatedRequestDependencies &
   GrantDependencies &
@@ -21,7 +21,7 @@ async function answer(
   grants: GrantTable,
 ): Promise<void> {
   // Anyone can send the id of a public client, and must not use up the limit for its other users.
-  if (!isPublicClient(client)) assertWithin(deps.limits.tokenRequestsPerClient.count(client.id));
+  if (!isPublicClient(client)) assertBelowLimit(deps.limits.tokenRequestsPerClient.count(client.id));
 
   // §5.2: the grant type must be supported, and this client must be allowed to use it.
   const grantType = parameters.get("grant_type");

@@ -11,7 +11,7 @@ import { valuesAfter } from "./held.ts";
 import type { ImportedPerson, ImportOptions, ReadLine } from "./line.ts";
 import { provedAddressIn, withoutTakenNames } from "./names.ts";
 import type { ImportedLine } from "./outcomes.ts";
-import { eventOf, type Importing, parted } from "./parts.ts";
+import { eventOf, type Importing, partition } from "./parts.ts";
 import { addPasskeys, withUsableKeys } from "./passkeys.ts";
 import { type RefusedLine, refusal } from "./problems.ts";
 
@@ -29,13 +29,13 @@ export async function addAll(
   const retired = new Set(
     (await query(RETIRED, [hashes, by.at])).map((row) => (row.hash as Buffer).toString("base64")),
   );
-  const [free, gone] = parted(usable, (_, i) => !retired.has(hashes[i]?.toString("base64") ?? ""));
+  const [free, gone] = partition(usable, (_, i) => !retired.has(hashes[i]?.toString("base64") ?? ""));
   for (const { line } of gone) refused.push(refusal(line, "retired"));
 
   const read = free.map((one) => ({ ...one, id: randomUUID(), ...readRow(one.person, options, by.at) }));
   const rows = (await withoutTakenNames(query, read)).map(({ id, row }) => ({ id, ...row }));
   const made = new Set((await query(INSERT, [JSON.stringify(rows), by.at])).map(({ id }) => String(id)));
-  const [accounts, taken] = parted(read, ({ id }) => made.has(id));
+  const [accounts, taken] = partition(read, ({ id }) => made.has(id));
   for (const { line } of taken) refused.push(refusal(line, "taken"));
   const ids = accounts.map(({ id }) => id);
   await query(LINK, [options.source, accounts.map(({ person }) => person.external_id), ids, by.at]);

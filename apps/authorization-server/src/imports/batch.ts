@@ -6,7 +6,7 @@ import { changeAll } from "./changed.ts";
 import { findHeld } from "./held.ts";
 import { type ImportOptions, isRefused, type NumberedLine, type ReadLine, readLine } from "./line.ts";
 import type { ImportedLine } from "./outcomes.ts";
-import { type Importing, parted } from "./parts.ts";
+import { type Importing, partition } from "./parts.ts";
 import { type RefusedLine, refusal } from "./problems.ts";
 
 export interface BatchResult {
@@ -39,7 +39,7 @@ export async function importBatch(
   const { source } = options;
   const externalIds = read.map(({ person }) => person.external_id);
   const held = await findHeld(query, { source, externalIds, administration: importing.administration });
-  const [fresh, known] = parted(read, ({ person }) => !held.has(person.external_id));
+  const [fresh, known] = partition(read, ({ person }) => !held.has(person.external_id));
 
   const added = await addAll(query, fresh, importing, by, refused);
   const others = await changeAll(query, { known, held }, importing, by, refused);

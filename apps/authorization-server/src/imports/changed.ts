@@ -7,7 +7,7 @@ import { changedNames, type HeldAccount, isNamed, valuesAfter } from "./held.ts"
 import type { ReadLine } from "./line.ts";
 import { provedAddressIn, withoutTakenNames } from "./names.ts";
 import type { ImportedLine } from "./outcomes.ts";
-import { eventOf, type Importing, parted } from "./parts.ts";
+import { eventOf, type Importing, partition } from "./parts.ts";
 import { type RefusedLine, refusal } from "./problems.ts";
 
 /** Changes those that can be changed and differ. Returns each that is not refused, changed or not. */
@@ -32,7 +32,7 @@ export async function changeAll(
     const names = provedAddressIn(after).filter((name) => !had.includes(name));
     return [{ line, read, id: account.id, after, changed, names, kept: keptOf(person, account) }];
   });
-  const [changes, same] = parted(found, ({ changed }) => changed.length > 0);
+  const [changes, same] = partition(found, ({ changed }) => changed.length > 0);
   const unchanged = same.map(({ read, kept }) => ({ read, result: "unchanged", changed: [], kept }) as const);
   const free = new Set(await withoutTakenNames(query, changes));
   for (const change of changes) if (!free.has(change)) refused.push(refusal(change.line, "taken"));

@@ -1,4 +1,4 @@
-/** What an import finds of the people whom an earlier one brought, and what it changes of them. */
+/** People that an earlier import of this source created, and what an import changes of them. */
 import { foldUsername, readEmailAddress, type UserClaims } from "@countersign/rules";
 import type { Query } from "../stores/transaction.ts";
 import { CLAIM_COLUMNS, VALUE_COLUMNS } from "./columns.ts";

@@ -26,8 +26,8 @@ export const eventOf = (
   detail: { imported: true, ...detail },
 });
 
-/** Those for which it is true, and the others. */
-export function parted<T>(all: readonly T[], isFirst: (one: T, index: number) => boolean): readonly [T[], T[]] {
+/** Splits a list by a predicate. */
+export function partition<T>(all: readonly T[], isFirst: (one: T, index: number) => boolean): readonly [T[], T[]] {
   const parts: [T[], T[]] = [[], []];
   for (const [i, one] of all.entries()) parts[isFirst(one, i) ? 0 : 1].push(one);
   return parts;

@@ -4,7 +4,7 @@ import { algOf, type CoseKey } from "../sign-in/passkeys/cose-key.ts";
 import { type Library, loadLibrary } from "../sign-in/passkeys/library.ts";
 import type { Query } from "../stores/transaction.ts";
 import type { ReadLine } from "./line.ts";
-import { type Importing, parted } from "./parts.ts";
+import { type Importing, partition } from "./parts.ts";
 import { type RefusedLine, refusal } from "./problems.ts";
 
 type Passkey = ReadLine["person"]["passkeys"][number];
@@ -25,7 +25,7 @@ export async function withUsableKeys(
   const library = await loadLibrary();
   const known = await query(KNOWN, [keys.map((key) => bytesOf(key.credential_id))]);
   const seen = new Set(known.map(({ id }) => (id as Buffer).toString("base64url")));
-  const [usable, others] = parted(lines, ({ person }) =>
+  const [usable, others] = partition(lines, ({ person }) =>
     person.passkeys.every((key) => {
       // The unused bits of the last character may differ: the bytes are compared.
       const id = bytesOf(key.credential_id).toString("base64url");

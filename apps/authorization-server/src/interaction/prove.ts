@@ -26,7 +26,7 @@ import type { Asked } from "./page.ts";
  * password was set after the first proof, no proof counts any more, and the person starts again. Before the session is
  * created, a hook of the deployment may refuse the sign-in, or demand a stronger one.
  *
- * The person is told by mail of a sign-in from a browser that was not used for the account before, or whose cookies
+ * The person is recipient by mail of a sign-in from a browser that was not used for the account before, or whose cookies
  * come from another network and another browser. An identity at another provider that waits for an account is connected
  * to it, in the transaction of the sign-in. From then on, the session at that provider and this one end together.
  *
@@ -51,11 +51,11 @@ export async function prove(
   const authentication = authenticationBy(proofs, has, facts);
   if (authentication === undefined) return { ...progress, ...kept, proving };
 
-  // Whoever reached what was demanded before is not asked about again.
+  // A person who reached what was demanded before is not asked about again.
   if (!isDemanded) {
     const { acr, amr } = authentication;
-    const told = { user_id: userId, client_id: interaction.client?.id ?? null, is_new: isNew, acr, amr };
-    const least = await acrRequiredOf(told, deps, { req, address });
+    const person = { user_id: userId, client_id: interaction.client?.id ?? null, is_new: isNew, acr, amr };
+    const least = await acrRequiredOf(person, deps, { req, address });
     const isReached = least === undefined || meetsDemands({ ...authentication, proofs }, { client: least });
     if (!isReached) return { ...progress, ...kept, proving, demanded: { userId, acr: least } };
   }
@@ -65,9 +65,9 @@ export async function prove(
   const [userAgent, device] = [req.headers["user-agent"], deps.cookies.device(req)];
   const place = { network: networkOf(address), browser: nameBrowser(userAgent).browser };
   const isKnown = isNew || deps.devices.isAtHome(device, { id: userId, username }, place);
-  const told = { userId, browser: userAgent ?? "" };
+  const recipient = { userId, browser: userAgent ?? "" };
   const by = { actor: { kind: "person", userId }, at: proof.at, address } as const;
-  const alongside = besideSignIn({ isKnown, joins, told }, by, deps.mail);
+  const alongside = besideSignIn({ isKnown, joins, recipient }, by, deps.mail);
   const origin = { address, network: place.network, userAgent, since, alongside };
   const secret = await deps.sessions.signIn(deps.cookies.session(req), signIn, origin);
   // The proofs of the session may be older than the password, so the person signs in anew.
@@ -83,20 +83,20 @@ interface Beside {
   readonly isKnown: boolean;
   /** The identity that is connected to the account. */
   readonly joins: FederatedProgress | undefined;
-  readonly told: { readonly userId: string; readonly browser: string };
+  readonly recipient: { readonly userId: string; readonly browser: string };
 }
 
 /** Writes what belongs to a sign-in besides; undefined if nothing does. */
 function besideSignIn(
-  { isKnown, joins, told }: Beside,
+  { isKnown, joins, recipient }: Beside,
   by: Parameters<typeof connectIn>[3],
   mail: Proving["mail"],
 ): SignInOrigin["alongside"] {
   const isTold = !isKnown && mail.isOn;
   if (!isTold && joins === undefined) return undefined;
   return async (query) => {
-    if (isTold) await notifyOfNewBrowser(query, mail, told, by.at);
-    if (joins !== undefined) await connectIn(query, mail, { ...told, identity: joins }, by);
+    if (isTold) await notifyOfNewBrowser(query, mail, recipient, by.at);
+    if (joins !== undefined) await connectIn(query, mail, { ...recipient, identity: joins }, by);
   };
 }
 

@@ -36,12 +36,12 @@ export interface JobParts {
   readonly mail: Outbox;
   readonly mailDeliveries: Pick<MailDeliveries, "run" | "expire">;
   readonly webhookDeliveries: Pick<WebhookDeliveries, "run" | "disableOverfull">;
-  /** Undefined if the audit trail goes nowhere but to the database. */
+  /** Undefined if the audit trail is not streamed. */
   readonly auditStream: Pick<AuditStream, "run"> | undefined;
   readonly sealedTexts: SealedTexts;
   /** Looks whether domains are still proved. */
   readonly txtRecords: TxtRecords;
-  /** For whom passkeys are made here. */
+  /** The relying party of our passkeys. */
   readonly relyingParty: { readonly id: string } | undefined;
   readonly clientUses: Noted;
   readonly refusedRequests: Noted;

@@ -1,4 +1,4 @@
-/** Which addresses can be sent events, as far as the address alone shows. */
+/** Checks the URL of a webhook without connecting. */
 import { isLocalHttp } from "@countersign/rules";
 import { type AllowedHosts, targetProblem } from "../outbound/target.ts";
 

@@ -25,7 +25,7 @@ export interface PersonSummary {
   readonly createdAt: Date;
 }
 
-/** Finds an account by username, compared with `foldUsername` as in the sign-in, disabled accounts included. */
+/** Finds an account by its username, compared with `foldUsername`. Disabled accounts are included. */
 export async function findPerson(
   { pool }: Pick<Database, "pool">,
   username: string,

@@ -65,7 +65,7 @@ type Verdict =
   | { readonly userId: string | undefined; readonly proof?: never; readonly unknownCredentialId?: string };
 
 async function check(attempt: PasskeyAttempt, ceremony: Ceremony, deps: PasskeyDependencies) {
-  assertWithin(attempt, deps);
+  assertBelowLimit(attempt, deps);
   const response = readAssertion(attempt.response);
   if (response === undefined) throw invalidRequest("the response of the passkey is malformed");
 
@@ -118,7 +118,7 @@ function isFor({ purpose, userId }: Ceremony, passkey: StoredPasskey, { response
 
 // Nobody can guess a credential. The limits bound the work and the lines of the audit trail that a stranger causes, so
 // only failures count. They do not count for the account, so strangers cannot lock its owner out.
-function assertWithin({ source, network }: PasskeyAttempt, { limits }: PasskeyDependencies): void {
+function assertBelowLimit({ source, network }: PasskeyAttempt, { limits }: PasskeyDependencies): void {
   const { passkeyFailuresPerSource, passkeyFailuresPerNetwork } = limits;
   const wait = Math.max(passkeyFailuresPerSource.waitSeconds(source), passkeyFailuresPerNetwork.waitSeconds(network));
   if (wait > 0) {

@@ -68,7 +68,7 @@ export interface WrongSetting {
 }
 
 /**
- * The settings of the looks if they are valid together, otherwise what is wrong: a value that has not its form, or
+ * The settings of the looks if they are valid together, otherwise what is wrong: a malformed value, or
  * colours that are hard to read beside each other.
  */
 export function readLooks(

@@ -21,7 +21,7 @@ interface Reached {
   readonly isRemembered: boolean;
 }
 
-/** Whether an `acr` is as strong as another one. One that is not of our order is only as strong as itself. */
+/** Whether an `acr` is as strong as another one. An unknown `acr` is comparable only to itself. */
 export function isAtLeast(acr: string, other: string): boolean {
   const [at, least] = [rankOf(acr), rankOf(other)];
   return acr === other || (least !== -1 && at >= least);

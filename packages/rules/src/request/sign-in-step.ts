@@ -125,8 +125,8 @@ export function signInPage(facts: Asked & Pick<Facts, "has">): SignInPage {
 }
 
 /**
- * The factors of the person of which any one completes the sign-in, those for the most preferred level first. If the
- * person must set up a factor, those that they have to prove before that.
+ * The factors each of which would complete the sign-in, those of the most preferred level first. If the person must set
+ * up a factor, those that they have to prove before that.
  */
 export function waysToProve(facts: Asked & Pick<Facts, "has">): readonly Factor[] {
   const { proofs = [] } = provingOf(facts) ?? {};

@@ -178,7 +178,7 @@ const factsOf = (server: ResourceServer): readonly Fact[] => [
   { label: "apis.listed", value: { word: server.listed ? "yes" : "no" } },
 ];
 
-/** What a form says of an API. What is no number goes to the administration API as it is, which says what is wrong. */
+/** Reads the form. What is not a number is sent unchanged: the administration API refuses it. */
 function settingsIn(form: URLSearchParams) {
   const seconds = form.get("access_token_ttl_seconds") ?? "";
   return {

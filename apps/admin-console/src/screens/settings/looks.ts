@@ -132,7 +132,7 @@ async function changeIn({ api, form }: Pick<Submission, "api" | "form">) {
   const corner = filled(form, "corner");
   return {
     ...Object.fromEntries(plain.map((name) => [name, filled(form, name) ?? null])),
-    // What is no number goes to the API as it is, which says what is wrong with it.
+    // What is not a number is sent unchanged: the API refuses it.
     corner: corner === undefined ? null : /^\d{1,9}$/.test(corner) ? Number(corner) : (corner as never),
     ...Object.fromEntries(TEXTS.map((name) => [name, textsIn(linesIn(form, name), held[name])])),
   };

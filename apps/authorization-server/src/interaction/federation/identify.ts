@@ -1,4 +1,4 @@
-/** Whose the identity at another provider is, and what that proves for the request. */
+/** Finds or creates the account for an identity at another provider, and says what that proves for the request. */
 import {
   decideUnknown,
   domainOf,

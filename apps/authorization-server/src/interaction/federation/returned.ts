@@ -12,8 +12,8 @@ import { findSession } from "../session.ts";
 export type Returned = Pick<Asked<unknown>, "interaction" | "facts" | "pages">;
 
 /**
- * What is known of a request whose person comes back, if they may still sign in to it: the sign-in page is next, or
- * only another request signed a person in.
+ * The waiting request of a person who returns from a provider, if they may still sign in to it: the sign-in page is
+ * next, or only another request signed a person in.
  */
 export async function openReturned(
   interaction: Waiting,

@@ -135,7 +135,7 @@ const OF_GROUP = `
     JOIN role r ON r.id = a.role_id
    WHERE r.resource = $2`;
 
-// A group of an organization has members of the organization alone. Who left is none, whatever else is written.
+// Only members of an organization belong to its groups. A former member has no membership, even if a row remains.
 const heldInOrganization = (user: string, resource: string, organization: string) => `
     FROM organization_member m
     JOIN organization o ON o.id = m.organization_id AND o.disabled_at IS NULL
