@@ -1,4 +1,4 @@
-/** A person who uses the keyboard alone. */
+/** A person who uses only the keyboard. */
 import { expect, type Page } from "@playwright/test";
 
 const MOST_PRESSES = 60;

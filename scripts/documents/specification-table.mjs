@@ -6,7 +6,7 @@ const DOCUMENT = "docs/specification.md";
 const SECTIONS = ["1", "2", "3", "4.1", "4.2", "4.3", "4.4", "4.5", "4.6", "4.7", "4.8", "5", "6", "7", "8", "9"];
 /** The rules of §4.8; the rules of §5 have no numbers. */
 const RULES = ["1", "2", "3", "4", "5", "6", "7"];
-/** The table of these sections has two columns of tests: the rule alone, and over HTTP. */
+/** The table of these sections has two columns of tests: the rule by itself, and over HTTP. */
 const SHOWN_TWICE = ["4.8", "5"];
 
 function check(tree) {

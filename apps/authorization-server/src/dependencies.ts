@@ -66,7 +66,7 @@ import type { Looks } from "./views/looks.ts";
 import type { Views } from "./views/views.ts";
 
 export interface Dependencies extends DurableStores {
-  /** For the acts in administration/ alone. Endpoints and pages hand it on. */
+  /** Only for the acts in administration/. Endpoints and pages hand it on. */
   readonly database: Pick<Database, "pool" | "prisma">;
   /** Set for operators, who type names: a reference that looks like an id is tried as a name first. */
   readonly namesFirst?: true;

@@ -168,7 +168,7 @@ const readFiles = async (config: Config) => ({
   ...(await openMutualTls(config)),
 });
 
-/** The dependencies that follow from the configuration alone. */
+/** The dependencies that follow only from the configuration. */
 const settingsOf = (config: Config) => ({
   issuer: config.ISSUER,
   administration: administrationResource(config),

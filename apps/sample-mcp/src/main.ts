@@ -19,7 +19,7 @@ function configOrExit(): Config {
 }
 
 const config = configOrExit();
-// Why a token was refused is for this log alone. The guard gives it no token.
+// Why a token was refused stands only in this log. The guard gives it no token.
 const onRefusal = (event: object) => console.log(JSON.stringify({ time: new Date().toISOString(), ...event }));
 const api = guardOf(config, { onRefusal });
 

@@ -1,4 +1,4 @@
-/** FAPI 2.0 Security Profile with the sample client, by configuration alone: private_key_jwt, PAR, PKCE and DPoP. */
+/** FAPI 2.0 Security Profile with the sample client, only by configuration: private_key_jwt, PAR, PKCE and DPoP. */
 import { assertionsCount } from "../../conformance/suite/assertions-count.ts";
 import { allow, expectPage, signInAtClient } from "../../support/pages.ts";
 import { freePorts } from "../../support/ports.ts";

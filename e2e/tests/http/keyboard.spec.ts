@@ -1,4 +1,4 @@
-/** The pages by the keyboard alone: Tab, Enter, Space and letters. At each stop the focus is visible. */
+/** The pages by the keyboard only: Tab, Enter, Space and letters. At each stop the focus is visible. */
 import { randomBytes } from "node:crypto";
 import { pressByKeyboard, tabTo, toggleByKeyboard, typeByKeyboard } from "../../support/keyboard.ts";
 import { CODE, mailed } from "../../support/mail.ts";

@@ -1,4 +1,4 @@
-/** A client that is known by its metadata document alone, as editors and agents are. */
+/** A client that is known only by its metadata document, as editors and agents are. */
 import { newDocument, publish } from "../../support/document-site.ts";
 import { look } from "../../support/look.ts";
 import { allow, expectPage, signIn } from "../../support/pages.ts";

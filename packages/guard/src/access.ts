@@ -114,7 +114,7 @@ export function keepToken(access: Access, token: string): void {
 }
 
 /**
- * The access token itself, for token exchange alone (RFC 8693). Never send it on to another API: that API could use it
+ * The access token itself, only for token exchange (RFC 8693). Never send it on to another API: that API could use it
  * here (RFC 9700 §4.10.2).
  */
 export function tokenOf(access: Access): string {

@@ -82,7 +82,7 @@ export interface Answer {
 
 const RETRY_AFTER_SECONDS = "5";
 
-/** Headers of every refusal: it is for this request alone, and a script of another origin may read it. */
+/** Headers of every refusal: it is only for this request, and a script of another origin may read it. */
 const REFUSED = [
   ["cache-control", "private, no-store"],
   ["vary", "Authorization"],

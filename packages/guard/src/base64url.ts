@@ -1,4 +1,4 @@
-/** Text and bytes in base64url (RFC 4648 §5), with Web APIs alone. */
+/** Text and bytes in base64url (RFC 4648 §5), with Web APIs only. */
 import { base64url } from "jose";
 import { MAX_TOKEN_LENGTH } from "./compact.ts";
 import { invalidJwt } from "./errors.ts";

@@ -47,7 +47,7 @@ export interface IntrospectionOptions {
 export interface DpopOptions {
   /** Whether each token must be bound to a key; by default not. For single routes: `bound()`. */
   readonly required?: boolean;
-  /** Where used proofs are remembered; replicas must share it. By default, in this process alone. */
+  /** Where used proofs are remembered; replicas must share it. By default, only in this process. */
   readonly memory?: ProofMemory;
   /** Whether each proof must have a nonce of this API (§9); by default only where the memory was emptied. */
   readonly nonceRequired?: boolean;

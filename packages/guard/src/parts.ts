@@ -1,4 +1,4 @@
-/** For packages of this workspace alone, which share the guard's rules. The published package does not have it. */
+/** Only for packages of this workspace, which share the guard's rules. The published package does not have it. */
 export { type ChallengeReason, challenge } from "./answer.ts";
 export { MAX_TOKEN_LENGTH, type Segments, split } from "./compact.ts";
 export { type DpopNonces, dpopNonces } from "./dpop/nonces.ts";

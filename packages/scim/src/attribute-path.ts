@@ -28,7 +28,7 @@ export function attributePath(text: string, type: ResourceType): AttributePath |
   return found === undefined ? undefined : { extension, attribute, sub: found };
 }
 
-/** Whether a path is the URN of the extension alone. */
+/** Whether a path is only the URN of the extension. */
 export const isExtension = (text: string, { extension }: ResourceType): boolean =>
   extension !== undefined && text.toLowerCase() === extension.id.toLowerCase();
 

@@ -9,7 +9,7 @@ export const etagOf = (value: unknown): string =>
 
 /**
  * Throws `precondition-required` without If-Match, and `precondition-failed` if the record has another version. A
- * comparison is worth something only while nobody else can change the record, so it takes a locked one alone.
+ * comparison is worth something only while no other act can change the record, so it takes only a locked one.
  */
 export function assertMatch<T>(
   ifMatch: string | undefined,

@@ -23,7 +23,7 @@ export interface ProviderSettings extends ProviderTrust {
 
 export interface NewProvider extends ProviderSettings {
   readonly alias: string;
-  /** The name of a provider with OAuth 2.0 alone; none for an OpenID Provider. */
+  /** The name of a provider with only OAuth 2.0; none for an OpenID Provider. */
   readonly preset?: ProviderPreset | null;
   /** The organization that it belongs to; none by default. */
   readonly organizationId?: string | null;

@@ -1,6 +1,6 @@
 /**
  * What the directory of an organization says of a person, as claims of an account that is the organization's own. Only
- * what the directory changed is written. A value that is no valid claim stays in the directory's record alone.
+ * what the directory changed is written. A value that is no valid claim stays only in the directory's record.
  */
 import { domainOf, readEmailAddress, readTypedClaims, type TypedClaim } from "@countersign/rules";
 import { badRequest, type ScimObject } from "@countersign/scim";

@@ -1,6 +1,6 @@
 /**
  * Acts of the directory of an organization upon people (SCIM, RFC 7644). Each act and its audit rows are one
- * transaction. An organization changes the accounts that are its own; of other people it ends the membership alone.
+ * transaction. An organization changes the accounts that are its own; of other people it ends only the membership.
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";

@@ -33,7 +33,7 @@ export function notingFailures(
         isNoted = false;
         return result;
       } catch (err) {
-        // If the database is away, the log alone says so.
+        // If the database is away, only the log says so.
         await note(err).catch(() => {});
         throw err;
       }

@@ -21,7 +21,7 @@ export interface GuardedFetchOptions extends AgentOptions {
   readonly plainHttp?: boolean;
 }
 
-/** A body to send. Its response is a status alone. */
+/** A body to send. Its response is only a status. */
 export interface Posted extends Pick<AcceptedDocument, "kind" | "clientId" | "timeoutMs"> {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -52,7 +52,7 @@ export interface GuardedFetch {
    * `get` when there is no response, or when it is too large.
    */
   exchange(url: string, sent: Exchange): Promise<Exchanged>;
-  /** Whether this URL may be fetched, as far as the URL alone shows. */
+  /** Whether this URL may be fetched, judged only by the URL. */
   mayFetch(url: string): boolean;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Which URLs may be requested, as far as the URL alone shows. */
+/** Checks a URL without connecting. */
 import { isIP } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 

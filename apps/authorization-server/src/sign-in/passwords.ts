@@ -66,7 +66,7 @@ export async function openPasswords({ memoryCost, timeCost }: PasswordCost = REC
   };
 }
 
-/** The text as it was typed comes first. The number of forms depends on the text alone. */
+/** The text as it was typed comes first. The number of forms depends only on the text. */
 const formsOf = (password: string) => new Set([password, password.normalize("NFC"), password.normalize("NFD")]);
 
 const isTooLong = (password: string) => Buffer.byteLength(password) > LONGEST_PASSWORD_BYTES;

@@ -82,7 +82,7 @@ interface Walk {
 
 /**
  * The conditions and the order name the column of the filter without equality. So the order is that of one index, and
- * no estimate makes PostgreSQL walk through all events for a filter that matches old ones alone.
+ * no estimate makes PostgreSQL walk through all events for a filter that matches only old ones.
  */
 function walkOf({ filter, by, after, walked }: Walk, of: (value: unknown, type: string) => string): string {
   const [column, value, type] = by ?? [];

@@ -1,6 +1,6 @@
 /**
  * The statistics of each day (UTC), for administrators. A job counts the events (`statistic-counts.ts`); readers read
- * the counts alone, however many events there are.
+ * only the counts, however many events there are.
  */
 import type { Database } from "@countersign/database";
 import type { AuditType } from "./audit-types.ts";

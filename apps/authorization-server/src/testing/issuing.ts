@@ -1,4 +1,4 @@
-/** What a sign-in and a completed request leave behind, made through the stores alone. */
+/** What a sign-in and a completed request leave behind, made only through the stores. */
 
 import type { NewAuthorization } from "../stores/issued/authorization-row.ts";
 import { type AuthorizationStore, authorizationStore } from "../stores/issued/authorizations.ts";
@@ -23,7 +23,7 @@ export interface Issuing {
   code(changes?: Changes): Promise<string | undefined>;
 }
 
-/** A session named by its id alone is one that the client does not know yet. */
+/** A session named only by its id is one that the client does not know yet. */
 export type Changes = Partial<NewAuthorization> & {
   readonly sessionId?: string;
   readonly session?: Extract<NewAuthorization["grounds"], { kind: "session" }>["session"];

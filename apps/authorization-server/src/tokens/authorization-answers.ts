@@ -9,7 +9,7 @@ const TTL_SECONDS = 120;
 
 export interface AuthorizationAnswers {
   /**
-   * The JWT with these parameters, for this client alone. Throws `invalid_request` or `temporarily_unavailable` if the
+   * The JWT with these parameters, only for this client. Throws `invalid_request` or `temporarily_unavailable` if the
    * client requires encryption and has no key for it now.
    */
   jwt(parameters: Readonly<Record<string, string>>, client: Client, at: Date): Promise<string>;

@@ -1,4 +1,4 @@
-/** The orders API, as this application calls it: an API of somebody else, with an access token for it alone. */
+/** The orders API, as this application calls it: an API of another party, with an access token only for it. */
 import { type Configuration, fetchProtectedResource, WWWAuthenticateChallengeError } from "openid-client";
 import { z } from "zod";
 import { ProtocolError } from "../errors.ts";

@@ -90,7 +90,7 @@ export async function finishAct(
   if (access === undefined) return done(deps, req, res, "declined");
   if (!transactions.finish(transaction)) throw new ProtocolError("state_unknown", "this answer was used already");
 
-  // The token of a payment is for that payment alone.
+  // The token of a payment is only for that payment.
   if (act.kind !== "pay") sessions.change(req, (current) => ({ ...current, orders: access }));
   const api = ordersApi(configuration, config.ordersApi ?? "", access);
   const notice = await carryOut(act, api).catch((err: unknown) => {

@@ -150,7 +150,7 @@ export const isConfidential = ({ clientSecret, clientKey }: Pick<Config, "client
   clientSecret !== undefined || clientKey !== undefined;
 
 /**
- * How this client proves who it is to the provider. RFC 7523 §2.2: with a key, by an assertion for this provider alone.
+ * How this client proves who it is to the provider. RFC 7523 §2.2: with a key, by an assertion only for this provider.
  * RFC 6749 §2.3.1: with a secret, in the header unless only the body will do.
  */
 function clientAuthentication({ clientSecret, clientKey }: ProviderSettings): ClientAuth {

@@ -45,7 +45,7 @@ export interface Settings {
   readonly bundled: boolean;
   /**
    * Passed to the services. Values that the launcher sets take precedence. AUTHORIZATION_SERVER__ and RESOURCE_SERVER__
-   * before a name are for that service alone.
+   * before a name are only for that service.
    */
   readonly environment: NodeJS.ProcessEnv;
 }

@@ -9,7 +9,7 @@ import { SUPERUSER } from "./cluster.ts";
 import type { LauncherMessage, LauncherOptions } from "./launcher.ts";
 
 export interface PostgresOptions {
-  /** The folder for this server alone. It is made if it is missing, and kept at the end. */
+  /** The folder of this server, and of no other. It is made if it is missing, and kept at the end. */
   readonly dataDir: string;
   /** Receives messages for a person, one line at a time. */
   readonly log?: (line: string) => void;

@@ -78,7 +78,7 @@ const FOREIGN: Answer = {
 type InvalidToken = new (message: string) => Error;
 
 /**
- * A verifier for the SDK's `requireBearerAuth`. It gets the token alone, so it refuses every token that is bound to a
+ * A verifier for the SDK's `requireBearerAuth`. It gets only the token, so it refuses every token that is bound to a
  * sender. Prefer `protect`.
  *
  * @param errors the SDK's class `InvalidTokenError`, by which it answers 401

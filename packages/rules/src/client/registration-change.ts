@@ -45,7 +45,7 @@ export function endsAgreements(before: Agreed, after: Agreed): readonly string[]
 export type Vouching = Agreed & Pick<Client, "jwks" | "jwksUri">;
 
 /**
- * The same for a client that is known by its document alone. There, any change of the redirect URIs, of the
+ * The same for a client that is known only by its document. There, any change of the redirect URIs, of the
  * authentication method and of the keys is a reason to ask again, because nothing else says that it is the same client
  * (draft-ietf-oauth-client-id-metadata-document-02 §8.3).
  */

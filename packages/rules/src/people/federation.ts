@@ -1,6 +1,6 @@
 /**
  * Sign-in at another OpenID Provider: what its claims prove here, and what is done with an identity that no account is
- * connected to. A person is known by issuer and subject alone (OIDC Core §5.7). An address never finds an account.
+ * connected to. A person is known only by issuer and subject (OIDC Core §5.7). An address never finds an account.
  */
 import { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./email-address.ts";
 

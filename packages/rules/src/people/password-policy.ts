@@ -58,7 +58,7 @@ export const foldPassword = (password: string) => visiblePassword(password.norma
 
 /**
  * A password without what nobody sees: spaces around it, and characters for formats, such as a zero-width space. With
- * these alone, a known password is no other one.
+ * only these, a known password is no other one.
  */
 export const visiblePassword = (password: string) => password.replaceAll(/\p{Cf}/gu, "").trim();
 

@@ -1,5 +1,5 @@
 /**
- * Providers with OAuth 2.0 alone. They have no metadata and send no ID token, so each is known here by name: where it
+ * Providers with only OAuth 2.0. They have no metadata and send no ID token, so each is known here by name: where it
  * is, and what its answers mean. Its answers say nothing of when and how a person authenticated.
  */
 

@@ -28,7 +28,7 @@ export interface ResponseContext {
   readonly sessionState?: string | undefined;
   readonly issuer: string;
   readonly delivery: Delivery;
-  /** Makes the JWT that holds these parameters, for this client alone. It names the issuer. */
+  /** Makes the JWT that holds these parameters, only for this client. It names the issuer. */
   readonly jwt: (parameters: Readonly<Record<string, string>>) => Promise<string>;
 }
 

@@ -35,7 +35,7 @@ export const MOST_RESOURCES = 8;
 const ABSOLUTE = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#@\s\0]+)((?:[/?][^#\s\0]*)?)$/;
 const LONGEST_IDENTIFIER = 2000;
 
-/** Scopes about the sign-in itself, and the roles in the access tokens of any audience. None is for /userinfo alone. */
+/** Scopes about the sign-in itself, and the roles in the access tokens of any audience. None is only for /userinfo. */
 const OF_EVERY_REQUEST = ["openid", OFFLINE_ACCESS, ROLES_SCOPE];
 
 /**

@@ -63,7 +63,7 @@ async function namesOf(ids: readonly string[], { api, may }: Visit): Promise<Rea
   return new Map(found.flat());
 }
 
-/** A client that was deleted is known by its id alone. */
+/** A client that was deleted is known only by its id. */
 function unlessItIsGone(err: unknown): undefined {
   if (!(err instanceof ApiProblem && err.problem.status === 404)) throw err;
 }

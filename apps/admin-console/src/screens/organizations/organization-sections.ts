@@ -142,7 +142,7 @@ export const domainsSection = (domains: Domains, { mayWrite }: { readonly mayWri
   }),
 });
 
-/** What administrators of the deployment alone may do. */
+/** What only administrators of the deployment may do. */
 export const settingsSections = (
   { name, disabled_at, etag }: Answer<"readOrganization">["body"] & { readonly etag: string | undefined },
   back: string,

@@ -64,7 +64,7 @@ async function pageOf(visit: Visit, token?: string): Promise<Page> {
             ...(mayWrite && { buttons: [{ act: "revoke", label: "scim.revoke", value: id, about: note }] }),
           })),
         },
-        // A directory creates accounts in the deployment, so its administrators alone give tokens.
+        // A directory creates accounts in the deployment, so only its administrators give tokens.
         ...(mayWrite && organization === null && { form: NEW_TOKEN }),
       },
     ],

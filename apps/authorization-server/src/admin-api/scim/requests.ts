@@ -83,7 +83,7 @@ export const listResponse = (total: number, startIndex: number, resources: reado
   Resources: resources,
 });
 
-/** The version of a resource: a weak entity tag (RFC 9110 §8.8.3), since an answer may have a part of it alone. */
+/** The version of a resource: a weak entity tag (RFC 9110 §8.8.3), since an answer may have only a part of it. */
 export const versionOf = (value: unknown): string =>
   `W/"${createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22)}"`;
 

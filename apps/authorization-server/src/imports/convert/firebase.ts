@@ -75,7 +75,7 @@ function providersOf({ providerUserInfo: providers }: Members): readonly string[
 
 /**
  * The hash of Firebase is its signer key, encrypted by AES-CTR: the key stream, added to the signer key. Adding the
- * signer key again leaves the key stream, which depends on the password and the salt alone.
+ * signer key again leaves the key stream, which depends only on the password and the salt.
  */
 function hashOf(user: Members, { signerKey, saltSeparator, rounds, memCost }: HashConfig): string | undefined {
   const [hash, salt] = [bytesIn(user.passwordHash), bytesIn(user.salt)];

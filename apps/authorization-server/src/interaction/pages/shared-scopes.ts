@@ -51,7 +51,7 @@ export function sharedClaims(
 
 /**
  * Pure: the resource servers of a request with the scopes that it asks for there, and which are checked initially. One
- * with authorization details alone is named by those.
+ * with only authorization details is named by those.
  *
  * @param textOf what a scope is called for people, in the language of the page
  */

@@ -5,7 +5,7 @@
 import type { Challenges } from "../../stores/challenges.ts";
 import type { Authentication } from "./authentication.ts";
 
-/** The attempt is good for this browser, at this place, with this provider alone. */
+/** The attempt is good only for this browser, at this place, with this provider. */
 export interface AttemptBinding {
   readonly browser: string;
   /** The handle of the parked request, or `ACCOUNT_PLACE`. */

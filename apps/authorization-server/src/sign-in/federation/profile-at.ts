@@ -1,5 +1,5 @@
 /**
- * A sign-in at a provider with OAuth 2.0 alone (RFC 6749 §4.1, RFC 7636): its two documents about the person take the
+ * A sign-in at a provider with only OAuth 2.0 (RFC 6749 §4.1, RFC 7636): its two documents about the person take the
  * place of an ID token. They come over TLS from addresses that we know, with a token that this code gave.
  */
 import { readJson } from "@countersign/guard/json";

@@ -80,7 +80,7 @@ export interface Authorization {
   readonly sid: string | null;
   readonly scopes: readonly string[];
   readonly resource: string;
-  /** As in the new authorization; null if its tokens are for /userinfo alone. */
+  /** As in the new authorization; null if its tokens are only for /userinfo. */
   readonly resources: GrantedResources | null;
   /** As in the new authorization; null if there are none. */
   readonly details: GrantedDetails | null;

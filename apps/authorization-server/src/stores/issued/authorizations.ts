@@ -69,7 +69,7 @@ export interface AuthorizationStore {
   /**
    * Redeems a code. Exactly one of several racing callers gets the authorization. If the binding does not match, or
    * there is no one resource server for the token, the code is not spent. If `scopes` is given, all of them must have
-   * been granted, and they become the scopes of an authorization for /userinfo alone. Its tokens live for at most
+   * been granted, and they become the scopes of an authorization only for /userinfo. Its tokens live for at most
    * `tokenTtlSeconds`, and the row lives at least as long.
    */
   redeemCode(

@@ -34,7 +34,7 @@ export interface ConsentStore {
    * Stores each answer in place of the previous one. If a new answer takes something back, existing authorizations
    * lose it: they no longer give claims by name or scopes that were declined, and if `offline_access` was declined,
    * authorizations that were meant to outlive the session end. If a consent grants more than the previous one, it is
-   * valid for `host` alone: at the other hosts nobody was shown what is new. Returns false if the client changed since
+   * valid only for `host`: at the other hosts no person saw what is new. Returns false if the client changed since
    * the person saw the page: then nothing is stored.
    */
   record(key: ConsentKey, answers: readonly Answer[], by: Occurrence): Promise<boolean>;

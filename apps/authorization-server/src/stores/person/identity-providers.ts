@@ -10,7 +10,7 @@ export interface IdentityProvider extends ProviderTrust {
   /** The name that people see. */
   readonly name: string;
   readonly issuer: string;
-  /** The name of a provider with OAuth 2.0 alone; null for an OpenID Provider. */
+  /** The name of a provider with only OAuth 2.0; null for an OpenID Provider. */
   readonly preset: ProviderPreset | null;
   readonly clientId: string;
   /** The client secret, sealed for `providerOwner(id)`. Without one, we authenticate with our signing keys. */

@@ -58,7 +58,7 @@ export interface PasskeyStore {
   listOf(userId: string): Promise<readonly ListedPasskey[]>;
   /** Records that a person was offered to add a passkey. */
   recordOffer(userId: string, at: Date): Promise<void>;
-  /** Whether a person has no password, so that they sign in by passkeys alone. */
+  /** Whether a person has no password, so that they sign in only by passkeys. */
   waysInOf(userId: string): Promise<{ readonly passwordless: boolean }>;
   /** The person as authenticators show them. Makes the handle when it is first needed. */
   userOf(userId: string): Promise<PasskeyUser | undefined>;

@@ -210,7 +210,7 @@ const CLAIMS_BEHIND = `
 
 /**
  * A condition on `end_user`: a mailed link may set the password. The person has one, or has no other way to sign in. A
- * person who signs in by passkeys alone gets no link.
+ * person who signs in only by passkeys gets no link.
  */
 export const MAY_RESET = `(password_hash IS NOT NULL
   OR NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = end_user.id AND p."use" = 'sign-in'))`;

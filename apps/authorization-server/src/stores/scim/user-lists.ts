@@ -1,6 +1,6 @@
 /**
  * Lists of the users of an organization (RFC 7644 §3.4.2). One can have hundreds of thousands: what a page looks at is
- * bounded, or read from indexes alone.
+ * bounded, or read only from indexes.
  */
 import type { Database } from "@countersign/database";
 import { badRequest, type ScimFilter } from "@countersign/scim";

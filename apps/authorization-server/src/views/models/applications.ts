@@ -13,9 +13,9 @@ export interface ShownApplication {
   /** Whether devices without a browser get answers, too. */
   readonly isOnDevice?: boolean;
   readonly since: Date;
-  /** Whether the operator agreed in the person's place: then nothing can be withdrawn alone. */
+  /** Whether the operator agreed in the person's place: then nothing can be withdrawn by itself. */
   readonly isImplied: boolean;
-  /** Scopes that each can be withdrawn alone, and those that every sign-in shares. */
+  /** Scopes that each can be withdrawn by itself, and those that every sign-in shares. */
   readonly scopes: readonly { readonly name: string; readonly required: boolean }[];
   readonly claims: readonly string[];
   /** What scopes of the resource server are called, in the language of the page. */

@@ -84,7 +84,7 @@ export interface RequestModel {
 
 interface LoginModel extends RequestModel {
   readonly username: string;
-  /** Whether the name is asked for alone, because it decides where the person signs in. */
+  /** Whether the name is asked for by itself, because it decides where the person signs in. */
   readonly nameFirst?: boolean;
   /** Whether the person can ask for a link to set a new password. */
   readonly canReset?: boolean | undefined;
