@@ -12,7 +12,7 @@ const NOT_SHIPPED =
 const EXCEPTIONS = {
   "packages/guard/src/json.ts": "is the reader",
 
-  // What we wrote ourselves, and nobody else can change.
+  // What we wrote ourselves, and no other program can change.
   "apps/authorization-server/src/admin-api/cursor.ts": "opens what we sealed",
   "apps/authorization-server/src/admin-api/idempotency.ts": "opens what we sealed",
   "apps/authorization-server/src/configuration/apply.ts": "copies a value of ours",

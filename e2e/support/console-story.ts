@@ -72,7 +72,7 @@ export async function useNewClient(
   await other.close();
 }
 
-/** Of two pages with the same form, the second one is told that somebody else changed it, and loses nothing. */
+/** Of two pages with the same form, the second one is told that it was changed, and loses nothing. */
 export async function editTwice(page: Page, username: string): Promise<void> {
   await openPerson(page, username);
   const second = await page.context().newPage();

@@ -71,7 +71,7 @@ export function createApp({ api, orders, config }: Dependencies): Express {
     res.json({ ...orders.close(ownerOf(req), order.id, "paid"), paidTo: CREDITOR.name });
   });
 
-  // RFC 9470: whoever found an unlocked computer cannot cancel an order.
+  // RFC 9470: a person who finds an unlocked computer cannot cancel an order.
   app.delete("/orders/:id", protect(api, scopes("orders:write"), stepUp(config.strong)), (req, res) => {
     const cancelled = orders.close(ownerOf(req), idOf(req), "cancelled");
     if (cancelled === undefined) return refuse(res, 404, "there is no such order that is open");

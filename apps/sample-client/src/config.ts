@@ -93,7 +93,7 @@ export interface Credentials {
   readonly clientKey?: ClientKey;
 }
 
-/** How this client registers itself if nobody has registered it: RFC 7591. */
+/** How this client registers itself if it is not registered: RFC 7591. */
 export interface RegistrationSettings {
   /** The token that the provider may require for registration; needed once. */
   readonly initialAccessToken: string | undefined;

@@ -31,7 +31,7 @@ async function unregisteredRedirectUri(bank: Bank): Promise<void> {
   checkRefusal(await push(bank, request), 400, "invalid_request");
 }
 
-/** A request that was not pushed is refused. If it is in a request object, nobody looks into that. */
+/** A request that was not pushed is refused. If it is in a request object, that is not looked into. */
 async function withoutPar(bank: Bank): Promise<void> {
   const [client] = bank.clients;
   const request = await requestOf(bank, client);

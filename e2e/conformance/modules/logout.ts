@@ -76,7 +76,7 @@ const staysWith =
     );
   };
 
-/** Parameters of a logout request that ends on our page, with nobody signed in. */
+/** Parameters of a logout request that ends on our page, without a signed-in person. */
 const endsWith =
   (parameters: (person: SignedIn) => Record<string, string>): Module =>
   async (provider) => {

@@ -58,7 +58,7 @@ async function longMaxAge(provider: Provider): Promise<void> {
   expect(after.idToken.auth_time).toBe(before.idToken.auth_time);
 }
 
-/** Checks, as a client can, that nobody is signed in in a browser any more. */
+/** Checks, as a client can, that no person is signed in in a browser any more. */
 export async function checkSignedOut(
   provider: Provider,
   { client, browser }: { client: Awaited<ReturnType<typeof register>>; browser: ReturnType<Provider["browser"]> },

@@ -1,5 +1,5 @@
 /**
- * Whoever holds a connection to the database never waits for this store: with PostgreSQL it would be another
+ * Code that holds a connection to the database never waits for this store: with PostgreSQL it would be another
  * connection of the same pool, and with Redis an outage there would take up the pool (decision 122). Tests listen on
  * this channel, and fail. Without a listener, it costs nothing.
  */

@@ -8,7 +8,7 @@ export interface CleanedPicture {
   readonly image: Uint8Array;
 }
 
-/** Neither side of a picture may have more pixels: whoever shows it needs memory for all of them. */
+/** Neither side of a picture may have more pixels: a program that shows it needs memory for all of them. */
 const MOST_PIXELS = 4096;
 
 export const isShowable = (width: number, height: number): boolean =>

@@ -33,7 +33,7 @@ export function groupPatch(group: ScimObject, operations: readonly PatchOperatio
 
 /** What changes of members come to, one after the other. Ids are in lower case. */
 export interface NetMembers {
-  /** Whether nobody stays who is not in `added`. */
+  /** Whether only those in `added` stay. */
   readonly isWhole: boolean;
   readonly added: readonly string[];
   /** Who is removed, unless everybody is. */

@@ -41,7 +41,7 @@ export async function waitFor({ checks, mayPass, port, host, publicUrl, logger }
   const health = openHealth({ checks, isWaiting: true, logger });
   const server = boundedServer(waiting(health.paths, { publicUrl, logger }), logger);
   await startServer(server, { port, host, variable: "PORT" });
-  // What fails is in the log, even if nobody asks for readiness.
+  // What fails is in the log, even if readiness is not asked for.
   for (const { read } of health.measures) await read();
   while (!(await stillPasses(pass, logger))) await pause(LOOK_EVERY_MS);
   await stopServer(server, 0);

@@ -1,4 +1,4 @@
-/** Random values that nobody guesses, and their comparison. */
+/** Random values that cannot be guessed, and their comparison. */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** 256 random bits in base64url. */

@@ -52,7 +52,7 @@ async function request(asked: Asked, form: FormParameters, deps: Dependencies, c
   return { kind: "answered" };
 }
 
-/** The last owner of the deployment gives the role to somebody else first. */
+/** The last owner of the deployment gives the role to another person first. */
 const unlessLast = <T>(act: Promise<T>): Promise<T | "last_owner"> =>
   act.catch((err: unknown) => {
     if (isRefused(err, "last-owner")) return "last_owner";

@@ -35,7 +35,7 @@ export const organizations = defineAccountPage({
 
 const MISSING = { kind: "missing" } as const;
 
-/** Whoever leaves loses their roles there, and only an administrator can invite them again. */
+/** A person who leaves loses their roles there, and only an administrator can invite them again. */
 async function leave({ session, userId, by }: Asked, form: RequestParameters, deps: Dependencies): Promise<Outcome> {
   const found = (await deps.organizations.listOf(userId)).find(({ id }) => id === form.get("id"));
   if (found === undefined) return MISSING;

@@ -25,7 +25,7 @@ export interface Caller {
 
 type GuardDependencies = Pick<Dependencies, "issuer" | "keys" | "proofs" | "log" | "now">;
 
-/** The guard of the API. Its keys are ours, so it asks nobody. */
+/** The guard of the API. Its keys are ours, so it asks no other server. */
 export const administrationGuard = (resource: string, { issuer, keys, proofs, log, now }: GuardDependencies): Guard =>
   guard({
     issuer: { issuer, keys: (header, token) => keys.verificationKeys()(header, token), algs: [...ACCESS_TOKEN_ALGS] },

@@ -25,7 +25,7 @@ export interface Turns {
 /**
  * One owner has two under way: with one, a long request would keep its short ones waiting, and with more, one owner
  * could take all connections. A page of the console asks for half a dozen things at once, and a program of an operator
- * for ten: those wait. Whoever waits for a turn waits for less time than for a connection.
+ * for ten: those wait. A caller waits less time for a turn than for a connection.
  */
 const OF_ONE = { mostOfOne: 2, mostWaiting: 64, mostWaitingOfOne: 16, seconds: 3 };
 

@@ -1,4 +1,6 @@
-/** That somebody read what a person did: the person can see it, and whoever supervises administrators. */
+/**
+ * That an administrator read what a person did: the person can see it, and so can those who supervise administrators.
+ */
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { inTransaction } from "../stores/transaction.ts";

@@ -67,7 +67,7 @@ export async function deleteClient(
     assertMeantFor(held);
     ({ disabledAt } = held);
   });
-  // That it is disabled by now is this deletion, and no change of somebody else.
+  // That it is disabled by now is this deletion, and no other change.
   return removeClient(database, clientId, by, (held) => assertMeantFor(locked({ ...held, disabledAt })));
 }
 

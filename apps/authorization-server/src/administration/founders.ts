@@ -24,14 +24,14 @@ export type PrintedInvitation =
   | { readonly kind: "has_account" }
   /** The role does not exist. */
   | { readonly kind: "no_role" }
-  /** Somebody has the role, or a link that was logged before is open still. */
+  /** A person has the role, or a link that was logged before is open still. */
   | { readonly kind: "not_first" };
 
 /** Makes an invitation whose link is valid for an hour. It replaces an open one of the same address. */
 export const inviteAdministrator = ({ pool }: WithPool, invited: InvitedAdministrator, by: By) =>
   inTransaction(pool, (query) => open(query, { ...invited, delivery: "printed" }, by));
 
-/** The same for the log of a first start: only while nobody has the role, and no such link is open. */
+/** The same for the log of a first start: only while no person has the role, and no such link is open. */
 export const inviteFirstAdministrator = ({ pool }: WithPool, invited: InvitedAdministrator, by: By) =>
   inTransaction(pool, async (query): Promise<PrintedInvitation> => {
     // Of two that start at the same time, the second one sees the link of the first.

@@ -143,7 +143,7 @@ const detailOf = ({ settings, secret, isEnabled }: Differing, before: IdentityPr
 });
 
 /**
- * Enables or disables a provider. While it is disabled, nobody signs in there, and no other sign-in is touched. Returns
+ * Enables or disables a provider. While it is disabled, no one signs in there, and no other sign-in is touched. Returns
  * false if there is none with this alias in the other state.
  */
 export function enableIdentityProvider(

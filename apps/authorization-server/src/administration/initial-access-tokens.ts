@@ -38,7 +38,7 @@ export function addInitialAccessToken(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Deletes a token. Nobody can register with it any more; its clients stay. Returns false if the id is unknown. */
+/** Deletes a token. No client can register with it any more; its clients stay. Returns false if the id is unknown. */
 export async function revokeInitialAccessToken({ pool }: WithPool, id: string, by: By): Promise<boolean> {
   if (!UUID.test(id)) return false;
   return (await inTransaction(pool, (query) => revoke(query, id.toLowerCase(), by))) === 1;

@@ -1,4 +1,6 @@
-/** Membership of an organization: how it begins and ends, whoever acts. Each is part of the transaction of an act. */
+/**
+ * Membership of an organization: how it begins and ends, by whichever act. Each is part of the transaction of an act.
+ */
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { recordAudits } from "../stores/audit-rows.ts";
 import type { Query } from "../stores/transaction.ts";
@@ -37,7 +39,7 @@ async function begin(query: Query, statement: string, { organizationId, userId }
 export async function leave(query: Query, { organizationId, userId }: About, by: By): Promise<boolean> {
   await withdrawInvitations(query, { organizationId, userId }, by);
   await endIssuedBy(query, { organizationId, userId }, by);
-  // Whoever is added to a group at the same time holds the row of the member. The groups come after that.
+  // An act that adds them to a group at the same time holds the row of the member. The groups come after that.
   const left = await query(LEAVE, [organizationId, userId]);
   await query(LEAVE_GROUPS, [organizationId, userId]);
   if (left.length === 0) return false;
@@ -46,7 +48,7 @@ export async function leave(query: Query, { organizationId, userId }: About, by:
   return true;
 }
 
-// First of all: whoever accepts one at the same time holds its row, and is a member when this goes on.
+// First of all: a person who accepts one at the same time holds its row, and is a member when this goes on.
 async function withdrawInvitations(query: Query, { organizationId, userId }: About, by: By): Promise<void> {
   const withdrawn = await query(WITHDRAW, [organizationId, userId]);
   await recordAudits(

@@ -93,7 +93,7 @@ export function removeOrganization(
     const before = await lock(query, id, true);
     if (before === undefined) return false;
     assertMeantFor(locked(before));
-    // Its groups go with it, and an act on a group locks the group before its people.
+    // Its groups go with it, and an act that changes one locks the group before its people.
     await query(LOCK_GROUPS, [id]);
     await endIssuedBy(query, { organizationId: id }, by);
     const [counted] = await query(COUNT_MEMBERS, [id]);

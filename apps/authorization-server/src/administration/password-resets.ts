@@ -76,8 +76,8 @@ interface SentReset {
 }
 
 /**
- * Mails to a person the link that they could ask for themselves. Nobody else sees it. Returns false if they could not:
- * without an enabled account, a proved address, or a password where passkeys are the way in.
+ * Mails to a person the link that they could ask for themselves. No other person sees it. Returns false if they could
+ * not: without an enabled account, a proved address, or a password where passkeys are the way in.
  */
 export async function sendReset(
   { database, mail }: PasswordActs,

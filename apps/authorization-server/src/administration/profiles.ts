@@ -18,7 +18,7 @@ interface ProfileChange {
 
 /**
  * Stores claims of a person; null removes one. `/userinfo` says them from then on. The audit row names the claims that
- * changed, and their values only if somebody else changed them. Returns false, and writes no audit row, if nothing
+ * changed, and their values only if another person changed them. Returns false, and writes no audit row, if nothing
  * changed or the account is disabled.
  */
 export function changeProfile(

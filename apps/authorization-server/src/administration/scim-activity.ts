@@ -36,7 +36,7 @@ export async function setActive(
 
 /**
  * An account of the organization is disabled, and stays a member for `active: true`. Of any other account the
- * membership ends, and so it does if somebody else disabled the account or its person asked for its deletion: whoever
+ * membership ends, and so it does if another disabled the account or its person asked for its deletion: whoever
  * begins it again does not begin the membership again.
  */
 async function end(query: Query, about: About, user: LockedScimUser, by: By): Promise<Date | null> {
@@ -50,7 +50,7 @@ async function end(query: Query, about: About, user: LockedScimUser, by: By): Pr
   return by.at;
 }
 
-/** Whether the directory disabled the account, and nobody enabled and disabled it since. */
+/** Whether the directory disabled the account, and it was not enabled and disabled since. */
 const isDisabledByDirectory = ({ disabledAt, endedAt, deletionDueAt }: LockedScimUser): boolean =>
   disabledAt !== null && disabledAt.getTime() === endedAt?.getTime() && deletionDueAt === null;
 
@@ -60,7 +60,7 @@ function assertMayJoin({ isMember, isOwn, endedAt }: LockedScimUser): void {
   throw badRequest("mutability", "the person left the organization: invite them");
 }
 
-/** Enables an account that the directory disabled, and that nobody enabled and disabled since. */
+/** Enables an account that the directory disabled, and that was not enabled and disabled since. */
 async function restore(query: Query, user: LockedScimUser, by: By): Promise<void> {
   if (user.deletionDueAt !== null) {
     throw badRequest("mutability", "the account waits for its deletion, which its person or an administrator cancels");

@@ -4,7 +4,7 @@ import type { Query } from "../stores/transaction.ts";
 
 /** The acts that end ways in. */
 export type EndingAct =
-  /** The person takes a change of their address back: somebody else made it. */
+  /** The person takes a change of their address back, which another person made. */
   | "address-undone"
   /** An administrator resets the factors. */
   | "factors-reset"

@@ -43,7 +43,7 @@ interface Meant {
    * than once, and reads by `reading`, which is the transaction.
    */
   readonly assertMeant: (difference: Locked<Difference>, reading: RecordsDatabase) => void | Promise<void>;
-  /** A role that somebody must have afterwards if somebody has it now; it is refused otherwise. */
+  /** A role that a person must have afterwards if one has it now; it is refused otherwise. */
   readonly kept: RoleName | undefined;
 }
 
@@ -66,7 +66,7 @@ async function compared(records: Records, wanted: Wanted, deployment: Deployment
   return { world, difference: differenceOf(configuration, { world, deployment, secrets, prune }) };
 }
 
-/** The same, while nobody else applies a configuration: until the transaction ends. */
+/** The same, while no other configuration is applied: until the transaction ends. */
 async function comparedAlone(records: Records, wanted: Wanted, deployment: Deployment) {
   await records.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('countersign configuration'))`;
   const { world, difference } = await compared(records, wanted, deployment);

@@ -1,4 +1,4 @@
-/** Compares what was applied last under each name with what stands: somebody may have changed it by hand. */
+/** Compares what was applied last under each name with what stands: it may have been changed by hand. */
 import { createHash } from "node:crypto";
 import type { Database } from "@countersign/database";
 import { fromRecords, inRecords, type Records, recordAudit } from "../records/records.ts";

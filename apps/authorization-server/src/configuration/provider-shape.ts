@@ -106,7 +106,7 @@ export function problemOfProvider(before: Dependent, changes: DependentChanges =
   const { phr = before.phr, rpInitiatedLogout = before.rpInitiatedLogout } = changes;
   const { preset, organizationId = null } = before;
   if (organizationId !== null && domains.length > 0) return "domains_of_organization";
-  // Nobody finds an account, or is sent away, by an address of a domain that is not listed.
+  // No person finds an account, or is sent away, by an address of a domain that is not listed.
   if (organizationId === null && (autoLink || enforced) && domains.length === 0) return "domains_needed";
   if (preset === null && !scopes.includes("openid")) return "openid_needed";
   if (preset === null) return undefined;

@@ -83,7 +83,7 @@ function textOf(value: Json): string {
     : String(value);
 }
 
-/** Characters that nobody sees, or that change the order or the look of others. */
+/** Characters that cannot be seen, or that change the order or the look of others. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Shows such characters as their code, so that they have no effect on the page. */

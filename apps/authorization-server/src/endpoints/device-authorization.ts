@@ -13,7 +13,7 @@ import { readDeviceRequest, storedParameters } from "../interaction/read-device-
 import { paths } from "../paths.ts";
 import { LONGEST_USER_AGENT } from "../stores/device-request.ts";
 import { DEVICE_TTL_SECONDS } from "../stores/device-requests.ts";
-import { answerLimited, assertWithin, type LimitedRequest } from "./limited-request.ts";
+import { answerLimited, assertBelowLimit, type LimitedRequest } from "./limited-request.ts";
 
 export function deviceAuthorization(deps: Dependencies): Handler {
   return async (call) => {
@@ -29,7 +29,7 @@ async function answer(
   deps: Dependencies,
 ): Promise<void> {
   const isAuthenticated = !isPublicClient(client);
-  if (isAuthenticated) assertWithin(deps.limits.deviceRequestsPerClient.count(client.id));
+  if (isAuthenticated) assertBelowLimit(deps.limits.deviceRequestsPerClient.count(client.id));
 
   if (!client.grantTypes.includes(DEVICE_CODE)) {
     const remedy = remedyOf("register_grant_type");

@@ -91,7 +91,7 @@ const createdAt = (given: string | undefined, now: Date): Date =>
 const RETIRED = `
   SELECT username_hash AS hash FROM retired_username WHERE username_hash = ANY ($1::bytea[]) AND until > $2`;
 
-// Nobody can take the same name at the same time: who comes second is left out.
+// Two cannot take the same name at the same time: the second one is left out.
 const INSERT = `
   INSERT INTO end_user (id, ${USERNAME_COLUMNS.join(", ")}, webauthn_user_handle, disabled_at, created_at,
                         ${VALUE_NAMES.join(", ")}, updated_at)

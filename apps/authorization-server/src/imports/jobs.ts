@@ -1,5 +1,5 @@
 /**
- * Imports that the service runs: somebody sends the lines, has them checked, and has them imported. Until then the
+ * Imports that the service runs: a caller sends the lines, has them checked, and has them imported. Until then the
  * lines wait in sealed pieces.
  */
 import { randomUUID } from "node:crypto";

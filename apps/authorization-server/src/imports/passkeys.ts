@@ -11,7 +11,7 @@ type Passkey = ReadLine["person"]["passkeys"][number];
 
 /**
  * The lines whose passkeys can work here, all of each: made for our RP ID, with a key of an algorithm that we list, and
- * of nobody else. The others are refused.
+ * of no other person. The others are refused.
  */
 export async function withUsableKeys(
   query: Query,

@@ -124,7 +124,7 @@ async function stepOrError(
   }
 }
 
-// Whoever asks for an organization learns only whether the person who signed in belongs to it.
+// A request for an organization learns only whether the person who signed in belongs to it.
 async function assertMember({ request }: Interaction, userId: string, { organizations }: Deciding): Promise<void> {
   const slug = organizationIn(request.scopes);
   if (slug !== undefined && (await organizations.find(userId, slug)) === undefined) throw refusedOrganization(slug);

@@ -26,7 +26,7 @@ import type { Asked } from "./page.ts";
  * password was set after the first proof, no proof counts any more, and the person starts again. Before the session is
  * created, a hook of the deployment may refuse the sign-in, or demand a stronger one.
  *
- * The person is recipient by mail of a sign-in from a browser that was not used for the account before, or whose cookies
+ * The person is told by mail of a sign-in from a browser that was not used for the account before, or whose cookies
  * come from another network and another browser. An identity at another provider that waits for an account is connected
  * to it, in the transaction of the sign-in. From then on, the session at that provider and this one end together.
  *
@@ -122,7 +122,7 @@ async function withRememberedDevice(
   return isOfUse && (await secondFactors.useRememberedDevice(userId, secret, at)) ? more : proofs;
 }
 
-// Whoever begins to connect an identity goes on at once. Somebody else may use the browser later.
+// A person who begins to connect an identity goes on at once. Another may use the browser later.
 const mayConnect = (federated: FederatedProgress | undefined, now: Date): federated is FederatedProgress =>
   federated?.step === "connect" && now.getTime() - Date.parse(federated.at) <= CONNECTING_MS;
 

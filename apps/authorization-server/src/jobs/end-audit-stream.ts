@@ -1,4 +1,4 @@
-/** Ends the stream of the audit trail if nobody serves it any more, with what waits for it. */
+/** Ends the stream of the audit trail if no replica serves it any more, with what waits for it. */
 import { dropEndedAuditStream, endUnservedAuditStream, firstEndedEntry } from "../stores/audit-stream.ts";
 import { inBatches } from "./batches.ts";
 import { openParts, type PartsOf } from "./parts.ts";

@@ -36,7 +36,7 @@ export async function purgeClients({ unusedDays, ...purging }: PurgingClients): 
 }
 
 /**
- * Deletes clients of metadata documents in the same way: those that nobody agreed to after a day, and the others when
+ * Deletes clients of metadata documents in the same way: those without a consent after a day, and the others when
  * their document was not fetched for `unusedDays`. A client that is used has it fetched at least once a day. Clients
  * that an operator pinned, blocked or disabled are kept.
  *

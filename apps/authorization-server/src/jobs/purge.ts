@@ -59,7 +59,7 @@ export const EXPIRED: Readonly<Record<string, ExpiringRows>> = {
   rememberedDevices: { table: "remembered_device", key: "id", over: [{ by: "expires_at" }] },
   retiredUsernames: { table: "retired_username", key: "username_hash", over: [{ by: "until" }] },
   idempotencyKeys: { table: "idempotency_key", key: "caller, key", over: [{ by: "expires_at" }] },
-  // One that nobody started has password hashes that nobody needs. The report of the others stays for a month.
+  // One that was not started has password hashes that are not needed. The report of the others stays for a month.
   imports: {
     table: "import_job",
     key: "id",
@@ -94,7 +94,7 @@ export const EXPIRED: Readonly<Record<string, ExpiringRows>> = {
 
 /**
  * Audit events expire after the number of days that the deployment sets. The database refuses to delete an event that
- * is less than four weeks old by its own clock. Nobody may change an event, so nobody may lock one. Therefore one run
+ * is less than four weeks old by its own clock. No login may change an event, so none may lock one. Therefore one run
  * at a time deletes them, and other runs find none.
  */
 export const AUDIT_EVENTS: ExpiringRows = {

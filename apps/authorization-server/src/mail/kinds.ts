@@ -42,7 +42,7 @@ const kind = <const P extends readonly MailParameter[]>(...parameters: P) => ({
   lifetimeSeconds: 3 * DAY_SECONDS,
 });
 
-/** Mails that somebody requested with this address. */
+/** Mails that a caller requested with this address. */
 const asked = <const P extends readonly MailParameter[]>(...parameters: P) => ({
   ...kind(...parameters),
   advice: "ignore" as const,
@@ -62,7 +62,7 @@ export const MAIL_KINDS = {
 
   // What a person needs in order to go on.
   "sign-up-code": asked("code", "link"),
-  /** Somebody wants to sign up with the address of an account. */
+  /** A stranger wants to sign up with the address of an account. */
   "account-exists": { ...asked(), pages: ["account", "forgot-password"] },
   invitation: asked("link"),
   /** Into an organization; the link creates an account or leads to the pages of the account. */

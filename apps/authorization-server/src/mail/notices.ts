@@ -50,7 +50,9 @@ export async function notifyOrganization(
   await notifyAll(query, mail, holders, notice, at);
 }
 
-/** Whoever has the password can sign in from any number of browsers. After so many notices an hour, there is none. */
+/**
+ * A person who has the password can sign in from any number of browsers. After so many notices an hour, there is none.
+ */
 const MOST_NEW_BROWSERS = 5;
 
 /**

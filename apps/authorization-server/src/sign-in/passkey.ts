@@ -116,7 +116,7 @@ function isFor({ purpose, userId }: Ceremony, passkey: StoredPasskey, { response
   return passkey.userId === userId && (userHandle == null || userHandle === passkey.userHandle);
 }
 
-// Nobody can guess a credential. The limits bound the work and the lines of the audit trail that a stranger causes, so
+// A credential cannot be guessed. The limits bound the work and the lines of the audit trail that a stranger causes, so
 // only failures count. They do not count for the account, so strangers cannot lock its owner out.
 function assertBelowLimit({ source, network }: PasskeyAttempt, { limits }: PasskeyDependencies): void {
   const { passkeyFailuresPerSource, passkeyFailuresPerNetwork } = limits;

@@ -74,7 +74,7 @@ async function replaceForeign(
 /**
  * The counters of an attempt, step by step. If one step refuses the attempt, the next step does not count it. So a
  * single source cannot use up the limit that an account has for all sources. If this browser signed in to the account
- * before, the attempt counts only for the account and this device. So nobody elsewhere can lock the account's owner
+ * before, the attempt counts only for the account and this device. So no one elsewhere can lock the account's owner
  * out, and the device cookie gives no attempts at other accounts.
  */
 function countersOf(

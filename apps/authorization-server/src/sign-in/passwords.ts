@@ -41,7 +41,7 @@ export async function openPasswords({ memoryCost, timeCost }: PasswordCost = REC
   const cost = { algorithm: ARGON2ID, memoryCost, timeCost, parallelism: 1 };
   const ours = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`;
   const limit = pLimit(HASHES_AT_ONCE);
-  // The hash for accounts that do not exist. Nobody knows a password for it.
+  // The hash for accounts that do not exist. There is no password for it.
   const decoy = await hash(crypto.randomUUID(), cost);
 
   return {

@@ -7,7 +7,7 @@ import { settled } from "./transaction.ts";
 
 /** A replica that has not written for so long is thought to be gone. Longer than one attempt to write. */
 const LEASE_SECONDS = 30;
-/** A stream that nobody serves for so long ends, because its queue grows. */
+/** A stream that no replica serves for so long ends, because its queue grows. */
 const UNSERVED_DAYS = 7;
 
 export interface AuditStreamBatch {
@@ -58,7 +58,7 @@ export function auditStreamStore({ pool }: Pick<Database, "pool">, log: Pick<Log
   };
 }
 
-/** Ends a stream that nobody serves any more. Returns whether there was one. */
+/** Ends a stream that no replica serves any more. Returns whether there was one. */
 export async function endUnservedAuditStream({ pool }: Pick<Database, "pool">, now: Date): Promise<boolean> {
   return (await pool.query(END_UNSERVED, [now, UNSERVED_DAYS])).rows.length > 0;
 }

@@ -34,7 +34,7 @@ export interface Challenges {
    */
   spend(challenge: string, binding: ChallengeBinding): Promise<boolean>;
   /**
-   * A secret of 256 bits in base64url that belongs to a challenge and a use. Whoever sees the challenge cannot compute
+   * A secret of 256 bits in base64url that belongs to a challenge and a use. A reader of the challenge cannot compute
    * it. It changes with the first key of the deployment.
    */
   derive(challenge: string, use: string): string;

@@ -1,6 +1,9 @@
 declare const LOCKED: unique symbol;
 
-/** A record that nobody else changes until the transaction that read it ends. Only the holder of the lock makes one. */
+/**
+ * A record that no other transaction changes until the transaction that read it ends. Only the holder of the lock makes
+ * one.
+ */
 export type Locked<T> = T & { readonly [LOCKED]: true };
 
 /** Says that the row of a record is locked, in the transaction that changes it. */

@@ -12,7 +12,7 @@ import { hold, keeperOf, PARKED_TTL_SECONDS, type Places, PUSHED_KEPT_SECONDS, p
 export interface ParkedRequestStore extends PushedRequestStore {
   /**
    * Parks a request for one browser and returns its handle. Only that browser can find it again. A browser can have 20
-   * parked requests, and all browsers together 200 000 that nobody has answered yet. If a limit is reached, the next
+   * parked requests, and all browsers together 200 000 that are not answered yet. If a limit is reached, the next
    * request replaces the oldest one.
    *
    * RFC 9126 §7.3: a request that its client pushed is bound to this browser. Throws `invalid_request_uri` if another

@@ -1,6 +1,6 @@
 /**
- * Serves all pages with sample data, in every state, language and scheme, to whoever writes templates on this machine.
- * Files are read anew for each page.
+ * Serves all pages with sample data, in every state, language and scheme, to authors of templates on this machine.
+ * Files are read again for each page.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";

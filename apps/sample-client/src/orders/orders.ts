@@ -1,4 +1,4 @@
-/** /orders: an API of somebody else, called with an access token for it (RFC 8707), on the page of a person. */
+/** /orders: an API of another party, called with an access token for it (RFC 8707), on the page of a person. */
 import type { Request, RequestHandler, Response } from "express";
 import { AuthorizationResponseError, WWWAuthenticateChallengeError } from "openid-client";
 import type { Dependencies } from "../dependencies.ts";

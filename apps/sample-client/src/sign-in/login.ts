@@ -23,7 +23,7 @@ export function login({
     };
 
     // The request selects one of the buttons and a page of this client to return to. All other values are made
-    // here, so nobody can send a person to this page with values of their own.
+    // here, so no link can send a person to this page with values of their own.
     const transaction: Transaction = {
       ...common,
       ...requestOf(req.query.flow, config, configuration.serverMetadata()),

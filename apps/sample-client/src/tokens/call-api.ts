@@ -18,7 +18,7 @@ export async function callApi(
   const sending = fetchProtectedResource(configuration, accessToken, new URL(url), "GET", undefined, headers, sender);
   const status = await sending.then(
     async (answer) => {
-      // The body is not read: it may be long, and nobody is shown it.
+      // The body is not read: it may be long, and it is not shown.
       await answer.body?.cancel().catch(() => {});
       return answer.status;
     },

@@ -13,7 +13,7 @@ const EARLY_MS = 10_000;
 
 /**
  * The key that tokens are bound to: RFC 9449. openid-client makes a proof for each request that gets it, and keeps the
- * nonces of the servers (§8). Without a key, whoever has the token can use it.
+ * nonces of the servers (§8). Without a key, any holder of the token can use it.
  */
 export interface Sender {
   readonly DPoP?: DPoPHandle;

@@ -1,4 +1,7 @@
-/** Ends this process when its parent has ended. An ecosystem that nobody can stop would hold its ports forever. */
+/**
+ * Ends this process when its parent has ended. An ecosystem without a parent could not be stopped and would hold its
+ * ports forever.
+ */
 import { fstatSync } from "node:fs";
 
 /**

@@ -1,6 +1,6 @@
 /**
  * A mail server for development. It delivers nothing: it keeps the newest mails, and shows them on a page and as JSON.
- * Whoever can read them can sign in as anybody, so it answers only on this machine, and only under its own names.
+ * A reader of them can sign in as any person, so it answers only on this machine, and only under its own names.
  */
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

@@ -74,7 +74,7 @@ function servesCluster(pid: number, cluster: string): boolean {
   return commandLine.includes("postgres") && commandLine.includes(cluster);
 }
 
-// A process that nobody has reaped still accepts signals, but has no command line any more.
+// A process that was not reaped still accepts signals, but has no command line any more.
 async function endsServing(pid: number, cluster: string, withinMs: number): Promise<boolean> {
   const deadline = Date.now() + withinMs;
   while (isAlive(pid) && servesCluster(pid, cluster)) {

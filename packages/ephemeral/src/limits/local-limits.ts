@@ -28,7 +28,7 @@ export interface FailureLimit {
 export interface FloodLimit {
   /**
    * Counts a request without asking the store. Returns the whole seconds to wait, 0 when within the limit. Each
-   * sixtieth of the limit is reported to the shared store in one call that nobody awaits. Each replica can therefore
+   * sixtieth of the limit is reported to the shared store in one call that is not awaited. Each replica can therefore
    * let through at most one sixtieth above the limit.
    *
    * @param points what the request costs, by default 1

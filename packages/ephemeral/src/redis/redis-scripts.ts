@@ -7,7 +7,7 @@ export interface Script {
 }
 
 /**
- * Each script begins with this. Its last argument is the time until which somebody waits for the answer, in ms since
+ * Each script begins with this. Its last argument is the time until which a caller waits for the answer, in ms since
  * 1970 on the server's clock; empty if that clock is not known yet. A server that stood still changes nothing for a
  * call that was given up. The answer begins with the server's time.
  */

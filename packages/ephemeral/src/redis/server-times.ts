@@ -12,7 +12,7 @@ export interface ServerTime {
   forget(): void;
 }
 
-/** @param elapsed the milliseconds since some moment, on a clock that nobody sets */
+/** @param elapsed the milliseconds since some moment, on a clock that cannot be set */
 export function serverTimes(elapsed = () => performance.now()) {
   /** By hash tag, because the nodes of a cluster have clocks of their own. */
   const differences = new Map<string, number>();

@@ -54,7 +54,7 @@ export async function limitedText(response: Response, maxBytes: number): Promise
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|(?:[a-z0-9-]+\.)*localhost)$/;
 
-/** True for https, and for http if nobody can be in between: loopback and `*.localhost` (RFC 6761 §6.3). */
+/** True for https, and for http if no one can be in between: loopback and `*.localhost` (RFC 6761 §6.3). */
 export function isSafeUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
 

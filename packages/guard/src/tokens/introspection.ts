@@ -96,7 +96,7 @@ async function signedAnswer(text: string, expected: IntrospectionExpectations): 
     return payload.token_introspection;
   } catch (err) {
     if (!(err instanceof errors.JOSEError) && !isInvalidJwt(err)) throw err;
-    // Not an error of the token: whoever answered is not the issuer.
+    // Not an error of the token: the answer is not of the issuer.
     throw new Error("the introspection response is not signed as RFC 9701 demands", { cause: err });
   }
 }

@@ -9,8 +9,8 @@ const usesGroups = ({ claimMapping = {} }: Mapped): boolean =>
   Object.values(claimMapping).some((text) => /\bgroups\b/.test(text));
 
 /**
- * Whether it sees them although nobody is asked for the scope `groups`: that of a client that may not ask for it. The
- * consent page says so.
+ * Whether it sees them although no person is asked for the scope `groups`: that of a client that may not ask for it.
+ * The consent page says so.
  */
 export const seesGroupsUnasked = (client: Mapped): boolean => usesGroups(client) && !client.scopes.includes(GROUPS);
 

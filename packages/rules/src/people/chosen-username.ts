@@ -6,7 +6,7 @@ import { username, usernameLook } from "./username.ts";
 const LONGEST = 64;
 
 /**
- * Names that seem to speak for the service, and mailboxes with a function (RFC 2142). Nobody can choose them.
+ * Names that seem to speak for the service, and mailboxes with a function (RFC 2142). A person cannot choose them.
  */
 const RESERVED: ReadonlySet<string> = new Set(
   (

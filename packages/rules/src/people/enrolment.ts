@@ -32,7 +32,7 @@ export function factorsToEnrol(
   return reaches(has) ? [] : ENROLLABLE.filter((factor) => reaches([...has, factor]));
 }
 
-/** The levels that these factors reach. Nobody can be asked to prove that a device is remembered. */
+/** The levels that these factors reach. A person cannot be asked to prove that a device is remembered. */
 export const provableLevels = (has: readonly Factor[], levels: readonly Level[]): readonly Level[] =>
   levelsBy(
     has.filter((factor) => factor !== "remembered-device"),

@@ -57,8 +57,8 @@ export interface PasswordPolicy {
 export const foldPassword = (password: string) => visiblePassword(password.normalize("NFKC")).toLowerCase();
 
 /**
- * A password without what nobody sees: spaces around it, and characters for formats, such as a zero-width space. With
- * only these, a known password is no other one.
+ * A password without what cannot be seen: spaces around it, and characters for formats, such as a zero-width space.
+ * With only these, a known password is no other one.
  */
 export const visiblePassword = (password: string) => password.replaceAll(/\p{Cf}/gu, "").trim();
 

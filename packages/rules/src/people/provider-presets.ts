@@ -40,10 +40,10 @@ const PRESETS = {
       addresses: `${apiOfGithub(issuer)}/user/emails`,
     }),
     claims(profile, addresses) {
-      // The login can be changed, and then be taken by somebody else. The number stays.
+      // The login can be changed, and then be taken by another person. The number stays.
       const { id, login, name } = profile;
       const isNumber = typeof id === "number" && Number.isSafeInteger(id) && id > 0;
-      // `email` of the profile is what the person chose to show: nobody proved it.
+      // `email` of the profile is what the person chose to show, unproved.
       const primary = listOf(addresses).find((address) => address.primary === true);
       return {
         ...(isNumber && { sub: String(id) }),

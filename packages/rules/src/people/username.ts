@@ -37,7 +37,7 @@ export function usernameLook(text: string): string {
 
 /**
  * The address that a username reads as, in canonical form, where that is not the folded username:
- * `alice@bücher.example` is the address `alice@xn--bcher-kva.example`. Whoever types one may mean the other.
+ * `alice@bücher.example` is the address `alice@xn--bcher-kva.example`. A person who types one may mean the other.
  */
 export function addressInUsername(text: string): string | undefined {
   const folded = foldUsername(text);

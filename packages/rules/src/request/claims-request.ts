@@ -27,7 +27,9 @@ export interface ClaimsRequest extends ClaimsByName {
   readonly subs: readonly string[] | undefined;
   /** The sign-in must have one of these `acr` values (§5.5.1.1); undefined for any. */
   readonly essentialAcrs: readonly string[] | undefined;
-  /** Whether the ID token is to name the session (`sid`). It says nothing about the person, so nobody is asked. */
+  /**
+   * Whether the ID token is to name the session (`sid`). It says nothing about the person, so the person is not asked.
+   */
   readonly sid?: boolean;
 }
 

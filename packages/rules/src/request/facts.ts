@@ -42,7 +42,7 @@ export interface Facts {
   readonly mustPrompt: boolean;
   /** Every level that a sign-in can have, the weakest first. */
   readonly levels: readonly Level[];
-  /** The factors of the person that `personToProve` names; undefined if it names nobody. */
+  /** The factors of the person that `personToProve` names; undefined if it names no person. */
   readonly has?: readonly Factor[] | undefined;
   readonly now: Date;
 }

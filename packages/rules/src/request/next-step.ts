@@ -66,7 +66,7 @@ function signUpPage({ request, progress }: Facts): PageName | undefined {
   return request.prompt.includes("create") ? "sign-up" : undefined;
 }
 
-// Nobody knows whose the identity is, until the person says it.
+// The identity belongs to no account, until the person says which.
 const federatedPage = ({ progress }: Facts): PageName | undefined =>
   progress.federated?.step === "choose" && progress.proving === undefined ? "federated" : undefined;
 

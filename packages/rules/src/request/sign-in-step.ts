@@ -59,7 +59,7 @@ export function mustSignIn(facts: Asked): boolean {
 
 /**
  * The person whose factors `nextStep` needs to know: a proof is missing, and it is known whose. Undefined if no proof
- * is missing, or if nobody proved anything.
+ * is missing, or if there is no proof.
  */
 export function personToProve(facts: Asked): string | undefined {
   return mustSignIn(facts) ? provingOf(facts)?.userId : undefined;

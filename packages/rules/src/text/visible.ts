@@ -17,7 +17,7 @@ export const visibleText = (max: number) => z.string().trim().min(1).max(max).re
 /** The name of something that an administrator, an operator, a directory or a client names. */
 export const displayName = visibleText(100);
 
-/** What somebody notes beside something; it may be empty. */
+/** A note beside a record; it may be empty. */
 export const visibleNote = z.string().max(200).regex(VISIBLE, UNSEEN);
 
 // Control characters, line and paragraph separators, and embeddings, overrides and isolates (UAX #9 §2). The joiners

@@ -52,8 +52,8 @@ const SCIM_TYPE = "application/scim+json";
 export type Handle = (request: ScimRequest, deps: Dependencies) => Promise<ScimAnswer>;
 
 /**
- * A handler that only a valid token reaches. It takes a turn when it has the whole request: whoever sends slowly keeps
- * nobody waiting.
+ * A handler that only a valid token reaches. It takes a turn when it has the whole request: a caller who sends slowly
+ * keeps no other waiting.
  */
 export function scimHandler(
   handle: Handle,

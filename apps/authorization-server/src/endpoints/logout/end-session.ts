@@ -82,8 +82,8 @@ async function signOut(
 }
 
 /**
- * Sends the browser to where the logout request leads, if no session was there to end. RFC 9700 §4.11.2: nobody did
- * anything, so a link on our origin must not lead on to an address that nobody reviewed. A page has the link.
+ * Sends the browser to where the logout request leads, if no session was there to end. RFC 9700 §4.11.2: no person
+ * acted, so a link on our origin must not lead on to an address that is not reviewed. A page has the link.
  */
 export function goOn(logout: LogoutRequest, deps: Pick<Dependencies, "issuer" | "views">, call: Call): void {
   const { isUnreviewed, postLogoutRedirectUri: to, uiLocales } = logout;

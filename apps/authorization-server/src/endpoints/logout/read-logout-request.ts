@@ -15,7 +15,7 @@ export interface LogoutRequest {
   readonly hint: IdTokenHint | undefined;
   readonly postLogoutRedirectUri: TrustedRedirectUri | undefined;
   readonly state: string | undefined;
-  /** Whether nobody reviewed that URI: the client registered it by itself. */
+  /** Whether that URI is not reviewed: the client registered it by itself. */
   readonly isUnreviewed: boolean;
   /** The languages for the confirmation page, the most preferred first. */
   readonly uiLocales: readonly string[];

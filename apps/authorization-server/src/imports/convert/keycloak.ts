@@ -82,7 +82,7 @@ const INSTEAD = {
   federationLink: "import the people of that directory, or connect it by SCIM (docs/scim.md)",
 };
 
-/** The roles that somebody gave, and not Keycloak itself. */
+/** The roles that an administrator gave, and not Keycloak itself. */
 function rolesIn({ realmRoles, clientRoles }: Members): readonly string[] {
   const ofRealm = (Array.isArray(realmRoles) ? realmRoles : []).filter((role) => !isUsual(role)).map(String);
   const ofClients = Object.entries(record(clientRoles) ?? {}).filter(([client]) => !OWN_CLIENTS.has(client));

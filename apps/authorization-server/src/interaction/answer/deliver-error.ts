@@ -31,8 +31,9 @@ export async function deliverError(
 }
 
 // RFC 9700 §4.11.2: an error needs no action of the person. So anyone who registers a client could make links on our
-// origin lead to a site of their own. Nobody reviewed the redirect URIs of a client that registered itself. For such a
-// client the person first signs in, or decides. The section makes an exception for a request that may show no page.
+// origin lead to a site of their own. No operator reviewed the redirect URIs of a client that registered itself. For
+// such a client the person first signs in, or decides. The section makes an exception for a request that may show no
+// page.
 async function mayRedirect({ client, isSilent }: RedirectTarget, isSignedIn: Refused["isSignedIn"]): Promise<boolean> {
   if (!registeredItself(client) || isSilent) return true;
   return isSignedIn();

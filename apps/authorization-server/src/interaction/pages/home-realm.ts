@@ -1,6 +1,6 @@
 /**
  * People of some domains sign in at a provider, and not with a password here. The sign-in page asks for the name first,
- * and the domain in it decides: nobody is looked up, so a name that nobody has gets the same answer.
+ * and the domain in it decides: no account is looked up, so a name without an account gets the same answer.
  */
 import { homeRealm, organizationIn, readEmailAddress } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";

@@ -60,7 +60,7 @@ async function atProvider(asked: AskedOfAnybody, form: FormParameters, deps: Dep
   return to === undefined ? again(asked, { username: "", problem: "provider_failed" }, deps) : { kind: "leave", to };
 }
 
-/** The name decides whether the person goes on here or at a provider. Nobody is looked up. */
+/** The name decides whether the person goes on here or at a provider. No account is looked up. */
 async function byName(asked: AskedOfAnybody, form: FormParameters, deps: Dependencies): Promise<Outcome> {
   const username = (form.get("username") ?? "").trim();
   const elsewhere = await atHome(asked, { username }, deps);

@@ -8,7 +8,8 @@ interface Warns {
 
 /**
  * Our service, as authenticators know it; `undefined` where browsers allow no passkeys. Throws if people have passkeys
- * that were made for another RP ID: they work no more, and nobody who starts the service like this knows that.
+ * that were made for another RP ID: they work no more, and an operator who starts the service like this does not know
+ * that.
  */
 export async function openRelyingParty(
   settings: RelyingPartySettings,

@@ -1,4 +1,4 @@
-/** Changes what is registered for a client, by somebody else than the client itself. */
+/** Changes what is registered for a client, by another than the client itself. */
 import type { Database } from "@countersign/database";
 import type { StoredMetadata } from "@countersign/rules";
 import { type ClientRecord, changedMembers, clientFields, concernsRequests, endsAgreements } from "@countersign/rules";

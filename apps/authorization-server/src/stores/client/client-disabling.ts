@@ -1,4 +1,4 @@
-/** Ends a client's authority when somebody other than the client ends it: RFC 6749 §2.2. */
+/** Ends a client's authority when another than the client ends it: RFC 6749 §2.2. */
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../audit-events.ts";
 import { revokeInBatches, revokeRest } from "../issued/agreements.ts";

@@ -14,7 +14,7 @@ export interface OneTimeJwt {
 }
 
 /**
- * Exactly one of several racing callers gets `first`, and nobody gets it later. `before_store` means that the JWT may
+ * Exactly one of several racing callers gets `first`, and none gets it later. `before_store` means that the JWT may
  * have been used before the store was emptied, and `before_proof` that the proof beside it may have been. In both cases
  * the JWT is not used up.
  */

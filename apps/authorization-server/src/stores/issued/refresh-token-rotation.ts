@@ -95,7 +95,7 @@ export const SHOWN = "token_hash bytea, client_id text, at timestamptz, resource
 
 // Every statement checks that the authorization is not revoked or expired, that the person and client are not disabled,
 // and that the session has not ended. OFFSET 0 keeps PostgreSQL from starting with the table of people. OIDC Core §11:
-// an authorization that names a session ends with it, even if nobody ended the session and its row was purged.
+// an authorization that names a session ends with it, even if the session was not ended and its row was purged.
 export const GOES_ON = `
        a.id = t.authorization_id AND a.client_id IS NOT DISTINCT FROM asked.client_id
    AND a.revoked_at IS NULL AND a.expires_at > asked.at

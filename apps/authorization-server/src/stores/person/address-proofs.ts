@@ -134,7 +134,7 @@ export async function spendToken(
 
 /**
  * Voids everything that was mailed to a person and is pending, such as a change of address. A link that takes a change
- * of address back stays valid: it is the way out for a person whose account somebody else took over.
+ * of address back stays valid: it is the way out for a person whose account another person took over.
  *
  * @param undone when the change was made that such a link takes back: links about later changes are void, too
  * @returns how many there were

@@ -24,7 +24,7 @@ export const OPERATOR: Giver = { kind: "operator" };
 export const mayStill = (giver: string, scope: string, administration: string): string =>
   `(${giver} ->> 'kind' = 'operator' OR '${scope}' = ANY (${scopesOf(giver, administration)}))`;
 
-/** Whether a giver may give the role `r` now: nobody gives a role of administration that goes beyond their own. */
+/** Whether a giver may give the role `r` now: no one gives a role of administration that goes beyond their own. */
 export const mayStillGive = (giver: string, scope: string, administration: string): string =>
   `(${mayStill(giver, scope, administration)}
     AND (${giver} ->> 'kind' = 'operator' OR r.resource <> ${administration}

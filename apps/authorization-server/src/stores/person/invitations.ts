@@ -7,7 +7,7 @@ import { type Giver, mayStill } from "./givers.ts";
 
 /**
  * How the link reaches the person: by mail, from an operator who saw it printed, or by the log of a first start. Only
- * who has the link accepts one that was not mailed. One from a log is void as soon as somebody has its role.
+ * who has the link accepts one that was not mailed. One from a log is void as soon as a person has its role.
  */
 export type InvitationDelivery = "mailed" | "printed" | "logged";
 

@@ -1,6 +1,6 @@
 /**
  * The key of a person. It seals details that name the person in the audit trail, whose rows cannot be changed. When the
- * person is erased, the key goes, and nobody can read those details any more. The key protects nothing before that: it
+ * person is erased, the key goes, and those details can no longer be read. The key protects nothing before that: it
  * is stored beside the person's own row, which holds the same values.
  */
 import { randomBytes } from "node:crypto";

@@ -27,7 +27,7 @@ const MINUTE_SECONDS = 60;
 
 /**
  * The table of purposes. Proofs that several browsers ask for the same address are apart where the browser is part of
- * the slot: so nobody voids the proof of somebody else.
+ * the slot: so no person voids the proof of another.
  */
 export const PROOF_PURPOSES = {
   "sign-up": {

@@ -143,7 +143,7 @@ const TOTP_OF = `
     FROM totp_factor t JOIN end_user u ON u.id = t.user_id AND u.disabled_at IS NULL
    WHERE t.user_id = $1 ORDER BY t.last_used_at DESC`;
 
-// A factor is used while its person is there: whoever erases the person locks the person first, too.
+// A factor is used while its person is there: an erasure locks the person first, too.
 const PERSON = (id: string) => `person AS MATERIALIZED (SELECT id FROM end_user WHERE id = ${id} FOR KEY SHARE)`;
 
 const USE_TOTP = `

@@ -52,7 +52,7 @@ export interface SessionStore {
     now: Date,
   ): Promise<Session | undefined>;
   /**
-   * Records a sign-in and returns the session's new secret. The previous secret is no longer valid, so nobody who knew
+   * Records a sign-in and returns the session's new secret. The previous secret is no longer valid, so no one who knew
    * or planted it has a session (session fixation). If the same person signs in again, the session is kept. If another
    * person signs in, the old session ends, and what was issued in it is revoked. Returns `undefined` and does nothing
    * if the password of the account was set or all access ended after the oldest proof, or if the account was disabled.

@@ -9,7 +9,7 @@ import type { Query } from "../transaction.ts";
 /** A condition on `end_user`: the account signs in by the address `$1`, in canonical form. */
 export const HAS_ADDRESS = "id IN (SELECT user_id FROM sign_in_name WHERE name = $1)";
 
-/** Whether somebody signs in by an address, in canonical form: it is proved for an account, or the username of one. */
+/** Whether a person signs in by an address, in canonical form: it is proved for an account, or the username of one. */
 export const isKnownAddress = async (query: Query, canonical: string): Promise<boolean> =>
   (await query(`SELECT FROM end_user WHERE ${HAS_ADDRESS}`, [canonical])).length > 0;
 

@@ -8,7 +8,8 @@ import type { Client } from "@countersign/rules";
 export interface SubjectStore {
   /**
    * The id of the person whom a client knows by this `sub`. If the client has a sector and the sector has no such
-   * subject, the result is `undefined`: public subjects and subjects of another sector identify nobody in this sector.
+   * subject, the result is `undefined`: public subjects and subjects of another sector identify no person in this
+   * sector.
    */
   userOf(sub: string, client: Pick<Client, "sector"> | undefined): Promise<string | undefined>;
   /** The people whom a client knows by any of these subjects. */

@@ -30,7 +30,7 @@ export const signUpAddress = definePage({
       const tried = await tryCode(asked, address, form, deps);
       return "problem" in tried ? again(asked, typed, tried.problem, tried.retryAfterSeconds) : tried;
     }
-    // The page says so: it must not tell a person of a message that nobody sent.
+    // The page says so: it must not tell a person of a message that was not sent.
     if (isTrap(form)) return again(asked, typed, "again");
     const limit = await mailCode(asked, address, deps, call);
     if (limit !== undefined) return again(asked, typed, "too_many", limit);
