@@ -61,7 +61,7 @@ export function createApp({ api, orders, config }: Dependencies): Express {
   });
 
   // The scope lets a client change orders. What it may pay is in the authorization details, which name this order. No
-  // money is paid for a token that was revoked meanwhile.
+  // money is paid for a token that was revoked in the meantime.
   const stillValid = config.introspection === undefined ? [] : [live()];
   app.post("/orders/:id/payment", protect(api, scopes("orders:write"), ...stillValid), async (req, res) => {
     const order = openOrder(orders, req);

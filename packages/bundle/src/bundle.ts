@@ -48,7 +48,7 @@ export async function bundle(
   const current = fingerprint(inputs);
 
   const made = join(dist, current);
-  // Another start may have made the same meanwhile, and run it.
+  // Another start may have made the same in the meantime, and run it.
   if (existsSync(made)) rmSync(folder, { recursive: true });
   else renameSync(folder, made);
   const late = chunks.filter(({ isDynamicEntry }) => isDynamicEntry).map(({ fileName }) => fileName);

@@ -21,14 +21,14 @@ export interface TestProxy {
   mend(): void;
   /**
    * Keeps back every byte that goes to the server, as if the server stood still: over the open connections, and over
-   * those that are opened meanwhile.
+   * those that are opened in the meantime.
    *
    * @param from if given, this begins with the first bytes that contain this text
    */
   hold(from?: string): void;
   /**
-   * Delivers what was kept back, also over connections that were ended meanwhile: the server does what nobody waits for
-   * any more. Resolves when it has ended those.
+   * Delivers what was kept back, also over connections that were ended in the meantime: the server does what nobody
+   * waits for any more. Resolves when it has ended those.
    */
   release(): Promise<void>;
   /** Calls the listener with all bytes that go to the server from now on. */

@@ -26,8 +26,8 @@ const MOST_SCANS = 100;
 
 /**
  * Rewrites a JPEG with the segments that draw its picture, and nothing after the end. Of the metadata, it keeps how the
- * picture is to be turned, and how its colours are coded; both are written anew. Returns `undefined` if the file is not
- * whole, of an unusual kind, or too large to show.
+ * picture is to be turned, and how its colours are coded; both are written again. Returns `undefined` if the file is
+ * not whole, of an unusual kind, or too large to show.
  */
 export function cleanJpeg(data: Uint8Array): CleanedPicture | undefined {
   const bytes = bytesOf(data);

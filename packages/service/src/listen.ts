@@ -36,7 +36,7 @@ export interface ListenOptions {
   readonly drainLimitMs?: number;
   /**
    * How long requests over kept connections are answered after the service stopped listening, in milliseconds. A proxy
-   * that does not look at readiness uses up its connections meanwhile.
+   * that does not look at readiness uses up its connections in the meantime.
    */
   readonly keptMs?: number;
 }

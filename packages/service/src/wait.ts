@@ -47,7 +47,7 @@ export async function waitFor({ checks, mayPass, port, host, publicUrl, logger }
   await stopServer(server, 0);
 }
 
-/** Once it waits, it also waits for a dependency that goes away meanwhile. */
+/** Once it waits, it also waits for a dependency that goes away in the meantime. */
 async function stillPasses(pass: () => Promise<boolean>, logger: Logger): Promise<boolean> {
   return pass().catch((err: unknown) => {
     logger.warn({ err }, "not ready");

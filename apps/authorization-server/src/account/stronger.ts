@@ -7,7 +7,7 @@ import type { Asked } from "./page.ts";
 
 /**
  * The person just proved a factor that they set up, so the session is of a stronger sign-in. It has a new secret: one
- * from before the factor was set up opens nothing. A session that ended meanwhile stays ended.
+ * from before the factor was set up opens nothing. A session that ended in the meantime stays ended.
  */
 export async function signInStronger({ session, by }: Asked, factor: Factor, deps: Dependencies, call: Call) {
   const { req, res, address } = call;

@@ -16,8 +16,8 @@ export interface Concerned {
 /**
  * Revokes the authorizations of those who have such a role, for the resource server of the role. Call it in the
  * transaction of the act: after a role or a membership is added, and before one is removed. Their people are locked, so
- * what is being issued meanwhile is waited for. What they have it by, an organization, a role or a group, is locked
- * before (decision 131).
+ * what is being issued in the meantime is waited for. What they have it by, an organization, a role or a group, is
+ * locked before (decision 131).
  */
 export async function endIssuedBy(query: Query, concerned: Concerned, by: By): Promise<void> {
   if (!(await lockConcerned(query, concerned))) return;

@@ -53,8 +53,8 @@ export const changeClient = ({ pool }: Pick<Database, "pool">, change: ClientCha
 
 /**
  * Deletes a client, with all that people agreed to with it. What was issued to it is revoked beforehand, so that the
- * deletion itself is short. Returns false if there is no such client. A client that was changed meanwhile stays, and is
- * disabled.
+ * deletion itself is short. Returns false if there is no such client. A client that was changed in the meantime stays,
+ * and is disabled.
  */
 export async function deleteClient(
   database: RecordsDatabase & Pick<Database, "pool">,
@@ -113,7 +113,7 @@ export function rotateClientSecret(
     const where = { id: clientId, secretHash: { not: null } };
     if ((await records.client.updateMany({ where, data: secretColumns(secret) })).count === 0) return false;
 
-    // The row is locked now, so the secret cannot be renewed meanwhile.
+    // The row is locked now, so the secret cannot be renewed in the meantime.
     const until = after(by.at, ROTATED_SECRET_SECONDS);
     await records.client.updateMany({
       where: { id: clientId, secretExpiresAt: { lt: until } },

@@ -48,7 +48,7 @@ export function withdrawConsents(
 ): Promise<EndedAgreements> {
   return inTransaction(pool, async (query) => {
     await lockCreationOf(query, { userId });
-    // The lock prevents changes of the client meanwhile, which would end the same authorizations.
+    // The lock prevents changes of the client in the meantime, which would end the same authorizations.
     await query("SELECT FROM client WHERE id = $1 FOR KEY SHARE", [clientId]);
     await countTakingBack(query, userId);
     const ended = await endAgreements(query, { clientId, userId }, by.at);
@@ -95,7 +95,7 @@ export function withdrawPart({ pool }: Pick<Database, "pool">, part: ConsentPart
 
   return inTransaction(pool, async (query) => {
     await lockCreationOf(query, { userId });
-    // The lock prevents changes of the client meanwhile, which would end the same authorizations.
+    // The lock prevents changes of the client in the meantime, which would end the same authorizations.
     const [client] = await query(REQUIRED, [clientId]);
     if (taken.scopes.some((name) => isRequiredScope(name, client?.required as readonly string[]))) return false;
     const [given] = await query(FIND_GIVEN, [userId, clientId, resource, taken.scopes, taken.claims]);

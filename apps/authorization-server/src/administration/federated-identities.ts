@@ -36,7 +36,7 @@ interface Grounds {
 
 /**
  * Connects an identity to an account. Returns `known` if it is connected already, to this account or another one, and
- * `ended` if the session ended meanwhile, or the account has another address.
+ * `ended` if the session ended in the meantime, or the account has another address.
  */
 export function connectIdentity(
   { database, mail }: Acts,

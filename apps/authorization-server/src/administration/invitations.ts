@@ -26,7 +26,8 @@ export interface NewInvitation {
 
 /**
  * Invites the person who reads the mails of an address. An open invitation of this address is replaced. Sends nothing,
- * and returns "known" if there is an account with this address, or "changed" if the open one was given roles meanwhile.
+ * and returns "known" if there is an account with this address, or "changed" if the open one was given roles in the
+ * meantime.
  */
 export function invite(
   { database, mail }: { readonly database: WithPool; readonly mail: Outbox },

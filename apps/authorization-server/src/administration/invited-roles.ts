@@ -13,7 +13,7 @@ export interface GivenRole {
   readonly scopes: readonly string[];
 }
 
-/** Throws if who acts may not act upon an invitation with these roles. Its row is locked meanwhile. */
+/** Throws if who acts may not act upon an invitation with these roles. Its row is locked in the meantime. */
 export type AssertMayAct = (roles: readonly GivenRole[]) => void;
 
 /** For commands: an operator may act upon any. */

@@ -42,7 +42,7 @@ interface NewPasskey extends AddedPasskey {
 
 /**
  * Our id of a new credential; `known` if an account has it (WebAuthn §7.1 step 26), `too_many` if the person has 30,
- * and `ended` if the session ended meanwhile.
+ * and `ended` if the session ended in the meantime.
  */
 type Added = { readonly id: string } | "known" | "too_many" | "ended";
 

@@ -153,7 +153,7 @@ async function spendLink(query: Query, { token, passwordHash }: ResetPassword, a
 const ENDED = "the session ended";
 const sessionEnded = () => new Error(ENDED);
 
-/** Answers an act whose session ended meanwhile. Throws every other error. */
+/** Answers an act whose session ended in the meantime. Throws every other error. */
 export function undefinedIfEnded(err: unknown): undefined {
   if (err instanceof Error && err.message === ENDED) return undefined;
   throw err;

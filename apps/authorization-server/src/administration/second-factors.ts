@@ -45,7 +45,7 @@ interface NewApp {
 
 /**
  * Adds an authenticator app. Returns `refused` if the person has as many as one may have, or if the proof is void, and
- * `ended` if the session ended meanwhile.
+ * `ended` if the session ended in the meantime.
  */
 export function addTotp(
   { userId, browser, sessionId }: SignedInPerson,
@@ -112,7 +112,7 @@ export function preferFactor(
 
 /**
  * Replaces the recovery codes of a person. The codes of before are void. Returns false, and changes nothing, if the
- * session ended meanwhile.
+ * session ended in the meantime.
  *
  * @param hashes of the new codes, in their order
  */

@@ -11,7 +11,7 @@ const ALONE = "SELECT pg_advisory_xact_lock(hashtext('countersign configuration'
 
 /**
  * Whatever is compared, but for clients: few rows, which nobody else changes until the end. Nobody gets a role or joins
- * a group meanwhile either: it may be deleted, and whoever adds a row about it locks a person after it.
+ * a group in the meantime either: it may be deleted, and whoever adds a row about it locks a person after it.
  */
 const COMPARED = [
   "SELECT identifier FROM resource_server ORDER BY identifier FOR NO KEY UPDATE",
@@ -28,8 +28,8 @@ export async function lockCompared(query: Query): Promise<void> {
 }
 
 /**
- * Locks whom the changes concern and the clients that they change, so that what is issued meanwhile is waited for. Some
- * of it may have changed until then: what is compared has to be read again.
+ * Locks whom the changes concern and the clients that they change, so that what is issued in the meantime is waited
+ * for. Some of it may have changed until then: what is compared has to be read again.
  */
 export async function lockChanged(query: Query, changes: readonly Change[]): Promise<void> {
   if (changes.some(({ section }) => section === "roles" || section === "groups")) await lockConcerned(query, {});

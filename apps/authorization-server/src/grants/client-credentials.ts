@@ -42,7 +42,8 @@ export const clientCredentials = defineGrant({
 
   async exchange({ params, resources: named, client, sender }, deps: ClientCredentialsDependencies) {
     const { resources, userinfoResource, standingAuthorizations, tokens, now } = deps;
-    // §4.4: only confidential clients. Registration allows no other; this check is for a client that changed meanwhile.
+    // §4.4: only confidential clients. Registration allows no other; this check is for a client that changed in the
+    // meantime.
     if (isPublicClient(client)) {
       throw new ProtocolError("unauthorized_client", "client may not use this grant_type");
     }

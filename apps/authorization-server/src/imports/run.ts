@@ -36,7 +36,7 @@ export async function runImport({ pool }: Pick<Database, "pool">, run: ImportRun
     const inOne = run.dryRun ? undone : inTransaction;
     const result = await inOne(pool, (query) => importBatch(query, lines, run, run.by())).catch((err: unknown) => {
       if (isConnectionLost(err)) throw err;
-      // Another act may have given a name of a line meanwhile. The second time, this line is refused.
+      // Another act may have given a name of a line in the meantime. The second time, this line is refused.
       return inOne(pool, (query) => importSome(query, lines, run, run.by()));
     });
     counts.lines += lines.length;

@@ -7,7 +7,7 @@ import type { Interaction } from "./interaction.ts";
 
 /**
  * Records that all that the request asks for was granted, for the host that gets the answer. It records nothing if the
- * client changed meanwhile: the next look finds the client as it is.
+ * client changed in the meantime: the next look finds the client as it is.
  */
 export async function implyConsent(
   { client, request, recipient: { agreedHost: host } }: Interaction,

@@ -70,7 +70,7 @@ export async function prove(
   const alongside = besideSignIn({ isKnown, joins, recipient }, by, deps.mail);
   const origin = { address, network: place.network, userAgent, since, alongside };
   const secret = await deps.sessions.signIn(deps.cookies.session(req), signIn, origin);
-  // The proofs of the session may be older than the password, so the person signs in anew.
+  // The proofs of the session may be older than the password, so the person signs in again.
   if (secret === undefined) return { ...progress, another: true };
 
   deps.cookies.setSession(res, secret);

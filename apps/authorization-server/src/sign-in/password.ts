@@ -61,7 +61,9 @@ export async function checkPassword(attempt: PasswordAttempt, deps: PasswordDepe
   };
 }
 
-/** The first right password replaces a hash that other software made. A password that was changed meanwhile stays. */
+/**
+ * The first right password replaces a hash that other software made. A password that was changed in the meantime stays.
+ */
 async function replaceForeign(
   { id, passwordHash }: Account,
   password: string,

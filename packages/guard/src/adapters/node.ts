@@ -38,7 +38,7 @@ export const nodeRequest = (
   method: req.method ?? "",
   target,
   values: (name) => req.rawHeaders.filter((_, at) => at % 2 === 1 && req.rawHeaders[at - 1]?.toLowerCase() === name),
-  // Asked anew for each request: a resumed connection may have none.
+  // Asked again for each request: a resumed connection may have none.
   connectionCertificate: () => req.socket?.getPeerX509Certificate?.()?.raw,
   peer: req.socket?.remoteAddress,
   native,

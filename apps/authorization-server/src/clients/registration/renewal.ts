@@ -6,7 +6,7 @@ import type { OwnRegistration } from "../../stores/client/registrations.ts";
 /**
  * RFC 7592 §2.1: a client that reads its registration when its secret has expired, or expires soon, receives the next
  * secret. The same secret is returned until the client uses it, because a response may be lost. `undefined` when the
- * client was removed meanwhile.
+ * client was removed in the meantime.
  */
 export async function renewed(
   own: OwnRegistration,

@@ -29,7 +29,7 @@ interface Coming {
 
 /**
  * Ends most of what a change will end, before the client is locked for it, because requests of the client wait for that
- * lock. What is created meanwhile is ended with the change.
+ * lock. What is created in the meantime is ended with the change.
  *
  * @param query runs each statement in a transaction of its own
  */

@@ -44,7 +44,7 @@ export interface FetchedDocument {
 
 /**
  * `full`: there are as many clients as there may be, and people agreed to all of them. `blocked`: an operator blocked
- * the URL meanwhile.
+ * the URL in the meantime.
  */
 export type Kept = "kept" | "full" | "blocked";
 

@@ -39,7 +39,7 @@ export function clientUses({ pool }: Pick<Database, "pool">): ClientUses {
 
       const values = [noted.map(([id]) => id), noted.map(([, at]) => at)];
       await pool.query({ name: "client-uses", text: WRITE, values });
-      // If a client was noted again meanwhile, that note is of the same day.
+      // If a client was noted again in the meantime, that note is of the same day.
       for (const [id] of noted) pending.delete(id);
       return noted.length;
     },

@@ -87,7 +87,7 @@ export function refusedRequests({ pool }: Pick<Database, "pool">): RefusedReques
       const written = JSON.stringify(rows.map(({ cause, row }) => ({ ...row, id: idOf(cause) })));
       await pool.query({ name: "refused-requests", text: WRITE, values: [written] });
       for (const { cause, times, row } of rows) {
-        // It may have happened again meanwhile.
+        // It may have happened again in the meantime.
         row.times -= times;
         if (row.times === 0) remove(cause);
       }

@@ -1,6 +1,6 @@
 /**
  * Uses a refresh token in one statement. Either it is replaced by its successor, and exactly one of several racing
- * callers succeeds (RFC 9700 §4.14.2), or it stays, and its time begins anew.
+ * callers succeeds (RFC 9700 §4.14.2), or it stays, and its time begins again.
  */
 import { asBytea, asJson, type BatchedUpdate, batchedUpdate, type Database, updateSql } from "@countersign/database";
 import {
@@ -69,7 +69,7 @@ export function refreshTokenRotation(pipelined: Database["pipelined"], idleSecon
 }
 
 /**
- * Keeps a live token and begins its time anew, under the conditions of `Rotate`. Any number of callers may use it.
+ * Keeps a live token and begins its time again, under the conditions of `Rotate`. Any number of callers may use it.
  * Returns what it gives access to.
  */
 export type Prolong = (

@@ -63,7 +63,7 @@ export interface Revocation extends Occurrence {
 export interface RefreshTokenStore {
   /**
    * Creates the first token of an authorization, and binds it and its successors. From now on the authorization lives
-   * as long as the family. Returns `undefined` if the authorization was revoked meanwhile.
+   * as long as the family. Returns `undefined` if the authorization was revoked in the meantime.
    */
   create(authorizationId: string, confirmation: Confirmation | undefined, at: Date): Promise<Secret | undefined>;
   readonly rotate: Rotate;

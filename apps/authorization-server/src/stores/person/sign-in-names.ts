@@ -78,7 +78,7 @@ const LACKING = `
                 WHERE own.name IS NOT NULL AND s.user_id IS DISTINCT FROM walked.id) AS lacking,
          (SELECT id FROM walked ORDER BY id DESC LIMIT 1) AS last`;
 
-// An act that changes a name meanwhile waits, and then the trigger drops the name that the account had.
+// An act that changes a name in the meantime waits, and then the trigger drops the name that the account had.
 const CLAIM = `
   WITH held AS MATERIALIZED (
     SELECT id, username_folded, username_address, email_canonical, email_verified_at

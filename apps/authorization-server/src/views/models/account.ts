@@ -128,7 +128,7 @@ interface DeleteModel extends AccountModel {
 }
 
 interface DeletedModel {
-  /** Undefined if the account was disabled meanwhile. */
+  /** Undefined if the account was disabled in the meantime. */
   readonly dueAt: Date | undefined;
   /** Whether a link to keep the account was mailed. */
   readonly canBeKept: boolean;
