@@ -29,7 +29,7 @@ export const versionOf = ({ name }: Pick<GroupRecord, "name">) => ({ name });
 
 type Params = Readonly<Record<string, string>>;
 
-/** The group of the deployment in the path, by its id, or by its name for those who may read groups. Throws `not-found`. */
+/** The group of the deployment in the path, by its id, or for those who may read groups by its name. */
 export async function groupIn(
   { id = "" }: Params,
   { scopes }: Pick<Caller, "scopes">,
