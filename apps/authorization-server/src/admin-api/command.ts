@@ -3,8 +3,12 @@ import type { Dependencies } from "../dependencies.ts";
 
 /** What an operation may use that is a command, too: all that the command line can open from a few variables. */
 export type OperatorDependencies = {
+  readonly clients: Pick<Dependencies["clients"], "forget">;
   readonly clientSecrets: Pick<Dependencies["clientSecrets"], "seal">;
+  readonly hooks: Pick<Dependencies["hooks"], "reaches">;
   readonly resources: Pick<Dependencies["resources"], "forget">;
+  readonly sealedTexts: Pick<Dependencies["sealedTexts"], "seal">;
+  readonly webhookDeliveries: Pick<Dependencies["webhookDeliveries"], "reaches" | "wake">;
 } & Pick<Dependencies, "administration" | "database" | "mail" | "namesFirst" | "now" | "roles" | "txtRecords">;
 
 /** What was typed: arguments and options by their names, or by the members that they stand for. */
@@ -21,6 +25,10 @@ export interface OperationCommand {
   readonly takes?: Readonly<Record<string, string>>;
   /** Members that are no option. */
   readonly leavesOut?: readonly string[];
+  /** Members that the command sets itself, such as `enabled` of `hooks disable`. It has no options then. */
+  readonly sets?: Given;
+  /** What `--help` says of the command; by default the summary of the operation. */
+  readonly about?: string;
   /** The options that `--help` explains in other words than the shape does, or that the shape does not explain. */
   readonly means?: Readonly<Record<string, string>>;
   /** Replaces names by the ids that the operation takes. */
@@ -32,4 +40,6 @@ export interface OperationCommand {
   /** For a list: the members of an item in the order of the columns, and what people read if there is no item. */
   readonly columns?: readonly string[];
   readonly empty?: string;
+  /** For a list that may be long: how many items are printed. */
+  readonly most?: number;
 }

@@ -70,14 +70,14 @@ export interface Operation {
   readonly answer?: Shape;
   /** Members of the answer that are shown once: a repeated request does not get them. */
   readonly shownOnce?: readonly string[];
-  /** The command of operators that runs it. */
-  readonly command?: OperationCommand;
+  /** The command of operators that runs it, or several. */
+  readonly command?: OperationCommand | readonly OperationCommand[];
   readonly handle: (request: Request<never, never>, deps: Dependencies) => Promise<Reply<unknown>>;
 }
 
 /** An operation that is a command, too. */
 export interface CommandOperation extends Operation {
-  readonly command: OperationCommand;
+  readonly command: OperationCommand | readonly OperationCommand[];
   readonly handle: (request: Request<never, never>, deps: OperatorDependencies) => Promise<Reply<unknown>>;
 }
 
@@ -101,9 +101,7 @@ export function defineOperation<
   Query extends Shape | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   Answer extends Shape | undefined = undefined,
->(
-  operation: Defined<Query, Body, Answer, OperatorDependencies> & { readonly command: OperationCommand },
-): CommandOperation;
+>(operation: Defined<Query, Body, Answer, OperatorDependencies> & Pick<CommandOperation, "command">): CommandOperation;
 export function defineOperation<
   Query extends Shape | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,

@@ -45,6 +45,10 @@ export const rotationShape = (what: string) =>
       .meta({ description: `for how many seconds the ${what} before signs, too` }),
   });
 
+/** The overlap that a command was given, in hours, as the API takes it: in seconds. */
+export const overlapOf = ({ overlap, ...given }: Readonly<Record<string, unknown>>) =>
+  typeof overlap === "number" ? { ...given, overlap: overlap * 3600 } : given;
+
 /** A new key, and the columns that keep it sealed. */
 export function newKey(owner: SealedFor, signature: WebhookSignature, texts: Pick<SealedTexts, "seal">) {
   const key = webhookKey(signature, randomBytes(WEBHOOK_KEY_BYTES));

@@ -116,6 +116,8 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     commands: [listKeys, rotate, removeKey, resealKeys],
   },
   audit: { about: "the audit trail: who did what, when and from where", commands: [listAudit, auditTypes] },
+  hooks: { about: "services that are asked for claims, and who may sign up and in" },
+  webhooks: { about: "addresses that are sent the events of the audit trail" },
   mail: { about: "mails to people; the service sends them by itself", commands: [testMail, listMail] },
   theme: {
     about: "the looks of the pages: check and preview files of VIEWS_DIR",

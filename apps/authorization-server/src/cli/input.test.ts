@@ -2,13 +2,9 @@ import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Context } from "./context.ts";
-import { addHookCommand } from "./hooks/add.ts";
-import { HOOK_OPTIONS } from "./hooks/record.ts";
 import { type Options, validate } from "./input.ts";
 import { addProvider } from "./providers/add.ts";
 import { PROVIDER_OPTIONS } from "./providers/options.ts";
-import { addWebhookCommand } from "./webhooks/add.ts";
-import { WEBHOOK_OPTIONS } from "./webhooks/record.ts";
 
 describe("the problem of a value names the option that was typed", () => {
   const shape = z.object({ scopeTexts: z.record(z.string(), z.string().max(3)), name: z.string().max(3) });
@@ -38,12 +34,11 @@ describe("each of the names is an option or an argument of the command", () => {
     now: () => new Date(),
   };
 
-  it.each([
-    ["webhooks", addWebhookCommand(context), WEBHOOK_OPTIONS],
-    ["hooks", addHookCommand(context), HOOK_OPTIONS],
-    ["providers", addProvider(context), PROVIDER_OPTIONS],
-  ])("%s", (_, { options, registeredArguments }, names) => {
-    const known = [...options.map(({ long }) => long), ...registeredArguments.map((one) => `<${one.name()}>`)];
-    expect(known).toEqual(expect.arrayContaining(Object.values(names)));
-  });
+  it.each([["providers", addProvider(context), PROVIDER_OPTIONS]])(
+    "%s",
+    (_, { options, registeredArguments }, names) => {
+      const known = [...options.map(({ long }) => long), ...registeredArguments.map((one) => `<${one.name()}>`)];
+      expect(known).toEqual(expect.arrayContaining(Object.values(names)));
+    },
+  );
 });

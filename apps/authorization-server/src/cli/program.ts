@@ -6,7 +6,6 @@ import { NOUNS } from "./commands.ts";
 import { completionCommand } from "./completion.ts";
 import { applyCommand, exportCommand, planCommand } from "./configuration/configuration.ts";
 import type { Context } from "./context.ts";
-import { hooksCommands } from "./hooks/hooks.ts";
 import { logoutsCommands } from "./logouts.ts";
 import { migrateCommand } from "./migrate.ts";
 import { commandsOf } from "./operations/from-operations.ts";
@@ -14,7 +13,6 @@ import { prepareCommand } from "./prepare/prepare.ts";
 import { purgeCommand } from "./purge.ts";
 import { EXIT_DONE, EXIT_USAGE, explain } from "./refusal.ts";
 import { seedCommand } from "./seed/seed.ts";
-import { webhooksCommands } from "./webhooks/webhooks.ts";
 
 /**
  * Runs one command line to its end.
@@ -53,8 +51,6 @@ function program(context: Context): Command {
     below(root, words).addCommand(command);
   }
   root
-    .addCommand(hooksCommands(context))
-    .addCommand(webhooksCommands(context))
     .addCommand(logoutsCommands(context))
     .addCommand(purgeCommand(context))
     .addCommand(planCommand(context))

@@ -1,6 +1,7 @@
 /** Operations on hooks. */
 import { z } from "zod";
 import type { Caller } from "../../admin-api/access.ts";
+import type { OperatorDependencies } from "../../admin-api/command.ts";
 import { assertMatch } from "../../admin-api/etag.ts";
 import { defineOperation, type Operation, type Request } from "../../admin-api/operation.ts";
 import { Problem } from "../../admin-api/problem.ts";
@@ -12,6 +13,7 @@ import { shownOf, takenFrom } from "../entity-values.ts";
 import { assertReachable, rotationShape } from "../receiver.ts";
 import { missing } from "../refused.ts";
 import { addHook, changeHook, type MadeHook, MOST_HOOKS, removeHook, rotateHookSecret } from "./acts.ts";
+import { ADD, CHANGE, LIST, REMOVE, ROTATE } from "./commands.ts";
 import { HOOK, type Hook, hookFields, type NewHook } from "./entity.ts";
 import { findHook, listHooks } from "./store.ts";
 
@@ -45,6 +47,7 @@ const list = defineOperation({
   scope: "settings:read",
   status: 200,
   answer: z.strictObject({ items: z.array(shownShape(hookFields)) }),
+  command: LIST,
   handle: async (_, { database }) => ({ body: { items: (await listHooks(database)).map(shown) } }),
 });
 
@@ -73,6 +76,7 @@ const add = defineOperation({
   status: 201,
   answer: madeShape(hookFields),
   shownOnce: ["secret"],
+  command: ADD,
   async handle({ body, by, caller }, deps) {
     assertDecidesOnHooks(caller);
     assertReachable(HOOK, body.url, deps.hooks);
@@ -94,6 +98,7 @@ const change = defineOperation({
   body: changedShape(hookFields),
   status: 200,
   answer: shownShape(hookFields),
+  command: CHANGE,
   async handle({ params, body, by, caller, ifMatch }, deps) {
     const { id } = await hookIn(params, deps);
     assertDecidesOnHooks(caller);
@@ -120,6 +125,7 @@ const rotate = defineOperation({
   status: 200,
   answer: madeShape(hookFields),
   shownOnce: ["secret"],
+  command: ROTATE,
   async handle({ params, body: { overlap }, by, caller }, deps) {
     const { id } = await hookIn(params, deps);
     assertDecidesOnHooks(caller);
@@ -137,6 +143,7 @@ const remove = defineOperation({
   isGrave: true,
   needsMatch: true,
   status: 204,
+  command: REMOVE,
   async handle({ params, by, caller, ifMatch }, deps) {
     const { id, clients } = await hookIn(params, deps);
     assertDecidesOnHooks(caller);
@@ -146,7 +153,7 @@ const remove = defineOperation({
   },
 });
 
-function forget(clients: readonly string[], deps: Pick<Dependencies, "clients">): void {
+function forget(clients: readonly string[], deps: Pick<OperatorDependencies, "clients">): void {
   for (const id of clients) deps.clients.forget(id);
 }
 

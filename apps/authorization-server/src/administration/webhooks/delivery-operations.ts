@@ -1,11 +1,12 @@
 /** Operations on what is delivered to webhooks. */
 import { z } from "zod";
+import type { OperatorDependencies } from "../../admin-api/command.ts";
 import { cut, listQuery, pageOf } from "../../admin-api/list.ts";
 import { defineOperation, type Operation } from "../../admin-api/operation.ts";
 import { isId, time, written } from "../../admin-api/shapes.ts";
-import type { Dependencies } from "../../dependencies.ts";
 import { missing } from "../refused.ts";
 import { replayWebhookDelivery, testWebhook } from "./acts.ts";
+import { DELIVERIES, REPLAY, TEST } from "./commands.ts";
 import { webhookIn } from "./operations.ts";
 import { type DeliveryRecord, findDelivery, pageOfDeliveries } from "./store.ts";
 
@@ -50,6 +51,7 @@ const list = defineOperation({
   query: z.strictObject(listQuery),
   status: 200,
   answer: pageOf(delivery),
+  command: DELIVERIES,
   async handle({ params, query: { limit }, place }, deps) {
     const { id: webhookId } = await webhookIn(params, deps);
     const found = await pageOfDeliveries(deps.database, { webhookId, before: place?.[0], most: limit + 1 });
@@ -66,6 +68,7 @@ const test = defineOperation({
   scope: "settings:write",
   status: 201,
   answer: delivery,
+  command: TEST,
   async handle({ params, by }, deps) {
     const { id } = await webhookIn(params, deps);
     const queued = await testWebhook(deps.database, id, by);
@@ -81,6 +84,7 @@ const replay = defineOperation({
   scope: "settings:write",
   status: 201,
   answer: delivery,
+  command: REPLAY,
   async handle({ params, by }, deps) {
     const { id: webhookId } = await webhookIn(params, deps);
     const { delivery: deliveryId } = params;
@@ -93,7 +97,7 @@ const replay = defineOperation({
 async function queuedAt(
   webhookId: string,
   deliveryId: string,
-  { database, webhookDeliveries }: Pick<Dependencies, "database" | "webhookDeliveries">,
+  { database, webhookDeliveries }: Pick<OperatorDependencies, "database" | "webhookDeliveries">,
 ) {
   const queued = await findDelivery(database, deliveryId);
   if (queued === undefined) throw missing("delivery");

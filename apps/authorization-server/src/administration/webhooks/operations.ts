@@ -19,6 +19,7 @@ import {
   removeWebhook,
   rotateWebhookSecret,
 } from "./acts.ts";
+import { ADD, CHANGE, LIST, REMOVE, ROTATE } from "./commands.ts";
 import { type NewWebhook, WEBHOOK, type Webhook, webhookFields } from "./entity.ts";
 import { findWebhook, listWebhooks } from "./store.ts";
 
@@ -57,6 +58,7 @@ const list = defineOperation({
   scope: "settings:read",
   status: 200,
   answer: z.strictObject({ items: z.array(shownShape(webhookFields)) }),
+  command: LIST,
   handle: async (_, { database }) => ({ body: { items: (await listWebhooks(database)).map(shown) } }),
 });
 
@@ -85,6 +87,7 @@ const add = defineOperation({
   status: 201,
   answer: madeShape(webhookFields),
   shownOnce: ["secret"],
+  command: ADD,
   async handle({ body, by, caller }, deps) {
     assertReadsAudit(caller);
     assertReachable(WEBHOOK, body.url, deps.webhookDeliveries);
@@ -104,6 +107,7 @@ const change = defineOperation({
   body: changedShape(webhookFields),
   status: 200,
   answer: shownShape(webhookFields),
+  command: CHANGE,
   async handle({ params, body, by, caller, ifMatch }, deps) {
     const { id } = await webhookIn(params, deps);
     assertReadsAudit(caller);
@@ -127,6 +131,7 @@ const rotate = defineOperation({
   status: 200,
   answer: madeShape(webhookFields),
   shownOnce: ["secret"],
+  command: ROTATE,
   async handle({ params, body: { overlap }, by, caller }, deps) {
     const { id } = await webhookIn(params, deps);
     assertReadsAudit(caller);
@@ -147,6 +152,7 @@ const remove = defineOperation({
   scope: "settings:write",
   isGrave: true,
   status: 204,
+  command: REMOVE,
   async handle({ params, by, caller }, deps) {
     const found = await webhookIn(params, deps);
     assertReadsAudit(caller);

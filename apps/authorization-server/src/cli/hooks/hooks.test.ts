@@ -29,20 +29,29 @@ describe("ev.5: hooks by commands", () => {
     const { id, secret, ...record } = await cli.json(...claims, "--clients", client.client_id);
     expect(secret).toMatch(/^whsec_/);
     expect(record).toEqual({
-      ...{ name: "Plans", kind: "claims", url, timeout_ms: 500, on_error: "omit", claims: "plan seats", scopes: "" },
-      ...{ cache_seconds: 60, clients: client.client_id, state: "enabled" },
+      ...{
+        name: "Plans",
+        kind: "claims",
+        url,
+        timeout_ms: 500,
+        on_error: "omit",
+        claims: ["plan", "seats"],
+        scopes: [],
+      },
+      ...{ cache_seconds: 60, clients: [client.client_id], enabled: true, previous_until: null },
+      created_at: "2030-01-01T12:00:00.000Z",
     });
     expect(await cli.json("hooks", "list")).toEqual([{ id, ...record }]);
     const change = ["--timeout", "100", "--clients", "", "--on-error", "fail", "--cache", "0", "--name", "Tiers"];
     expect(await cli.json("hooks", "change", "Plans", ...change)).toEqual({
       id,
       ...record,
-      ...{ name: "Tiers", timeout_ms: 100, clients: "", on_error: "fail", cache_seconds: 0 },
+      ...{ name: "Tiers", timeout_ms: 100, clients: [], on_error: "fail", cache_seconds: 0 },
     });
     expect((await cli.json("hooks", "rotate-secret", "Tiers")).secret).not.toBe(secret);
-    expect(await cli.json("hooks", "disable", "Tiers")).toMatchObject({ state: "disabled" });
-    expect(await cli.json("hooks", "enable", "Tiers")).toMatchObject({ state: "enabled" });
-    expect(await cli.json("hooks", "remove", "Tiers")).toEqual({ name: "Tiers", removed: true });
+    expect(await cli.json("hooks", "disable", "Tiers")).toMatchObject({ enabled: false });
+    expect(await cli.json("hooks", "enable", "Tiers")).toMatchObject({ enabled: true });
+    expect(await cli.json("hooks", "remove", "Tiers")).toEqual({ hook: "Tiers", removed: true });
     expect((await cli.run(["hooks", "list"])).stdout).toContain("There is no hook yet.");
     const audited = (await cli.audited()).filter(({ type }) => String(type).startsWith("hook"));
     expect(audited.map(({ type }) => type)).toEqual([

@@ -1,7 +1,7 @@
 /** The commands that follow from operations: words, arguments, options and what is printed. */
 import { Command, Option } from "commander";
 import { checked } from "../../admin-api/checked.ts";
-import type { Given, OperatorDependencies } from "../../admin-api/command.ts";
+import type { Given, OperationCommand, OperatorDependencies } from "../../admin-api/command.ts";
 import type { Place } from "../../admin-api/cursor.ts";
 import type { CommandOperation, Reply, Request } from "../../admin-api/operation.ts";
 import { byOperator, type Context } from "../context.ts";
@@ -15,9 +15,10 @@ import { asOperator, OPERATOR } from "./operator.ts";
 import { sayingProblems } from "./problems.ts";
 import { REFERENCES } from "./references.ts";
 
-/** One operation with its line, and the members that it takes. */
+/** One command of an operation with its line, and the members that it takes. */
 interface Variant {
   readonly operation: CommandOperation;
+  readonly declared: OperationCommand;
   readonly line: Line;
   readonly members: readonly Member[];
 }
@@ -32,16 +33,19 @@ export interface PlacedCommand {
 export function commandsOf(operations: readonly CommandOperation[], context: Context): readonly PlacedCommand[] {
   const byWords = new Map<string, Variant[]>();
   for (const operation of operations) {
-    const line = lineOf(operation.command.line);
-    const words = line.words.join(" ");
-    byWords.set(words, [...(byWords.get(words) ?? []), { operation, line, members: membersOf(operation) }]);
+    for (const declared of [operation.command].flat()) {
+      const line = lineOf(declared.line);
+      const words = line.words.join(" ");
+      const variant = { operation, declared, line, members: membersOf(operation, declared) };
+      byWords.set(words, [...(byWords.get(words) ?? []), variant]);
+    }
   }
   return [...byWords.values()].map((variants) => commandOf(variants, context));
 }
 
 function commandOf(variants: readonly Variant[], context: Context): PlacedCommand {
-  const [{ operation, line }] = variants as [Variant];
-  const command = new Command(line.words.at(-1)).description(operation.summary);
+  const [{ operation, declared, line }] = variants as [Variant];
+  const command = new Command(line.words.at(-1)).description(declared.about ?? operation.summary);
   for (const name of line.arguments) command.argument(`<${name}>`, aboutArgument(name, variants[0] as Variant));
   for (const option of optionsOf(variants)) command.addOption(option);
   reporting(command, context, (...given: unknown[]): Promise<Report> => {
@@ -51,16 +55,16 @@ function commandOf(variants: readonly Variant[], context: Context): PlacedComman
   return { words: line.words.slice(0, -1), command };
 }
 
-const aboutArgument = (name: string, { operation, members }: Variant) =>
-  operation.command.means?.[name] ?? aboutMember(members.find(({ typed }) => typed === name)) ?? REFERENCES[name];
+const aboutArgument = (name: string, { declared, members }: Variant) =>
+  declared.means?.[name] ?? aboutMember(members.find(({ typed }) => typed === name)) ?? REFERENCES[name];
 
 /** The options of all variants, each once. */
 function optionsOf(variants: readonly Variant[]): readonly Option[] {
-  const all = variants.flatMap(({ operation, line, members }) => [
-    ...line.selecting.map((flags) => new Option(flags, operation.command.means?.[nameIn(flags)] ?? operation.summary)),
+  const all = variants.flatMap(({ operation, declared, line, members }) => [
+    ...line.selecting.map((flags) => new Option(flags, declared.means?.[nameIn(flags)] ?? operation.summary)),
     ...members
       .filter(({ typed }) => !line.arguments.includes(typed))
-      .flatMap((member) => optionsFor(member, operation.command.means?.[member.typed])),
+      .flatMap((member) => optionsFor(member, declared.means?.[member.typed])),
   ]);
   return [...new Map(all.map((option) => [option.flags, option])).values()];
 }
@@ -85,16 +89,15 @@ function selected(variants: readonly Variant[], typed: Given): Variant {
 }
 
 async function run(variant: Variant, typed: Given, context: Context): Promise<Report> {
-  const { operation } = variant;
-  const { command } = operation;
+  const { operation, declared } = variant;
   const given = givenBy(variant, typed);
   const names = new Map(variant.members.map((member) => [member.name, placeOf(member, variant)]));
   return asOperator(context, (deps) =>
     sayingProblems(names, async () => {
-      const resolved = command.resolve === undefined ? given : await command.resolve(given, deps);
-      const reply = await replyOf(operation, await requestOf(operation, resolved, context), deps);
+      const resolved = declared.resolve === undefined ? given : await declared.resolve(given, deps);
+      const reply = await replyOf(variant, await requestOf(operation, resolved, context), deps);
       if (reply.already !== undefined) throw refusal(reply.already);
-      return reportOf(reply, command, typed);
+      return reportOf(reply, declared, typed);
     }),
   );
 }
@@ -104,19 +107,21 @@ const placeOf = ({ typed }: Member, { line }: Variant) =>
   line.arguments.includes(typed) ? `<${typed}>` : `--${typed}`;
 
 /** What was typed by the names of members and parts of the path, each in the form of its shape. */
-function givenBy({ operation: { method, command }, line, members }: Variant, typed: Given): Given {
+function givenBy({ operation: { method }, declared, line, members }: Variant, typed: Given): Given {
+  const { takes, sets } = declared;
   const byTyped = new Map(members.map((member) => [member.typed, member]));
-  if (method === "PATCH" && !Object.keys(typed).some((name) => byTyped.has(name))) {
+  if (method === "PATCH" && sets === undefined && !Object.keys(typed).some((name) => byTyped.has(name))) {
     throw refusal("nothing to change is given");
   }
-  return Object.fromEntries(
+  const given = Object.fromEntries(
     Object.entries(typed).flatMap(([name, value]) => {
       const member = byTyped.get(name);
       if (member !== undefined) return [[member.name, sentFor(member.shape, value)]];
       // A switch in the line has selected the operation, and says nothing else.
-      return line.selecting.includes(`--${name}`) ? [] : [[command.takes?.[name] ?? name, value]];
+      return line.selecting.includes(`--${name}`) ? [] : [[takes?.[name] ?? name, value]];
     }),
   );
+  return { ...given, ...sets };
 }
 
 /** The request that the API would have read: members of the path, of the query, and all others of the body. */
@@ -150,9 +155,9 @@ async function requestOf(
 
 const MOST = { limit: 200 };
 
-/** The reply of an operation; of a list, with the items of all pages. */
+/** The reply of an operation; of a list, with the items of all pages, or as many as the command prints. */
 async function replyOf(
-  { handle }: CommandOperation,
+  { operation: { handle }, declared: { most = Number.POSITIVE_INFINITY } }: Variant,
   request: Request<unknown, unknown>,
   deps: OperatorDependencies,
 ): Promise<Reply<unknown>> {
@@ -161,7 +166,7 @@ async function replyOf(
     const reply = await handle({ ...request, place } as Request<never, never>, deps);
     if (reply.next === undefined && items.length === 0) return reply;
     items.push(...((reply.body as { items?: unknown[] }).items ?? []));
-    if (reply.next === undefined) return { body: { items } };
+    if (reply.next === undefined || items.length >= most) return { body: { items: items.slice(0, most) } };
     place = reply.next;
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { OperationCommand } from "../../admin-api/command.ts";
 import { defineOperation, isCommand } from "../../admin-api/operation.ts";
 import { membersOf, optionsFor, sentFor } from "./members.ts";
 
@@ -30,7 +31,7 @@ const operation = defineOperation({
   handle: async () => ({ body: undefined }),
 });
 
-const members = isCommand(operation) ? membersOf(operation) : [];
+const members = isCommand(operation) ? membersOf(operation, [operation.command].flat()[0] as OperationCommand) : [];
 const memberFor = (name: string) => {
   const found = members.find((member) => member.name === name);
   if (found === undefined) throw new Error(`there is no member ${name}`);

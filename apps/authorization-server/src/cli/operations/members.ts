@@ -2,8 +2,9 @@
 import { decimalOf } from "@countersign/rules";
 import { InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
+import type { OperationCommand } from "../../admin-api/command.ts";
 import { listQuery } from "../../admin-api/list.ts";
-import type { CommandOperation, Shape } from "../../admin-api/operation.ts";
+import type { Operation, Shape } from "../../admin-api/operation.ts";
 
 /** A member of the query or of the body, and the option or argument for it. */
 export interface Member {
@@ -14,8 +15,9 @@ export interface Member {
 }
 
 /** The members that the command line sets. It reads all pages of a list. */
-export function membersOf({ query, body, command }: CommandOperation): readonly Member[] {
-  const { takes = {}, leavesOut = [] } = command;
+export function membersOf({ query, body }: Operation, command: OperationCommand): readonly Member[] {
+  const { takes = {}, leavesOut = [], sets } = command;
+  if (sets !== undefined) return [];
   const typed = new Map(Object.entries(takes).map(([name, member]) => [member, name]));
   const shapes = { ...query?.shape, ...(body instanceof z.ZodObject ? (body as Shape).shape : {}) };
   return Object.entries(shapes)

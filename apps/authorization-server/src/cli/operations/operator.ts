@@ -7,9 +7,11 @@ import type { OperatorDependencies } from "../../admin-api/command.ts";
 import { administrationResource } from "../../admin-api/environment.ts";
 import { ADMIN_SCOPES } from "../../admin-api/scopes.ts";
 import { clientSecrets } from "../../clients/secrets.ts";
+import { webhookTargetProblem } from "../../jobs/webhook-target.ts";
+import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { openTxtRecords } from "../../outbound/txt-records.ts";
 import { roleStore } from "../../stores/person/roles.ts";
-import { keyEnvironment, ownersEnvironment } from "../config.ts";
+import { keyEnvironment, ownersEnvironment, webhookEnvironment } from "../config.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { outboxIn } from "../mail.ts";
@@ -33,6 +35,9 @@ export async function asOperator<T>(context: Context, work: (deps: OperatorDepen
   return withDatabase(context, (database) => work(dependenciesOf(database, read, context)));
 }
 
+/** Whether the service would send requests to an address. */
+const reaches = (url: string, read: Read) => webhookTargetProblem(url, read(webhookEnvironment)) === undefined;
+
 const dependenciesOf = (database: Database, read: Read, { now, txtRecords }: Context): OperatorDependencies => ({
   database,
   namesFirst: true,
@@ -51,6 +56,11 @@ const dependenciesOf = (database: Database, read: Read, { now, txtRecords }: Con
   },
   // A command keeps nothing in memory that an act would make stale.
   resources: { forget() {} },
+  clients: { forget() {} },
+  hooks: { reaches: (url) => reaches(url, read) },
+  sealedTexts: { seal: (text, owner) => sealedTexts(read(keyEnvironment).KEY_ENCRYPTION_KEYS).seal(text, owner) },
+  // The service looks for what is due each second.
+  webhookDeliveries: { reaches: (url) => reaches(url, read), wake() {} },
   get roles() {
     return roleStore(database);
   },

@@ -24,24 +24,23 @@ describe("ev.2: webhooks by commands", () => {
     expect(record).toEqual({
       name: "Billing",
       url,
-      types: "sign_in consent",
-      personal_data: false,
-      signature: "v1",
-      public_key: null,
-      state: "enabled",
+      event_types: ["sign_in", "consent"],
+      ...{ personal_data: false, signature: "v1", public_key: null },
+      ...{ enabled: true, failure: null, last_success_at: null, previous_until: null, managed_by: null },
+      created_at: "2030-01-01T12:00:00.000Z",
     });
     expect(await cli.json("webhooks", "list")).toEqual([{ id, ...record }]);
     const change = ["--types", "all", "--personal-data", "--name", "Invoices"];
     expect(await cli.json("webhooks", "change", "Billing", ...change)).toMatchObject({
-      types: "all",
+      event_types: [],
       personal_data: true,
     });
     const rotated = await cli.json("webhooks", "rotate-secret", "Invoices", "--overlap-hours", "0");
     expect(rotated.secret).not.toBe(secret);
-    expect(await cli.json("webhooks", "disable", "Invoices")).toMatchObject({ state: "disabled" });
+    expect(await cli.json("webhooks", "disable", "Invoices")).toMatchObject({ enabled: false });
     expect(await cli.run(["webhooks", "test", "Invoices"])).toMatchObject({ exitCode: 1 });
     await cli.json("webhooks", "enable", "Invoices");
-    const { delivery } = await cli.json("webhooks", "test", "Invoices");
+    const { id: delivery } = await cli.json("webhooks", "test", "Invoices");
     await cli.json("webhooks", "replay", "Invoices", delivery);
     const [first] = (await cli.json("webhooks", "deliveries", "Invoices")).filter(
       (one: { id: string }) => one.id === delivery,
@@ -64,12 +63,25 @@ describe("ev.2: webhooks by commands", () => {
   });
 
   it.each([
-    ["an address that is not public", ["--url", "https://10.0.0.1/"], "names an address that is not public"],
-    ["plain http", ["--url", "http://hooks.example/"], "is not https"],
-    ["an unknown type", ["--url", url, "--types", "sign_in x"], "the webhook cannot be used"],
+    ["an address that is not public", ["--url", "https://10.0.0.1/"], "--url: must be https, at port 443 of a public"],
+    ["plain http", ["--url", "http://hooks.example/"], "--url: must be https"],
+    ["an unknown type", ["--url", url, "--types", "sign_in x"], "--types.1: must be "],
   ])("refuses %s", async (_, options, sentence) => {
     const refused = await cli.run(["webhooks", "add", "Bad", ...options]);
     expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining(sentence)]);
     expect(await cli.json("webhooks", "list")).toEqual([]);
+  });
+});
+
+describe("decision 170: what `most` says", () => {
+  it("webhooks deliveries prints the newest fifty", async () => {
+    const { id } = await cli.json("webhooks", "add", "Busy", "--url", url);
+    await cli.database.pool.query(
+      `INSERT INTO webhook_delivery (id, webhook_id, event_id, type, attempts, next_attempt_at, created_at)
+       SELECT gen_random_uuid(), $1, n, 'sign_in', 0, now(), now() FROM generate_series(1000001, 1000260) n`,
+      [id],
+    );
+    const listed = await cli.json("webhooks", "deliveries", "Busy");
+    expect([listed.length, listed[0].event_id, listed[49].event_id]).toEqual([50, "1000260", "1000211"]);
   });
 });
