@@ -50,10 +50,11 @@ beforeEach(async () => {
   browser = openBrowser(service.origin);
   acme = await organization("acme");
   beta = await organization("beta");
+  const groupId = await group("Support");
   for (const resource of [orders, userinfo]) {
     for (const name of ["clerk", "packer", "in-acme", "in-beta"]) await role(resource, name);
     await assignRole(service.database, { resource, name: "clerk" }, { userId: service.alice }, by());
-    await assignRole(service.database, { resource, name: "packer" }, { groupId: await group("Support") }, by());
+    await assignRole(service.database, { resource, name: "packer" }, { groupId }, by());
     await inOrganization(acme, resource, "in-acme");
     await inOrganization(beta, resource, "in-beta");
   }

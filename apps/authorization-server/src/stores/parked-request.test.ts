@@ -56,7 +56,7 @@ describe("decision 38: both versions read parked requests during an upgrade", ()
   });
 
   it.each([
-    ["another kind", '{"kind":"device","parameters":[],"answers":{}}'],
+    ["another kind", '{"kind":"ciba","parameters":[],"answers":{}}'],
     ["another shape", '{"kind":"redirect","request":{"parameters":[]},"progress":{}}'],
     ["no progress", '{"kind":"redirect","parameters":[]}'],
   ])("%s, which a later version may write, is treated as unknown", (_, text) => {
