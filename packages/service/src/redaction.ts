@@ -24,6 +24,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   "code",
   "code_verifier",
   "cookie",
+  "device_code",
   "dpop",
   "id_token",
   "id_token_hint",
@@ -34,6 +35,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   "registration_access_token",
   "set-cookie",
   "token",
+  "user_code",
 ]);
 
 /**

@@ -54,6 +54,7 @@ async function answer(
       timesEnded: client.timesEnded ?? 0,
       // RFC 9449 §10: if the device proved a key already, only that key gets the tokens.
       key: (await prove()).key,
+      isAuthenticated,
       address: call.address,
       userAgent: call.req.headers["user-agent"]?.slice(0, LONGEST_USER_AGENT),
     },

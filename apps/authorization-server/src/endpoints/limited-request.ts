@@ -48,8 +48,7 @@ export async function answerLimited<D extends LimitedDependencies>(
     try {
       return await step;
     } catch (err) {
-      // An outage is not the client's fault. Neither is a limit of ours that others have used up.
-      if (err instanceof ProtocolError && err.status !== 503) tokenRequestsPerSource.count(source, REFUSED_POINTS);
+      if (err instanceof ProtocolError && isFault(err)) tokenRequestsPerSource.count(source, REFUSED_POINTS);
       throw err;
     }
   };
@@ -64,6 +63,11 @@ export async function answerLimited<D extends LimitedDependencies>(
   const answered = notingRefusals({ ...request, endpoint }, deps, () => answer({ ...request, prove }, within));
   await (isPublicClient(request.client) ? costly(answered) : answered);
 }
+
+// An outage is not the client's fault. Neither is a limit of ours that others have used up, nor a person who has not
+// decided yet (RFC 8628 §3.5).
+const isFault = ({ status, code }: ProtocolError) =>
+  status !== 503 && code !== "authorization_pending" && code !== "slow_down";
 
 export function assertBelowLimit(waitSeconds: number): void {
   if (waitSeconds > 0) throw tooManyRequests(waitSeconds);

@@ -60,6 +60,18 @@ describe("RFC 8628 §3.5: what a poll is answered", () => {
     expect(await poll(service, body.device_code)).toMatchObject(refused("invalid_grant"));
   });
 
+  it("dev-03: a poll of a device that waits costs its source as much as any request", async () => {
+    const own = await startService({ settings: { TOKEN_REQUESTS_PER_MINUTE: "60" } });
+    try {
+      const { body } = await begin(own);
+      for (let polls = 0; polls < 30; polls++) expect((await poll(own, body.device_code)).status).toBe(400);
+      for (let polls = 0; polls < 2; polls++) await poll(own, "made up");
+      expect((await poll(own, body.device_code)).status).toBe(429);
+    } finally {
+      await own.close();
+    }
+  });
+
   it("dev-03: slow_down if it polls too fast, and the interval stays longer", async () => {
     const { body } = await begin(service);
     await poll(service, body.device_code);

@@ -14,6 +14,8 @@ export interface DeviceRequestRow extends WaitingDevice {
   readonly address: string;
   readonly userAgent: string | undefined;
   readonly startedAt: Date;
+  /** Whether the client authenticated: strangers cannot fill the places of such requests. */
+  readonly isAuthenticated: boolean;
   /** The hash of its user code. */
   readonly userCode: string;
 }

@@ -23,12 +23,15 @@ import { digest } from "./pushed-request.ts";
 export const DEVICE_TTL_SECONDS = 600;
 /** A device that polls for so long after the end is told that its code expired, and later that it is unknown. */
 const KEPT_SECONDS = 2 * DEVICE_TTL_SECONDS;
-/** How many user codes may be open at a time, of all clients together. Decision 179 computes with this number. */
+/**
+ * How many user codes may be open at a time, of all clients together. Decision 179 computes with this number. Clients
+ * that authenticate have half of the places, which strangers cannot fill.
+ */
 export const MOST_USER_CODES = 10_000;
 
 export type NewDeviceRequest = Pick<
   DeviceRequestRow,
-  "clientId" | "parameters" | "timesEnded" | "key" | "address" | "userAgent"
+  "clientId" | "parameters" | "timesEnded" | "key" | "address" | "userAgent" | "isAuthenticated"
 >;
 
 /** A request, and what was decided about it. */
@@ -40,7 +43,7 @@ export interface FoundDevice {
 
 export interface DeviceRequestStore {
   /**
-   * Stores a request and returns its two codes. If too many are open, the oldest user code ends.
+   * Stores a request and returns its two codes. If too many of its kind are open, the oldest user code ends.
    *
    * @param limits the rate limits of the sender, counted first: if one is reached, nothing is stored, and this throws
    *   `temporarily_unavailable` with `retryAfterSeconds`
@@ -51,7 +54,7 @@ export interface DeviceRequestStore {
   /** Finds a request by its name, until some time after its end. */
   find(id: string): Promise<FoundDevice | undefined>;
   /** Ends the user code of a request: of those who decide at the same time, exactly one gets true. */
-  claim(device: Pick<DeviceRequestRow, "userCode">): Promise<boolean>;
+  claim(device: Pick<DeviceRequestRow, "userCode" | "isAuthenticated">): Promise<boolean>;
   /** Tells the device what was decided. The caller has claimed the request. */
   conclude(id: string, decision: "approved" | "denied"): Promise<void>;
   /**
@@ -87,10 +90,10 @@ export function deviceRequestStore({
         intervalSeconds: POLL_INTERVAL_SECONDS,
         polledAt: undefined,
       };
-      const bounds = { limit: most, ttlSeconds: DEVICE_TTL_SECONDS };
+      const bounds = { limit: most / 2, ttlSeconds: DEVICE_TTL_SECONDS };
       const { verdict, dropped } = await store.apply([
         ...limits,
-        { do: "collect", set: SET, member: key, bounds },
+        { do: "collect", set: setOf(request), member: key, bounds },
         { do: "put", key, value: id, ttlSeconds: DEVICE_TTL_SECONDS },
         { do: "put", key: deviceKey(id), value: writeDevice(device), ttlSeconds: KEPT_SECONDS },
       ]);
@@ -107,11 +110,11 @@ export function deviceRequestStore({
       return { id, device: readDevice(text), decision: decision as DeviceDecision };
     },
 
-    async claim({ userCode }) {
-      const key = userCodeKey(userCode);
+    async claim(device) {
+      const key = userCodeKey(device.userCode);
       const { done } = await store.apply([
         { do: "take", key },
-        { do: "discard", set: SET, member: key },
+        { do: "discard", set: setOf(device), member: key },
       ]);
       return done;
     },
@@ -137,7 +140,8 @@ export function deviceRequestStore({
   };
 }
 
-const SET = "devices";
+const setOf = ({ isAuthenticated }: Pick<DeviceRequestRow, "isAuthenticated">) =>
+  isAuthenticated ? "devices-of-clients" : "devices";
 const deviceKey = (id: string) => `device:${id}`;
 const decisionKey = (id: string) => `device-decision:${id}`;
 const userCodeKey = (hash: string) => `user-code:${hash}`;

@@ -23,10 +23,10 @@ const PER_PERSON = 10;
 const PER_SOURCE = 30;
 const PER_NETWORK = 150;
 /**
- * Decision 179: against `MOST_USER_CODES` open ones of `USER_CODES`, this many wrong tries an hour find one with a
- * probability of at most one in ten thousand.
+ * Decision 179: against `MOST_USER_CODES` open ones of `USER_CODES`, twice as many wrong tries, which two windows allow
+ * within an hour, find one with a probability of at most one in ten thousand.
  */
-export const WRONG_USER_CODES_PER_HOUR = 5000;
+export const WRONG_USER_CODES_PER_HOUR = 50_000;
 
 export function userCodeTries(store: Ephemeral["store"]): UserCodeTries {
   const limit = (name: string, points: number, durationSeconds = TEN_MINUTES_SECONDS) => ({

@@ -155,6 +155,9 @@ describe("which refusals are kept", () => {
     ["unauthorized_client", true],
     ["login_required", false],
     ["access_denied", false],
+    ["authorization_pending", false],
+    ["slow_down", false],
+    ["expired_token", false],
     ["use_dpop_nonce", false],
     ["temporarily_unavailable", false],
   ] as const)("%s: %s", (code, kept) => {

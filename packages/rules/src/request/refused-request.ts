@@ -47,6 +47,7 @@ const SHORTEST_SECRET = 6;
  */
 const NOT_KEPT: ReadonlySet<ErrorCode> = new Set([
   ...(["access_denied", "login_required", "consent_required", "account_selection_required"] as const),
+  ...(["authorization_pending", "slow_down", "expired_token"] as const),
   ...(["interaction_required", "use_dpop_nonce", "server_error", "temporarily_unavailable"] as const),
 ]);
 

@@ -26,10 +26,10 @@ export const DEVICE_SAMPLES: readonly Sample[] = [
   ...sample(
     "device",
     { ...account, typed: "", problem: undefined, minutes: undefined },
-    { ...account, typed: "BCD-FGH-JKL", problem: undefined, minutes: undefined },
-    { ...account, typed: "BCD-FGH-JK", problem: "malformed", minutes: undefined },
-    { ...account, typed: "BCD-FGH-JKL", problem: "unknown", minutes: undefined },
-    { ...account, typed: "BCD-FGH-JKL", problem: "too_many", minutes: 10 },
+    { ...account, typed: "BCDFG-HJKLM", problem: undefined, minutes: undefined },
+    { ...account, typed: "BCDFG-HJKL", problem: "malformed", minutes: undefined },
+    { ...account, typed: "BCDFG-HJKLM", problem: "unknown", minutes: undefined },
+    { ...account, typed: "BCDFG-HJKLM", problem: "too_many", minutes: 10 },
   ),
   ...sample(
     "deviceConfirm",
