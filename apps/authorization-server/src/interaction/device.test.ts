@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Browser, openBrowser } from "../testing/browser.ts";
 import { approve, begin, confirm, openDevicePage, poll, typeCode } from "../testing/devices.ts";
 import { agree, authorizationOf, codeFor, signIn } from "../testing/flows.ts";
@@ -17,6 +17,9 @@ beforeEach(() => {
 
 const started = async () => (await begin(service)).body as { device_code: string; user_code: string };
 const errorOf = async (deviceCode: string) => (await poll(service, deviceCode)).body.error;
+/** What was given so far, by approvals. */
+const authorizations = () =>
+  service.rows("SELECT id FROM \"authorization\" WHERE client_id = 'publicDevice' ORDER BY id");
 const pageOf = ({ body }: { body: string }) => /<main class="card" id="([^"]*)"/.exec(body)?.[1];
 
 describe("RFC 8628 §3.3: the person brings the code to a browser", () => {
@@ -181,16 +184,21 @@ describe("RFC 8628 §3.3: one code, one decision", () => {
     expect(await errorOf(device_code)).toBe("access_denied");
   });
 
-  it("dev-05: who decides too late is told that the code expired", async () => {
-    const { user_code } = await started();
+  it("dev-05: who decides too late is told that the code expired, and the device too", async () => {
+    const { device_code, user_code } = await started();
+    service.pass(300); // The pages wait longer than the code.
     const consent = await confirm(browser, await typeCode(browser, user_code));
-    service.pass(599);
-    const { user_code: later } = await started();
-    expect(pageOf(await typeCode(browser, later))).toBe("device-confirm");
-    service.pass(2);
+    service.pass(301);
+    const before = await authorizations();
     const end = await agree(browser, consent);
-    expect(end.status).toBe(400);
-    expect(pageOf(end)).toBe("error");
+    expect([end.status, pageOf(end), end.body]).toEqual([
+      200,
+      "device-done",
+      expect.stringContaining("This code has expired"),
+    ]);
+    expect(await errorOf(device_code)).toBe("expired_token");
+    expect(await authorizations()).toEqual(before);
+    expect((await typeCode(browser, user_code)).body).toContain("No device waits");
   });
 
   it("what the application may do counts at the decision: without the grant there is no request any more", async () => {
@@ -210,13 +218,47 @@ describe("RFC 8628 §3.3: one code, one decision", () => {
     expect(await errorOf(device_code)).toBe("authorization_pending");
   });
 
-  it("a client that changed between the consent page and the answer gets nothing, and the page says so", async () => {
+  it("decision 24: a client that changed is asked about again before anything is given", async () => {
     const { device_code, user_code } = await started();
     const consent = await confirm(browser, await typeCode(browser, user_code));
-    await service.rows("UPDATE end_user SET consents_revision = consents_revision + 1 WHERE username = 'alice'");
+    const before = await authorizations();
+    await service.rows("UPDATE client SET revision = revision + 1 WHERE id = 'publicDevice'");
+    const again = await agree(browser, consent);
+    expect([again.status, pageOf(again)]).toEqual([200, "consent"]);
+    expect(await errorOf(device_code)).toBe("authorization_pending");
+    expect(await authorizations()).toEqual(before);
+    expect(pageOf(await agree(browser, again))).toBe("device-done");
+    service.pass(5);
+    expect((await poll(service, device_code)).status).toBe(200);
+  });
+
+  it.each([
+    ["the client", "UPDATE client SET revision = revision + 1 WHERE id = 'publicDevice'"],
+    [
+      "what the person agreed to",
+      "UPDATE end_user SET consents_revision = consents_revision + 1 WHERE username = 'alice'",
+    ],
+  ])("%s changes at the moment of the answer: the device gets nothing, and both are told", async (_, change) => {
+    const { device_code, user_code } = await started();
+    const consent = await confirm(browser, await typeCode(browser, user_code));
+    const before = await authorizations();
+    const { deviceRequests } = service.deps;
+    const claim = deviceRequests.claim.bind(deviceRequests);
+    const claiming = vi.spyOn(deviceRequests, "claim").mockImplementationOnce(async (device) => {
+      const isWon = await claim(device);
+      await service.rows(change);
+      return isWon;
+    });
     const end = await agree(browser, consent);
-    expect(["device-done", "consent"]).toContain(pageOf(end));
-    expect(["authorization_pending", undefined]).toContain(await errorOf(device_code));
+    claiming.mockRestore();
+    expect([end.status, pageOf(end), end.body]).toEqual([
+      200,
+      "device-done",
+      expect.stringContaining("changed at the same moment"),
+    ]);
+    expect([await errorOf(device_code), await errorOf(device_code)]).toEqual(["access_denied", "access_denied"]);
+    expect(await authorizations()).toEqual(before);
+    expect((await typeCode(browser, user_code)).body).toContain("No device waits");
   });
 });
 
