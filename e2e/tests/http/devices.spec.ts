@@ -51,7 +51,7 @@ test("§3.3: a person types the code, looks at the device, agrees, and the devic
   await page.goto(begun.verification_uri);
   await signIn(page, person);
   await onPage(page, "device");
-  await page.locator("#user_code").fill("bcd fgh jkl");
+  await page.locator("#user_code").fill("bcdfg hjklm");
   await page.locator("#continue").click();
   await expect(page.locator("#problem")).toContainText("No device waits with this code");
 
