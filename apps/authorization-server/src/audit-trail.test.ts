@@ -90,7 +90,7 @@ async function webhooks(): Promise<void> {
   ).secret;
   secrets.webhookNext = (await command(["webhooks", "rotate-secret", "Billing"])).secret;
   await command(["webhooks", "change", "Billing", "--personal-data"]);
-  const { delivery } = await command(["webhooks", "test", "Billing"]);
+  const { id: delivery } = await command(["webhooks", "test", "Billing"]);
   await command(["webhooks", "replay", "Billing", delivery]);
   const [{ id }] = await command(["webhooks", "list"]);
   const failed = { id, failure: "gone" } as const;

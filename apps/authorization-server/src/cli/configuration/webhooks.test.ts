@@ -42,9 +42,9 @@ describe("cf.1: webhooks in a configuration", () => {
 
     const changed = await run("apply", `${HOOKS}    personal_data: true\n    enabled: false\n`);
     expect([changed.exitCode, changed.stdout.includes("The secret of")]).toEqual([0, false]);
-    expect(await cli.json("webhooks", "list")).toMatchObject([{ personal_data: true, state: "disabled" }]);
+    expect(await cli.json("webhooks", "list")).toMatchObject([{ personal_data: true, enabled: false }]);
     expect(await run("apply", HOOKS)).toMatchObject({ exitCode: 0 });
-    expect(await cli.json("webhooks", "list")).toMatchObject([{ personal_data: false, state: "enabled" }]);
+    expect(await cli.json("webhooks", "list")).toMatchObject([{ personal_data: false, enabled: true }]);
     expect(await run("apply", "managed_by: hooks\n", "--prune")).toMatchObject({ exitCode: 0, stderr: "" });
     expect(await cli.json("webhooks", "list")).toEqual([]);
     const types = (await cli.audited()).map(({ type }) => type).filter((type) => String(type).startsWith("webhook"));
@@ -54,7 +54,7 @@ describe("cf.1: webhooks in a configuration", () => {
   it("by Ed25519 have no secret, and may begin disabled", async () => {
     const made = await run("apply", `${HOOKS}    signature: v1a\n    enabled: false\n`);
     expect([made.exitCode, made.stdout.includes("The secret of")]).toEqual([0, false]);
-    expect(await cli.json("webhooks", "list")).toMatchObject([{ signature: "v1a", state: "disabled" }]);
+    expect(await cli.json("webhooks", "list")).toMatchObject([{ signature: "v1a", enabled: false }]);
     expect((await run("plan", HOOKS)).stderr).toContain("webhooks[0].signature: cannot be changed");
   });
 
