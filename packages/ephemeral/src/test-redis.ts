@@ -44,10 +44,23 @@ export interface RedisMonitor {
  * @param port a known port to start on again; by default any free one
  */
 export async function startRedis(settings: readonly string[][] = [], port?: number): Promise<TestRedis> {
+  if (port !== undefined) return startOn(settings, port);
+  for (let tries = 1; ; tries++) {
+    try {
+      // Another process may take a port that was just free.
+      return await startOn(settings, await freePort());
+    } catch (err) {
+      if (tries === MOST_TRIES || !String(err).includes("Address already in use")) throw err;
+    }
+  }
+}
+
+const MOST_TRIES = 5;
+
+async function startOn(settings: readonly string[][], on: number): Promise<TestRedis> {
   if (program === undefined) throw new Error("no redis-server or valkey-server is installed");
 
   const dir = await mkdtemp(join(tmpdir(), "countersign-redis-"));
-  const on = port ?? (await freePort());
   const fixed = [
     ["port", `${on}`],
     // By default 10,000 above the port, where another process may listen.
