@@ -10,10 +10,7 @@ let owner: Client;
 let connections: Statements;
 /** The names of the statements that were sent, in order. */
 let sent: string[];
-/** Whether no other statement is under way. */
-let isIdle: boolean;
-const statements: Pick<Statements, "query" | "change" | "isIdle"> = {
-  isIdle: () => isIdle,
+const statements: Pick<Statements, "query" | "change"> = {
   query(statement: Statement) {
     sent.push(statement.name);
     return connections.query(statement);
@@ -36,7 +33,6 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   sent = [];
-  isIdle = false;
   const { connectionString } = database;
   connections = openStatements({ connectionString, connections: 2, answerTimeoutMs: 2000, onError: () => {} });
   await owner.query("TRUNCATE thing");
@@ -86,17 +82,13 @@ describe("lookups that are started in one turn of the event loop", () => {
     ]);
   });
 
-  it.each([
-    ["together with the lookups of the next turn while other statements are under way", false, 1],
-    ["without waiting for the next turn if none is", true, 2],
-  ])("are sent %s", async (_, idle, times) => {
-    isIdle = idle;
+  it("are sent together with the lookups of the next turn", async () => {
     const find = open();
     const first = find({ id: 1 });
     await new Promise((resolve) => setImmediate(resolve));
     const rows = await Promise.all([first, find({ id: 2 })]);
     expect(rows.map((row) => row?.id)).toEqual([1, 2]);
-    expect(sent).toHaveLength(times);
+    expect(sent).toHaveLength(1);
   });
 
   it("fail together when their statement fails", async () => {

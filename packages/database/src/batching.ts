@@ -32,8 +32,8 @@ export interface BatchedUpdate {
 }
 
 type Ask<Key, Row> = (key: Key) => Promise<Row | undefined>;
-type Queries = Pick<Statements, "query" | "isIdle">;
-type Changes = Pick<Statements, "change" | "isIdle">;
+type Queries = Pick<Statements, "query">;
+type Changes = Pick<Statements, "change">;
 
 /** The maximum number of keys in one statement: the first key waits for the last one. */
 const MOST_KEYS = 64;
@@ -72,14 +72,14 @@ const changing = (asked: string, change: string) =>
    SELECT json_build_object('ordinal', ordinality, 'row', "row") AS "row" FROM changed WHERE ${inTime(2)}`;
 
 /**
- * Returns the function that looks a row up. The statement is sent at the end of the turn, or of the next one if other
- * statements are under way, together with all lookups until then, so no answer is older than its question. If the
- * statement fails, it fails for all its keys; only a key that PostgreSQL cannot read fails alone.
+ * Returns the function that looks a row up. The statement is sent at the end of the next turn, together with all
+ * lookups until then, so no answer is older than its question. If the statement fails, it fails for all its keys; only
+ * a key that PostgreSQL cannot read fails alone.
  */
 export function batchedLookup<Key, Row>(statements: Queries, lookup: KeyedStatement): Ask<Key, Row> {
   const ask = singleLookup<Key, Row>(statements, lookup);
 
-  return batched(statements, async (asked: readonly Asked<Key, Row>[]) => {
+  return batched(async (asked: readonly Asked<Key, Row>[]) => {
     try {
       const rows = await rowsOf<Row>(statements.query, lookup, keysOf(asked));
       asked.forEach(({ resolve }, index) => {
@@ -113,7 +113,7 @@ export function batchedUpdate<Key, Row>(statements: Changes, { batch, single }: 
   const ask = singleUpdate<Key, Row>(statements, single);
   const askAlone = ({ key, resolve, reject }: Asked<Key, Row>) => ask(key).then(resolve, reject);
 
-  return batched(statements, async (asked: readonly Asked<Key, Row>[]) => {
+  return batched(async (asked: readonly Asked<Key, Row>[]) => {
     try {
       const rows = asked.length === 1 ? [] : await rowsOf<Row>(statements.change, batch, keysOf(asked));
       for (const [index, one] of asked.entries()) {
@@ -152,10 +152,7 @@ const isUnreadable = (err: unknown) => err instanceof DatabaseError && err.code?
 
 const keysOf = <Key>(asked: readonly { readonly key: Key }[]) => asked.map(({ key }) => key);
 
-function batched<Key, Row>(
-  { isIdle }: Pick<Statements, "isIdle">,
-  answer: (asked: readonly Asked<Key, Row>[]) => Promise<void>,
-): Ask<Key, Row> {
+function batched<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promise<void>): Ask<Key, Row> {
   let waiting: Asked<Key, Row>[] = [];
 
   function answerAll(): void {
@@ -166,9 +163,9 @@ function batched<Key, Row>(
 
   const answerInNextTurn = () => setImmediate(answerAll);
 
-  // While other statements are under way, it waits one turn more: callers that arrived while this turn was at work join
-  // it. A caller that is alone waits for the end of its turn only.
-  const answerSoon = () => setImmediate(isIdle() ? answerAll : answerInNextTurn);
+  // Waits one turn more. Callers that arrived while this one was at work join it; if there are none, the next turn is
+  // over at once.
+  const answerSoon = () => setImmediate(answerInNextTurn);
 
   return (key) =>
     new Promise((resolve, reject) => {

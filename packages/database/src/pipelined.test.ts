@@ -34,16 +34,6 @@ describe("statements that share connections", () => {
     expect(new Set(pids).size).toBe(CONNECTIONS);
   });
 
-  it("are idle while each that was sent has its answer", async () => {
-    expect(statements.isIdle()).toBe(true);
-    const one = { name: "test one", text: "SELECT to_json(1)", values: [] };
-    const sent = statements.query(one);
-    expect(statements.isIdle()).toBe(false);
-    await sent;
-    await expect(statements.query({ ...one, name: "test wrong", text: "SELECT nothing" })).rejects.toThrow();
-    expect(statements.isIdle()).toBe(true);
-  });
-
   it("fail alone", async () => {
     const outcomes = await Promise.allSettled([1, 0, 2, 0, 3].map((by) => ask("SELECT 6 / $1::int AS answer", by)));
     expect(outcomes.map((outcome) => ("value" in outcome ? outcome.value : outcome.reason.code))).toEqual([

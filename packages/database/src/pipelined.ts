@@ -20,8 +20,6 @@ export interface Statements {
    * values, by `inTime`. So what is not done when this rejects is not done later either, unless it is being committed.
    */
   change<Row>(statement: Statement): Promise<Answer<Row>>;
-  /** Whether every statement that was sent has its answer. */
-  isIdle(): boolean;
   /** Sends no further statement over the current connections. They end when their running statements have ended. */
   renew(): void;
   /** Waits for the running statements. */
@@ -143,7 +141,6 @@ export function openStatements(options: StatementsOptions): Statements {
       assert.hasDeadline(statement);
       return send<Row>(statement, ({ clock }) => clock.in(answerTimeoutMs));
     },
-    isIdle: () => areIdle(connections),
     renew: () => connections.forEach(retire),
     async close() {
       await replacements?.stop();
@@ -161,11 +158,6 @@ const withLast = ({ name, text, values }: Statement, last: Date): Statement => (
 async function timeOf(client: Client): Promise<number> {
   const { rows } = await client.query<{ ms: string }>("SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms");
   return Number(rows[0]?.ms);
-}
-
-function areIdle(connections: readonly Connection[]): boolean {
-  for (const { waiting } of connections) if (waiting > 0) return false;
-  return true;
 }
 
 async function endAll(connections: readonly Connection[]): Promise<void> {

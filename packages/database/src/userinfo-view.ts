@@ -25,7 +25,7 @@ const FIND = {
  * It gives `undefined` if no live authorization exists.
  */
 export function userinfoLookup<Row extends { readonly updated_at: Date }>(
-  statements: Pick<Statements, "query" | "isIdle">,
+  statements: Pick<Statements, "query">,
 ): (authorizationId: string) => Promise<Row | undefined> {
   const find = batchedLookup<{ id: string }, Omit<Row, "updated_at"> & { updated_at: string }>(statements, FIND);
   return async (id) => {

@@ -7,7 +7,7 @@ import { VIEW_COLUMNS } from "./userinfo-view.ts";
 export type { Statements } from "./pipelined.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
 
-export interface UserinfoDatabase extends Pick<Statements, "query" | "isIdle" | "close"> {
+export interface UserinfoDatabase extends Pick<Statements, "query" | "close"> {
   /**
    * Rejects unless the view can be read. If the first server was a primary and this one is a standby, the connections
    * are replaced: they may have outlived a switchover.
