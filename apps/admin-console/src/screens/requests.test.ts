@@ -26,7 +26,7 @@ describe("redesign 7: a page asks the API once", () => {
     ["a person", `/people/${ID}`, ["readPerson"]],
     ["a client", `/clients/${ID}`, ["readClient"]],
     ["an organization", `/organizations/${ID}`, ["readOrganization", "listOrganizationMembers"]],
-  ])("for %s; who asks is asked about once for a session", async (_, path, operations) => {
+  ])("for %s; the caller is read once a session", async (_, path, operations) => {
     await start();
     expect(await asked(() => console.get(path))).toEqual(["readCaller", ...operations]);
     expect(await asked(() => console.get(path))).toEqual(operations);

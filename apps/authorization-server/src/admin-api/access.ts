@@ -15,7 +15,7 @@ export interface Caller {
   readonly actor: Extract<Actor, { kind: "administrator" | "client" | "operator" }>;
   /** Tells callers apart: limits, cursors and idempotency keys belong to one of them. */
   readonly id: string;
-  /** The client to which the token was issued; undefined for an operator, who has none. */
+  /** The client to which the token was issued. An operator has no token, so this is undefined. */
   readonly clientId: string | undefined;
   /** The scopes of its token that are granted still; of a person, those that a role gives, too. */
   readonly scopes: readonly string[];

@@ -27,9 +27,9 @@ export const ownersAt = (administration: string | undefined): RoleName | undefin
 export const KEPT_AS_A_WHOLE = undefined;
 
 /**
- * Makes a change in the transaction of an act. Refuses it if somebody had the role before and nobody has it
- * afterwards who can use it: whose account is enabled, and does not wait for its deletion. The role is locked before
- * anything else, so of two acts at the same time the second one sees what the first one did.
+ * Makes a change in the transaction of an act. Refuses the change if it takes the role from the last person who can
+ * use it. A person can use a role while the account is enabled and does not wait for its deletion. The role is locked
+ * before anything else, so of two acts at the same time the second one sees what the first one did.
  *
  * @param kept the role; undefined where the administration API is off
  */

@@ -1,9 +1,9 @@
 /**
- * Invitations into an organization. A person who has the link of the mail and has proved the address accepts one on the
- * pages of their account; a person without an account creates one by the link, if the deployment takes invitations. The
- * address alone is not enough: administrators of people, imports and directories can mark any address as verified. Each
- * act and its audit row are one transaction. The row has the id of the invitation and not the address, which may be
- * that of a person.
+ * Invitations into an organization. To accept an invitation, a person opens the link of the mail and proves the
+ * address, on the pages of their account. A person without an account creates an account by the link, if the deployment
+ * takes invitations. Having the address is not enough: administrators of people, imports and directories can mark any
+ * address as verified. Each act and its audit row are one transaction. The row has the id of the invitation and not the
+ * address, which may be that of a person.
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";

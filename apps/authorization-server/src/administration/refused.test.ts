@@ -54,7 +54,7 @@ describe("an act that is refused", () => {
     expect(refusedBy(missing("group").refusal).message).toBe("there is no such resource");
   });
 
-  it("an error that is no refusal stays what it is", () => {
+  it("an error that is not a refusal is returned unchanged", () => {
     const other = new Error("else");
     expect(asRefusal(other)).toBe(other);
   });

@@ -35,9 +35,9 @@ export async function setActive(
 }
 
 /**
- * An account of the organization is disabled, and stays a member for `active: true`. Of any other account the
- * membership ends, and so it does if another disabled the account or its person asked for its deletion: whoever
- * begins it again does not begin the membership again.
+ * Disables an account of the organization. The account stays a member, so that `active: true` can enable it again. The
+ * membership of any other account ends. It also ends if another actor disabled the account, or if its person asked for
+ * its deletion: enabling the account again does not restore the membership then.
  */
 async function end(query: Query, about: About, user: LockedScimUser, by: By): Promise<Date | null> {
   if (!user.isOwn) return (await leave(query, about, by)) ? by.at : user.endedAt;

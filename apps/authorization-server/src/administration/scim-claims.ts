@@ -1,6 +1,7 @@
 /**
- * What the directory of an organization says of a person, as claims of an account that is the organization's own. Only
- * what the directory changed is written. A value that is no valid claim stays only in the directory's record.
+ * Writes what the directory of an organization says of a person as claims of an account that the organization owns.
+ * Only values that the directory changed are written. A value that is not a valid claim is kept in the directory's
+ * record only.
  */
 import { domainOf, readEmailAddress, readTypedClaims, type TypedClaim } from "@countersign/rules";
 import { badRequest, type ScimObject } from "@countersign/scim";

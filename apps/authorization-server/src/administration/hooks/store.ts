@@ -11,7 +11,7 @@ export const listHooks = async ({ pool }: Pick<Database, "pool">): Promise<reado
 export const findHook = async ({ pool }: Pick<Database, "pool">, id: string): Promise<Hook | undefined> =>
   (await pool.query<Hook>(`SELECT ${COLUMNS} FROM hook h WHERE id = $1`, [id])).rows[0];
 
-/** A hook that nobody else changes until the transaction of `query` ends. */
+/** Locks a hook: no other transaction changes it until that of `query` ends. */
 export async function lockHook(query: Query, id: string): Promise<Hook | undefined> {
   const [row] = await query(`SELECT ${COLUMNS} FROM hook h WHERE id = $1 FOR NO KEY UPDATE`, [id]);
   return row as Hook | undefined;

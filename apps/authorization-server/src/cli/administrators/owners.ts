@@ -60,9 +60,11 @@ export function removeAdministrator(context: Context): Command {
   });
 }
 
-/** `administrators list`: the roles at the administration API, and who has them. */
+/** `administrators list`: lists the roles at the administration API with the people who have them. */
 export function listAdministrators(context: Context): Command {
-  const command = new Command("list").description("list the roles at the administration API, and who has them");
+  const command = new Command("list").description(
+    "list the roles at the administration API, with the people who have them",
+  );
   return reporting(command, context, async (): Promise<Report> => {
     const resource = await resourceOf(context);
     const roles = (await withDatabase(context, listRoles)).filter((role) => role.resource === resource);

@@ -147,7 +147,7 @@ async function requestOf(
     caller: OPERATOR,
     resource: await administrationIn(context),
     by: byOperator(context),
-    // An operator changes what there is, whatever its version.
+    // RFC 9110 §13.1.1: an operator changes the present version.
     ifMatch: "*",
     place: undefined,
   };

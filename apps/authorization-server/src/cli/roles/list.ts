@@ -4,9 +4,9 @@ import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";
 
-/** `roles list`: besides the roles, the people and groups who have them. */
+/** `roles list`: lists each role with the people and groups that it was given to. */
 export function listRolesCommand(context: Context): Command {
-  const command = new Command("list").description("list roles and who has them");
+  const command = new Command("list").description("list roles, with the people and groups that they were given to");
   return reporting(command, context, async (): Promise<Report> => {
     const roles = await withDatabase(context, listRoles);
     const records = roles.map(({ inOrganizations, ...role }) => ({ ...role, in_organizations: inOrganizations }));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => cli.close());
 
-/** What the API shows of a role that was just added, besides what was given. */
+/** The members of a new role that the API sets itself. */
 const ADDED = { id: expect.any(String), revoke_on_change: false, managed_by: null, is_of_service: false };
 
 const roles = (...argv: readonly string[]) => cli.run(["roles", ...argv]);
