@@ -77,7 +77,7 @@ describe("RFC 6749 §4.1.2.1: until client and redirect URI are known, the error
     const twice = { [name]: ["https://rp.example/cb", "https://rp.example/cb"] };
     await byBoth("webClient", twice, ({ status, body }) => {
       expect(status).toBe(400);
-      expect(body).toContain("a parameter is repeated");
+      expect(body).toContain(`a parameter is repeated: ${name}`);
     });
   });
 

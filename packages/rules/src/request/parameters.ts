@@ -50,10 +50,21 @@ function parametersOf(
   return { get: (name) => (name === RESOURCE ? only : values.get(name)), entries, resources, repeated };
 }
 
+/** The parameters that requests have here. A message names these, and never a name that a caller made up. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...["client_id", "client_secret", "client_assertion", "client_assertion_type", "redirect_uri", "response_type"],
+  ...["response_mode", "scope", "state", "nonce", "prompt", "display", "max_age", "ui_locales", "claims_locales"],
+  ...["id_token_hint", "login_hint", "acr_values", "claims", "request", "request_uri", "authorization_details"],
+  ...["dpop_jkt", "code_challenge", "code_challenge_method", "grant_type", "code", "code_verifier", "refresh_token"],
+  ...["device_code", "user_code", "token", "token_type_hint", "logout_hint", "post_logout_redirect_uri"],
+]);
+
 /** RFC 6749 §3.1: refuses any repeated parameter, or only the named ones. Throws `invalid_request`. */
 export function refuseRepeated({ repeated }: RequestParameters, names: Iterable<string> = repeated): void {
   for (const name of names) {
-    if (repeated.has(name)) throw invalidRequest("a parameter is repeated", name);
+    if (repeated.has(name)) {
+      throw invalidRequest(KNOWN.has(name) ? `a parameter is repeated: ${name}` : "a parameter is repeated", name);
+    }
   }
 }
 

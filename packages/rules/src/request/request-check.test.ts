@@ -86,7 +86,9 @@ describe("clients check --request: each refusal of the authorization endpoint", 
   it("a repeated parameter", () => {
     const sent = [...Object.entries(right), ["scope", "email"] as [string, string]];
     const { refusals } = checkRequest(readParameters(sent), clientOf(), surroundings);
-    expect(refusals.map(({ message, detail }) => [message, detail])).toEqual([["a parameter is repeated", "scope"]]);
+    expect(refusals.map(({ message, detail }) => [message, detail])).toEqual([
+      ["a parameter is repeated: scope", "scope"],
+    ]);
   });
 
   it("what the deployment or the client demands", () => {
