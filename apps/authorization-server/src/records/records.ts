@@ -6,7 +6,7 @@ import { type Database, driverError, type Prisma, whileHeld } from "@countersign
 import { type AuditEvent, auditColumns } from "../stores/audit-events.ts";
 import { markActed } from "../stores/idempotency-keys.ts";
 import { newPersonKey, sealPersonal } from "../stores/person/person-keys.ts";
-import { inTransaction, type Query } from "../stores/transaction.ts";
+import { acting, type Query } from "../stores/transaction.ts";
 
 /** Prisma Client, inside or outside a transaction. It is loaded when it is first used. */
 export type Records = Prisma.TransactionClient;
@@ -51,7 +51,7 @@ export async function fromRecords<T>(
 export const inStatements = <T>(
   { pool, joined }: Omit<RecordsDatabase, "prisma">,
   work: (query: Query) => Promise<T>,
-): Promise<T> => (joined === undefined ? inTransaction(pool, work) : work(queryIn(joined)));
+): Promise<T> => acting(joined === undefined ? { pool } : { query: queryIn(joined) }, work);
 
 /** Runs statements of stores, which hold locks and end what was issued, in a transaction of Prisma Client. */
 export const queryIn =
