@@ -60,7 +60,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The clients, by name, or those whose name begins with a text */
+        /** The clients, by name, or those with a part of a text in their name or id */
         get: operations["listClients"];
         put?: never;
         /** Registers a client; its secret is shown once */
@@ -620,7 +620,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The organizations, by slug */
+        /** The organizations, by slug, or those with a part of a text in their slug or name */
         get: operations["listOrganizations"];
         put?: never;
         /** Creates an organization without members */
@@ -1327,6 +1327,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/people/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Disables up to 100 people at once and has them erased, and says for each what came of it */
+        post: operations["deletePeople"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Disables up to 100 people, and says for each what came of it */
+        post: operations["disablePeople"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enables up to 100 people, and says for each what came of it */
+        post: operations["enablePeople"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/end-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends all sessions of up to 100 people, and says for each what came of it */
+        post: operations["endSessionsOfPeople"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/give-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a role to up to 100 people, and says for each what came of it */
+        post: operations["giveRoleToPeople"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/providers": {
         parameters: {
             query?: never;
@@ -1740,6 +1825,8 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
                     };
                 };
             };
@@ -1837,6 +1924,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 q?: string;
+                with_total?: "yes";
             };
             header?: never;
             path?: never;
@@ -1844,7 +1932,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The clients, by name, or those whose name begins with a text */
+            /** @description The clients, by name, or those with a part of a text in their name or id */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1867,6 +1955,15 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -2673,6 +2770,8 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
                     };
                 };
             };
@@ -2879,6 +2978,8 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
                     };
                 };
             };
@@ -3561,6 +3662,8 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
                     };
                 };
             };
@@ -3869,6 +3972,8 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
                     };
                 };
             };
@@ -3989,6 +4094,8 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
                     };
                 };
             };
@@ -4335,6 +4442,8 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
                     };
                 };
             };
@@ -4354,6 +4463,8 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                q?: string;
+                with_total?: "yes";
             };
             header?: never;
             path?: never;
@@ -4361,7 +4472,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The organizations, by slug */
+            /** @description The organizations, by slug, or those with a part of a text in their slug or name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4385,6 +4496,15 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -4512,6 +4632,8 @@ export interface operations {
                                 }[];
                                 /** @description absent on the last page */
                                 next_cursor?: string;
+                                /** @description absent on the first page */
+                                previous_cursor?: string;
                             };
                             invitations?: {
                                 items: {
@@ -4533,6 +4655,8 @@ export interface operations {
                                 }[];
                                 /** @description absent on the last page */
                                 next_cursor?: string;
+                                /** @description absent on the first page */
+                                previous_cursor?: string;
                             };
                             roles?: {
                                 items: {
@@ -4964,6 +5088,8 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
                     };
                 };
             };
@@ -5176,6 +5302,8 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
                     };
                 };
             };
@@ -5403,6 +5531,8 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
                     };
                 };
             };
@@ -5544,6 +5674,8 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
                     };
                 };
             };
@@ -5966,6 +6098,7 @@ export interface operations {
                 role?: string;
                 sort?: "username" | "-created_at";
                 status?: "enabled" | "disabled";
+                with_total?: "yes";
             };
             header?: never;
             path?: never;
@@ -5998,6 +6131,15 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
+                        /** @description how many items match the filter; there if with_total is yes */
+                        total?: {
+                            /** @description up to 10,000 */
+                            count: number;
+                            /** @description whether there may be more */
+                            is_more: boolean;
+                        };
                     };
                 };
             };
@@ -6232,6 +6374,8 @@ export interface operations {
                                 }[];
                                 /** @description absent on the last page */
                                 next_cursor?: string;
+                                /** @description absent on the first page */
+                                previous_cursor?: string;
                             };
                             factors?: {
                                 authenticator_apps: {
@@ -6286,6 +6430,8 @@ export interface operations {
                                 }[];
                                 /** @description absent on the last page */
                                 next_cursor?: string;
+                                /** @description absent on the first page */
+                                previous_cursor?: string;
                             };
                             roles?: {
                                 items: {
@@ -7249,6 +7395,266 @@ export interface operations {
             };
         };
     };
+    deletePeople: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 people, each once */
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Disables up to 100 people at once and has them erased, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disablePeople: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 people, each once */
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Disables up to 100 people, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enablePeople: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 people, each once */
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Enables up to 100 people, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endSessionsOfPeople: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 people, each once */
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Ends all sessions of up to 100 people, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    giveRoleToPeople: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the ids of up to 100 people, each once */
+                    ids: string[];
+                    /**
+                     * Format: uuid
+                     * @description the id of the role
+                     */
+                    role: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Gives a role to up to 100 people, and says for each what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description why it was refused */
+                            reason: string | null;
+                            /**
+                             * @description already: it was so before
+                             * @enum {string}
+                             */
+                            result: "done" | "already" | "refused";
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listProviders: {
         parameters: {
             query?: never;
@@ -8068,6 +8474,8 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
                     };
                 };
             };
@@ -8322,6 +8730,8 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
                     };
                 };
             };
@@ -9196,6 +9606,8 @@ export interface operations {
                         }[];
                         /** @description absent on the last page */
                         next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
                     };
                 };
             };
@@ -9429,21 +9841,26 @@ export const OPERATIONS = {
   changeSettings: { method: "PATCH", path: "/settings" },
   changeWebhook: { method: "PATCH", path: "/webhooks/{id}" },
   deleteClient: { method: "DELETE", path: "/clients/{id}" },
+  deletePeople: { method: "POST", path: "/people/delete" },
   deletePerson: { method: "DELETE", path: "/people/{id}" },
   disableClient: { method: "POST", path: "/clients/{id}/disable" },
   disableOrganization: { method: "POST", path: "/organizations/{organization}/disable" },
+  disablePeople: { method: "POST", path: "/people/disable" },
   disablePerson: { method: "POST", path: "/people/{id}/disable" },
   enableClient: { method: "POST", path: "/clients/{id}/enable" },
   enableOrganization: { method: "POST", path: "/organizations/{organization}/enable" },
+  enablePeople: { method: "POST", path: "/people/enable" },
   enablePerson: { method: "POST", path: "/people/{id}/enable" },
   endSession: { method: "DELETE", path: "/people/{id}/sessions/{session}" },
   endSessions: { method: "POST", path: "/people/{id}/end-sessions" },
+  endSessionsOfPeople: { method: "POST", path: "/people/end-sessions" },
   exportAuditEvents: { method: "GET", path: "/audit/export" },
   exportConfiguration: { method: "GET", path: "/configuration" },
   giveRoleToGroup: { method: "PUT", path: "/groups/{id}/roles/{role}" },
   giveRoleToInvitation: { method: "PUT", path: "/invitations/{id}/roles/{role}" },
   giveRoleToMember: { method: "PUT", path: "/organizations/{organization}/members/{person}/roles/{role}" },
   giveRoleToOrganizationGroup: { method: "PUT", path: "/organizations/{organization}/groups/{group}/roles/{role}" },
+  giveRoleToPeople: { method: "POST", path: "/people/give-role" },
   giveRoleToPerson: { method: "PUT", path: "/people/{id}/roles/{role}" },
   listAllSessions: { method: "GET", path: "/sessions" },
   listAuditEvents: { method: "GET", path: "/audit" },

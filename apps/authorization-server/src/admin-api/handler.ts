@@ -7,7 +7,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { jsonOf } from "../http/json-body.ts";
 import { type Admission, admitted, type Caller } from "./access.ts";
 import { checked, wrong } from "./checked.ts";
-import { type CursorOwner, readCursor, writeCursor } from "./cursor.ts";
+import { type CursorOwner, type PagePlace, pagesAround, readCursor, writeCursor } from "./cursor.ts";
 import { etagOf } from "./etag.ts";
 import { keyOf, once } from "./idempotency.ts";
 import { outboxFor, withinMailBudget } from "./mail-limit.ts";
@@ -42,6 +42,7 @@ export function handlerOf(
     const { cursor, limit: _, ...filter } = query;
     const owner = { operation: id, caller: caller.id, filter };
     const ifMatch = conditionOf(call, operation);
+    const at = typeof cursor === "string" ? readCursor(cursor, owner, deps.sealedTexts) : FIRST_PAGE;
     const key = operation.method === "POST" ? keyOf(call, caller) : undefined;
     const request = {
       params: call.params,
@@ -51,7 +52,7 @@ export function handlerOf(
       resource: deps.guard.resource,
       by: { actor: caller.actor, at: deps.now(), address: call.address, request: key },
       ifMatch,
-      place: typeof cursor === "string" ? readCursor(cursor, owner, deps.sealedTexts) : undefined,
+      place: at.place,
     };
     const handle = () => operation.handle(request as Request<never, never>, acting);
     const act = operation.mailsAnyone === true ? () => withinMailBudget(caller, deps, handle) : handle;
@@ -60,7 +61,7 @@ export function handlerOf(
       once({ operation, request, owner: key }, act, deps),
     );
     const { stream } = reply;
-    if (stream === undefined) answer(call, operation, reply, { owner, deps, apiPath, caller });
+    if (stream === undefined) answer(call, operation, reply, { owner, at, deps, apiPath, caller });
     else await turns.streams.take(senderOf(caller), () => sendStream(call, stream));
   };
 }
@@ -99,8 +100,12 @@ async function countCall(
   }
 }
 
+const FIRST_PAGE: PagePlace = { place: undefined, trail: [] };
+
 interface Answering {
   readonly owner: CursorOwner;
+  /** The page that was asked for. */
+  readonly at: PagePlace;
   readonly deps: Pick<Dependencies, "sealedTexts">;
   readonly apiPath: string;
   readonly caller: Caller;
@@ -116,13 +121,18 @@ function answer(
   call: Call,
   { status, isList }: Operation,
   { body, version, location, next }: Reply<unknown>,
-  { owner, deps, apiPath, caller }: Answering,
+  { owner, at, deps, apiPath, caller }: Answering,
 ): void {
   if (status === 204) {
     call.end(204, { ...NO_STORE, ...scopesOf(caller) });
     return;
   }
-  const page = isList && next !== undefined ? { next_cursor: writeCursor(next, owner, deps.sealedTexts) } : {};
+  const around = pagesAround(at, next);
+  const page = {
+    ...(isList === true && around.next && { next_cursor: writeCursor(around.next, owner, deps.sealedTexts) }),
+    ...(isList === true &&
+      around.previous && { previous_cursor: writeCursor(around.previous, owner, deps.sealedTexts) }),
+  };
   call.json(
     { ...(body as object), ...page },
     {

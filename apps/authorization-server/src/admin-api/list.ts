@@ -13,7 +13,7 @@ export const listQuery = {
     .max(MOST_ITEMS)
     .default(USUAL_ITEMS)
     .meta({ description: "the most items of the page" }),
-  cursor: z.string().max(4000).optional().meta({ description: "the next_cursor of the page before" }),
+  cursor: z.string().max(4000).optional().meta({ description: "the next_cursor or previous_cursor of a page" }),
 } as const;
 
 /** A page of a list. */
@@ -21,7 +21,34 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
     items: z.array(item),
     next_cursor: z.string().optional().meta({ description: "absent on the last page" }),
+    previous_cursor: z.string().optional().meta({ description: "absent on the first page" }),
   });
+
+/** How many items match, for lists that are asked for it. */
+export const total = z
+  .strictObject({
+    count: z.int().meta({ description: "up to 10,000" }),
+    is_more: z.boolean().meta({ description: "whether there may be more" }),
+  })
+  .optional()
+  .meta({ description: "how many items match the filter; there if with_total is yes" });
+
+const MOST_COUNTED = 10_000;
+
+/** The total of a list that is short enough to be counted; none if it is not asked for. */
+export async function totalIf(
+  isAsked: "yes" | undefined,
+  count: (most: number) => Promise<number>,
+): Promise<{ total?: { count: number; is_more: boolean } }> {
+  if (isAsked === undefined) return {};
+  const counted = await count(MOST_COUNTED + 1);
+  return { total: { count: Math.min(counted, MOST_COUNTED), is_more: counted > MOST_COUNTED } };
+}
+
+export const withTotal = z
+  .literal("yes")
+  .optional()
+  .meta({ description: "yes: the answer says how many items match, too" });
 
 /** Cuts one item more than was asked for, which says that there is a next page. */
 export function cut<Item>(found: readonly Item[], limit: number): { readonly items: readonly Item[]; last?: Item } {

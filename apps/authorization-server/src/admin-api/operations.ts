@@ -21,6 +21,7 @@ import { invitationOperations } from "./operations/invitations.ts";
 import { jobOperations } from "./operations/jobs.ts";
 import { keyOperations } from "./operations/keys.ts";
 import { mailOperations } from "./operations/mails.ts";
+import { manyPeopleOperations } from "./operations/many-people.ts";
 import { organizationDomainOperations } from "./operations/organization-domains.ts";
 import { organizationGroupMemberOperations } from "./operations/organization-group-members.ts";
 import { organizationGroupOperations } from "./operations/organization-groups.ts";
@@ -42,6 +43,7 @@ import { termsOperations } from "./operations/terms.ts";
 export const OPERATIONS: readonly Operation[] = [
   ...callerOperations,
   ...peopleOperations,
+  ...manyPeopleOperations,
   ...invitationOperations,
   ...importOperations,
   ...factorOperations,

@@ -89,6 +89,12 @@ describe("ad.6: every filter, by itself and with others, finds each person once"
     ["role=ROLE&factor=passkey", (n) => hasRole(n) && n % 3 === 0],
     ["role=ROLE&status=enabled", (n) => hasRole(n) && n % 7 !== 0],
     ["role=ROLE&q=p049", (n) => hasRole(n) && n >= 4900 && n < 5000],
+    ["role=ROLE&q=0490", (n) => hasRole(n) && n >= 4900 && n < 4910],
+    ["q=00499", (n) => n === 499],
+    ["q=AME%20499", (n) => /^499/.test(String(n))],
+    ["q=99@EXAMPLE", (n) => n % 100 === 99],
+    ["q=p_049", () => false],
+    ["q=%2599@", () => false],
     ["q=name%2049&factor=none", (n) => /^49/.test(String(n)) && n % 3 !== 0 && n % 5 !== 0],
     [AFTER, isAfter],
     [`${AFTER}&sort=-created_at&role=ROLE`, (n) => isAfter(n) && hasRole(n)],
@@ -111,10 +117,49 @@ describe("ad.6: every filter, by itself and with others, finds each person once"
     expect((await found("factor=passkey&sort=-created_at")).slice(0, 2)).toEqual([4998, 4995]);
   });
 
+  it("22: a total says how many match, up to 10,000, and 5,000 of a search", async () => {
+    const totalOf = async (query: string) =>
+      (await api.call(`/people?limit=1&with_total=yes&${query}`, { token })).body.total;
+    expect(await totalOf("q=99@example")).toEqual({ count: 50, is_more: false });
+    expect(await totalOf(`role=${role}`)).toEqual({ count: numbers(hasRole).length, is_more: false });
+    expect(await totalOf("q=p0")).toEqual({ count: 5000, is_more: false });
+    await api.rows(
+      `INSERT INTO end_user (id, username, created_at, updated_at)
+       SELECT gen_random_uuid(), 'more-' || n, now(), now() FROM generate_series(1, 10001) n`,
+    );
+    expect(await totalOf("q=more-")).toEqual({ count: 5000, is_more: true });
+    expect(await totalOf("sort=username")).toEqual({ count: 10_000, is_more: true });
+    const { body } = await api.call("/people?q=more-10&limit=200", { token });
+    expect(body.items).toHaveLength(113);
+    await api.rows("DELETE FROM end_user WHERE username LIKE 'more-%'");
+  });
+
+  it("23: a page leads back to the one before it, up to the first", async () => {
+    const usernames: string[][] = [];
+    let cursor: string | undefined = "";
+    const open = async () => {
+      const { body } = await api.call(`/people?q=p&limit=3${cursor === "" ? "" : `&cursor=${cursor}`}`, { token });
+      usernames.push(body.items.map(({ username }: { username: string }) => username));
+      return body;
+    };
+    for (const turn of ["next", "next", "previous", "previous", "none"]) cursor = (await open())[`${turn}_cursor`];
+    const [first, second, third] = usernames;
+    expect(usernames).toEqual([first, second, third, second, first]);
+    expect([first?.[0], second?.[0], third?.[0]]).toEqual(["p00001", "p00004", "p00007"]);
+    expect((await api.call("/people?q=p&limit=3", { token })).body).not.toHaveProperty("previous_cursor");
+  });
+
+  it("without the index of trigrams, a text is the beginning", async () => {
+    await api.rows("ALTER INDEX end_user_search RENAME TO away");
+    expect(await found("q=AME%20499")).toEqual([]);
+    expect(sorted(await found("q=name%20499"))).toEqual(numbers((n) => /^499/.test(String(n))));
+    await api.rows("ALTER INDEX away RENAME TO end_user_search");
+  });
+
   it("a page that found few says where it goes on", async () => {
     const { body } = await api.call(`/people?sort=username&role=${role}&q=p0&status=enabled&limit=2`, { token });
     expect(body.items.map(({ username }: { username: string }) => username)).toEqual(["p00001", "p00013"]);
-    const rare = await api.call("/people?sort=-created_at&q=p00001", { token });
+    const rare = await api.call(`/people?sort=-created_at&role=${randomUUID()}`, { token });
     expect([rare.body.items.length, typeof rare.body.next_cursor]).toEqual([0, "string"]);
   });
 

@@ -1,5 +1,6 @@
 /** Clients, page by page, by name. */
 import type { Database } from "@countersign/database";
+import { containing } from "../stores/part-of-text.ts";
 
 /** A client in a list. */
 export interface ClientSummary {
@@ -15,24 +16,32 @@ export interface ClientSummary {
   readonly key: string;
 }
 
-/** At most `most` clients after a place, whose names begin with a prefix in any case. */
+/** At most `most` clients after a place, by name: those with a part of a text in the name or id, if there is one. */
 export async function pageOfClients(
   { pool }: Pick<Database, "pool">,
-  { prefix, after, most }: { prefix: string | undefined; after: readonly string[] | undefined; most: number },
+  { part, after, most }: { part: string | undefined; after: readonly string[] | undefined; most: number },
 ): Promise<readonly ClientSummary[]> {
-  const folded = prefix?.toLowerCase() ?? "";
   const [key, id] = after ?? [];
-  const values = [folded, prefix === undefined ? null : `${folded}${LAST}`, key ?? null, id ?? null, most];
-  return (await pool.query<ClientSummary>(PAGE, values)).rows;
+  return (await pool.query<ClientSummary>(PAGE, [patternOf(part), key ?? null, id ?? null, most])).rows;
 }
 
-/** The last code point: it ends the range of texts that begin with a prefix. */
-const LAST = "\u{10FFFF}";
+/** How many clients have this part, up to `most`. */
+export async function countClients(
+  { pool }: Pick<Database, "pool">,
+  { part, most }: { readonly part: string | undefined; readonly most: number },
+): Promise<number> {
+  return (await pool.query<{ count: number }>(COUNT, [patternOf(part), most])).rows[0]?.count ?? 0;
+}
+
+const patternOf = (part: string | undefined) => (part === undefined ? null : containing(part));
 
 const PAGE = `
   SELECT id, name, profile, scopes, disabled_at AS "disabledAt", managed_by AS "managedBy",
          created_at AS "createdAt", lower(name) AS key
     FROM client
-   WHERE lower(name) COLLATE "C" >= $1 AND ($2::text IS NULL OR lower(name) COLLATE "C" < $2)
-     AND ($3::text IS NULL OR (lower(name) COLLATE "C", id) > ($3, $4))
-   ORDER BY lower(name) COLLATE "C", id LIMIT $5`;
+   WHERE ($1::text IS NULL OR lower(name || ' ' || id) LIKE lower($1))
+     AND ($2::text IS NULL OR (lower(name) COLLATE "C", id) > ($2, $3))
+   ORDER BY lower(name) COLLATE "C", id LIMIT $4`;
+const COUNT = `
+  SELECT count(*)::int FROM (
+    SELECT FROM client WHERE $1::text IS NULL OR lower(name || ' ' || id) LIKE lower($1) LIMIT $2) AS those`;

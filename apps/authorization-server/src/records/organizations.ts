@@ -1,5 +1,6 @@
 /** Organizations as operators and administrators see them. */
 import type { Database } from "@countersign/database";
+import { containing } from "../stores/part-of-text.ts";
 import { eachByItself } from "../stores/transaction.ts";
 import { MOST_COUNTED, withCounts } from "./member-counts.ts";
 
@@ -20,14 +21,33 @@ export interface PlaceInList {
   readonly most: number;
 }
 
-/** At most `most` organizations after a place in their order, by slug; only the one with this id, if there is one. */
+/**
+ * At most `most` organizations after a place in their order, by slug: those with a part of a text in the slug or name,
+ * and the one with this id, if there are such.
+ */
 export async function pageOfOrganizations(
   { pool }: WithPool,
-  { after, most, only }: PlaceInList & { readonly only?: string | undefined },
+  { after, most, only, part }: PlaceInList & Sought,
 ): Promise<readonly OrganizationRecord[]> {
   const [slug] = after ?? [];
-  const { rows } = await pool.query<Omit<OrganizationRecord, "memberCount">>(PAGE, [slug ?? null, only ?? null, most]);
+  const values = [slug ?? null, ...soughtOf({ only, part }), most];
+  const { rows } = await pool.query<Omit<OrganizationRecord, "memberCount">>(PAGE, values);
   return withCounts("organizations", rows, { query: eachByItself(pool), most: MOST_COUNTED });
+}
+
+interface Sought {
+  readonly only?: string | undefined;
+  readonly part?: string | undefined;
+}
+
+const soughtOf = ({ only, part }: Sought) => [only ?? null, part === undefined ? null : containing(part)];
+
+/** How many organizations match, up to `most`. */
+export async function countOrganizations(
+  { pool }: WithPool,
+  { most, ...sought }: Sought & { readonly most: number },
+): Promise<number> {
+  return (await pool.query<{ count: number }>(COUNT, [...soughtOf(sought), most])).rows[0]?.count ?? 0;
 }
 
 /** The organization of an id, or of a slug. */
@@ -87,7 +107,12 @@ const ORGANIZATION = `
 const BY_ID = `${ORGANIZATION} WHERE id = $1`;
 const BY_SLUG = `${ORGANIZATION} WHERE slug = $1`;
 const PAGE = `
-  ${ORGANIZATION} WHERE ($1::text IS NULL OR slug > $1) AND ($2::uuid IS NULL OR id = $2) ORDER BY slug LIMIT $3`;
+  ${ORGANIZATION} WHERE ($1::text IS NULL OR slug > $1) AND ($2::uuid IS NULL OR id = $2)
+     AND ($3::text IS NULL OR lower(slug || ' ' || name) LIKE lower($3)) ORDER BY slug LIMIT $4`;
+const COUNT = `
+  SELECT count(*)::int FROM (
+    SELECT FROM organization WHERE ($1::uuid IS NULL OR id = $1)
+       AND ($2::text IS NULL OR lower(slug || ' ' || name) LIKE lower($2)) LIMIT $3) AS those`;
 const MEMBERS = `
   SELECT u.id, u.username FROM organization_member m JOIN end_user u ON u.id = m.user_id
    WHERE m.organization_id = $1 AND ($2::uuid IS NULL OR m.user_id > $2) AND ($3::text IS NULL OR u.username = $3)

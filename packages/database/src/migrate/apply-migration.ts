@@ -6,6 +6,7 @@ import { withPrivilegeWarnings } from "./privilege-warnings.ts";
 
 const NO_TRANSACTION = /^-- no transaction\s*$/m;
 const NEXT_STATEMENT = /^-- next statement\s*$/m;
+const NEEDS_OPERATOR_CLASS = /^-- needs operator class (\w+)\s*$/m;
 
 // While a change waits for a lock, all other statements queue behind it. It is better to give up and run again.
 const LOCK_TIMEOUT = "10s";
@@ -15,7 +16,8 @@ const LOCK_TIMEOUT = "10s";
  *
  * A first line `-- no transaction` is for statements that PostgreSQL refuses to run in one, such as CREATE INDEX
  * CONCURRENTLY. It must be safe to run such a file again after it failed halfway. Its statements are separated by lines
- * `-- next statement`: if they were sent together, PostgreSQL would wrap them in a transaction.
+ * `-- next statement`: if they were sent together, PostgreSQL would wrap them in a transaction. One with a line
+ * `-- needs operator class <name>` is left out in a database whose owner could not create its extension.
  *
  * @throws MigrationError naming file and line; also when PostgreSQL only warns that it could not grant or revoke
  */
@@ -41,8 +43,17 @@ async function applyAtOnce(client: Client, migration: Migration): Promise<void> 
 }
 
 async function applyStatements(client: Client, migration: Migration): Promise<void> {
-  for (const statement of migration.sql.split(NEXT_STATEMENT)) await runSql(client, migration, statement);
+  for (const statement of migration.sql.split(NEXT_STATEMENT)) {
+    if (await hasWhatItNeeds(client, statement)) await runSql(client, migration, statement);
+  }
   await record(client, migration);
+}
+
+async function hasWhatItNeeds(client: Client, statement: string): Promise<boolean> {
+  const [, needed] = NEEDS_OPERATOR_CLASS.exec(statement) ?? [];
+  if (needed === undefined) return true;
+  const visible = "SELECT FROM pg_opclass WHERE opcname = $1 AND pg_opclass_is_visible(oid)";
+  return ((await client.query(visible, [needed])).rowCount ?? 0) > 0;
 }
 
 async function record(client: Client, { name, sha256 }: Migration): Promise<void> {

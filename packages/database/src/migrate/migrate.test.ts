@@ -108,6 +108,18 @@ describe("a file that opts out of the transaction", () => {
     expect(await run()).toEqual({ applied: ["0002_index"] });
   });
 
+  it("leaves out statements whose operator class the database lacks", async () => {
+    const needing = (name: string) =>
+      `-- no transaction\n-- needs operator class ${name}\nCREATE INDEX ${name}_idx ON a (id ${name});\n`;
+    await write("0001_first", "CREATE TABLE a (id int);\n");
+    await write("0002_needed", needing("int4_ops"));
+    await write("0003_lacking", needing("gin_trgm_ops"));
+    await run();
+    const indexes = "SELECT indexname FROM pg_indexes WHERE tablename = 'a'";
+    expect(await query(database.connectionString, indexes)).toEqual([{ indexname: "int4_ops_idx" }]);
+    expect(await recorded()).toHaveLength(3);
+  });
+
   it("is needed for such statements: they fail in a file that does not opt out", async () => {
     await write("0001_first", "CREATE TABLE a (id int);\n");
     await write("0002_index", concurrently.replace("-- no transaction\n", ""));

@@ -8,10 +8,14 @@ import { migrate } from "./migrate.ts";
 
 const OBJECTS = new URL("../../objects/", import.meta.url);
 
+/** What an extension brought along is not ours. */
+const OWN =
+  "NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')";
+
 /** All functions, views and triggers of ours, by name, as PostgreSQL writes them. */
 const DEFINITIONS = `
-  SELECT 'function ' || proname AS name, pg_get_functiondef(oid) AS definition FROM pg_proc
-   WHERE pronamespace = 'public'::regnamespace
+  SELECT 'function ' || proname AS name, pg_get_functiondef(oid) AS definition FROM pg_proc p
+   WHERE pronamespace = 'public'::regnamespace AND ${OWN}
   UNION ALL
   SELECT 'view ' || relname, concat_ws(' ', reloptions, pg_get_viewdef(oid)) FROM pg_class
    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('v', 'm')
@@ -27,8 +31,8 @@ const REMOVAL = `DO $$
       SELECT 'DROP VIEW ' || oid::regclass FROM pg_class
        WHERE relnamespace = 'public'::regnamespace AND relkind = 'v'
       UNION ALL
-      SELECT 'DROP FUNCTION ' || oid::regprocedure || ' CASCADE' FROM pg_proc
-       WHERE pronamespace = 'public'::regnamespace
+      SELECT 'DROP FUNCTION ' || oid::regprocedure || ' CASCADE' FROM pg_proc p
+       WHERE pronamespace = 'public'::regnamespace AND ${OWN}
     LOOP EXECUTE command; END LOOP;
   END $$`;
 

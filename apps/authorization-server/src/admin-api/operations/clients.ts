@@ -4,12 +4,12 @@ import { z } from "zod";
 import { addClient, deleteClient, rotateClientSecret } from "../../administration/clients.ts";
 import { newClient } from "../../administration/new-client.ts";
 import { prepareKeys } from "../../clients/prepare-keys.ts";
-import { pageOfClients } from "../../records/client-list.ts";
+import { countClients, pageOfClients } from "../../records/client-list.ts";
 import type { HeldClient } from "../../stores/client/client-change.ts";
 import type { Locked } from "../../stores/locked.ts";
 import { assertMatch } from "../etag.ts";
 import { including } from "../include.ts";
-import { cut, listQuery, pageOf } from "../list.ts";
+import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../list.ts";
 import { assertNotManaged, managedBy } from "../managed.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
@@ -33,14 +33,14 @@ const listClients = defineOperation({
   id: "listClients",
   method: "GET",
   path: "/clients",
-  summary: "The clients, by name, or those whose name begins with a text",
+  summary: "The clients, by name, or those with a part of a text in their name or id",
   scope: "clients:read",
   isList: true,
-  query: z.strictObject({ q: z.string().min(1).max(200).optional(), ...listQuery }),
+  query: z.strictObject({ q: z.string().min(1).max(200).optional(), with_total: withTotal, ...listQuery }),
   status: 200,
-  answer: pageOf(summary),
-  async handle({ query: { q, limit }, place }, { database }) {
-    const { items, last } = cut(await pageOfClients(database, { prefix: q, after: place, most: limit + 1 }), limit);
+  answer: pageOf(summary).extend({ total }),
+  async handle({ query: { q: part, limit, with_total }, place }, { database }) {
+    const { items, last } = cut(await pageOfClients(database, { part, after: place, most: limit + 1 }), limit);
     const body = {
       items: items.map((found) => ({
         client_id: found.id,
@@ -50,6 +50,7 @@ const listClients = defineOperation({
         created_at: found.createdAt.toISOString(),
         managed_by: found.managedBy,
       })),
+      ...(await totalIf(with_total, (most) => countClients(database, { part, most }))),
     };
     return { body, next: last && [last.key, last.id] };
   },

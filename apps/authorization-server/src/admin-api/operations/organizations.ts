@@ -8,11 +8,11 @@ import {
   type HeldOrganization,
   removeOrganization,
 } from "../../administration/organizations.ts";
-import { pageOfOrganizations } from "../../records/organizations.ts";
+import { countOrganizations, pageOfOrganizations } from "../../records/organizations.ts";
 import type { Locked } from "../../stores/locked.ts";
 import { assertMatch } from "../etag.ts";
 import { including } from "../include.ts";
-import { cut, listQuery, pageOf } from "../list.ts";
+import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
 import { listDomains } from "./organization-domains.ts";
@@ -27,21 +27,28 @@ const listOrganizations = defineOperation({
   id: "listOrganizations",
   method: "GET",
   path: "/organizations",
-  summary: "The organizations, by slug",
+  summary: "The organizations, by slug, or those with a part of a text in their slug or name",
   scope: "organizations:read",
   inOrganization: true,
   isList: true,
-  query: z.strictObject(listQuery),
+  query: z.strictObject({
+    q: z.string().min(1).max(200).optional().meta({ description: "a part of a slug or name, in any case" }),
+    with_total: withTotal,
+    ...listQuery,
+  }),
   status: 200,
-  answer: pageOf(organization),
+  answer: pageOf(organization).extend({ total }),
   command: {
     line: "organizations list",
+    leavesOut: ["with_total"],
     columns: ["slug", "name", "members", "disabled_at"],
     empty: "There is no organization yet.",
   },
-  async handle({ query: { limit }, place, caller: { organizationId: only } }, { database }) {
-    const { items, last } = cut(await pageOfOrganizations(database, { after: place, most: limit + 1, only }), limit);
-    return { body: { items: items.map(shownOrganization) }, next: last && [last.slug] };
+  async handle({ query: { q: part, limit, with_total }, place, caller: { organizationId: only } }, { database }) {
+    const page = { after: place, most: limit + 1, only, part };
+    const { items, last } = cut(await pageOfOrganizations(database, page), limit);
+    const total = await totalIf(with_total, (most) => countOrganizations(database, { only, part, most }));
+    return { body: { items: items.map(shownOrganization), ...total }, next: last && [last.slug] };
   },
 });
 

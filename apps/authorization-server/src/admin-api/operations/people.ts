@@ -4,11 +4,12 @@ import { z } from "zod";
 import { addPerson } from "../../administration/people.ts";
 import { changeProfile } from "../../administration/profiles.ts";
 import type { Locked } from "../../stores/locked.ts";
-import { pageOfPeople } from "../../stores/person/directory.ts";
+import { countPeople, pageOfPeople } from "../../stores/person/directory.ts";
 import { LISTED_FACTORS } from "../../stores/person/people-orders.ts";
+import { searchFor } from "../../stores/person/people-search.ts";
 import type { HeldTypedClaims } from "../../stores/person/person-record.ts";
 import { assertMatch } from "../etag.ts";
-import { listQuery, pageOf } from "../list.ts";
+import { listQuery, pageOf, total, withTotal } from "../list.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { Problem } from "../problem.ts";
 import { assertMayActUpon } from "../rank.ts";
@@ -30,7 +31,9 @@ const listPeople = defineOperation({
   scope: "people:read",
   isList: true,
   query: z.strictObject({
-    q: z.string().min(1).max(200).optional().meta({ description: "the beginning of a username, address or name" }),
+    q: z.string().min(1).max(200).optional().meta({
+      description: "a part of a username, address or name in any case; its beginning if it has fewer than 3 characters",
+    }),
     status: status.optional(),
     created_after: time.optional(),
     role: z
@@ -47,13 +50,14 @@ const listPeople = defineOperation({
       .enum(["username", "-created_at"])
       .optional()
       .meta({ description: "without it, by username; people of a role or factor by id" }),
+    with_total: withTotal,
     ...listQuery,
   }),
   status: 200,
-  answer: pageOf(listed),
+  answer: pageOf(listed).extend({ total }),
   command: {
     line: "users list",
-    leavesOut: ["ids"],
+    leavesOut: ["ids", "with_total"],
     columns: ["username", "status", "created_at", "id"],
     empty: "There are no people yet.",
   },
@@ -63,12 +67,16 @@ const listPeople = defineOperation({
       throw new Problem("forbidden", "the filter by role needs roles:read");
     }
     const filter = {
-      ...{ prefix: q, status: query.status, roleId: role, factor, sort },
+      ...(await searchFor(database, q)),
+      ...{ status: query.status, roleId: role, factor, sort },
       ids: ids?.split(","),
       createdAfter: dateOf(created_after),
     };
     const { people, next } = await pageOfPeople(database, filter, { after: place, limit });
-    return { body: { items: people.map(listedOf) }, next };
+    const items = people.map(listedOf);
+    if (query.with_total === undefined) return { body: { items }, next };
+    const { count, isMore } = await countPeople(database, filter);
+    return { body: { items, total: { count, is_more: isMore } }, next };
   },
 });
 

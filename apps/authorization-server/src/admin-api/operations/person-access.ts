@@ -12,7 +12,7 @@ import { claimsIn, person, replyAbout } from "./person-shapes.ts";
 
 const ownAccount = () => new Problem("conflict", "this is your own account");
 
-const disable = defineOperation({
+export const disable = defineOperation({
   id: "disablePerson",
   method: "POST",
   path: "/people/:id/disable",
@@ -35,7 +35,7 @@ const disable = defineOperation({
   },
 });
 
-const enable = defineOperation({
+export const enable = defineOperation({
   id: "enablePerson",
   method: "POST",
   path: "/people/:id/enable",
@@ -56,7 +56,7 @@ const enable = defineOperation({
   },
 });
 
-const deletePerson = defineOperation({
+export const deletePerson = defineOperation({
   id: "deletePerson",
   method: "DELETE",
   path: "/people/:id",

@@ -84,7 +84,7 @@ export const rolesOfPerson = defineOperation({
   },
 });
 
-const giveRole = defineOperation({
+export const giveRole = defineOperation({
   id: "giveRoleToPerson",
   method: "PUT",
   path: "/people/:id/roles/:role",

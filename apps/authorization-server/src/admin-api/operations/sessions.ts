@@ -90,7 +90,7 @@ const endSession = defineOperation({
   },
 });
 
-const endSessions = defineOperation({
+export const endSessions = defineOperation({
   id: "endSessions",
   method: "POST",
   path: "/people/:id/end-sessions",

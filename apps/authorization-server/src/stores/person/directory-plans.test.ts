@@ -61,6 +61,8 @@ it.each<[string, PeopleFilter, string, (readonly string[])?]>([
   ["q", { prefix: "p12" }, "end_user_username_order_idx", place],
   ["q, by address", { prefix: "p12" }, "end_user_email_order_idx", ["1", "p12", id]],
   ["q, by name", { prefix: "name 12" }, "end_user_name_order_idx", ["2", "name 12", id]],
+  ["a part", { part: "name 1234" }, "end_user_search", place],
+  ["a part, the newest first", { part: "p1234@", sort: "-created_at" }, "end_user_search"],
   ["q with % and _", { prefix: "%_'\"\\" }, "end_user_username_order_idx"],
   ["status", { status: "enabled" }, "end_user_username_order_idx", place],
   ["status disabled", { status: "disabled" }, "end_user_disabled", place],

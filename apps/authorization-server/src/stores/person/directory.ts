@@ -1,13 +1,7 @@
 /** Lists of people, page by page. What a page costs does not depend on how many people there are. */
 import type { Database } from "@countersign/database";
-import {
-  conditionsBeside,
-  type Order,
-  ordersFor,
-  type PeopleFilter,
-  parameters,
-  type Walked,
-} from "./people-orders.ts";
+import { conditionsBeside, type Order, ordersFor, type PeopleFilter, type Walked } from "./people-orders.ts";
+import { parameters } from "./statement-parameters.ts";
 
 /** A person in a list. */
 export interface ListedPerson {
@@ -77,7 +71,8 @@ async function walk(
 ): Promise<Walk> {
   const to = parameters();
   const beside = conditionsBeside(order, filter, to);
-  const walked = beside.length === 0 ? most : MOST_WALKED;
+  const looked = order.finds ?? MOST_WALKED;
+  const walked = beside.length === 0 ? most : looked;
   const { rows } = await pool.query<Listed>(
     `SELECT ${LISTED} FROM (${order.walk(filter, to, { after, most: walked })}) AS walked JOIN end_user u USING (id)
       WHERE ${["TRUE", ...beside].join(" AND ")}
@@ -88,10 +83,43 @@ async function walk(
   const again = parameters();
   const { rows: ends } = await pool.query<{ key: string; id: string }>(
     `SELECT key::text, id FROM (${order.walk(filter, again, { after, most: walked })}) AS walked
-      OFFSET ${again.of(MOST_WALKED - 1, "int")}`,
+      OFFSET ${again.of(looked - 1, "int")}`,
     again.values,
   );
   return { rows, end: ends[0] };
+}
+
+/** How many people are counted exactly, and at how many the count looks. */
+const MOST_COUNTED = 10_000;
+const MOST_LOOKED_AT = 20_000;
+
+export interface Total {
+  readonly count: number;
+  /** Whether there may be more. */
+  readonly isMore: boolean;
+}
+
+/** How many people match: up to 10,000, of those whom a walk of bounded length sees. */
+export async function countPeople({ pool }: Pick<Database, "pool">, filter: PeopleFilter): Promise<Total> {
+  let [count, isMore] = [0, false];
+  for (const order of ordersFor(filter)) {
+    const to = parameters();
+    const beside = conditionsBeside(order, filter, to);
+    const most = order.finds ?? (beside.length === 0 ? MOST_COUNTED + 1 : MOST_LOOKED_AT);
+    const walked = order.walk(filter, to, { after: undefined, most });
+    // biome-ignore lint/performance/noAwaitInLoops: at most three orders
+    const { rows } = await pool.query<{ looked: number; found: number }>(
+      `WITH walked AS MATERIALIZED (${walked})
+       SELECT (SELECT count(*)::int FROM walked) AS looked, count(*)::int AS found
+         FROM (SELECT FROM walked JOIN end_user u USING (id) WHERE ${["TRUE", ...beside].join(" AND ")}
+                LIMIT ${to.of(MOST_COUNTED + 1, "int")}) AS those`,
+      to.values,
+    );
+    const [{ looked, found } = { looked: 0, found: 0 }] = rows;
+    count += found;
+    isMore ||= looked === most;
+  }
+  return { count: Math.min(count, MOST_COUNTED), isMore: isMore || count > MOST_COUNTED };
 }
 
 const LISTED = `u.id, u.username, u.name, u.email, u.email_verified_at AS "emailVerifiedAt",

@@ -3,6 +3,9 @@
  * parameter. An order is a range of an index, so that its first rows are found without reading the others.
  */
 
+import { hasPart, MOST_WITH_PART } from "./people-search.ts";
+import type { Parameters } from "./statement-parameters.ts";
+
 export type PersonStatus = "enabled" | "disabled";
 
 /** What people can have to sign in with; `none` is neither a passkey nor an authenticator app. */
@@ -12,6 +15,8 @@ export type ListedFactor = (typeof LISTED_FACTORS)[number];
 export interface PeopleFilter {
   /** The beginning of a username, an e-mail address or a name, in any case. */
   readonly prefix?: string | undefined;
+  /** A part of one of these, in any case. */
+  readonly part?: string | undefined;
   readonly status?: PersonStatus | undefined;
   /** The id of a role that they have by themselves or by a group. */
   readonly roleId?: string | undefined;
@@ -22,24 +27,14 @@ export interface PeopleFilter {
   readonly sort?: "username" | "-created_at" | undefined;
 }
 
-/** Collects the parameters of a statement. */
-export interface Parameters {
-  readonly values: unknown[];
-  /** The place of a value in the text. */
-  readonly of: (value: unknown, type: string) => string;
-}
-
-export function parameters(): Parameters {
-  const values: unknown[] = [];
-  return { values, of: (value, type) => `$${values.push(value)}::${type}` };
-}
-
 /** A way to walk through people. */
 export interface Order {
   /** The names of the conditions that the walk itself keeps. */
   readonly keeps: readonly (keyof PeopleFilter)[];
   readonly type: "text" | "timestamptz" | "uuid";
   readonly direction: "ASC" | "DESC";
+  /** The most people whom it finds. */
+  readonly finds?: number;
   /** Excludes who an earlier order of the same list finds. */
   readonly besides?: (filter: PeopleFilter, to: Parameters) => string;
   /** `SELECT id, key` of those after a place, the first `most` of them. */
@@ -92,6 +87,18 @@ const beyond = (
 
 const BY_USERNAME = byColumn(USERNAME, { type: "text", direction: "ASC", keeps: [] });
 const BY_CREATION = byColumn("created_at", { type: "timestamptz", direction: "DESC", keeps: ["createdAfter"] });
+
+/** By a part of a text. Whom the index finds first are put in order: so many, and no more. */
+const byPart = (key: string, { type, direction }: Pick<Order, "type" | "direction">): Order => ({
+  ...{ keeps: ["part"], type, direction, finds: MOST_WITH_PART },
+  walk: ({ part = "" }, to, { after, most }) =>
+    `SELECT id, key
+       FROM (SELECT id, ${key} AS key FROM end_user WHERE ${hasPart(part, to)} LIMIT ${MOST_WITH_PART}) AS found
+             WHERE ${after === undefined ? "TRUE" : beyond("(key, id)", direction, after, { to, type })}
+             ORDER BY key ${direction}, id ${direction} LIMIT ${to.of(most, "int")}`,
+});
+const BY_PART = byPart(USERNAME, { type: "text", direction: "ASC" });
+const BY_PART_AND_CREATION = byPart("created_at", { type: "timestamptz", direction: "DESC" });
 
 /** By what a prefix is looked for, in this order. */
 const BY_PREFIX: readonly Order[] = [
@@ -147,8 +154,10 @@ const BY_IDS = byId(["ids"], ({ ids }, to, { beyond }) => {
 });
 
 /** The orders that find who matches, one after the other. */
-export function ordersFor({ prefix, ids, roleId, factor, sort }: PeopleFilter): readonly Order[] {
+export function ordersFor(filter: PeopleFilter): readonly Order[] {
+  const { prefix, part, ids, roleId, factor, sort } = filter;
   if (ids !== undefined) return [BY_IDS];
+  if (part !== undefined) return [sort === "-created_at" ? BY_PART_AND_CREATION : BY_PART];
   if (sort === "-created_at") return [BY_CREATION];
   if (prefix !== undefined) return BY_PREFIX;
   if (sort === "username") return [BY_USERNAME];
@@ -173,7 +182,7 @@ const hasRole = (role: string) =>
 /** The conditions that the walk does not keep, on a person `u`. */
 export function conditionsBeside(order: Order, filter: PeopleFilter, to: Parameters): readonly string[] {
   const open = Object.fromEntries(Object.entries(filter).filter(([name]) => !isKept(order, name))) as PeopleFilter;
-  const { prefix } = open;
+  const { prefix, part } = open;
   return [
     ...(open.status === undefined
       ? []
@@ -184,6 +193,7 @@ export function conditionsBeside(order: Order, filter: PeopleFilter, to: Paramet
     ...(prefix === undefined
       ? []
       : [`(${[USERNAME, EMAIL, NAME].map((key) => begins(key, prefix, to)).join(" OR ")})`]),
+    ...(part === undefined ? [] : [hasPart(part, to, "u.")]),
     ...(order.besides === undefined ? [] : [order.besides(filter, to)]),
   ];
 }
