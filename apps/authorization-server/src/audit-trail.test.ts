@@ -30,6 +30,7 @@ import { allDirectoryActs } from "./testing/directory-acts.ts";
 import { authorizationOf, basic, codeFor, redeem, signIn } from "./testing/flows.ts";
 import { invitationOfNobody } from "./testing/invitation-acts.ts";
 import { jobActs } from "./testing/job-acts.ts";
+import { useLostToken } from "./testing/lost-token.ts";
 import { tokenOf } from "./testing/mail.ts";
 import { allOrganizationActs } from "./testing/organization-acts.ts";
 import { allPasskeyActs, givingUpPassword } from "./testing/passkeys.ts";
@@ -184,26 +185,25 @@ async function applyRoles(scopes: readonly string[]): Promise<void> {
 }
 
 async function people(): Promise<void> {
-  const browser = openBrowser(service.origin);
   const { origin } = service;
+  const browser = openBrowser(origin);
   secrets.code = await codeFor(browser, "offlineClient", { scope: OFFLINE, nonce: "n-1" });
   const changes = { redirect_uri: "https://rp8.example/cb" };
   const tokens = (await redeem(origin, secrets.code, changes, basic("offlineClient"))).body;
-  secrets.refreshToken = tokens.refresh_token;
-  secrets.accessToken = tokens.access_token.split(".")[2];
-  secrets.idToken = tokens.id_token.split(".")[2];
+  [secrets.accessToken, secrets.idToken] = [tokens.access_token, tokens.id_token].map((jwt) => jwt.split(".")[2]);
   const successor = (await refresh(origin, "offlineClient", tokens.refresh_token)).body.refresh_token;
-  secrets.successor = successor;
+  Object.assign(secrets, { refreshToken: tokens.refresh_token, successor });
   secrets.secondSuccessor = (await refresh(origin, "offlineClient", successor)).body.refresh_token;
   await refresh(origin, "offlineClient", tokens.refresh_token); // a replay: its successor was used
+  secrets.lostToken = await useLostToken(service, browser);
 
   secrets.replayedCode = await codeFor(browser, "offlineClient", { scope: OFFLINE, prompt: "consent" });
   for (let count = 0; count < 2; count += 1)
     await redeem(origin, secrets.replayedCode, changes, basic("offlineClient"));
 
   const revoked = await codeFor(browser, "offlineClient", { scope: OFFLINE, prompt: "consent" });
-  const { refresh_token: token } = (await redeem(origin, revoked, changes, basic("offlineClient"))).body;
-  await post(origin, "/revoke", { token }, basic("offlineClient"));
+  const { body: issued } = await redeem(origin, revoked, changes, basic("offlineClient"));
+  await post(origin, "/revoke", { token: issued.refresh_token }, basic("offlineClient"));
   await codeFor(browser, "webClient"); // This code is never redeemed.
   Object.assign(secrets, await deviceActs(service, browser));
   await reopenConsent(service, "webClient");

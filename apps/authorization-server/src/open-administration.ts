@@ -12,7 +12,7 @@ import type { Ways } from "./stores/open-stores.ts";
  */
 export const forAdministration = (deps: Dependencies, { database, ephemeral }: Ways, config: Config): Dependencies => ({
   ...deps,
-  ...durableStores(database, storedLifetimes(config)),
+  ...durableStores(database, storedLifetimes(config), config.KEY_ENCRYPTION_KEYS),
   database,
   resources: deps.resources,
   proofs: ephemeral.store,

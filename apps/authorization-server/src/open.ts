@@ -78,7 +78,7 @@ export async function openDependencies(
   const keys = await openKeys(config, { store: signingKeyStore(database), now, log });
   const outbound = openOutbound(config);
   const ofClients = clientDependencies(config, { database, jobs: jobs.database, ...ephemeral, outbound, now, log });
-  const durable = durableStores(database, storedLifetimes(config));
+  const durable = durableStores(database, storedLifetimes(config), config.KEY_ENCRYPTION_KEYS);
   const signing = openSigning(config, { keys, database, now, log, ...ofClients, ...durable });
   const forSignIn = { store: ephemeral.store, ...durable, outbound, keys, now, log, passwordCost };
   const ofSignIn = await signInDependencies(config, forSignIn);

@@ -350,6 +350,7 @@ export {
   type WaitingDevice,
 } from "./token/device-poll.ts";
 export { INTROSPECTION_JWT, isIntrospectedAsJwt } from "./token/introspection-format.ts";
+export { type Lineage, lineage } from "./token/lineage.ts";
 export { newCode, readCode } from "./token/one-time-code.ts";
 export { randomText } from "./token/random.ts";
 export {

@@ -26,8 +26,10 @@ import type { TokenIssuer } from "../tokens/token-issuer.ts";
 import { askedDetails } from "./asked-details.ts";
 import { defineGrant, type Requester } from "./grant.ts";
 
+type Used = "rotate" | "prolong" | "findSpent" | "findLive" | "resume" | "revokeFamily";
+
 interface RefreshTokenDependencies extends AudienceDependencies {
-  readonly refreshTokens: Pick<RefreshTokenStore, "rotate" | "prolong" | "findSpent" | "findLive" | "revokeFamily">;
+  readonly refreshTokens: Pick<RefreshTokenStore, Used>;
   readonly tokens: Pick<TokenIssuer, "issueWithIdToken" | "assertDeliverable">;
   readonly now: () => Date;
 }
@@ -55,21 +57,16 @@ export const refreshToken = defineGrant({
     // §6: a scope here may narrow the new access token. It never widens the granted scope.
     const scopes = params.scope === undefined ? undefined : parseScope(params.scope);
 
+    const refresh = { token: params.refresh_token, scopes, resource, client, sender, by: { at, address } };
+
     // RFC 9396 §6.1: details here are for the new access token. The refresh token keeps all that were granted.
     const details = askedDetails(params, client, deps);
     if (details !== undefined) {
-      const live = await deps.refreshTokens.findLive(
-        params.refresh_token,
-        { clientId: client.id, sender, resource },
-        at,
-        scopes,
-      );
-      assertDetailsGranted(live, { named: resource, scopes }, details);
+      assertDetailsGranted(await live(refresh, deps), { named: resource, scopes }, details);
     }
 
     await deps.tokens.assertDeliverable(client);
 
-    const refresh = { token: params.refresh_token, scopes, resource, client, sender, by: { at, address } };
     const { authorization, refreshToken } = await used(refresh, deps);
 
     // A scope that was removed from the client's registration is no longer granted, whenever it was approved.
@@ -98,15 +95,28 @@ async function used(
   return (await use(token, holder, scopes, by.at)) ?? repeated(refresh, deps);
 }
 
+/** What a live token gives access to, also one that the database lost. It is not spent. */
+async function live(
+  { token, scopes, resource, client, sender, by }: Refresh,
+  { refreshTokens }: RefreshTokenDependencies,
+) {
+  const find = () => refreshTokens.findLive(token, { clientId: client.id, sender, resource }, by.at, scopes);
+  return (await find()) ?? ((await refreshTokens.resume(token, client.id, by)) ? find() : undefined);
+}
+
 const refused = (detail: string) => invalidGrant("refresh token is invalid or expired", detail);
 
 /** A used token. Within its grace it returns the same successor again. After it, the family is revoked. */
-async function repeated({ token, scopes, resource, client, sender, by }: Refresh, deps: RefreshTokenDependencies) {
+async function repeated(refresh: Refresh, deps: RefreshTokenDependencies): ReturnType<typeof used> {
+  const { token, scopes, resource, client, sender, by } = refresh;
   const { refreshTokens } = deps;
   const spent = await refreshTokens.findSpent(token, client.id, by.at);
   if (spent === undefined) {
     const live = await refreshTokens.findLive(token, { clientId: client.id, sender, resource }, by.at, scopes);
-    if (live === undefined) throw refused("no match");
+    if (live === undefined) {
+      if (await refreshTokens.resume(token, client.id, by)) return used(refresh, deps);
+      throw refused("no match");
+    }
     // The token is live but was not rotated. So the sender does not match, there is no one resource server for the
     // access token, or the scope is too wide.
     assertSameSender(live.confirmation, sender, refused);

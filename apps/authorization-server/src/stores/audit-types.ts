@@ -127,6 +127,7 @@ export const EVENTS = {
   keys_resealed: "sealed values were sealed with the current key",
   code_replayed: "an authorization code was used twice, and what it gave was revoked",
   refresh_token_replayed: "a refresh token was used twice, and its family was revoked",
+  refresh_token_resumed: "a refresh token that the database had lost was accepted",
   token_revoked: "a client revoked a token",
   authorizations_revoked: "the authorizations of a person or client were revoked",
 } as const satisfies Readonly<Record<string, string>>;

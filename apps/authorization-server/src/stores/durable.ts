@@ -1,5 +1,6 @@
 /** The stores that endpoints and pages use and that consist only of tables. They are opened together, on one pool. */
 import type { Connected } from "@countersign/database";
+import { lineage } from "@countersign/rules";
 import { type ResourceServerStore, resourceServerStore } from "./client/resource-servers.ts";
 import { type AccessTokenStore, accessTokenStore } from "./issued/access-tokens.ts";
 import { type AuthorizationStore, authorizationStore } from "./issued/authorizations.ts";
@@ -49,6 +50,7 @@ export interface DurableStores {
 export function durableStores(
   database: Connected,
   lifetimes: { readonly session: SessionLifetime; readonly refreshToken: RefreshLifetime },
+  keys: Parameters<typeof lineage>[0],
 ): DurableStores {
   return {
     users: userStore(database),
@@ -67,7 +69,7 @@ export function durableStores(
     browsers: browserStore(database),
     consents: consentStore(database),
     authorizations: authorizationStore(database),
-    refreshTokens: refreshTokenStore(database, lifetimes.refreshToken),
+    refreshTokens: refreshTokenStore(database, lifetimes.refreshToken, lineage(keys)),
     accessTokens: accessTokenStore(database),
     standingAuthorizations: standingAuthorizationStore(database),
     resources: resourceServerStore(database),

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { userinfoLookup } from "@countersign/database";
-import { NO_SENDER } from "@countersign/rules";
+import { lineage, NO_SENDER } from "@countersign/rules";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openIssuing } from "../testing/issuing.ts";
 import { openWorld, resource, type World } from "../testing/world.ts";
@@ -51,7 +51,8 @@ const askOnce = async <Row>(text: string) =>
 async function askAll(): Promise<void> {
   const issuing = openIssuing(world);
   const at = world.clock.now;
-  const refreshTokens = refreshTokenStore(world.database, { idleSeconds: 600, absoluteSeconds: 6000 });
+  const lines = lineage([{ key: new Uint8Array(32) }]);
+  const refreshTokens = refreshTokenStore(world.database, { idleSeconds: 600, absoluteSeconds: 6000 }, lines);
   const binding = {
     clientId: "webClient",
     redirectUri: "https://other.example/cb",
@@ -73,6 +74,7 @@ async function askAll(): Promise<void> {
   const token = (await refreshTokens.create(String(row?.id), undefined, at)) ?? "";
   await refreshTokens.rotate(token, { clientId: "webClient", sender: NO_SENDER }, undefined, at);
   await together(() => refreshTokens.rotate(token, { clientId: "webClient", sender: NO_SENDER }, undefined, at));
+  await refreshTokens.resume(lines.next(token), "webClient", { at, address: "192.0.2.7" });
   await refreshTokens.findSpent(token, "webClient", at);
   await refreshTokens.findLive(token, { clientId: "webClient", sender: NO_SENDER }, at);
   const named = {

@@ -1,4 +1,4 @@
-import { NO_SENDER, type Sender } from "@countersign/rules";
+import { lineage, NO_SENDER, type Sender } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { redirectUriOf } from "../../testing/clients.ts";
 import { type Issuing, LIFETIME, openIssuing } from "../../testing/issuing.ts";
@@ -19,7 +19,7 @@ let refreshTokens: RefreshTokenStore;
 beforeAll(async () => {
   world = await openWorld();
   issuing = openIssuing(world);
-  refreshTokens = refreshTokenStore(world.database, LIFETIME);
+  refreshTokens = refreshTokenStore(world.database, LIFETIME, lineage([]));
 });
 afterAll(() => world.close());
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import {
   type Confirmation,
   confirmationOf,
   hashSecret,
-  newSecret,
+  type Lineage,
   type Secret,
   type Sender,
   sealSecret,
@@ -52,11 +52,15 @@ export type Rotate = (
 ) => Promise<Rotated | undefined>;
 
 /** @param idleSeconds how long the successor may stay unused */
-export function refreshTokenRotation(pipelined: Database["pipelined"], idleSeconds: number): Rotate {
+export function refreshTokenRotation(
+  pipelined: Database["pipelined"],
+  idleSeconds: number,
+  lineage: Pick<Lineage, "next">,
+): Rotate {
   const rotate = batchedUpdate<RotatedToken, AuthorizationRow>(pipelined, ROTATE);
 
   return async (token, { clientId, sender, resource, binds }, scopes, at) => {
-    const next = newSecret();
+    const next = lineage.next(token);
     const row = await rotate({
       ...shown(token, { clientId, sender, resource }, at, scopes),
       binds,

@@ -4,6 +4,7 @@ import {
   after,
   type Confirmation,
   hashSecret,
+  type Lineage,
   NO_SENDER,
   newSecret,
   openSecret,
@@ -30,6 +31,7 @@ import {
   type ShownToken,
   shown,
 } from "./refresh-token-rotation.ts";
+import { resumption } from "./resumption.ts";
 
 export interface RefreshLifetime {
   /** How long a token may stay unused, in seconds. */
@@ -80,8 +82,13 @@ export interface RefreshTokenStore {
    */
   findLive(token: string, holder: Holder, at: Date, scopes?: readonly string[]): Promise<LiveRefreshToken | undefined>;
   /**
-   * Revokes the authorization of a live or spent token of this client, and so everything that was issued under it.
-   * Returns false if this client has no such token.
+   * Makes a token live that this client got, and that the database lost with its last writes (decision 194). Returns
+   * false if it is no such token. A lost token whose family went on without it ends the family.
+   */
+  resume(token: string, clientId: string, by: Occurrence): Promise<boolean>;
+  /**
+   * Revokes the authorization of a live, spent or lost token of this client, and so everything that was issued under
+   * it. Returns false if this client has no such token.
    */
   revokeFamily(token: string, clientId: string, act: Revocation): Promise<boolean>;
 }
@@ -89,9 +96,22 @@ export interface RefreshTokenStore {
 export function refreshTokenStore(
   { pipelined }: Pick<Database, "pipelined">,
   lifetime: RefreshLifetime,
+  lineage: Lineage,
 ): RefreshTokenStore {
+  const resumable = resumption(pipelined, lineage);
   const findSpent = batchedLookup<ShownToken, SpentRow>(pipelined, SPENT);
   const findLive = batchedLookup<ShownToken, LiveRow>(pipelined, LIVE);
+
+  async function revoke(hash: Uint8Array, clientId: string, { type, at, address }: Revocation): Promise<boolean> {
+    const values = [hash, clientId, at, type, address];
+    return (await pipelined.change({ name: "refresh-revoke", text: REVOKE, values })).rowCount === 1;
+  }
+
+  async function resume(token: string, clientId: string, { at, address }: Occurrence): Promise<boolean> {
+    const { isLive, forkedAt } = await resumable(token, clientId, { at, address });
+    if (forkedAt !== undefined) await revoke(forkedAt, clientId, { at, address, type: "refresh_token_replayed" });
+    return isLive;
+  }
 
   return {
     async create(authorizationId, confirmation, at) {
@@ -102,7 +122,7 @@ export function refreshTokenStore(
       return created.rowCount === 1 ? token : undefined;
     },
 
-    rotate: refreshTokenRotation(pipelined, lifetime.idleSeconds),
+    rotate: refreshTokenRotation(pipelined, lifetime.idleSeconds, lineage),
     prolong: refreshTokenProlonging(pipelined, lifetime.idleSeconds),
 
     async findSpent(token, clientId, at) {
@@ -115,9 +135,11 @@ export function refreshTokenStore(
       return row && { ...row, expiresAt: new Date(row.expiresAt) };
     },
 
-    async revokeFamily(token, clientId, { type, at, address }) {
-      const values = [hashSecret(token), clientId, at, type, address];
-      return (await pipelined.change({ name: "refresh-revoke", text: REVOKE, values })).rowCount === 1;
+    resume,
+
+    async revokeFamily(token, clientId, act) {
+      if (await revoke(hashSecret(token), clientId, act)) return true;
+      return (await resume(token, clientId, act)) && revoke(hashSecret(token), clientId, act);
     },
   };
 }
@@ -162,8 +184,12 @@ const LIVE = {
 
 const REVOKE = `
   WITH family AS (
-    SELECT a.id, a.revoked_at FROM "authorization" a JOIN refresh_token t ON t.authorization_id = a.id
-     WHERE t.token_hash = $1 AND a.client_id IS NOT DISTINCT FROM $2 FOR NO KEY UPDATE OF a
+    SELECT a.id, a.revoked_at
+      FROM (SELECT authorization_id FROM refresh_token WHERE token_hash = $1 OFFSET 0) t
+     CROSS JOIN LATERAL (
+       SELECT a.id, a.revoked_at FROM "authorization" a
+        WHERE a.id = t.authorization_id AND a.client_id IS NOT DISTINCT FROM $2
+       OFFSET 0 FOR NO KEY UPDATE OF a) a
   ), revoked AS (
     UPDATE "authorization" a SET revoked_at = $3 FROM family WHERE a.id = family.id AND family.revoked_at IS NULL
     RETURNING a.id, a.user_id

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { openDatabase } from "@countersign/database";
-import { NO_SENDER } from "@countersign/rules";
+import { lineage, NO_SENDER } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { redirectUriOf } from "../../testing/clients.ts";
 import { type Issuing, openIssuing } from "../../testing/issuing.ts";
@@ -31,7 +31,7 @@ let refreshTokens: RefreshTokenStore;
 beforeAll(async () => {
   world = await openWorld({ max: 20 });
   issuing = openIssuing(world);
-  refreshTokens = refreshTokenStore(world.database, LIFETIME);
+  refreshTokens = refreshTokenStore(world.database, LIFETIME, lineage([]));
 });
 afterAll(() => world.close());
 beforeEach(() => world.rows(`DELETE FROM "authorization"`));
@@ -358,7 +358,10 @@ describe("refresh tokens rotated in one turn", () => {
 
 it("replicas that send the same keys in different orders never deadlock, and each thing is used once", async () => {
   const others = openDatabase({ connectionString: world.connectionString, max: 4 });
-  const theirs = { authorizations: authorizationStore(others), refreshTokens: refreshTokenStore(others, LIFETIME) };
+  const theirs = {
+    authorizations: authorizationStore(others),
+    refreshTokens: refreshTokenStore(others, LIFETIME, lineage([])),
+  };
   for (let turn = 0; turn < 10; turn++) {
     const [first, second] = [await codes(), await tokens()];
     const backwards = <T>(list: readonly T[]) => list.toReversed();
