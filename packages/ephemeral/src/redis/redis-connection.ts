@@ -3,7 +3,7 @@ import { createClient, createCluster } from "@redis/client";
 import type { Log } from "../log.ts";
 import type { Redis } from "./redis.ts";
 import { assertFit, isCluster, serverFacts } from "./redis-fitness.ts";
-import { watch } from "./redis-watch.ts";
+import { replacingReplica, watch } from "./redis-watch.ts";
 
 const START_LIMIT_MS = 10_000;
 const CONNECT_LIMIT_MS = 3000;
@@ -43,7 +43,8 @@ export async function connectRedis(redisUrl: string, log: Log, startLimitMs = ST
         throw new Error(`REDIS_URL names several servers, but ${url.host} is not part of a cluster.`);
       assertFit(facts, url.host, log);
       const endWatch = watch(() => [client], log);
-      return { commands: client, isCluster: false, close: closing(client, endWatch) };
+      const hear = replacingReplica(client, log);
+      return { commands: client, isCluster: false, hear, close: closing(client, endWatch) };
     }
   } catch (error) {
     client.destroy();
@@ -84,7 +85,8 @@ async function connectCluster(urls: readonly URL[], reachable: URL, log: Log, st
     throw error;
   }
   const endWatch = watch(() => cluster.masters.flatMap(({ client }) => client ?? []), log);
-  return { commands: cluster, isCluster: true, close: closing(cluster, endWatch) };
+  // A node of a cluster that became a replica names the primary, and the client goes there.
+  return { commands: cluster, isCluster: true, hear: () => {}, close: closing(cluster, endWatch) };
 }
 
 const closing = (connection: Connectable, endWatch: () => void) => () => {

@@ -35,8 +35,7 @@ export function watch(connections: () => Iterable<Watched>, log: Log): () => voi
     if (answers || ended || !connection.isReady) return;
 
     log.warn({ afterMs: ANSWER_LIMIT_MS }, "Redis does not answer; its connection is replaced");
-    connection.destroy();
-    connection.connect().catch(() => {}); // the client retries by itself and emits an event for each failure
+    replace(connection);
   }
 
   const timer = setInterval(() => {
@@ -47,6 +46,30 @@ export function watch(connections: () => Iterable<Watched>, log: Log): () => voi
     clearInterval(timer);
   };
 }
+
+function replace(connection: Watched): void {
+  connection.destroy();
+  connection.connect().catch(() => {}); // the client retries by itself and emits an event for each failure
+}
+
+const REPLACEMENT_PAUSE_MS = 1000;
+
+/**
+ * Returns the function that looks at errors. A primary that became a replica keeps its connections, and refuses every
+ * change: a new connection may reach the primary behind the same address. At most one a second is made.
+ */
+export function replacingReplica(connection: Watched, log: Log): (error: unknown) => void {
+  let replacedAt = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (!isOfReplica(error) || performance.now() - replacedAt < REPLACEMENT_PAUSE_MS || !connection.isReady) return;
+    replacedAt = performance.now();
+    log.warn({}, "Redis is a replica and refuses changes; its connection is replaced");
+    replace(connection);
+  };
+}
+
+/** Before version 7, the error of a command stands within that of its script. */
+const isOfReplica = (error: unknown) => error instanceof Error && /\b(?:READONLY|MASTERDOWN)\b/.test(error.message);
 
 function answersInTime(connection: Watched): Promise<boolean> {
   return new Promise((resolve) => {

@@ -25,14 +25,16 @@ export interface Redis {
   readonly commands: RedisCommands;
   /** Whether keys are spread over several servers. If so, a script can only use keys of one slot. */
   readonly isCluster: boolean;
+  /** Hears of every error of a call, and replaces a connection that is no longer good. */
+  readonly hear: (error: unknown) => void;
   /** Ends the connection; the store calls it in its own `close`. */
   close(): Promise<void>;
 }
 
 /** The store of one issuer in Redis. Each call is one command or one script, except in a cluster. */
-export function redisStore({ commands: redis, isCluster, close }: Redis, names: Keyspace): EphemeralStore {
+export function redisStore({ commands: redis, isCluster, hear, close }: Redis, names: Keyspace): EphemeralStore {
   const entry = (key: string) => names.name("entry", key);
-  const run = running(redis);
+  const run = running(redis, hear);
   const writeBirth = (name: string) => run(birthScript, { keys: [name], arguments: [] });
 
   const call = async (steps: readonly Step[]): Promise<Outcome> =>
@@ -75,7 +77,7 @@ async function oneByOne(steps: readonly Step[], call: (steps: readonly Step[]) =
 }
 
 /** Returns the function that runs a script, with its deadline, and gives the answer after the time. */
-function running(redis: RedisCommands): (script: Script, call: ScriptCall) => Promise<unknown[]> {
+function running(redis: RedisCommands, hear: Redis["hear"]): (script: Script, call: ScriptCall) => Promise<unknown[]> {
   const times = serverTimes();
   return async (script, { keys, arguments: given }) => {
     const server = times.of(String(keys[0]));
@@ -87,6 +89,7 @@ function running(redis: RedisCommands): (script: Script, call: ScriptCall) => Pr
     } catch (error) {
       // The answer came in time, so the time was wrong.
       if (error instanceof Error && error.message.startsWith("LATE")) server.forget();
+      hear(error);
       throw error;
     }
   };
