@@ -12,6 +12,7 @@ export { createLogger, type Logger } from "./logger.ts";
 export { malformedRequestStatus } from "./malformed-requests.ts";
 export { createMetrics, type Measure, type Metrics, serveMetrics } from "./metrics.ts";
 export { checkMutualTls, type MutualTls, mutualTls, mutualTlsEnvironment } from "./mutual-tls.ts";
+export { outageLog } from "./outage-log.ts";
 export { type Caller, documentRoute, type Handler, type Methods, type ServeOptions, serve } from "./routes.ts";
 export { run } from "./run.ts";
 export { LOADED_ANYWHERE } from "./security-headers.ts";

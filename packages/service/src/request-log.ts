@@ -24,7 +24,9 @@ function logLine(logger: Logger, res: ServerResponse, { requestId, method, route
   const ms = Math.round((performance.now() - startedAt) * 10) / 10;
   const line = { requestId, method, route, status: res.statusCode, ms, ...noted };
   if (!res.writableFinished) logger.info({ ...line, status: undefined }, "request abandoned");
+  else if (route.startsWith("/health/"))
+    logger.debug(line, "request"); // the checks say themselves what fails
+  else if (res.statusCode === 503) logger.warn(line, "request refused");
   else if (res.statusCode >= 500) logger.error(line, "request failed");
-  else if (route.startsWith("/health/")) logger.debug(line, "request");
   else logger.info(line, "request");
 }

@@ -1,6 +1,6 @@
 /** Turns errors of operations into problems: RFC 9457. */
 import { ProtocolError } from "@countersign/rules";
-import { type Call, type Logger, malformedRequestStatus, type OnError } from "@countersign/service";
+import { type Call, type Logger, malformedRequestStatus, type OnError, outageLog } from "@countersign/service";
 import { Refused } from "../administration/refused.ts";
 import { isOutage } from "../http/errors.ts";
 import { isUnstorable } from "../http/unstorable.ts";
@@ -13,10 +13,12 @@ export const PROBLEM_TYPE = "application/problem+json";
 
 /** Answers with the problem that an error is. The log has the cause of an unexpected one. */
 export function problemErrors(log: Logger): OnError {
+  const ofOutage = outageLog(log);
   return (err, call) => {
     const problem = problemIn(err);
     const line = { method: call.req.method, path: call.pattern, reference: call.requestId, problem: problem.kind };
-    if (problem.status >= 500) log.error({ ...line, err }, problem.logged);
+    if (isOutage(err)) ofOutage(line, err, problem.logged);
+    else if (problem.status >= 500) log.error({ ...line, err }, problem.logged);
     else log.info(isUnstorable(err) ? { ...line, err } : line, problem.logged);
     if (call.res.headersSent) return void call.res.destroy();
     sendProblem(call, problem);

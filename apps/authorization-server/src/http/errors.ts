@@ -4,7 +4,7 @@
  */
 import { isStoreUnavailable } from "@countersign/ephemeral";
 import { invalidRequest, ProtocolError } from "@countersign/rules";
-import { type Call, type Logger, malformedRequestStatus, type OnError } from "@countersign/service";
+import { type Call, type Logger, malformedRequestStatus, type OnError, outageLog } from "@countersign/service";
 import { paths } from "../paths.ts";
 import type { Views } from "../views/views.ts";
 import { StaleForm } from "./csrf.ts";
@@ -44,9 +44,10 @@ export const deniedBy = (text: string): string => `${DENIED}${text}`;
 
 /** RFC 6749 §5.2: errors of endpoints for programs. */
 export function jsonErrors(log: Logger): OnError {
+  const say = logging(log);
   return (err, call) => {
     const error = protocolErrorOf(err);
-    logged(log, error, err, call);
+    say(error, err, call);
     if (call.res.headersSent) return void call.res.destroy();
     // The connection stays open. Node discards the rest of the body. If the connection were closed while the client
     // still sends, it could be reset before the client reads the response.
@@ -68,9 +69,10 @@ function jsonErrorHeaders(error: ProtocolError): Record<string, string> {
 
 /** RFC 6749 §4.1.2.1: errors that are shown to the person. The page repeats nothing from the request. */
 export function pageErrors(log: Logger, views: Views): OnError {
+  const say = logging(log);
   return (err, call) => {
     const error = protocolErrorOf(err);
-    logged(log, error, err, call);
+    say(error, err, call);
     if (call.res.headersSent) return void call.res.destroy();
 
     const { code, message: description } = error;
@@ -123,10 +125,14 @@ function requestErrorStatus(err: unknown): number | undefined {
   return byClient ? status : malformedRequestStatus(err);
 }
 
-function logged(log: Logger, error: ProtocolError, cause: unknown, { req, path, requestId }: Call): void {
-  const line = { method: req.method, path, reference: requestId, error: error.code };
-  if (error.status >= 500) log.error({ ...line, err: cause }, error.message);
-  else log.info({ ...line, detail: error.detail, remedy: error.remedy }, error.message);
+function logging(log: Logger): (error: ProtocolError, cause: unknown, call: Call) => void {
+  const ofOutage = outageLog(log);
+  return (error, cause, { req, path, requestId }) => {
+    const line = { method: req.method, path, reference: requestId, error: error.code };
+    if (isOutage(cause)) ofOutage(line, cause, error.message);
+    else if (error.status >= 500) log.error({ ...line, err: cause }, error.message);
+    else log.info({ ...line, detail: error.detail, remedy: error.remedy }, error.message);
+  };
 }
 
 // RFC 9110 §10.2.3: a client that was refused without its own fault is also told when to retry.

@@ -7,6 +7,7 @@ import {
   type Logger,
   malformedRequestStatus,
   type OnError,
+  outageLog,
   readBody,
 } from "@countersign/service";
 import { Refused } from "../../administration/refused.ts";
@@ -134,10 +135,12 @@ function jsonValueOf(body: Uint8Array): unknown {
 
 /** Answers errors in the form of RFC 7644 §3.12. The log has the cause of an unexpected one. */
 export function scimErrors(log: Logger): OnError {
+  const ofOutage = outageLog(log);
   return (err, call) => {
     const error = errorOf(err);
     const line = { method: call.req.method, path: call.pattern, reference: call.requestId, scimType: error.scimType };
-    if (error.status >= 500 && err !== error) log.error({ ...line, err }, error.message);
+    if (isOutage(err)) ofOutage(line, err, error.message);
+    else if (error.status >= 500 && err !== error) log.error({ ...line, err }, error.message);
     else log.info(line, error.message);
     if (call.res.headersSent) return void call.res.destroy();
     const body = {
