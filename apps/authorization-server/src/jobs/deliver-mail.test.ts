@@ -214,7 +214,7 @@ describe("mail-08: a code that expired is not sent", () => {
     const back = open();
     await back.drain();
     expect((await received()).map(({ subject }) => subject)).toEqual([
-      "The username of your account at auth.example was changed",
+      "The username of your Countersign account was changed",
     ]);
     expect(await back.expire()).toBe(1);
     const [expired] = await world.rows("SELECT * FROM mail_delivery WHERE kind = 'enrol-code'");

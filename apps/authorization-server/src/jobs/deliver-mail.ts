@@ -158,9 +158,9 @@ async function settle(
 }
 
 function opened(mail: MailDelivery, texts: SealedTexts) {
-  const { id, address, kind, language, messageId, expiresAt, createdAt, sealed, keyEncryptionKeyId } = mail;
-  const parameters = JSON.parse(texts.open({ sealed, keyEncryptionKeyId }, ["mail", id])) as Record<string, string>;
-  return { kind: kind as MailKind, language, to: address, parameters, messageId, expiresAt, createdAt };
+  const { id, address, kind, language, messageId, expiresAt, createdAt, zone, ...secret } = mail;
+  const parameters = JSON.parse(texts.open(secret, ["mail", id])) as Record<string, string>;
+  return { kind: kind as MailKind, language, to: address, parameters, messageId, expiresAt, createdAt, zone };
 }
 
 function countResults() {

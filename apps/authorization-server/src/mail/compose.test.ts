@@ -48,6 +48,18 @@ describe("RFC 5322: the message of a mail", () => {
   });
 });
 
+describe("RFC 2387: the logo is a part beside the HTML", () => {
+  it("with the address that the HTML shows, and loads nothing", async () => {
+    const html = '<p><img src="cid:logo" alt=""></p>';
+    const image = Buffer.from("picture").toString("base64");
+    const message = await composeMail({ ...mail, html, logo: { mediaType: "image/png", image } });
+    const { attachments } = await simpleParser(message);
+    expect(message.toString()).toContain("multipart/related");
+    expect(attachments).toMatchObject([{ cid: "logo", contentType: "image/png", contentDisposition: "inline" }]);
+    expect(attachments[0]?.content.toString()).toBe("picture");
+  });
+});
+
 describe("mail-01, CWE-93: no value makes a header line or a recipient", () => {
   const evil = "x\r\nBcc: all@example.org\r\nX-Evil: 1\r\n\r\nbody";
   const changed: [string, Partial<Composition>][] = [

@@ -1,8 +1,9 @@
 /**
  * Makes the message of a mail: RFC 5322, with a text and an HTML part (RFC 2046 §5.1.4), signed with DKIM (RFC 6376).
  */
+import type { MailLogo } from "../views/looks.ts";
 import type { DkimKey, Sender } from "./environment.ts";
-import type { RenderedMail } from "./render.ts";
+import { LOGO_ID, type RenderedMail } from "./render.ts";
 
 export interface Composition extends RenderedMail {
   readonly sender: Sender;
@@ -15,7 +16,7 @@ export interface Composition extends RenderedMail {
 
 /** The octets of a message, in lines as RFC 5322 §2.1.1 wants them. */
 export async function composeMail(mail: Composition): Promise<Buffer> {
-  const { sender, to, messageId, date, dkim, subject, text, html } = mail;
+  const { sender, to, messageId, date, dkim, subject, text, html, logo } = mail;
   // Loaded here, because a deployment without mail does not need it.
   const { createTransport } = await import("nodemailer");
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
@@ -25,6 +26,7 @@ export async function composeMail(mail: Composition): Promise<Buffer> {
     subject,
     text,
     html,
+    ...(logo && { attachments: [attached(logo)] }),
     messageId,
     date,
     // RFC 3834 §5: no automatic response is sent to this message.
@@ -38,3 +40,13 @@ export async function composeMail(mail: Composition): Promise<Buffer> {
   });
   return composed.message as Buffer;
 }
+
+/** RFC 2387: the HTML part and its picture are one part with two. */
+const attached = ({ mediaType, image }: MailLogo) => ({
+  cid: LOGO_ID,
+  filename: `logo.${mediaType === "image/png" ? "png" : "jpg"}`,
+  contentType: mediaType,
+  contentDisposition: "inline" as const,
+  content: image,
+  encoding: "base64",
+});

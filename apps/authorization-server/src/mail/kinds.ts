@@ -17,8 +17,12 @@ const DAY_SECONDS = 86_400;
 const MAIL_PARAMETERS = ["code", "link", "browser", "factor", "webhook", "domain"] as const;
 export type MailParameter = (typeof MAIL_PARAMETERS)[number];
 
-/** The pages that mails link to without a token, by the name that their texts have. */
-export const MAIL_PAGES = { account: "/account", "forgot-password": "/forgot-password" } as const;
+/** The pages that mails link to without a token, by the name that their texts have. The first of a kind is a button. */
+export const MAIL_PAGES = {
+  account: "/account",
+  "forgot-password": "/forgot-password",
+  security: "/account/security",
+} as const;
 export type MailPage = keyof typeof MAIL_PAGES;
 
 /** The texts `mail.advice.<advice>`: ignore the mail if you did not ask for it, or secure the account. */
@@ -52,7 +56,7 @@ const asked = <const P extends readonly MailParameter[]>(...parameters: P) => ({
 /** A notice of something that happened to an account. */
 const notice = <const P extends readonly MailParameter[]>(...parameters: P) => ({
   ...kind(...parameters),
-  pages: ["account"] as const,
+  pages: ["security"] as const,
   advice: "secure" as const,
 });
 

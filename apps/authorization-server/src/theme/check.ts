@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { PSEUDO_TAG, readCatalogues } from "@countersign/pages";
+import { MAIL_VALUES } from "../views/models/mail.ts";
 import { TEMPLATES } from "../views/pages.ts";
 import { SAMPLES } from "../views/samples/all.ts";
 import type { Sample } from "../views/samples/sample.ts";
@@ -109,7 +110,8 @@ type Texts = ReadonlyMap<string, string>;
 
 function unfilled(tag: string, texts: Texts, english: Texts): readonly string[] {
   return [...texts].flatMap(([key, text]) => {
-    const known = placeholdersIn(english.get(key) ?? text);
+    const ofMails = key.startsWith("mail.") ? MAIL_VALUES : [];
+    const known = new Set<string>([...placeholdersIn(english.get(key) ?? text), ...ofMails]);
     const unknown = [...placeholdersIn(text)].filter((name) => !known.has(name));
     return unknown.map((name) => `messages/${tag}.json: nothing fills {${name}} in "${key}"`);
   });

@@ -20,6 +20,8 @@ export interface Looks {
   readonly stylesheet: string | undefined;
   /** The path of the logo, below the issuer, and its size. */
   readonly logo: ShownLogo | undefined;
+  /** The logo for mails; undefined if mail programs do not show its format, or if it is too large for every mail. */
+  readonly mailLogo: MailLogo | undefined;
   /** Links below every page: the text `looks.<name>`. */
   readonly links: readonly { readonly name: string; readonly url: string }[];
   /** The accent of mails, which know no dark mode. */
@@ -43,6 +45,17 @@ interface ShownLogo {
   readonly width: number;
   readonly height: number;
 }
+
+export interface MailLogo {
+  readonly mediaType: string;
+  /** Base64. */
+  readonly image: string;
+}
+
+/** Mail programs do not all show WebP. */
+const MAIL_FORMATS: ReadonlySet<string> = new Set(["image/png", "image/jpeg"]);
+/** In base64: 48 KB of a picture. */
+const LARGEST_MAIL_LOGO = 65_536;
 
 /** The logo as it is stored: base64 of a picture that was rewritten. */
 export interface StoredLogo {
@@ -76,6 +89,7 @@ export function looksOf(values: Readonly<Record<string, unknown>>, paths: LooksP
     version,
     stylesheet: css === "" ? undefined : `${paths.looks}?v=${version}`,
     logo: shownLogo(logo as StoredLogo | undefined, paths),
+    mailLogo: mailLogoOf(logo as StoredLogo | undefined),
     links,
     accent: looks.accent_light,
     cssWith: (accents) => cssOf(legible(accents, looks)),
@@ -99,6 +113,12 @@ function shownLogo(logo: StoredLogo | undefined, paths: LooksPaths): ShownLogo |
   if (logo === undefined) return undefined;
   const { width, height, image } = logo;
   return { path: `${paths.looksLogo}?v=${digestOf(image)}`, width, height };
+}
+
+function mailLogoOf(logo: StoredLogo | undefined): MailLogo | undefined {
+  if (logo === undefined || !MAIL_FORMATS.has(logo.media_type) || logo.image.length > LARGEST_MAIL_LOGO)
+    return undefined;
+  return { mediaType: logo.media_type, image: logo.image };
 }
 
 /** The version of a logo in its address. */

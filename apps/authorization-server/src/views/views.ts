@@ -6,11 +6,12 @@ import { type Messages, readCatalogues, SHARED_ASSETS } from "@countersign/pages
 import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import express, { type RequestHandler } from "express";
-import { type Looks, looksOf } from "./looks.ts";
+import { type Looks, looksOf, type MailLogo } from "./looks.ts";
 import type { ShownValue } from "./models/authorization.ts";
 import { type Pages, TEMPLATES } from "./pages.ts";
 import { SAMPLES } from "./samples/all.ts";
 import { type OutdatedTemplate, outdatedTemplates } from "./template-versions.ts";
+import { clocksIn, durationIn } from "./times.ts";
 
 /** The language for a person who wants none of the available languages. */
 const ENGLISH = "en";
@@ -21,12 +22,17 @@ export const MESSAGES_FOLDER = join(FOLDER, "messages");
 const FILES = { maxAge: 300_000, index: false, redirect: false } as const;
 
 /** The pages in one language. */
-type FoundPages = Pages & { readonly range: string; readonly product: string };
+type FoundPages = Pages & {
+  readonly range: string;
+  readonly product: string;
+  readonly mailLogo: MailLogo | undefined;
+};
 
 export interface Views {
   /**
    * The pages in the first of these languages that is available, English if none is (RFC 4647 §3.4), and the language
-   * range that matched. The range may be more specific than the pages. `product` is the name of this service.
+   * range that matched. The range may be more specific than the pages. `product` is the name of this service, and
+   * `mailLogo` the picture that its mails carry.
    */
   in(wanted: readonly string[]): FoundPages;
   /** The same pages in other looks, to be looked at. */
@@ -72,7 +78,7 @@ export function openViews({ overrides, basePath, looks: looksNow = () => PLAIN, 
     (wanted) => {
       const { range, found } = lookupLanguage(wanted, catalogues) ?? english;
       const shown = pages.get(found.tag.toLowerCase()) as Pages;
-      return { ...shown, range, product: looks().name ?? found.text("product") };
+      return { ...shown, range, product: looks().name ?? found.text("product"), mailLogo: looks().mailLogo };
     };
   const pages = pagesWith(looksNow);
   if (overrides !== undefined && !isDraft) renderSamples(pages);
@@ -111,8 +117,10 @@ interface Shared {
 
 function pagesIn(messages: Messages, { eta, looks, ...shared }: Shared): Pages {
   const words = templateHelpers(messages, shared);
+  const clock = clocksIn({ locale: regionOf(messages), justNow: messages.text("time.just_now") });
   const t: Messages["text"] = (key, values) => (key === "product" && looks().name) || messages.text(key, values);
-  const page = (template: string) => (model: object) => eta.render(template, { ...model, ...words, t, looks: looks() });
+  const page = (template: string) => (model: object) =>
+    eta.render(template, { ...model, ...words, ...clock(model), t, looks: looks() });
   const pages = Object.entries(TEMPLATES).map(([name, template]) => [name, page(template)]);
   return Object.fromEntries(pages) as unknown as Pages;
 }
@@ -132,24 +140,18 @@ function renderSamples(languages: ReadonlyMap<string, Pages>): void {
       }
 }
 
-const TIME = {
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  timeZone: "UTC",
-  timeZoneName: "short",
-} as const;
+/** "27 Nov 2026, 00:07" is read in the same way by everybody who reads English. */
+function regionOf(messages: Messages): string {
+  const locale = messages.text("locale");
+  return locale === "en" ? "en-GB" : locale;
+}
 
 // What every template may use besides its own model.
 function templateHelpers(messages: Messages, { basePath, locales }: Omit<Shared, "eta" | "looks">) {
   const locale = messages.text("locale");
-  // "27 Nov 2026, 00:07" is read in the same way by everybody who reads English.
-  const region = locale === "en" ? "en-GB" : locale;
+  const region = regionOf(messages);
   const dates = new Intl.DateTimeFormat(region, { dateStyle: "long", timeZone: "UTC" });
   const lists = new Intl.ListFormat(locale, { type: "conjunction" });
-  const times = new Intl.DateTimeFormat(region, TIME);
   const inWords = (value: ShownValue) => {
     if (typeof value === "boolean") return messages.text(`value.${value}`);
     return value instanceof Date ? dates.format(value) : value;
@@ -166,8 +168,8 @@ function templateHelpers(messages: Messages, { basePath, locales }: Omit<Shared,
     languageName,
     advise: (advice: string) => messages.text(adviceKey(advice)),
     inWords,
-    /** A time as people read it, in UTC. */
-    time: (value: Date) => times.format(value),
+    /** A span of milliseconds in its largest unit, such as “10 minutes”. */
+    duration: (milliseconds: number) => durationIn(region, milliseconds),
     list: (values: readonly string[]) => lists.format(values),
   };
 }

@@ -24,7 +24,7 @@ async function send(subject: string, body: string): Promise<void> {
     "MAIL FROM:<a@x.example>",
     "RCPT TO:<ada@example.org>",
     "DATA",
-    `Subject: ${subject}\r\n\r\n${body}\r\n.`,
+    `Subject: ${subject}\r\n${body.startsWith("Content-Type:") ? "" : "\r\n"}${body}\r\n.`,
     "QUIT",
   ];
   for await (const reply of socket) {
@@ -35,10 +35,14 @@ async function send(subject: string, body: string): Promise<void> {
 }
 
 function get(path: string, { host, method = "GET" }: { host?: string; method?: string } = {}) {
-  return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+  return new Promise<{ status: number | undefined; body: string; policy: string }>((resolve, reject) => {
     const { port } = new URL(catcher.pageUrl);
     request({ host: "127.0.0.1", port, path, method, headers: { host: host ?? `localhost:${port}` } }, async (res) =>
-      resolve({ status: res.statusCode, body: await text(res) }),
+      resolve({
+        status: res.statusCode,
+        body: await text(res),
+        policy: String(res.headers["content-security-policy"]),
+      }),
     )
       .on("error", reject)
       .end();
@@ -67,6 +71,60 @@ describe("the mail catcher", () => {
     for (let index = 0; index < 5; index++) await send(`Mail ${index}`, "x");
     const mails = JSON.parse((await get("/messages.json")).body) as { subject: string }[];
     expect([mails.length, mails[0]?.subject, mails.at(-1)?.subject]).toEqual([3, "Mail 4", "Mail 2"]);
+  });
+});
+
+const HTML_MAIL = [
+  "Content-Type: multipart/related; boundary=p",
+  ...["", "--p", "Content-Type: text/html", "", "<html><head></head><body>", `<img src="cid:logo">`],
+  ...[`<a href="http://localhost:4000/x">x</a><script>alert(1)</script></body></html>`, "--p"],
+  ...[
+    "Content-Type: image/png",
+    "Content-ID: <logo>",
+    "Content-Transfer-Encoding: base64",
+    "",
+    "cGljdHVyZQ==",
+    "--p--",
+  ],
+].join("\r\n");
+
+describe("the mail catcher shows a mail as HTML, as text and in its source", () => {
+  it("opens at the newest, as HTML in a frame that runs nothing", async () => {
+    await send("First", "one");
+    await send("Second", HTML_MAIL);
+    const { body } = await get("/");
+    expect(body).toMatch(/<a href="\/mails\/2" aria-current="page">\s*<strong>Second</);
+    expect(body).toContain('<iframe src="/mails/2/part.html" title="The email as HTML" sandbox="allow-popups');
+
+    const framed = await get("/mails/2/part.html");
+    expect(framed.policy).toMatch(
+      /^default-src 'none'; style-src 'unsafe-inline'; img-src data:;.*sandbox allow-popups/,
+    );
+    expect(framed.policy).not.toMatch(/script-src|allow-scripts|allow-same-origin/);
+    expect(framed.body).toContain('<head><base target="_blank">');
+    expect(framed.body).toContain('<img src="data:image/png;base64,');
+  });
+
+  it("shows each view by a link, without script, and marks the one that is shown", async () => {
+    await send("Second", HTML_MAIL);
+    const { body } = await get("/mails/1/source");
+    expect(body).toContain('<a href="/mails/1/source" aria-current="page">Source</a>');
+    expect(body).toContain("&lt;script&gt;alert(1)");
+    expect(body).not.toContain("<script");
+    expect((await get("/mails/1/text")).body).toContain('<a href="/mails/1/html">HTML</a>');
+  });
+
+  it("a mail without HTML has no such view, and a code stands by itself", async () => {
+    await send("Code", "The code is 123456.");
+    const { body } = await get("/mails/1/html");
+    expect(body).not.toContain("iframe");
+    expect(body).toContain("<code>123456</code>");
+  });
+
+  it("has a page before the first mail, and none for a mail that is not there", async () => {
+    expect((await get("/")).body).toContain("No emails yet");
+    for (const path of ["/mails/1", "/mails/1/part.html", "/mails/x", "/mails/1/other"])
+      expect((await get(path)).status).toBe(404);
   });
 });
 

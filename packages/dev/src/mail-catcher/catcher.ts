@@ -2,18 +2,22 @@
  * A mail server for development. It delivers nothing: it keeps the newest mails, and shows them on a page and as JSON.
  * A reader of them can sign in as any person, so it answers only on this machine, and only under its own names.
  */
-import { createHash } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
 import { failure, messageOf } from "../failure.ts";
+import { answer } from "./answer.ts";
 import type { Certificate } from "./certificate.ts";
-import { type CaughtMail, inboxPage, STYLE } from "./inbox-page.ts";
+import type { StoredMail } from "./inbox-page.ts";
 
 /** How many mails are kept, unless the options say so. */
 const MOST_MAILS = 200;
 const LARGEST_MAIL_BYTES = 1_000_000;
+/** A longer message is shown up to here. */
+const LARGEST_SOURCE_BYTES = 262_144;
 const LOOPBACK = "127.0.0.1";
 
 export interface CatcherOptions {
@@ -39,7 +43,7 @@ export interface Catcher {
 /** Starts to take mails. Throws a failure with one line when a port is not available. */
 export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
   const { httpPort, smtpPort, host = LOOPBACK, certificate, mostMails = MOST_MAILS } = options;
-  const mails: CaughtMail[] = [];
+  const mails: StoredMail[] = [];
   const smtp = smtpServer(certificate, (mail) => {
     mails.unshift(mail);
     mails.length = Math.min(mails.length, mostMails);
@@ -77,7 +81,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
   };
 }
 
-function smtpServer(certificate: Certificate | undefined, keep: (mail: CaughtMail) => void): SMTPServer {
+function smtpServer(certificate: Certificate | undefined, keep: (mail: StoredMail) => void): SMTPServer {
   let count = 0;
   return new SMTPServer({
     disabledCommands: certificate === undefined ? ["AUTH", "STARTTLS"] : ["AUTH"],
@@ -88,20 +92,21 @@ function smtpServer(certificate: Certificate | undefined, keep: (mail: CaughtMai
     rejectOversized: true,
     closeTimeout: 1000,
     onData(stream, session, done) {
-      simpleParser(stream).then(({ subject, text, html, date }) => {
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      readMail(stream).then((mail) => {
         count += 1;
-        keep({
-          id: count,
-          to: session.envelope.rcptTo.map(({ address }) => address),
-          subject: subject ?? "",
-          date: (date ?? new Date()).toISOString(),
-          text: text ?? "",
-          html: html || "",
-        });
+        keep({ id: count, to, ...mail });
         done();
       }, done);
     },
   });
+}
+
+async function readMail(stream: Readable): Promise<Omit<StoredMail, "id" | "to">> {
+  const message = await buffer(stream);
+  const { subject = "", text = "", html, date = new Date() } = await simpleParser(message);
+  const source = message.toString("utf8", 0, LARGEST_SOURCE_BYTES);
+  return { subject, date: date.toISOString(), text, html: html || "", source };
 }
 
 const listening = (listen: (done: () => void) => void, failing: (fail: (error: Error) => void) => void) =>
@@ -109,34 +114,3 @@ const listening = (listen: (done: () => void) => void, failing: (fail: (error: E
     failing(reject);
     listen(resolve);
   });
-
-const styleHash = createHash("sha256").update(STYLE).digest("base64");
-
-const HEADERS = {
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-  "cross-origin-resource-policy": "same-origin",
-  "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,
-};
-
-function answer(
-  req: IncomingMessage,
-  res: ServerResponse,
-  parts: { names: ReadonlySet<string>; mails: readonly CaughtMail[] },
-): void {
-  const { status, type, body } = responseTo(req, parts);
-  res.writeHead(status, { ...HEADERS, "content-type": `${type}; charset=utf-8` }).end(body);
-}
-
-function responseTo(
-  { headers, method, url }: IncomingMessage,
-  { names, mails }: { names: ReadonlySet<string>; mails: readonly CaughtMail[] },
-) {
-  const text = (status: number, body: string) => ({ status, type: "text/plain", body });
-  // A page of another site can give this address another name of its own (DNS rebinding). That name is in Host.
-  if (!names.has(headers.host ?? "")) return text(421, "This is not a name of the mail catcher.\n");
-  if (method !== "GET") return text(405, "Only GET.\n");
-  if (url === "/") return { status: 200, type: "text/html", body: inboxPage(mails) };
-  if (url === "/messages.json") return { status: 200, type: "application/json", body: JSON.stringify(mails) };
-  return text(404, "There is a page at / and the same as JSON at /messages.json.\n");
-}

@@ -38,6 +38,8 @@ export interface MailDelivery {
   readonly attempts: number;
   readonly expiresAt: Date;
   readonly createdAt: Date;
+  /** The time zone of the person; null if there is no account, or if they chose none. */
+  readonly zone: string | null;
 }
 
 /** The mails that wait to be delivered. */
@@ -131,7 +133,8 @@ const CLAIM = `
     FROM mine WHERE m.id = mine.id
   RETURNING m.id::text, m.kind, m.language, m.address, m.sealed_parameters AS sealed,
             m.key_encryption_key_id AS "keyEncryptionKeyId", m.message_id AS "messageId", m.attempts,
-            m.expires_at AS "expiresAt", m.created_at AS "createdAt"`;
+            m.expires_at AS "expiresAt", m.created_at AS "createdAt",
+            (SELECT zoneinfo FROM end_user u WHERE u.id = m.user_id) AS zone`;
 
 /** Deletes the content when it is no longer needed, so that its code or link cannot be read and used later. */
 const WIPED = "sealed_parameters = NULL, key_encryption_key_id = NULL, next_attempt_at = NULL";

@@ -3,10 +3,14 @@
 export interface MailModel {
   /** The texts are those of this kind: `mail.<kind>.…`. */
   readonly kind: string;
-  /** The host of the issuer, which is how people know this service. */
+  /** The host of the issuer, which the footer names. */
   readonly host: string;
   /** When what the mail tells of happened. */
   readonly when: Date;
+  /** The time zone of the person; UTC if it is not known. */
+  readonly zone?: string | undefined;
+  /** Where the HTML part finds the logo: a `cid:` address of a part of the mail. */
+  readonly logo?: string | undefined;
   readonly code?: string | undefined;
   readonly link?: string | undefined;
   /** When the code or link expires. */
@@ -25,6 +29,9 @@ export interface MailModel {
   /** The text at the end: `mail.advice.<advice>`. */
   readonly advice?: string | undefined;
 }
+
+/** What every text of a mail may name in braces. */
+export const MAIL_VALUES = ["service", "host", "code", "device", "factor", "webhook", "domain"] as const;
 
 export interface MailPages {
   mailSubject(model: MailModel): string;
