@@ -33,7 +33,7 @@ export function adminConsole(deps: Dependencies, { health }: { readonly health: 
       "/health/live": { caller: person, methods: health.paths["/health/live"] },
       "/health/ready": { caller: person, methods: health.paths["/health/ready"] },
     },
-    files: { path: "/assets", middleware: deps.views.assets, caller: person },
+    files: { path: "/assets", middleware: deps.views.assets.handler, caller: person },
     notFound: {
       caller: person,
       handler: () => {

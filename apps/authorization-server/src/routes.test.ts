@@ -175,7 +175,7 @@ describe("meta-09, dos-06: a malformed request is a client error, with one sente
   });
 
   it.each([
-    ["an unsatisfiable range", ["Range: bytes=999999-"], 416],
+    ["a range, which is ignored", ["Range: bytes=999999-"], 200],
     ["a failed precondition", ['If-Match: "x"'], 412],
     ["a malformed cookie", ["Cookie: =;;%00=%zz; __proto__=x"], 200],
     ["a header of 20 KB", [`X-Long: ${"x".repeat(20_000)}`], 431],

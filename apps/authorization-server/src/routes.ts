@@ -67,7 +67,7 @@ export function authorizationServer(deps: Dependencies, options: ListenerOptions
   const { apart, ofPage } = callers;
   return serve({
     routes: { ...endpoints(deps, callers), ...pages(deps, callers), ...documents(deps, callers, options.health) },
-    files: { path: pathBelow(deps.issuer, paths.assets), middleware: deps.views.assets, caller: ofPage },
+    files: { path: pathBelow(deps.issuer, paths.assets), middleware: deps.views.assets.handler, caller: ofPage },
     notFound: { caller: apart, handler: notFoundPage(deps) },
     publicUrl: deps.issuer,
     addressOf: clientAddress(options.trustedProxies),

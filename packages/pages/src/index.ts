@@ -1,7 +1,6 @@
-import { fileURLToPath } from "node:url";
-
+export { type Assets, openAssets } from "./assets.ts";
+export { FIRST_FONT } from "./fonts.ts";
+export { type IconName, icon } from "./icon.ts";
 export { type Messages, readCatalogues } from "./messages.ts";
-
-/** The folder of the stylesheet and the icon that all our pages have. */
-export const SHARED_ASSETS = fileURLToPath(new URL("../assets", import.meta.url));
+export { SHARED_ASSETS } from "./places.ts";
 export { PSEUDO_TAG } from "./pseudo-arabic.ts";

@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SHARED_ASSETS } from "./index.ts";
+import { STYLES } from "./places.ts";
+import { sharedStyles } from "./stylesheet.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const SHEETS = [join(SHARED_ASSETS, "style.css"), join(ROOT, "apps/admin-console/src/views/assets/console.css")];
+const PARTS = readdirSync(STYLES).map((name) => join(STYLES, name));
+const SHEETS = [...PARTS, ...globSync("apps/*/src/views/assets/*.css", { cwd: ROOT }).map((name) => join(ROOT, name))];
 
 /** A property, or a value, that names a side of the screen. */
 const PHYSICAL = new RegExp(
@@ -29,4 +31,22 @@ describe("th.4: stylesheets name sides by the direction of the text", () => {
       expect(PHYSICAL.test(line)).toBe(true);
     },
   );
+});
+
+describe("the stylesheet of all pages", () => {
+  const selectors = (css: string) => css.match(/^[.a-z:][^{}]*\{/gm) ?? [];
+
+  it.each(PARTS)("has the rules of %s, without its comments", (file) => {
+    const rules = selectors(readFileSync(file, "utf8"));
+    expect(rules.length).toBeGreaterThan(0);
+    for (const rule of rules) expect(sharedStyles()).toContain(rule);
+    expect(sharedStyles()).not.toContain("/*");
+  });
+
+  it("uses no value that it does not have", () => {
+    const css = sharedStyles();
+    const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
+    const held = new Set([...css.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
+    expect([...used].filter((name) => !held.has(name))).toEqual([]);
+  });
 });

@@ -131,7 +131,7 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
-export { isColour } from "./looks/colour.ts";
+export { type Colour, isColour } from "./looks/colour.ts";
 export {
   LOOKS_KEYS,
   type LooksKey,
@@ -142,7 +142,7 @@ export {
   readLooks,
   type WrongSetting,
 } from "./looks/looks.ts";
-export { illegible, SCHEMES, type Scheme, strongAccent } from "./looks/palette.ts";
+export { illegible, PALETTE, SCHEMES, type Scheme, strongAccent } from "./looks/palette.ts";
 export {
   ACCOUNT_LEVELS,
   type AccountLevel,

@@ -1,16 +1,14 @@
 /** The pages, in the languages that there are catalogues for. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Messages, readCatalogues, SHARED_ASSETS } from "@countersign/pages";
+import { type Assets, icon, type Messages, openAssets, readCatalogues } from "@countersign/pages";
 import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
-import express, { type RequestHandler } from "express";
 import { drawn } from "./chart.ts";
 import type { Page, Text } from "./model.ts";
 
 const ENGLISH = "en";
 const FOLDER = dirname(fileURLToPath(import.meta.url));
-const FILES = { maxAge: 300_000, index: false, redirect: false } as const;
 
 /** What a page has around it. */
 export interface Frame {
@@ -35,7 +33,7 @@ export interface Views {
   render(page: Page, frame: Frame, wanted: readonly string[]): string;
   /** The tags of the available languages (BCP 47). */
   readonly languages: readonly string[];
-  readonly assets: RequestHandler;
+  readonly assets: Assets;
 }
 
 /** Compiles every template and reads every catalogue now, so that an invalid one prevents the start. */
@@ -45,16 +43,16 @@ export function openViews(): Views {
   if (english === undefined) throw new Error("there is no message catalogue in English");
   const eta = new Eta({ views: join(FOLDER, "templates"), cache: true, autoEscape: true, autoTrim: false });
   const languages = [...catalogues.values()].map(({ tag }) => tag).sort();
+  const assets = openAssets([join(FOLDER, "assets")]);
+  const asset = (name: string) => `/assets/${assets.address(name)}`;
   const helpers = new Map([...catalogues.values()].map((messages) => [messages.tag, helpersIn(messages)]));
 
-  const assets = express.Router();
-  for (const folder of [join(FOLDER, "assets"), SHARED_ASSETS]) assets.use(express.static(folder, FILES));
   return {
     render(page, frame, wanted) {
       const { found } = lookupLanguage(wanted, catalogues) ?? english;
       const words = helpers.get(found.tag) ?? helpersIn(found);
       const heading = "key" in page.title ? words.say(page.title) : page.title.text;
-      return eta.render("./page", { ...words, ...frame, page, heading, languages, language: found.tag });
+      return eta.render("./page", { ...words, ...frame, asset, page, heading, languages, language: found.tag });
     },
     languages,
     assets,
@@ -86,6 +84,7 @@ function helpersIn(messages: Messages) {
     time: (at: string) => times.format(new Date(at)),
     day: (day: string) => days.format(new Date(day)),
     drawn,
+    icon,
     number: (count: number) => numbers.format(count),
     languageName: (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag,
   };

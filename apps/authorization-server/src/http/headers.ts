@@ -1,8 +1,9 @@
-/** What our pages may load and do: only our stylesheet and pictures. */
+/** What our pages may load and do: only our stylesheets, fonts and pictures. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "img-src 'self'",
+  "font-src 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
   // No form-action: browsers also apply it to the redirect after a form, and our redirects lead to the client.

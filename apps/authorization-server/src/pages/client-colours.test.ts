@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { SHARED_ASSETS } from "@countersign/pages";
+import { openAssets } from "@countersign/pages";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "../testing/browser.ts";
 import { authorizationOf, signIn } from "../testing/flows.ts";
@@ -47,10 +45,11 @@ describe("th.7: a client has colours of its own, and nothing else", () => {
 
   it("a client cannot style our warnings: it sets the accent alone, and no warning has it", async () => {
     const { body } = await css({ light: "#0b6b3a", dark: "#7fe0a8" });
-    expect(new Set(body.match(/--[\w-]+/g))).toEqual(new Set(["--accent", "--accent-strong"]));
-    const style = await readFile(join(SHARED_ASSETS, "style.css"), "utf8");
+    const ofAccent = ["--accent", "--accent-strong", "--accent-text", "--on-accent"];
+    expect(new Set(body.match(/--[\w-]+/g))).toEqual(new Set(ofAccent));
+    const style = openAssets([]).find("style.css")?.body.toString() ?? "";
     const rules = [...style.matchAll(/^([^@{}]*)\{([^{}]*)\}/gm)];
-    const ofWarnings = rules.filter(([, selector = ""]) => /\.(?:problem|warning)/.test(selector));
+    const ofWarnings = rules.filter(([, selector = ""]) => /\.(?:problem|warn|bad)\b/.test(selector));
     expect(ofWarnings.length).toBeGreaterThan(2);
     for (const [rule] of ofWarnings) expect(rule).not.toContain("--accent");
   });

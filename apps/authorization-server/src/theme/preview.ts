@@ -2,11 +2,8 @@
  * Serves all pages with sample data, in every state, language and scheme, to authors of templates on this machine.
  * Files are read again for each page.
  */
-import { existsSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { SHARED_ASSETS } from "@countersign/pages";
 import { Eta } from "eta";
 import { PAGE_HEADERS } from "../http/headers.ts";
 import { SAMPLES } from "../views/samples/all.ts";
@@ -85,9 +82,9 @@ function answer(req: IncomingMessage, res: ServerResponse, options: PreviewOptio
   // A page of another site that a name leads here cannot read these pages.
   const isOwn = [`${LOOPBACK}:${options.port}`, `localhost:${options.port}`].includes(req.headers.host ?? "");
   const { pathname } = new URL(req.url ?? "/", "http://localhost");
-  const [scheme = "", folder = "", name = ""] = pathname.split("/").slice(1);
+  const [scheme = "", folder = "", ...path] = pathname.split("/").slice(1);
   if (isOwn && req.method === "GET" && isScheme(scheme) && folder === "assets") {
-    sendAsset(req, res, options, { scheme, name });
+    sendAsset(res, options, { scheme, name: path.join("/") });
   } else {
     send(res, isOwn && req.method === "GET" ? bodyOf(pathname, options) : { ...NOT_FOUND, status: isOwn ? 405 : 421 });
   }
@@ -128,23 +125,21 @@ function samplePage(options: PreviewOptions, { scheme, language, page, state }: 
   return { status: 200, type, body: sample.render(openDraft(options, scheme).in([language])) };
 }
 
-/** The stylesheet shows the scheme that was asked for, whatever the browser prefers. Other files are as they are. */
+/** Stylesheets show the scheme that was asked for, whatever the browser prefers. Other files are as they are. */
 function sendAsset(
-  req: IncomingMessage,
   res: ServerResponse,
   { overrides, port }: PreviewOptions,
   { scheme, name }: { readonly scheme: Scheme; readonly name: string },
 ): void {
-  const media = SCHEMES[scheme];
-  if (name === "style.css" && media !== undefined) {
-    const own = join(overrides ?? "", "assets", name);
-    const file = overrides !== undefined && existsSync(own) ? own : join(SHARED_ASSETS, name);
-    const body = readFileSync(file, "utf8").replaceAll("(prefers-color-scheme: dark)", media);
-    send(res, { status: 200, type: "text/css", body });
+  const found = openDraft({ overrides, port }, scheme).assets.find(name);
+  if (found === undefined) {
+    send(res, NOT_FOUND);
     return;
   }
-  req.url = `/${name}`;
-  res.setHeader("cache-control", "no-store");
-  const { assets } = openDraft({ overrides, port }, scheme);
-  assets(req as Parameters<typeof assets>[0], res as Parameters<typeof assets>[1], () => send(res, NOT_FOUND));
+  const media = SCHEMES[scheme];
+  const body =
+    name.endsWith(".css") && media !== undefined
+      ? found.body.toString().replaceAll("(prefers-color-scheme: dark)", media)
+      : found.body;
+  res.writeHead(200, { ...HEADERS, "content-type": found.type }).end(body);
 }

@@ -27,8 +27,7 @@ const party = {
 };
 const form = { party, path: "/login", request: "r", csrf: "c" };
 const values = [
-  { claim: "updated_at", value: new Date("2030-03-01T23:00:00Z") },
-  { claim: "email_verified", value: true },
+  { claim: "birthdate", value: new Date("2030-03-01T23:00:00Z") },
   { claim: "nickname", value: "true" },
 ];
 const scopes = [{ name: "profile", required: false, checked: true, values }];
@@ -71,11 +70,11 @@ describe("architecture, pages: every text exists in every language", () => {
 
 describe("OIDC Core §3.1.2.1: pages are in the requested language", () => {
   it.each([
-    ["en", "en", "Sign in"],
-    ["de-AT", "de", "Anmelden"],
-    ["fr-CA", "fr", "Se connecter"],
-    ["es-419", "es", "Iniciar sesión"],
-    ["zh-CN", "zh-Hans", "登录"],
+    ["en", "en", "Sign in to App"],
+    ["de-AT", "de", "Bei App anmelden"],
+    ["fr-CA", "fr", "Se connecter à App"],
+    ["es-419", "es", "Iniciar sesión en App"],
+    ["zh-CN", "zh-Hans", "登录 App"],
   ])("%s: the page has the lang attribute %s", (wanted, lang, title) => {
     const html = views.in([wanted]).login({ ...form, username: "", problem: undefined });
     expect(html).toContain(`<html lang="${lang}" dir="ltr">`);
@@ -97,8 +96,7 @@ describe("OIDC Core §3.1.2.1: pages are in the requested language", () => {
     const html = views
       .in([wanted])
       .consent({ ...form, person: "Alice", scopes, claims, resources: [], details: [], isRemembered: true });
-    for (const value of [day, yes, "true"]) expect(html).toContain(`<dd>${value}</dd>`);
-    expect(html).toContain(`<p class="value">${yes}</p>`);
+    for (const value of [`${day} · true`, yes]) expect(html).toContain(`<span class="value">${value}</span>`);
   });
 });
 

@@ -1,10 +1,12 @@
 /** The looks that a deployment chose in its settings, as pages need them. A file of a deployment is another thing. */
 import { createHash } from "node:crypto";
 import {
+  type Colour,
   illegible,
   isColour,
   type LooksSettings,
   lookupLanguage,
+  PALETTE,
   readLooks,
   SCHEMES,
   type Scheme,
@@ -134,7 +136,7 @@ function cssOf(looks: LooksSettings): string {
   const [light, dark] = SCHEMES.map((scheme) => {
     const [accent, page] = [looks[`accent_${scheme}`], looks[`page_${scheme}`]];
     return [
-      ...(accent === undefined ? [] : [`--accent:${accent}`, `--accent-strong:${strongAccent(scheme, accent)}`]),
+      ...(accent === undefined ? [] : accentOf(scheme, accent)),
       ...(page === undefined ? [] : [`--page:${page}`]),
     ];
   }) as [string[], string[]];
@@ -147,5 +149,13 @@ function cssOf(looks: LooksSettings): string {
     within(DARK, dark),
   ].join("");
 }
+
+/** Buttons and links have a chosen accent alike, so that the label of a button is dark in dark mode. */
+const accentOf = (scheme: Scheme, accent: Colour) => [
+  `--accent:${accent}`,
+  `--accent-strong:${strongAccent(scheme, accent)}`,
+  `--accent-text:${accent}`,
+  `--on-accent:${PALETTE[scheme].onAccent}`,
+];
 
 const DARK = "(prefers-color-scheme:dark)";

@@ -108,8 +108,9 @@ describe("design, pages: every page", () => {
   it.each(pages)("%s renders completely, with no missing value and no inline script", (name, html) => {
     const scripts = html.match(/<script.*/g);
     const scripted = name === "form-post" || name === "signing-out";
-    const show = html.includes('type="password"') ? ['<script src="/assets/show-password.js" defer></script>'] : null;
-    expect(scripts).toEqual(scripted ? [`<script src="/assets/${name}.js"></script>`] : show);
+    const script = (file: string) => expect.stringMatching(new RegExp(`^<script src="/assets/${file}\\?v=[\\w-]{12}"`));
+    const show = html.includes('type="password"') ? [script("ui.js")] : null;
+    expect(scripts).toEqual(scripted ? [script(`${name}.js`)] : show);
     expect(html).toMatch(/^<!doctype html>/);
     expect(html).toContain("</html>");
     expect(html).not.toMatch(/undefined|\[object|\{\w+\}|style="/);
@@ -137,7 +138,7 @@ describe("design, pages: every page", () => {
 });
 
 describe("RFC 9396 §13: the consent page says that an answer is remembered", () => {
-  const remembered = "Your answer is remembered.";
+  const remembered = "We’ll only ask again if";
   const once = "You are asked each time.";
   const details = (isRemembered: boolean) => [{ value: "0", objects: [], resources: ["Payments"], isRemembered }];
   const consent = (shown: ReturnType<typeof details>, isRemembered = true) =>
@@ -299,12 +300,12 @@ describe("OIDC Discovery §3: an issuer may have a path", () => {
   });
 
   it.each([
-    ["login", '<form method="post" action="/tenant/login">'],
+    ["login", '<form id="credentials" method="post" action="/tenant/login">'],
     ["consent", '<form method="post" action="/tenant/consent">'],
     ["signOut", '<form method="post" action="/tenant/end_session">'],
-    ["signedOut", '<a href="/tenant/">'],
+    ["signedOut", 'href="/tenant/account"'],
     ["home", '<a href="/tenant/m">'],
-    ["notFound", '<link rel="stylesheet" href="/tenant/assets/style.css">'],
+    ["notFound", '<link rel="stylesheet" href="/tenant/assets/style.css?v='],
   ] as const)("%s has only links below the issuer's path", (name, tag) => {
     const below = openViews({ overrides: undefined, basePath: "/tenant" }).in([]);
     const forms = { party, path: "/login", request: "r", csrf: "c", person: "Alice" };

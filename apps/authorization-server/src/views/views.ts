@@ -2,10 +2,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Messages, readCatalogues, SHARED_ASSETS } from "@countersign/pages";
+import { type Assets, icon, type Messages, openAssets, readCatalogues } from "@countersign/pages";
 import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
-import express, { type RequestHandler } from "express";
 import { type Looks, looksOf, type MailLogo } from "./looks.ts";
 import type { ShownValue } from "./models/authorization.ts";
 import { type Pages, TEMPLATES } from "./pages.ts";
@@ -18,8 +17,6 @@ const ENGLISH = "en";
 const FOLDER = dirname(fileURLToPath(import.meta.url));
 /** Our message catalogues: a folder for each area. */
 export const MESSAGES_FOLDER = join(FOLDER, "messages");
-/** Only files: a folder has no page and causes no redirect. */
-const FILES = { maxAge: 300_000, index: false, redirect: false } as const;
 
 /** The pages in one language. */
 type FoundPages = Pages & {
@@ -39,8 +36,8 @@ export interface Views {
   dressed(looks: Looks): Pick<Views, "in">;
   /** The tags of the available languages (BCP 47). */
   readonly locales: readonly string[];
-  /** Serves the stylesheet, pictures and our scripts. */
-  readonly assets: RequestHandler;
+  /** The stylesheets, fonts, pictures and our scripts. */
+  readonly assets: Assets;
   /** The deployment's templates that were written for an older version of ours. */
   readonly outdated: readonly OutdatedTemplate[];
 }
@@ -65,12 +62,13 @@ export function openViews({ overrides, basePath, looks: looksNow = () => PLAIN, 
   const catalogues = readCatalogues({ folder: MESSAGES_FOLDER, overrides, hasPseudo: isDraft });
   const eta = openTemplates(overrides);
   for (const template of Object.values(TEMPLATES)) eta.compile(eta.readFile?.(eta.resolvePath?.(template) ?? "") ?? "");
+  const assets = assetsIn(overrides);
   const locales = [...catalogues.values()].map(({ tag }) => tag).sort();
   const english = lookupLanguage([ENGLISH], catalogues);
   if (english === undefined) throw new Error("there is no message catalogue in English");
 
   const pagesWith = (looks: () => Looks) => {
-    const shared = { eta, basePath, locales, looks };
+    const shared = { eta, basePath, locales, looks, asset: assets.address };
     return new Map([...catalogues].map(([tag, messages]) => [tag, pagesIn(messages, shared)]));
   };
   const inPages =
@@ -91,7 +89,7 @@ export function openViews({ overrides, basePath, looks: looksNow = () => PLAIN, 
       ),
     }),
     locales,
-    assets: assetsIn(overrides),
+    assets,
     outdated: overrides === undefined ? [] : outdatedTemplates(join(FOLDER, "templates"), overrides),
   };
 }
@@ -99,11 +97,9 @@ export function openViews({ overrides, basePath, looks: looksNow = () => PLAIN, 
 /** The looks of the product. */
 const PLAIN = looksOf({}, { looks: "", looksLogo: "" });
 
-function assetsIn(overrides: string | undefined): RequestHandler {
+function assetsIn(overrides: string | undefined): Assets {
   const own = overrides === undefined ? [] : [join(overrides, "assets")];
-  const assets = express.Router();
-  for (const folder of [...own, join(FOLDER, "assets"), SHARED_ASSETS]) assets.use(express.static(folder, FILES));
-  return assets;
+  return openAssets([...own, join(FOLDER, "assets")]);
 }
 
 /** What the pages of all languages have in common. */
@@ -113,6 +109,8 @@ interface Shared {
   /** The tags of the available languages. */
   readonly locales: readonly string[];
   readonly looks: () => Looks;
+  /** The name of a file below the folder of assets, with its version. */
+  readonly asset: (name: string) => string;
 }
 
 function pagesIn(messages: Messages, { eta, looks, ...shared }: Shared): Pages {
@@ -147,7 +145,7 @@ function regionOf(messages: Messages): string {
 }
 
 // What every template may use besides its own model.
-function templateHelpers(messages: Messages, { basePath, locales }: Omit<Shared, "eta" | "looks">) {
+function templateHelpers(messages: Messages, { basePath, locales, asset }: Omit<Shared, "eta" | "looks">) {
   const locale = messages.text("locale");
   const region = regionOf(messages);
   const dates = new Intl.DateTimeFormat(region, { dateStyle: "long", timeZone: "UTC" });
@@ -160,6 +158,10 @@ function templateHelpers(messages: Messages, { basePath, locales }: Omit<Shared,
   return {
     /** The URL path of one of our pages or pictures. */
     at: (path: string) => `${basePath}${path}`,
+    /** The path of a stylesheet, a font, a picture or a script, which browsers keep. */
+    asset: (name: string) => `${basePath}/assets/${asset(name)}`,
+    icon,
+    initials,
     has: messages.has,
     languages: locales,
     /** The tag of the language of this page, as in `languages`. */
@@ -172,6 +174,16 @@ function templateHelpers(messages: Messages, { basePath, locales }: Omit<Shared,
     duration: (milliseconds: number) => durationIn(region, milliseconds),
     list: (values: readonly string[]) => lists.format(values),
   };
+}
+
+/** Of the first two words of a name, for a circle that stands for a person. */
+function initials(name: string): string {
+  const letters = name
+    .trim()
+    .split(/[\s@._-]+/u)
+    .slice(0, 2)
+    .map(([first = ""]) => first);
+  return letters.join("").toUpperCase();
 }
 
 function languageName(tag: string): string {

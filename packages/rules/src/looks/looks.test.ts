@@ -45,7 +45,7 @@ describe("WCAG 2.2, success criterion 1.4.3: contrast", () => {
 });
 
 describe("th.1: the palette is that of the stylesheet", () => {
-  const css = readFileSync(new URL("../../../pages/assets/style.css", import.meta.url), "utf8");
+  const css = readFileSync(new URL("../../../pages/styles/tokens.css", import.meta.url), "utf8");
   const [, light = "", dark = ""] = css.split(":root {");
   const variables = (text: string) =>
     Object.fromEntries([...text.matchAll(/--([a-z-]+): (#[0-9a-f]+);/g)].map(([, name, value]) => [name, long(value)]));
@@ -56,9 +56,16 @@ describe("th.1: the palette is that of the stylesheet", () => {
     ["light", light],
     ["dark", dark],
   ] as const)("%s", (scheme, text) => {
-    const { card, soft, onAccent, accent, page, text: ink } = PALETTE[scheme];
-    const used = { card, soft, accent, page, text: ink, "on-accent": onAccent };
-    expect(variables(text)).toMatchObject(used);
+    const { card, soft, accent, page, text: ink } = PALETTE[scheme];
+    expect(variables(text)).toMatchObject({ card, soft, page, text: ink, "accent-text": accent });
+  });
+
+  it.each([
+    ["light", { ...variables(light) }],
+    ["dark", { ...variables(light), ...variables(dark) }],
+  ])("labels of our own buttons are read, also under the pointer: %s", (_, colours) => {
+    for (const name of ["accent", "accent-strong", "bad-solid", "bad-strong"])
+      expect(contrast(colours[name] ?? "", colours["on-accent"] ?? ""), name).toBeGreaterThanOrEqual(4.5);
   });
 });
 

@@ -9,10 +9,11 @@ interface Fixed {
   readonly card: Colour;
   readonly text: Colour;
   readonly soft: Colour;
-  /** What buttons of the accent are labelled in. */
+  /** What buttons of a chosen accent are labelled in. */
   readonly onAccent: Colour;
   /** What a button moves towards when it is pointed at: away from its label. */
   readonly strong: Colour;
+  /** What links are written in. */
   readonly accent: Colour;
   readonly page: Colour;
 }
@@ -24,21 +25,21 @@ const colours = <T extends Record<string, string>>(values: T) =>
 export const PALETTE: Readonly<Record<Scheme, Fixed>> = {
   light: colours({
     card: "#ffffff",
-    text: "#171a23",
-    soft: "#565d70",
+    text: "#12151f",
+    soft: "#474e60",
     onAccent: "#ffffff",
     strong: "#000000",
-    accent: "#2f5bea",
-    page: "#f4f5f9",
+    accent: "#2449c4",
+    page: "#f5f6f9",
   }),
   dark: colours({
-    card: "#191c27",
-    text: "#eceef5",
-    soft: "#a9b0c3",
+    card: "#151823",
+    text: "#eef0f6",
+    soft: "#b9c0d0",
     onAccent: "#10121a",
     strong: "#ffffff",
-    accent: "#8aa4ff",
-    page: "#10121a",
+    accent: "#a3b8ff",
+    page: "#0d0f16",
   }),
 };
 

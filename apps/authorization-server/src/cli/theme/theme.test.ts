@@ -141,13 +141,13 @@ describe("th.1 (c): a template of an older version is noticed", () => {
     await put("login.eta", old);
     await put("consent.eta", await ours("consent.eta"));
     const { outdated } = openViews({ overrides: folder, basePath: "" });
-    expect(outdated).toMatchObject([{ name: "login.eta", theirs: 1, ours: 2 }]);
+    expect(outdated).toMatchObject([{ name: "login.eta", theirs: 1, ours: 3 }]);
     const { exitCode, errors } = await theme("check", folder);
     expect(exitCode).toBe(0);
     const command = `diff -u ${join(OURS, "login.eta")} ${join(folder, "login.eta")}`;
-    expect(errors).toContain(`login.eta was written for version 1 of our template, which has version 2: ${command}`);
+    expect(errors).toContain(`login.eta was written for version 1 of our template, which has version 3: ${command}`);
     const diff = promisify(execFile)("diff", command.split(" ").slice(1));
-    await expect(diff).rejects.toMatchObject({ stdout: expect.stringContaining("-<%/* template-version: 2 */-%>") });
+    await expect(diff).rejects.toMatchObject({ stdout: expect.stringContaining("-<%/* template-version: 3 */-%>") });
   });
 
   it("a copy of ours is of our version", async () => {
@@ -180,7 +180,7 @@ describe("th.3: theme preview shows every page in every state", () => {
   });
 
   it("in light and dark, whatever the browser prefers", async () => {
-    expect((await get("/dark/en/login/1")).body).toContain('href="/dark/assets/style.css"');
+    expect((await get("/dark/en/login/1")).body).toContain('href="/dark/assets/style.css?v=');
     expect((await get("/dark/assets/style.css")).body).toContain("@media all {");
     expect((await get("/light/assets/style.css")).body).toContain("@media not all {");
     expect((await get("/auto/assets/style.css")).body).toContain("@media (prefers-color-scheme: dark) {");

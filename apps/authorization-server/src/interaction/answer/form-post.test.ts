@@ -80,15 +80,15 @@ describe("Form Post Response Mode §2: the response is a form that posts itself 
     expect(policy.join()).not.toMatch(/unsafe|form-action|https?:/);
     expect([headers.get("cache-control"), headers.get("referrer-policy")]).toEqual(["no-store", "no-referrer"]);
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(body.match(/<script[^>]*>/g)).toEqual(['<script src="/assets/form-post.js">']);
+    expect(body.match(/<script[^>]*>/g)).toEqual([expect.stringContaining('<script src="/assets/form-post.js?v=')]);
     expect(body).toContain('<button id="continue"');
   });
 
   it("no other page runs a script, except our own two on the sign-in page", async () => {
     const login = await browser.follow(await browser.get(requestOf({})));
     expect(login.body.match(/<script.*/g)).toEqual([
-      expect.stringContaining('src="/assets/passkeys.js"'),
-      expect.stringContaining('src="/assets/show-password.js"'),
+      expect.stringContaining('src="/assets/passkeys.js?v='),
+      expect.stringContaining('src="/assets/ui.js?v='),
     ]);
     const { headers, body } = await signIn(browser, login);
     expect(body).toContain('id="consent"');

@@ -37,24 +37,30 @@
     }
   };
 
+  // A ceremony stands for the fields with `data-instead`.
+  const hold = async (form) => {
+    const needed = [...form.elements].filter((field) => !("instead" in field.dataset));
+    if (!needed.every((field) => field.reportValidity())) return;
+    announce(form, false);
+    try {
+      send(form, await ask(form, {}));
+    } catch {
+      announce(form, true);
+      if ("conditional" in form.dataset) offer(form);
+    }
+  };
+
   const start = (form) => {
-    form.addEventListener("submit", async (event) => {
-      // A button with `data-plain` sends the form without a ceremony. A ceremony stands for the fields with
-      // `data-instead`.
+    form.addEventListener("submit", (event) => {
+      // A button with `data-plain` sends the form without a ceremony.
       if ("plain" in (event.submitter?.dataset ?? {})) return;
       event.preventDefault();
-      const needed = [...form.elements].filter((field) => !("instead" in field.dataset));
-      if (!needed.every((field) => field.reportValidity())) return;
-      announce(form, false);
-      try {
-        send(form, await ask(form, {}));
-      } catch {
-        announce(form, true);
-        if ("conditional" in form.dataset) offer(form);
-      }
+      hold(form);
     });
-    for (const element of form.ownerDocument.querySelectorAll(`[form="${form.id}"], #${form.id} button`)) {
-      element.hidden = false;
+    // A form that is sent by another button, as the Enter key does, has its ceremony behind a button of its own.
+    for (const button of form.ownerDocument.querySelectorAll(`[form="${form.id}"], #${form.id} button`)) {
+      if ("ceremony" in button.dataset) button.addEventListener("click", () => hold(form));
+      button.hidden = false;
     }
     if ("conditional" in form.dataset) offer(form);
   };

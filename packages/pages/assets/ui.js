@@ -1,0 +1,99 @@
+// What a page does better with a script, and does without it too. Elements say what they want by `data-` attributes.
+// Each part is in a block of its own.
+
+// `data-shows`: a button that shows what was typed into the password field of this id.
+{
+  const start = (button) => {
+    const field = document.getElementById(button.dataset.shows);
+    const show = (isShown) => {
+      field.type = isShown ? "text" : "password";
+      button.setAttribute("aria-pressed", String(isShown));
+    };
+    button.addEventListener("click", () => show(field.type === "password"));
+    // Browsers and password managers recognize the field by its type.
+    field.form?.addEventListener("submit", () => show(false));
+    button.hidden = false;
+  };
+  for (const button of document.querySelectorAll("button[data-shows]")) start(button);
+}
+
+// `data-copies`: a button that copies the text of the element of this id. `data-copied` is what it is called then.
+{
+  const start = (button) => {
+    const name = button.getAttribute("aria-label");
+    const say = (words, isCopied) => {
+      button.classList.toggle("copied", isCopied);
+      if (words) button.setAttribute("aria-label", words);
+    };
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(document.getElementById(button.dataset.copies).textContent.trim());
+      say(button.dataset.copied, true);
+      setTimeout(() => say(name, false), 2000);
+    });
+    button.hidden = false;
+  };
+  if (navigator.clipboard) for (const button of document.querySelectorAll("button[data-copies]")) start(button);
+}
+
+// `data-dismisses`: a button that takes away the message that it stands in.
+for (const button of document.querySelectorAll("button[data-dismisses]")) {
+  button.addEventListener("click", () => button.closest(".toast, .notice, .done").remove());
+  button.hidden = false;
+}
+
+// `data-when`: a time in the words of the page, in the zone of this browser: "relative", "date" or "exact".
+{
+  const language = document.documentElement.lang;
+  const formats = (options) => new Intl.DateTimeFormat(language, options);
+  const HOURS = { hour: "2-digit", minute: "2-digit" };
+  const exact = formats({ dateStyle: "long", timeStyle: "short" });
+  const date = formats({ day: "numeric", month: "short", year: "numeric" });
+  const day = formats({ day: "numeric", month: "short" });
+  const weekday = formats({ weekday: "short", ...HOURS });
+  const clock = formats(HOURS);
+  const distance = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+
+  const MINUTE = 60_000;
+  const HOUR = 60 * MINUTE;
+  const DAY = 24 * HOUR;
+  const midnight = (time) => new Date(time).setHours(0, 0, 0, 0);
+  const capital = (text) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+  const withinDay = (past) => {
+    if (Math.abs(past) < MINUTE) return distance.format(0, "second");
+    if (Math.abs(past) < HOUR) return distance.format(-Math.trunc(past / MINUTE), "minute");
+    return distance.format(-Math.trunc(past / HOUR), "hour");
+  };
+  const relative = (time) => {
+    const now = new Date();
+    const past = now - time;
+    if (Math.abs(past) < DAY) return withinDay(past);
+    const days = Math.round((midnight(time) - midnight(now)) / DAY);
+    if (days > 0) return distance.format(days, "day");
+    if (days === -1) return `${capital(distance.format(-1, "day"))}, ${clock.format(time)}`;
+    if (days > -7) return weekday.format(time);
+    return (time.getFullYear() === now.getFullYear() ? day : date).format(time);
+  };
+  const words = { relative, date: date.format, exact: exact.format };
+  for (const element of document.querySelectorAll("time[data-when]")) {
+    const time = new Date(element.dateTime);
+    if (Number.isNaN(time.getTime())) continue;
+    element.title = exact.format(time);
+    element.textContent = (words[element.dataset.when] ?? words.exact)(time);
+  }
+}
+
+// Menus close like menus: with Escape, and by a click elsewhere.
+{
+  const close = (except) => {
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(except)) menu.open = false;
+    }
+  };
+  document.addEventListener("click", ({ target }) => close(target));
+  document.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    const opened = document.querySelector("details.menu[open] > summary");
+    close(null);
+    opened?.focus();
+  });
+}

@@ -1,0 +1,107 @@
+/** Files that pages load: read at the start, served from memory, and kept by browsers for a year by their address. */
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join, sep } from "node:path";
+import { FONTS, fontFaces } from "./fonts.ts";
+import { SHARED_ASSETS } from "./places.ts";
+import { sharedStyles } from "./stylesheet.ts";
+
+export interface Assets {
+  /** The address of a file below the folder of assets. It changes with the file, which may then be kept for a year. */
+  readonly address: (name: string) => string;
+  /** A file as it is served; undefined if there is none of this name. */
+  readonly find: (name: string) => Asset | undefined;
+  /** Serves the files below the path that it is mounted at. */
+  readonly handler: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
+}
+
+export interface Asset {
+  /** The media type, with the encoding of a text. */
+  readonly type: string;
+  readonly body: Buffer;
+  readonly version: string;
+}
+
+interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
+const YEAR = "public, max-age=31536000, immutable";
+/** For an address without a version, which may show another file tomorrow. */
+const MINUTES = "public, max-age=300";
+
+/** By the ending of the name. */
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".webp": "image/webp",
+  ".gif": "image/gif",
+  ".ico": "image/x-icon",
+  ".woff": "font/woff",
+  ".woff2": "font/woff2",
+  ".ttf": "font/ttf",
+  ".otf": "font/otf",
+};
+
+/** @param folders folders of assets: a file of an earlier one stands before those of later ones and before ours */
+export function openAssets(folders: readonly string[]): Assets {
+  const files = new Map<string, Asset>();
+  const add = (name: string, body: Buffer) => files.set(name, { type: typeOf(name), body, version: versionOf(body) });
+  for (const { name, path } of FONTS) add(`fonts/${name}`, readFileSync(path));
+  const address = (name: string) => {
+    const found = files.get(name);
+    return found === undefined ? name : `${name}?v=${found.version}`;
+  };
+  add("style.css", Buffer.from(`${fontFaces((name) => address(`fonts/${name}`))}${sharedStyles()}`));
+  for (const folder of [SHARED_ASSETS, ...folders.toReversed()])
+    for (const name of globSync("**/*.*", { cwd: folder }))
+      add(name.split(sep).join("/"), readFileSync(join(folder, name)));
+
+  return {
+    address,
+    find: (name) => files.get(name),
+    handler(req, res, next) {
+      const { name, version } = askedBy(req);
+      const found = req.method === "GET" || req.method === "HEAD" ? files.get(name) : undefined;
+      if (found === undefined) return next();
+      send({ req, res }, found, version === found.version ? YEAR : MINUTES);
+    },
+  };
+}
+
+/** The name of the file, and the version that the address has. */
+function askedBy({ url = "" }: IncomingMessage): { readonly name: string; readonly version: string | null } {
+  const [path = "", query] = url.split("?", 2);
+  const version = new URLSearchParams(query).get("v");
+  try {
+    return { name: decodeURIComponent(path).slice(1), version };
+  } catch {
+    return { name: "", version }; // malformed escapes name no file
+  }
+}
+
+/** Answers with the file, or with what RFC 9110 §13.2.2 makes of the conditions of the request. */
+function send({ req, res }: Exchange, { type, body, version }: Asset, kept: string): void {
+  const tag = `"${version}"`;
+  const names = (header: string) => header.split(",").some((one) => [tag, `W/${tag}`, "*"].includes(one.trim()));
+  res.setHeader("cache-control", kept);
+  res.setHeader("etag", tag);
+  if (req.headers["if-match"] !== undefined && !names(req.headers["if-match"])) {
+    res.writeHead(412).end();
+  } else if (names(req.headers["if-none-match"] ?? "")) {
+    res.writeHead(304).end();
+  } else {
+    res.writeHead(200, { "content-type": type, "content-length": body.length });
+    res.end(req.method === "HEAD" ? undefined : body);
+  }
+}
+
+const typeOf = (name: string) => TYPES[extname(name).toLowerCase()] ?? "application/octet-stream";
+
+const versionOf = (body: Buffer) => createHash("sha256").update(body).digest("base64url").slice(0, 12);
