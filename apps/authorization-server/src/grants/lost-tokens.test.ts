@@ -144,7 +144,8 @@ describe("O1: two parties of a family whose last rotations are lost are told apa
     const newest = await next(token);
     const after = await next(newest);
     await service.rows(
-      "DELETE FROM refresh_token WHERE spent_at IS NOT NULL AND token_hash IN (SELECT successor_hash FROM refresh_token)",
+      `DELETE FROM refresh_token
+        WHERE spent_at IS NOT NULL AND token_hash IN (SELECT successor_hash FROM refresh_token)`,
     );
     expect(await again(newest)).toMatchObject(invalid);
     expect((await again(after)).status).toBe(200);
