@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { Registry } from "prom-client";
 import type { Call } from "./call.ts";
 import { startServer, stopServer } from "./http-server.ts";
+import { VERSION } from "./version.ts";
 
 export interface Metrics {
   /** What `serveMetrics` serves. */
@@ -39,6 +40,12 @@ export async function createMetrics(service: string, measures: readonly Measure[
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: "countersign_build_info",
+    help: "1, with the version as a label",
+    labelNames: ["version"] as const,
+    registers: [registry],
+  }).set({ version: VERSION }, 1);
   const duration = new Histogram({
     name: "http_request_duration_seconds",
     help: "Time from the request's arrival to the end of its response",

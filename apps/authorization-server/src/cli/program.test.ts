@@ -1,6 +1,8 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { VERSION } from "@countersign/service/version";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CommandLine, type Outcome, openCommandLine } from "./testing/command-line.ts";
 
@@ -9,6 +11,7 @@ const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 const COMMANDS = [
   ["prepare"],
   ["migrate"],
+  ["upgrade-check"],
   ["seed"],
   ...["add", "list", "show", "disable", "enable", "set-password"].map((verb) => ["users", verb]),
   ...["add", "list", "show", "disable", "enable", "rotate-secret"].map((verb) => ["clients", verb]),
@@ -106,10 +109,23 @@ describe("migrate", () => {
 
     const environment = { OWNER_DATABASE_URL: empty.superuserUrl };
     const migrate = async () => JSON.parse((await empty.run(["migrate", "--json"], { environment })).stdout);
+    const check = (...options: string[]) => empty.run(["upgrade-check", ...options], { environment });
+    const before = await check();
+    expect(before).toMatchObject({ exitCode: 2, stdout: expect.stringContaining("0001_first") });
+    expect(before.stderr).toContain("migrations to apply");
     expect((await migrate()).applied).toContain("0001_first");
     expect(await migrate()).toEqual({ applied: [] });
+    const after = await check("--json");
+    expect([after.exitCode, JSON.parse(after.stdout)]).toEqual([0, { version: VERSION, steps: [] }]);
     expect(await empty.database.pool.query("SELECT FROM end_user")).toMatchObject({ rowCount: 0 });
     await empty.close();
+  });
+});
+
+describe("--version", () => {
+  it("prints the version of the workspace", async () => {
+    const root = JSON.parse(await readFile(new URL("../../../../package.json", import.meta.url), "utf8"));
+    expect(await cli.run(["--version"])).toMatchObject({ exitCode: 0, stdout: root.version });
   });
 });
 

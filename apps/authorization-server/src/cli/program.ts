@@ -1,4 +1,5 @@
 /** Lists all commands of the operator's command line. Only this module turns an error into an exit code. */
+import { VERSION } from "@countersign/service/version";
 import { Command, CommanderError } from "commander";
 import { isCommand } from "../admin-api/operation.ts";
 import { OPERATIONS } from "../admin-api/operations.ts";
@@ -13,6 +14,7 @@ import { prepareCommand } from "./prepare/prepare.ts";
 import { purgeCommand } from "./purge.ts";
 import { EXIT_DONE, EXIT_USAGE, explain } from "./refusal.ts";
 import { seedCommand } from "./seed/seed.ts";
+import { upgradeCheckCommand } from "./upgrade-check.ts";
 
 /**
  * Runs one command line to its end.
@@ -38,8 +40,10 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
 function program(context: Context): Command {
   const root = new Command("countersign")
     .description("Operate a Countersign authorization server.")
+    .version(VERSION, "--version", "print the version")
     .addCommand(prepareCommand(context))
     .addCommand(migrateCommand(context))
+    .addCommand(upgradeCheckCommand(context))
     .addCommand(seedCommand(context));
   for (const [words, { about, commands = [] }] of Object.entries(NOUNS)) {
     const path = words.split(" ");

@@ -22,9 +22,11 @@ const LOCK_TIMEOUT = "10s";
  * @throws MigrationError naming file and line; also when PostgreSQL only warns that it could not grant or revoke
  */
 export async function applyMigration(client: Client, migration: Migration): Promise<void> {
-  const withoutTransaction = NO_TRANSACTION.test(firstLine(migration.sql));
-  await (withoutTransaction ? applyStatements(client, migration) : applyAtOnce(client, migration));
+  await (runsOutside(migration) ? applyStatements(client, migration) : applyAtOnce(client, migration));
 }
+
+/** Whether the file runs outside of a transaction. */
+export const runsOutside = ({ sql }: Migration): boolean => NO_TRANSACTION.test(firstLine(sql));
 
 const firstLine = (sql: string) => sql.slice(0, sql.indexOf("\n"));
 

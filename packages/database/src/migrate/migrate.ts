@@ -8,6 +8,9 @@ import { applyMigration } from "./apply-migration.ts";
 import { grantRights, type ServiceLogins } from "./grant-rights.ts";
 import { isMigrationError, migrationError } from "./migration-error.ts";
 import { type AppliedMigration, pendingMigrations, readArrivals, readMigrations } from "./migration-files.ts";
+import { stepsOf, type UpgradeStep } from "./upgrade-steps.ts";
+
+export type { UpgradeStep };
 
 export interface MigrateOptions {
   /** Called with one line per applied file, and when the runner waits for another one. */
@@ -51,6 +54,25 @@ export async function migrate(
     return { applied: pending.map(({ name }) => name) };
   } finally {
     await client.end(); // releases the lock
+  }
+}
+
+/**
+ * What `migrate` of this version would apply, in order. It changes nothing, and waits for no other runner.
+ *
+ * @throws MigrationError as `migrate` does, when it would refuse the database
+ */
+export async function upgradeSteps(
+  connectionString: string,
+  { directory = MIGRATIONS }: Pick<MigrateOptions, "directory"> = {},
+): Promise<UpgradeStep[]> {
+  const [files, arrivals] = await Promise.all([readMigrations(directory), readArrivals(directory)]);
+  const client = await connect(connectionString);
+  try {
+    const recorded = (await hasRecords(client)) ? await records(client) : [];
+    return stepsOf(pendingMigrations(files, recorded, arrivals));
+  } finally {
+    await client.end();
   }
 }
 
@@ -100,17 +122,11 @@ async function lock(client: Client, log: (line: string) => void): Promise<void> 
 
 async function appliedMigrations(client: Client): Promise<AppliedMigration[]> {
   try {
-    const { rows } = await client.query<{ present: boolean }>(
-      "SELECT to_regclass('countersign_migration') IS NOT NULL AS present",
-    );
-    if (!rows[0]?.present) {
+    if (!(await hasRecords(client))) {
       await client.query(`CREATE TABLE countersign_migration (
         name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
     }
-    const applied = await client.query<AppliedMigration>(
-      "SELECT name, sha256 FROM countersign_migration ORDER BY name",
-    );
-    return applied.rows;
+    return await records(client);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "42501")) throw error;
     throw migrationError(
@@ -119,3 +135,13 @@ async function appliedMigrations(client: Client): Promise<AppliedMigration[]> {
     );
   }
 }
+
+async function hasRecords(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ present: boolean }>(
+    "SELECT to_regclass('countersign_migration') IS NOT NULL AS present",
+  );
+  return rows[0]?.present === true;
+}
+
+const records = async (client: Client): Promise<AppliedMigration[]> =>
+  (await client.query<AppliedMigration>("SELECT name, sha256 FROM countersign_migration ORDER BY name")).rows;

@@ -1,0 +1,97 @@
+/** Releases are made in a repository of the test, with the scripts of this one. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+
+const SCRIPTS = join(import.meta.dirname, "..", "..", "..", "scripts");
+
+function repository(changes = "## Unreleased\n\n- A page is new.\n\n## 0.2.0 (2026-01-01)\n\n- The first.\n") {
+  const root = mkdtempSync(join(tmpdir(), "countersign-release-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const write = (path: string, text: string) => {
+    mkdirSync(join(root, path, ".."), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  for (const name of ["release.mjs", "workspace.mjs"]) cpSync(join(SCRIPTS, name), join(root, "scripts", name));
+  for (const name of [".", "packages/a"]) write(join(name, "package.json"), '{ "version": "0.2.0" }\n');
+  write("docs/mcp.md", "npm install ./guard-0.2.0.tgz\n");
+  write("docs/protecting-an-api.md", "");
+  write("CHANGELOG.md", `# Changes\n\n${changes}`);
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
+  git("init", "--quiet");
+  git("config", "user.email", "test@example.org");
+  git("config", "user.name", "test");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "All");
+  const run = (...args: string[]) => {
+    const { status, stderr } = spawnSync(process.execPath, [join(root, "scripts", "release.mjs"), ...args]);
+    return { status, said: String(stderr) };
+  };
+  return { git, run, write, read: (path: string) => readFileSync(join(root, path), "utf8") };
+}
+
+describe("a release", () => {
+  it("has one version, a section of the change log, a commit, and a tag with that section", () => {
+    const { git, run, read } = repository();
+    expect(run("--check")).toMatchObject({ status: 0 });
+    expect(run("0.3.0")).toMatchObject({ status: 0 });
+
+    expect([read("package.json"), read("packages/a/package.json")]).toEqual(Array(2).fill('{ "version": "0.3.0" }\n'));
+    expect(read("CHANGELOG.md")).toMatch(
+      /## Unreleased\n\n## 0\.3\.0 \(\d{4}-\d\d-\d\d\)\n\n- A page is new\.\n\n## 0\.2\.0/,
+    );
+    expect(read("docs/mcp.md")).toContain("guard-0.3.0.tgz");
+    expect(git("tag", "--list", "--format=%(refname:short) %(contents)")).toBe(
+      "v0.3.0 Countersign 0.3.0\n\n- A page is new.",
+    );
+    expect(git("status", "--porcelain")).toBe("");
+    expect(run("--check")).toMatchObject({ status: 0 });
+  });
+
+  it.each([
+    ["of an older version", "0.2.0", undefined, "0.2.0 does not come after 0.2.0"],
+    ["of no version", "next", undefined, "Say a version"],
+    [
+      "of nothing new",
+      "0.3.0",
+      "## Unreleased\n\n## 0.2.0 (2026-01-01)\n\n- The first.\n",
+      'nothing below "## Unreleased"',
+    ],
+  ])("%s is refused", (_, version, changes, sentence) => {
+    const { git, run } = repository(changes);
+    expect(run(version)).toEqual({ status: 1, said: expect.stringContaining(sentence) });
+    expect(git("tag", "--list")).toBe("");
+  });
+
+  it("with changes that are not committed is refused", () => {
+    const { run, write } = repository();
+    write("other.txt", "");
+    expect(run("0.3.0")).toEqual({ status: 1, said: expect.stringContaining("not committed") });
+  });
+
+  it("is published only from its tag", () => {
+    expect(repository().run("--publish")).toEqual({ status: 1, said: expect.stringContaining("has no tag v0.2.0") });
+  });
+});
+
+describe("--check refuses", () => {
+  it.each([
+    [
+      "a package of another version",
+      "packages/a/package.json",
+      '{ "version": "0.1.0" }',
+      "packages/a/package.json has version 0.1.0",
+    ],
+    ["a change log without the version", "CHANGELOG.md", "## Unreleased\n", "CHANGELOG.md says nothing about 0.2.0"],
+  ])("%s", (_, path, text, sentence) => {
+    const { run, write } = repository();
+    write(path, text);
+    expect(run("--check")).toEqual({ status: 1, said: expect.stringContaining(sentence) });
+  });
+
+  it("nothing in this workspace", () => {
+    expect(spawnSync(process.execPath, [join(SCRIPTS, "release.mjs"), "--check"]).status).toBe(0);
+  });
+});

@@ -1,0 +1,85 @@
+// Makes a release of the whole workspace, which has one version, and publishes the packages of npm.
+//   npm run release -- 0.3.0             gives CHANGELOG.md and every package that version, commits, and makes the tag v0.3.0
+//   npm run release -- --publish         publishes the packages of the release that is checked out; --dry-run only shows what would be
+//   npm run release -- --check           whether all packages have the version that CHANGELOG.md names last
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { conclude, read, root, sourceFiles } from "./workspace.mjs";
+
+/** The packages for others. They are private in the workspace, and public as `build-package.mjs` makes them. */
+const PUBLISHED = ["packages/guard", "packages/admin-client"];
+const CHANGES = "CHANGELOG.md";
+const NEXT = "## Unreleased";
+/** Documents that name the file of a package. */
+const NAMING = ["docs/mcp.md", "docs/protecting-an-api.md"];
+
+const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
+const fail = (sentence) => conclude([sentence]);
+const versionOf = (path) => JSON.parse(read(path)).version;
+const manifests = () => sourceFiles().filter((path) => /(?:^|\/)package\.json$/.test(path) && versionOf(path));
+
+/** What the change log says below a heading of the second level; nothing if there is no such heading. */
+function section(text, heading) {
+  const lines = text.split("\n");
+  const from = lines.findIndex((line) => line === heading || line.startsWith(`${heading} `));
+  if (from < 0) return "";
+  const length = lines.slice(from + 1).findIndex((line) => line.startsWith("## "));
+  return lines
+    .slice(from + 1, length < 0 ? undefined : from + 1 + length)
+    .join("\n")
+    .trim();
+}
+
+function check() {
+  const version = versionOf("package.json");
+  const others = manifests().filter((path) => versionOf(path) !== version);
+  const [, newest] = /^## (\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)$/m.exec(read(CHANGES)) ?? [];
+  conclude(
+    [
+      ...others.map((path) => `${path} has version ${versionOf(path)}, and the workspace ${version}`),
+      ...(newest === version ? [] : [`${CHANGES} names ${newest} last, and the workspace is ${version}`]),
+      ...(section(read(CHANGES), `## ${version}`) === "" ? [`${CHANGES} says nothing about ${version}`] : []),
+    ],
+    `All packages and ${CHANGES} have version ${version}.`,
+  );
+}
+
+function release(version) {
+  const before = versionOf("package.json");
+  const isNext = version.localeCompare(before, "en", { numeric: true }) > 0;
+  const notes = section(read(CHANGES), NEXT);
+  if (!isNext) fail(`${version} does not come after ${before}`);
+  if (git("status", "--porcelain") !== "") fail("there are changes that are not committed");
+  if (notes === "") fail(`${CHANGES} has nothing below "${NEXT}"`);
+
+  const today = new Date().toISOString().slice(0, 10);
+  const rewrite = (path, change) => writeFileSync(join(root, path), change(read(path)));
+  rewrite(CHANGES, (text) => text.replace(NEXT, `${NEXT}\n\n## ${version} (${today})`));
+  for (const path of manifests())
+    rewrite(path, (text) => text.replace(`"version": "${before}"`, `"version": "${version}"`));
+  for (const path of NAMING) rewrite(path, (text) => text.replaceAll(`-${before}.tgz`, `-${version}.tgz`));
+  git("commit", "--quiet", "--all", "--message", `Version ${version}`, "--message", notes);
+  git("tag", "--annotate", `v${version}`, "--cleanup=verbatim", "--message", `Countersign ${version}\n\n${notes}`);
+  console.log(`Version ${version} is committed, and its tag is v${version}. To publish it:
+  git push --follow-tags && npm run release -- --publish`);
+}
+
+function publish(isTried) {
+  const version = versionOf("package.json");
+  const tags = git("tag", "--points-at", "HEAD").split("\n");
+  if (!isTried && !tags.includes(`v${version}`)) fail(`the commit that is checked out has no tag v${version}`);
+  if (!isTried && git("status", "--porcelain") !== "") fail("there are changes that are not committed");
+  for (const path of PUBLISHED) {
+    execFileSync(process.execPath, [join(root, "scripts", "build-package.mjs"), path], { stdio: "inherit" });
+    const args = ["publish", join(root, path, "dist"), "--access", "public", ...(isTried ? ["--dry-run"] : [])];
+    execFileSync("npm", args, { stdio: "inherit" });
+  }
+}
+
+const given = process.argv.slice(2);
+const [what = ""] = given;
+if (what === "--check") check();
+else if (what === "--publish") publish(given.includes("--dry-run"));
+else if (/^\d+\.\d+\.\d+$/.test(what)) release(what);
+else fail("Say a version (0.3.0), --publish, --publish --dry-run or --check.");
