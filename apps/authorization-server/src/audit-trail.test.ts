@@ -24,6 +24,7 @@ import { logoutDeliveryStore } from "./stores/person/logout-deliveries.ts";
 import { disableFailedWebhook } from "./stores/webhooks/webhook-failures.ts";
 import { everythingOfAnAccount } from "./testing/account-acts.ts";
 import { byOperatorAt } from "./testing/acts.ts";
+import { alicesToken, assertionOf, grant, ofPeople, prepareTrust, trust } from "./testing/assertions.ts";
 import { type Browser, openBrowser } from "./testing/browser.ts";
 import { deviceActs } from "./testing/devices.ts";
 import { allDirectoryActs } from "./testing/directory-acts.ts";
@@ -58,6 +59,7 @@ beforeAll(async () => {
   await deleting();
   await signingUp();
   await clients();
+  await trustedIssuers();
   await organizations();
   await afterwards();
 }, 180_000);
@@ -83,6 +85,16 @@ async function hooks(): Promise<void> {
   secrets.hook = (await command(["hooks", "add", "Plans", ...asked, "--claims", "plan"])).secret;
   secrets.hookNext = (await command(["hooks", "rotate-secret", "Plans"])).secret;
   for (const act of ["disable", "remove"]) await command(["hooks", act, "Plans"]);
+}
+
+async function trustedIssuers(): Promise<void> {
+  await prepareTrust(service);
+  service.pass(60);
+  await trust(service, ofPeople());
+  const asserted = await grant(service, await assertionOf(service, alicesToken), "agent");
+  expect(asserted.status).toBe(200);
+  secrets.asserted = asserted.body.access_token;
+  for (const act of ["disable", "remove"]) await command(["trusted-issuers", act, ofPeople().name]);
 }
 
 async function webhooks(): Promise<void> {

@@ -11,6 +11,7 @@ import type {
   UsernameCharacters,
 } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
+import type { TrustedAssertions } from "./clients/assertions/trusted-assertions.ts";
 import type { CertificateOfCall } from "./clients/certificates/client-certificate.ts";
 import type { MutualTlsUse } from "./clients/certificates/mutual-tls.ts";
 import type { Trust } from "./clients/certificates/trust.ts";
@@ -45,6 +46,7 @@ import type { Challenges } from "./stores/challenges.ts";
 import type { ClientAssertionStore } from "./stores/client/client-assertions.ts";
 import type { ClientUses } from "./stores/client/client-uses.ts";
 import type { ClientStore, Logo } from "./stores/client/clients.ts";
+import type { GrantAssertionStore } from "./stores/client/grant-assertions.ts";
 import type { OpenRegistrationStore } from "./stores/client/open-registrations.ts";
 import type { RefusedRequests } from "./stores/client/refused-requests.ts";
 import type { RegistrationStore } from "./stores/client/registrations.ts";
@@ -115,6 +117,9 @@ export interface Dependencies extends DurableStores {
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: ClientSecrets;
   readonly clientAssertions: ClientAssertionStore;
+  /** What verifies the assertions of trusted issuers, and those that are accepted once. */
+  readonly trustedAssertions: TrustedAssertions;
+  readonly grantAssertions: GrantAssertionStore;
   /** Request objects that are accepted once. */
   readonly requestObjects: RequestObjectStore;
   readonly registrations: RegistrationStore;

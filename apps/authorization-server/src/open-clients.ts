@@ -2,6 +2,7 @@
 import type { Connected } from "@countersign/database";
 import type { Ephemeral } from "@countersign/ephemeral";
 import { clientDocumentParser } from "@countersign/rules";
+import { trustedAssertions } from "./clients/assertions/trusted-assertions.ts";
 import { type ClientDocuments, type ClientDocumentsParts, openClientDocuments } from "./clients/documents/documents.ts";
 import { openClientKeys } from "./clients/keys.ts";
 import { prepareKeys } from "./clients/prepare-keys.ts";
@@ -9,6 +10,7 @@ import { assertInReach, registrationContext } from "./clients/registration/polic
 import { type Config, senderSettings } from "./config.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { fetchClientDocument, fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outbound/documents.ts";
+import { paths } from "./paths.ts";
 import { openSenders } from "./sender/sender.ts";
 import { clientDocumentStore } from "./stores/client/client-documents.ts";
 import { clientUses } from "./stores/client/client-uses.ts";
@@ -16,6 +18,7 @@ import { clientStore } from "./stores/client/clients.ts";
 import { openRegistrationStore } from "./stores/client/open-registrations.ts";
 import { refusedRequests } from "./stores/client/refused-requests.ts";
 import { registrationStore } from "./stores/client/registrations.ts";
+import { trustedIssuerStore } from "./stores/client/trusted-issuers.ts";
 import { usedJwts } from "./stores/client/used-jwts.ts";
 
 type ClientParts = Pick<Ephemeral, "store"> &
@@ -27,11 +30,14 @@ type ClientParts = Pick<Ephemeral, "store"> &
 
 export function clientDependencies(config: Config, { database, jobs, store, outbound, now, log }: ClientParts) {
   const clients = clientStore(database);
+  const clientKeys = openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), log });
+  const us = { issuer: config.ISSUER, tokenEndpoint: `${config.ISSUER}${paths.token}` };
   return {
     clients,
     ...usedJwts({ store, now }),
     senders: openSenders(store, senderSettings(config)),
-    clientKeys: openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), log }),
+    clientKeys,
+    trustedAssertions: trustedAssertions({ trustedIssuers: trustedIssuerStore(database), clientKeys, ...us, now }),
     clientUses: clientUses(jobs),
     openRegistrations: openRegistrationStore(database),
     refusedRequests: refusedRequests(jobs),

@@ -41,11 +41,6 @@ const FEATURES: readonly Feature[] = [
     advertised: /token-exchange/,
     attacks: { "tok-13": grant("token-exchange", { subject_token: "x", audience: "admin-api" }) },
   },
-  {
-    name: "RFC 7523 §2.1, JWT bearer grant",
-    advertised: /grant-type:jwt-bearer/,
-    attacks: { "tok-17": grant("jwt-bearer", { assertion: "eyJhbGciOiJub25lIn0.e30." }) },
-  },
 ];
 
 for (const { name, advertised, attacks } of FEATURES) {

@@ -52,6 +52,11 @@ export {
   type VerifiedAccessToken,
   verifyAccessToken,
 } from "./profiles/access-token.ts";
+export {
+  claimedIssuer,
+  type GrantAssertionClaims,
+  verifyGrantAssertion,
+} from "./profiles/assertion-grant.ts";
 export { signAuthorizationResponse } from "./profiles/authorization-response.ts";
 export {
   type AssertedClaims,

@@ -38,7 +38,14 @@ export {
   type KeyManagementAlg,
 } from "./client/encryption.ts";
 export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/hmac.ts";
-export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, isOfKey, usableJwks } from "./client/jwk.ts";
+export {
+  CLIENT_SIGNING_ALGS,
+  type ClientJwks,
+  type ClientSigningAlg,
+  clientJwks,
+  isOfKey,
+  usableJwks,
+} from "./client/jwk.ts";
 export { gatherLocalized, inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
 export { hearsOfEndedSessions } from "./client/logout-metadata.ts";
 export { seesGroups, seesGroupsUnasked } from "./client/mapped-groups.ts";
@@ -59,6 +66,7 @@ export {
   ID_TOKEN_CLAIMS,
   /** @internal For tests. */
   ID_TOKEN_SIGNING_ALGS,
+  JWT_BEARER,
   PROFILES,
   type Profile,
 } from "./client/registered-values.ts";
@@ -128,6 +136,7 @@ export {
   invalidGrant,
   invalidRequest,
   invalidScope,
+  invalidTarget,
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
@@ -380,6 +389,7 @@ export { resourceOfScopes, scopesElsewhere } from "./token/scope-resources.ts";
 export { openSecret, sealSecret } from "./token/sealed-secret.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./token/secrets.ts";
 export { sessionStateOf } from "./token/session-state.ts";
+export { givenScopes, type WorkloadRule, workloadOf, workloadRules } from "./token/trusted-issuer.ts";
 export {
   newUserCode,
   readUserCode,

@@ -8,7 +8,7 @@ import { rolesNamed } from "../records/roles.ts";
 import type { Request } from "./operation.ts";
 import { Problem } from "./problem.ts";
 import { assertMayGrant, assertMayTrust, assertNotConsole, assertWithin } from "./rank.ts";
-import type { AdminScope } from "./scopes.ts";
+import { ADMIN_SCOPES, type AdminScope } from "./scopes.ts";
 
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 
@@ -21,6 +21,7 @@ export const SCOPES_OF: { readonly [S in Section]: { readonly read: AdminScope; 
   roles: { read: "roles:read", write: "roles:write" },
   groups: { read: "roles:read", write: "roles:write" },
   providers: { read: "settings:read" },
+  trusted_issuers: { read: "clients:read", write: "clients:write" },
   terms: { read: "settings:read" },
   // Who sends events elsewhere could read them.
   webhooks: { read: "settings:read", write: "audit:read" },
@@ -64,6 +65,9 @@ export async function assertMayMake(
     if (scope === undefined || who.caller.scopes.includes(scope)) continue;
     throw new Problem("forbidden", `a change of ${section} needs the scope ${scope}`);
   }
+  // Only owners decide on them, as by their own operations.
+  if (changes.some(({ section }) => section === "trusted_issuers"))
+    assertWithin(who.caller, ADMIN_SCOPES, "a trusted issuer");
   for (const { fields } of changes.filter(({ section }) => section === "providers")) {
     assertMayTrust(
       fields.map(({ field }) => field),

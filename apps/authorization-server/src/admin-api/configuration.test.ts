@@ -45,6 +45,15 @@ const SAMPLES: { readonly [S in Section]: readonly [entry: object, shows: string
     "hidden-login",
     "/providers",
   ],
+  trusted_issuers: [
+    {
+      ...{ name: "hidden-cluster", issuer: "https://cluster.example", jwks_uri: "https://cluster.example/jwks" },
+      ...{ subject: "workload", workloads: [{ client: "hidden-shop", claims: { sub: "one" } }] },
+      ...{ resources: ["https://hidden-orders.example"], scopes: ["order"] },
+    },
+    "hidden-cluster",
+    "/trusted-issuers",
+  ],
   terms: [
     {
       name: "hidden-terms",

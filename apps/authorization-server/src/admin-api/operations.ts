@@ -1,5 +1,6 @@
 /** Every operation of the administration API. Routes, the OpenAPI document and the tests of access follow from it. */
 import { hookOperations } from "../administration/hooks/operations.ts";
+import { trustedIssuerOperations } from "../administration/trusted-issuers/operations.ts";
 import { webhookDeliveryOperations } from "../administration/webhooks/delivery-operations.ts";
 import { webhookOperations } from "../administration/webhooks/operations.ts";
 import type { Operation } from "./operation.ts";
@@ -70,6 +71,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...auditOperations,
   ...statisticsOperations,
   ...hookOperations,
+  ...trustedIssuerOperations,
   ...webhookOperations,
   ...webhookDeliveryOperations,
   ...mailOperations,

@@ -46,6 +46,7 @@ import { addRole, assignRole, changeRole, removeRole, revokeRole } from "./roles
 import { endSessionsOf } from "./sessions.ts";
 import { changeSettings } from "./settings.ts";
 import { addTerms } from "./terms.ts";
+import { addTrustedIssuer, changeTrustedIssuer, removeTrustedIssuer } from "./trusted-issuers/acts.ts";
 import {
   addWebhook,
   changeWebhook,
@@ -130,6 +131,22 @@ async function hookActs(by: By): Promise<void> {
   await removeHook(database, id, by);
 }
 
+/** What is done with a trusted issuer. */
+async function issuerActs(by: By, clientId: string): Promise<void> {
+  const { database } = world;
+  const workloads = [{ client: clientId, claims: { sub: "one" } }];
+  const of = { subject: "workload", provider: null, clients: [], withoutConsent: false, workloads } as const;
+  const keys = { jwksUri: "https://keys.example/", jwks: null, signingAlgs: ["ES256"], audience: "issuer" } as const;
+  const limits = { maxLifetimeSeconds: 60, resources: [resource], scopes: ["read"] };
+  const { id } = await addTrustedIssuer(
+    database,
+    { name: randomUUID(), issuer: randomUUID(), ...of, ...keys, ...limits },
+    by,
+  );
+  await changeTrustedIssuer(database, { id, maxLifetimeSeconds: 30 }, by);
+  await removeTrustedIssuer(database, id, by);
+}
+
 /** Every act, in an order in which each changes something, with the audit event that it writes. */
 async function all(by: By): Promise<readonly string[]> {
   const { database } = world;
@@ -204,6 +221,7 @@ async function all(by: By): Promise<readonly string[]> {
   await recordDeviceDenied(database, { userId, clientId, error: "access_denied", deviceAddress: "192.0.2.9" }, by);
   await webhookActs(by);
   await hookActs(by);
+  await issuerActs(by, "webClient");
   return [
     "client_added client_secret_rotated claim_mapping_changed client_disabled client_enabled",
     "client_updated client_disabled client_secret_rotated client_deleted",
@@ -234,6 +252,7 @@ async function all(by: By): Promise<readonly string[]> {
     "client_document_decided client_document_decided device_denied",
     "webhook_added webhook_changed webhook_secret_rotated webhook_tested webhook_replayed webhook_removed",
     "hook_added hook_changed hook_secret_rotated hook_removed",
+    "trusted_issuer_added trusted_issuer_changed trusted_issuer_removed",
   ].flatMap((line) => line.split(" "));
 }
 

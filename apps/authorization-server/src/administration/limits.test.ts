@@ -8,7 +8,7 @@ import { atOnce } from "../testing/at-once.ts";
 import { type Act, at, by } from "../testing/locks/act.ts";
 import { GROUND_ACTS } from "../testing/locks/ground-acts.ts";
 import { addPeople, type Someone } from "../testing/locks/people.ts";
-import { type Ground, mail, openGround, texts } from "../testing/locks/scene.ts";
+import { type Ground, mail, newTrustedIssuer, openGround, texts } from "../testing/locks/scene.ts";
 import { openWorld, type World } from "../testing/world.ts";
 import { addHook } from "./hooks/acts.ts";
 import { anyInvitation } from "./invited-roles.ts";
@@ -18,6 +18,7 @@ import { addPasskey } from "./passkeys.ts";
 import { isRefused } from "./refused.ts";
 import { addResourceServer } from "./resource-servers.ts";
 import { addTotp } from "./second-factors.ts";
+import { addTrustedIssuer } from "./trusted-issuers/acts.ts";
 import { changeUsername } from "./usernames.ts";
 import { addWebhook } from "./webhooks/acts.ts";
 
@@ -107,6 +108,15 @@ const LIMITS: Readonly<Record<string, Limit>> = {
       ),
     count: "SELECT FROM hook",
   },
+  MOST_TRUSTED_ISSUERS: {
+    fill: `INSERT INTO trusted_issuer (id, name, issuer, jwks_uri, signing_algs, audience, max_lifetime_seconds, subject,
+                                       clients, without_consent, workloads, resources, scopes, created_at)
+           SELECT gen_random_uuid(), i::text, i::text, '', '{}', 'issuer', 60, 'workload', '{}', false, '[]', '{}', '{}',
+                  now() FROM generate_series(2, $count) i`,
+    most: 50,
+    act: ({ database }) => addTrustedIssuer(database, newTrustedIssuer(randomUUID()), by),
+    count: "SELECT FROM trusted_issuer",
+  },
   MOST_WEBHOOKS: {
     fill: `INSERT INTO webhook (id, name, url, event_types, personal_data, signature, sealed_secret,
                                 key_encryption_key_id, created_at)
@@ -164,7 +174,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
 
 /** What these bound is one statement's, a list's, or of one import under its lock: no two acts exceed it together. */
 const NO_ROWS = [
-  ...["MOST_AT_ONCE", "MOST_CLAIMS", "MOST_CLIENTS", "MOST_EVENTS", "MOST_ROLES", "MOST_SCOPES"],
+  ...["MOST_AT_ONCE", "MOST_CLAIMS", "MOST_CLIENTS", "MOST_EVENTS", "MOST_RESOURCES", "MOST_ROLES", "MOST_SCOPES"],
   ...["MOST_LINES", "MOST_CHARACTERS", "MOST_REFUSED", "MOST_BROKEN", "MOST_FAILURES"],
 ];
 

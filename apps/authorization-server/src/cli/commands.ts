@@ -117,6 +117,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
   },
   audit: { about: "the audit trail: who did what, when and from where", commands: [listAudit, auditTypes] },
   hooks: { about: "services that are asked for claims, and who may sign up and in" },
+  "trusted-issuers": { about: "issuers whose assertions give access, to people's clients and to programs" },
   webhooks: { about: "addresses that are sent the events of the audit trail" },
   mail: { about: "mails to people; the service sends them by itself", commands: [testMail, listMail] },
   theme: {

@@ -19,6 +19,7 @@ export const SECTIONS = [
   "roles",
   "groups",
   "providers",
+  "trusted_issuers",
   "terms",
   "webhooks",
   "settings",

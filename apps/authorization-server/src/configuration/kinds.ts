@@ -8,6 +8,7 @@ import { resourceServers } from "./resource-servers.ts";
 import { roles } from "./roles.ts";
 import { settings } from "./settings.ts";
 import { terms } from "./terms.ts";
+import { trustedIssuers } from "./trusted-issuers.ts";
 import { webhooks } from "./webhooks.ts";
 
 const BY_SECTION: { readonly [S in Section]: Kind<Entry> } = {
@@ -16,6 +17,7 @@ const BY_SECTION: { readonly [S in Section]: Kind<Entry> } = {
   roles,
   groups,
   providers,
+  trusted_issuers: trustedIssuers,
   terms,
   webhooks,
   settings,

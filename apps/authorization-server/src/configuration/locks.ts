@@ -3,6 +3,7 @@
  * them in the order in which they depend on each other.
  */
 import { lockConcerned } from "../administration/changed-roles.ts";
+import { ALONE as TRUSTED_ISSUERS_ALONE } from "../administration/trusted-issuers/store.ts";
 import type { Query } from "../stores/transaction.ts";
 import type { Change } from "./changes.ts";
 
@@ -19,6 +20,8 @@ const COMPARED = [
   "SELECT id FROM user_group WHERE organization_id IS NULL ORDER BY id FOR UPDATE",
   "SELECT id FROM identity_provider WHERE organization_id IS NULL ORDER BY id FOR NO KEY UPDATE",
   "SELECT id FROM webhook ORDER BY id FOR NO KEY UPDATE",
+  // Its own acts wait for this, and lock clients before it.
+  TRUSTED_ISSUERS_ALONE,
 ];
 
 /** Locks what is compared with a configuration, before it is read. */

@@ -2,7 +2,7 @@ import type { Dependencies } from "../dependencies.ts";
 import type { WaitingProof } from "../sender/sender.ts";
 import type { Spending } from "../stores/client/one-time-jwts.ts";
 
-type OnceStores = Pick<Dependencies, "clientAssertions" | "requestObjects">;
+type OnceStores = Pick<Dependencies, "clientAssertions" | "grantAssertions" | "requestObjects">;
 
 /**
  * What accepts JWTs of clients once, for a request with a proof. RFC 9449 §8: the client repeats its request as it is,
@@ -11,7 +11,7 @@ type OnceStores = Pick<Dependencies, "clientAssertions" | "requestObjects">;
  */
 export function besideProof(
   { usableFrom, challenge }: WaitingProof,
-  { clientAssertions, requestObjects }: OnceStores,
+  { clientAssertions, grantAssertions, requestObjects }: OnceStores,
 ): OnceStores {
   const unlessTooOld = async (spent: Promise<Spending>) => {
     const spending = await spent;
@@ -19,6 +19,7 @@ export function besideProof(
   };
   return {
     clientAssertions: { spend: (clientId, one) => unlessTooOld(clientAssertions.spend(clientId, one, usableFrom)) },
+    grantAssertions: { spend: (issuer, one) => unlessTooOld(grantAssertions.spend(issuer, one, usableFrom)) },
     requestObjects: { spend: (clientId, one) => unlessTooOld(requestObjects.spend(clientId, one, usableFrom)) },
   };
 }

@@ -25,7 +25,7 @@ export interface LimitedRequest extends AuthenticatedRequest {
 }
 
 type LimitedDependencies = AuthenticatedRequestDependencies &
-  Pick<Dependencies, "limits" | "senders" | "requestObjects">;
+  Pick<Dependencies, "limits" | "senders" | "grantAssertions" | "requestObjects">;
 
 /**
  * Counts a request for its source, verifies what it proves of its sender, authenticates its client, and answers it.

@@ -8,7 +8,7 @@ import { answerLimited, assertBelowLimit, type LimitedRequest } from "./limited-
 
 type TokenDependencies = AuthenticatedRequestDependencies &
   GrantDependencies &
-  Pick<Dependencies, "clientUses" | "limits" | "requestObjects" | "senders">;
+  Pick<Dependencies, "clientUses" | "grantAssertions" | "limits" | "requestObjects" | "senders">;
 
 export function token(deps: TokenDependencies, grants: GrantTable): Handler {
   return (call) => answerLimited(call, deps, "token", (request, within) => answer(call, request, within, grants));

@@ -2,9 +2,10 @@ import { authorizationCode } from "./authorization-code.ts";
 import { clientCredentials } from "./client-credentials.ts";
 import { deviceCode } from "./device-code.ts";
 import type { Grant } from "./grant.ts";
+import { jwtBearer } from "./jwt-bearer.ts";
 import { refreshToken } from "./refresh-token.ts";
 
-const all = [authorizationCode, refreshToken, clientCredentials, deviceCode] as const;
+const all = [authorizationCode, refreshToken, clientCredentials, deviceCode, jwtBearer] as const;
 
 /** The dependencies of all grants together. */
 export type GrantDependencies = (typeof all)[number] extends Grant<infer D> ? D : never;

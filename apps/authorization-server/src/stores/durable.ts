@@ -2,6 +2,7 @@
 import type { Connected } from "@countersign/database";
 import { lineage } from "@countersign/rules";
 import { type ResourceServerStore, resourceServerStore } from "./client/resource-servers.ts";
+import { type TrustedIssuerStore, trustedIssuerStore } from "./client/trusted-issuers.ts";
 import { type AccessTokenStore, accessTokenStore } from "./issued/access-tokens.ts";
 import { type AuthorizationStore, authorizationStore } from "./issued/authorizations.ts";
 import { type ConsentStore, consentStore } from "./issued/consents.ts";
@@ -45,6 +46,7 @@ export interface DurableStores {
   readonly standingAuthorizations: StandingAuthorizationStore;
   readonly resources: ResourceServerStore;
   readonly roles: RoleStore;
+  readonly trustedIssuers: TrustedIssuerStore;
 }
 
 export function durableStores(
@@ -74,5 +76,6 @@ export function durableStores(
     standingAuthorizations: standingAuthorizationStore(database),
     resources: resourceServerStore(database),
     roles: roleStore(database),
+    trustedIssuers: trustedIssuerStore(database),
   };
 }

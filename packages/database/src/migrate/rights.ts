@@ -83,6 +83,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   used_provider_logout: ALL,
   user_group: ALL,
   userinfo_v1: ["SELECT"],
+  trusted_issuer: ALL,
+  trusted_issuer_authorization: ALL,
   webhook: ALL,
   webhook_delivery: ALL,
 };

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { grantTypesOf } from "../request/response-type.ts";
 import { checkCertificates } from "./certificate-metadata.ts";
-import { isDeviceClient, isPublicClient, isServiceClient } from "./client.ts";
+import { beginsAtTokenEndpoint, isPublicClient } from "./client.ts";
 import { checkAlgs } from "./client-algs.ts";
 import { checkEncryption } from "./encryption-metadata.ts";
 import { checkFapi } from "./fapi.ts";
@@ -45,11 +45,6 @@ export function withOperatorDefaults(given: unknown): unknown {
   const isExisting = (given as { profile?: unknown } | null)?.profile === "oidc";
   return withDefaults(isExisting ? { id_token_claims: "scopes", ...(given as object) } : given);
 }
-
-// No grant type begins at the authorization endpoint: those of a service or of a device, or none of an API that only
-// introspects.
-const beginsAtTokenEndpoint = (grantTypes: readonly unknown[]) =>
-  grantTypes.length === 0 || isServiceClient(grantTypes) || isDeviceClient(grantTypes);
 
 export type ClientMetadata = z.output<ReturnType<typeof clientMetadata>>;
 

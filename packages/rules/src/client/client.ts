@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { CLIENT_RECORD } from "./client-record.ts";
 import type { Member } from "./member.ts";
-import { DEVICE_CODE } from "./registered-values.ts";
+import { DEVICE_CODE, JWT_BEARER } from "./registered-values.ts";
 
 type Rows = typeof CLIENT_RECORD;
 type Field = keyof Rows;
@@ -79,5 +79,9 @@ export function isDeviceClient(grantTypes: readonly unknown[]): boolean {
   return grantTypes.includes(DEVICE_CODE) && grantTypes.every((type) => TOKEN_ENDPOINT_ALONE.includes(type));
 }
 
+/** Whether all that a client gets begins at the token endpoint: as a service, by a device or by assertions. */
+export const beginsAtTokenEndpoint = (grantTypes: readonly unknown[]): boolean =>
+  grantTypes.every((type) => TOKEN_ENDPOINT_ALONE.includes(type));
+
 /** The grant types that need no authorization endpoint. */
-const TOKEN_ENDPOINT_ALONE: readonly unknown[] = [DEVICE_CODE, "refresh_token", "client_credentials"];
+const TOKEN_ENDPOINT_ALONE: readonly unknown[] = [DEVICE_CODE, JWT_BEARER, "refresh_token", "client_credentials"];

@@ -19,12 +19,16 @@ export const CLIENT_AUTHENTICATION_METHODS = [
 /** RFC 8628 §3.4: the grant type of a device without a browser. */
 export const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
 
+/** RFC 7523 §2.1: the grant type of an assertion of another issuer. */
+export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+
 export const GRANT_TYPES = [
   "authorization_code",
   "refresh_token",
   "implicit",
   "client_credentials",
   DEVICE_CODE,
+  JWT_BEARER,
 ] as const;
 
 /** Algorithms of what we sign for a client. `none` is excluded: an unsigned token proves nothing. */

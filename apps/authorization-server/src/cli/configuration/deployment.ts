@@ -21,7 +21,10 @@ export async function deploymentIn(context: Context, declared: Declared = {}): P
     own: issuer === undefined ? undefined : { issuer, userinfoResource },
     sealClientSecret: async (secret, clientId, use) => (await secretsFor(use, context)).seal(secret, clientId, use),
     texts: keys && sealedTexts(keys),
-    targetProblem: (declared.webhooks ?? []).length === 0 ? () => undefined : await targetProblemIn(context),
+    targetProblem:
+      [...(declared.webhooks ?? []), ...(declared.trusted_issuers ?? [])].length === 0
+        ? () => undefined
+        : await targetProblemIn(context),
     // In a transaction of its own: the key has to be published before the client is used.
     prepareKeys: (metadata) =>
       withDatabase(context, (database) => prepareKeys(metadata, (alg) => ensureKey(alg, database, context))),

@@ -1,4 +1,5 @@
 /** The members of an operation as options: each has a form that follows from its shape. */
+import { jsonOrUndefined } from "@countersign/guard/json";
 import { decimalOf } from "@countersign/rules";
 import { InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
@@ -43,14 +44,20 @@ export function optionsFor({ typed, name, shape }: Member, means: string | undef
   return [option];
 }
 
-/** What a text becomes for the shape, which then checks it. */
+/** What a text becomes for the shape, which then checks it. Objects, and lists of them, are typed as JSON. */
 export function sentFor(shape: z.core.$ZodType, given: unknown): unknown {
   if (typeof given !== "string") return given;
   const kind = innerOf(shape);
+  if (isOfObjects(kind)) return jsonOrUndefined(given, { longest: LONGEST_JSON }) ?? given;
   if (kind instanceof z.ZodArray) return given.split(/[ ,]+/).filter((part) => part !== "");
   if (kind instanceof z.ZodNumber) return decimalOf(given);
   return given;
 }
+
+const LONGEST_JSON = 65_536;
+
+const isOfObjects = (kind: z.core.$ZodType): boolean =>
+  kind instanceof z.ZodObject || (kind instanceof z.ZodArray && innerOf(kind.element) instanceof z.ZodObject);
 
 function switchesFor(typed: string, about: string, usual: unknown): readonly Option[] {
   const [on, off] = [new Option(`--${typed}`, about), new Option(`--no-${typed}`, `not: ${about}`)];

@@ -36,6 +36,7 @@ const authenticate = (authorization: string | undefined, form: Record<string, st
       clientKeys: { of: () => undefined, encryptionKey: async () => undefined, hasCertificate: async () => false },
       clientSecrets: { open: () => undefined },
       clientAssertions: { spend: async () => "first" },
+      trustedAssertions: { verify: () => Promise.reject(new Error("no assertion is verified")) },
       trust: undefined,
       limits,
       refusedRequests: { note: () => {} },

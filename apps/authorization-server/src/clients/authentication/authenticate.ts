@@ -15,6 +15,7 @@ import {
   takesSecretEitherWay,
 } from "@countersign/rules";
 import { notingRefusals } from "../../stores/client/noting-refusals.ts";
+import { onlyAssertion, workloadClient } from "../assertions/trusted-assertions.ts";
 import { clientSecretBasic } from "./client-secret-basic.ts";
 import { clientSecretJwt } from "./client-secret-jwt.ts";
 import { clientSecretPost } from "./client-secret-post.ts";
@@ -62,10 +63,24 @@ export async function authenticateClient(
   request: ClientRequest,
   deps: ClientAuthenticationDependencies,
 ): Promise<AuthenticatedClient> {
+  const assertion = onlyAssertion(request);
+  if (assertion !== undefined) return proveWorkload(assertion, deps);
+
   const identified = identify(request);
   const who = { clientId: identified.claim.clientId, source: request.source };
   const limited = () => deps.clients.recordLimited({ ...who, at: deps.now() });
   return limitGuesses(who, { limits: deps.limits, limited }, () => prove(identified, request, deps));
+}
+
+/** RFC 7523 §3.1: a program that its platform vouches for, in place of a client that authenticates. */
+async function proveWorkload(
+  assertion: string,
+  { clients, trustedAssertions }: ClientAuthenticationDependencies,
+): Promise<AuthenticatedClient> {
+  const client = await clients.find(await workloadClient(assertion, trustedAssertions));
+  // FAPI 2.0 Security Profile §5.3.2.1 item 6: a client of that profile always authenticates.
+  if (client === undefined || client.profile === "fapi2") throw invalidClient("the client of the workload rule");
+  return client as AuthenticatedClient;
 }
 
 interface Identified {

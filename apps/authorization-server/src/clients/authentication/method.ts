@@ -3,6 +3,7 @@ import type { ClientAssertionStore } from "../../stores/client/client-assertions
 import type { ClientStore } from "../../stores/client/clients.ts";
 import type { NotingDependencies } from "../../stores/client/noting-refusals.ts";
 import type { RefusedAt } from "../../stores/client/refused-requests.ts";
+import type { TrustedAssertions } from "../assertions/trusted-assertions.ts";
 import type { ClientCertificate } from "../certificates/client-certificate.ts";
 import type { Trust } from "../certificates/trust.ts";
 import type { ClientDocuments } from "../documents/documents.ts";
@@ -47,6 +48,8 @@ export interface ClientAuthenticationDependencies extends NotingDependencies {
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: Pick<ClientSecrets, "open">;
   readonly clientAssertions: ClientAssertionStore;
+  /** What verifies the assertions of trusted issuers. */
+  readonly trustedAssertions: TrustedAssertions;
   /** The authorities that certificates of clients may come from; none if there are none. */
   readonly trust: Trust | undefined;
   readonly limits: GuessLimits;
@@ -72,6 +75,6 @@ export interface ClientAuthenticationMethod {
   proves(
     claim: ClientClaim & Pick<ClientRequest, "endpoints" | "certificate">,
     client: Client,
-    deps: Omit<ClientAuthenticationDependencies, "clients" | "clientDocuments" | "limits">,
+    deps: Omit<ClientAuthenticationDependencies, "clients" | "clientDocuments" | "limits" | "trustedAssertions">,
   ): boolean | Promise<boolean>;
 }

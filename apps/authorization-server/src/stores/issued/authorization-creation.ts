@@ -18,9 +18,10 @@ import {
   type NewAuthorization,
   rowOf,
 } from "./authorization-row.ts";
+import type { AssertionGrounds } from "./creation-grounds.ts";
 
 /** The columns of the row, and the further conditions of a key. If a revision changed, no row is created. */
-const CREATION = `${NEW_ROW}, outlives_session boolean, client_revision integer, consents_revision integer`;
+export const CREATION = `${NEW_ROW}, outlives_session boolean, client_revision integer, consents_revision integer`;
 
 const IDLE_WRITE_SLACK_SECONDS = 60;
 
@@ -45,7 +46,7 @@ const SESSION_THAT_ENDS_IT = "CASE WHEN asked.outlives_session THEN NULL ELSE as
  * @param sub the subject that the client sees
  * @param from the tables that `sub` and `sid` come from, including `asked`
  */
-const inserting = (sid: string, sub: string, from: string) => `made AS (
+export const inserting = (sid: string, sub: string, from: string) => `made AS (
     ${insertingRows({ sid, sub, session_id: SESSION_THAT_ENDS_IT }, from)}
     RETURNING a.id, ${asJson(AUTHORIZATION_COLUMNS)} AS "row"
   ), changed AS (
@@ -102,7 +103,7 @@ const creating = (columns: string, subject: { readonly sub: string; readonly wit
 const CREATE = { name: "authorization-create", text: creating(PROLONGING, { sub: "asked.user_id::text" }) };
 
 /** OIDC Core §8.1: if a sector sees this person for the first time, the statement also creates the pairwise subject. */
-const pairwiseSubject = (after: string) => `, subject AS (
+export const pairwiseSubject = (after: string) => `, subject AS (
     INSERT INTO pairwise_subject (user_id, sector, sub)
     SELECT asked.user_id, asked.sector, asked.pairwise_sub FROM asked, ${after}
     ON CONFLICT (user_id, sector) DO UPDATE SET sector = EXCLUDED.sector
@@ -149,7 +150,7 @@ export function authorizationCreation(pipelined: Database["pipelined"]) {
   const approve = singleUpdate<Key, AuthorizationRow>(pipelined, APPROVE);
   const approvePairwise = singleUpdate<Key, AuthorizationRow>(pipelined, APPROVE_PAIRWISE);
 
-  return (authorization: NewAuthorization, codeHash: SecretHash | undefined) => {
+  return (authorization: InSession, codeHash: SecretHash | undefined) => {
     const { sector, grounds, createdAt, sessionIdleSeconds, clientRevision, scopes } = authorization;
     const creation = {
       ...rowOf(authorization, codeHash),
@@ -173,5 +174,8 @@ export function authorizationCreation(pipelined: Database["pipelined"]) {
     return isKnown ? createKnown(creation) : create(prolonging);
   };
 }
+
+/** One on which a person decides in a session. */
+type InSession = NewAuthorization & { readonly grounds: Exclude<NewAuthorization["grounds"], AssertionGrounds> };
 
 type Key = Readonly<Record<string, unknown>>;

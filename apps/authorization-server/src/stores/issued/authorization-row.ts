@@ -15,32 +15,7 @@ import {
   type SecretHash,
   type SignIn,
 } from "@countersign/rules";
-import type { Session } from "../person/session-row.ts";
-
-/**
- * What an authorization is created on: a closed list. In both cases a person decides in a live session, which the
- * statement locks: an act that ends the session waits for it, and ends the authorization, too, if it should (decision
- * 180). Grounds without a session join another row in its place.
- */
-export type CreationGrounds =
-  /** The authorization belongs to the session of this browser, which is as it was found. */
-  | {
-      readonly kind: "session";
-      readonly session: Pick<Session, "id" | "sid" | "idleExpiresAt" | "consentsRevision">;
-    }
-  /**
-   * The person approved here what a device elsewhere asked for (RFC 8628). The authorization belongs to no session, so
-   * it does not end with this one.
-   */
-  | {
-      readonly kind: "approval";
-      readonly session: Pick<Session, "id" | "consentsRevision">;
-      /** The hash of the device code, which only the device knows. */
-      readonly codeHash: SecretHash;
-      /** The network address from which the person approved, and that of the device, for the audit trail. */
-      readonly address: string;
-      readonly deviceAddress: string;
-    };
+import type { CreationGrounds } from "./creation-grounds.ts";
 
 export interface NewAuthorization {
   readonly clientId: string;
@@ -193,7 +168,7 @@ export function rowOf(
     id: randomUUID(),
     client_id: authorization.clientId,
     user_id: signIn.userId,
-    session_id: grounds.session.id,
+    session_id: grounds.kind === "assertion" ? undefined : grounds.session.id,
     // The client's name for the session. If the client already knows the session by another value, that value is kept.
     sid: grounds.kind === "session" ? (grounds.session.sid ?? randomUUID()) : undefined,
     scopes: authorization.scopes,

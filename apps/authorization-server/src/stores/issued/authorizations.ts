@@ -23,6 +23,7 @@ import {
   type Sender,
 } from "@countersign/rules";
 import type { Occurrence } from "../audit-events.ts";
+import { assertionCreation } from "./assertion-creation.ts";
 import { authorizationCreation } from "./authorization-creation.ts";
 import {
   AUTHORIZATION_COLUMNS,
@@ -61,9 +62,9 @@ export interface LiveCode extends Pick<Authorization, "scopes" | "resource" | "r
 export interface AuthorizationStore {
   /**
    * Creates an authorization, and its code if it has one. If its grounds are a session, the same statement prolongs
-   * that, so that it does not idle out. If they are an approval, the device code is its code. Returns `undefined` if,
-   * since they were read, the session ended, the person or the client was disabled, the client changed, or the person
-   * took something back.
+   * that, so that it does not idle out. If they are an approval, the device code is its code; an assertion gives none.
+   * Returns `undefined` if, since they were read, the session or connection ended, the person, the client or the
+   * trusted issuer was disabled, one of the last two changed, or the person took something back.
    */
   create(authorization: NewAuthorization): Promise<Created | undefined>;
   /**
@@ -94,14 +95,20 @@ export interface AuthorizationStore {
 
 export function authorizationStore({ pipelined }: Pick<Database, "pipelined">): AuthorizationStore {
   const make = authorizationCreation(pipelined);
+  const makeOnAssertion = assertionCreation(pipelined);
   const redeem = batchedUpdate<RedeemedCode, AuthorizationRow>(pipelined, REDEEM);
   const findLive = batchedLookup<ShownCode, LiveCode>(pipelined, LIVE);
 
   return {
     async create(authorization) {
       const { grounds, codeTtlSeconds } = authorization;
+      if (grounds.kind === "assertion") {
+        const row = await makeOnAssertion({ ...authorization, grounds });
+        return row && { authorization: authorizationOf(row), code: undefined };
+      }
       const code = grounds.kind === "approval" || codeTtlSeconds === undefined ? undefined : newSecret();
-      const row = await make(authorization, grounds.kind === "approval" ? grounds.codeHash : code && hashSecret(code));
+      const codeHash = grounds.kind === "approval" ? grounds.codeHash : code && hashSecret(code);
+      const row = await make({ ...authorization, grounds }, codeHash);
       return row && { authorization: authorizationOf(row), code };
     },
 

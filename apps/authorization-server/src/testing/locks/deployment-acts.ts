@@ -42,6 +42,11 @@ import { changeLogo, changeSettings } from "../../administration/settings.ts";
 import { beginSignUp, createAccount } from "../../administration/sign-ups.ts";
 import { addDeclaredTerms, addTerms } from "../../administration/terms.ts";
 import {
+  addTrustedIssuer,
+  changeTrustedIssuer,
+  removeTrustedIssuer,
+} from "../../administration/trusted-issuers/acts.ts";
+import {
   addWebhook,
   changeWebhook,
   removeWebhook,
@@ -55,7 +60,7 @@ import { configurationOf, configurationShape } from "../../configuration/kinds.t
 import { OPERATOR } from "../../stores/person/givers.ts";
 import { issuer } from "../world.ts";
 import { type Acts, at, by, occurrence, type Stage } from "./act.ts";
-import { client, mail, orders, texts } from "./scene.ts";
+import { client, mail, newTrustedIssuer, orders, texts } from "./scene.ts";
 
 const metadata = clientMetadata({ issuer }).parse({
   client_name: "C",
@@ -198,6 +203,10 @@ export const DEPLOYMENT_ACTS: Acts = {
   changeLogo: ({ database }) => changeLogo(database, { picture: undefined }, by),
   addTerms: ({ database }) => addTerms(database, newTerms, by),
   addDeclaredTerms: ({ database }) => addDeclaredTerms(database, newTerms, by),
+  addTrustedIssuer: ({ database }) => addTrustedIssuer(database, newTrustedIssuer("N"), by),
+  changeTrustedIssuer: ({ database, ground }) =>
+    changeTrustedIssuer(database, { id: ground.trustedIssuer, maxLifetimeSeconds: 30 }, by),
+  removeTrustedIssuer: ({ database, ground }) => removeTrustedIssuer(database, ground.trustedIssuer, by),
   addWebhook: (stage) => addWebhook(acting(stage), { ...webhook, name: "N" }, by),
   changeWebhook: ({ database, ground }) => changeWebhook(database, { id: ground.webhook, personalData: true }, by),
   rotateWebhookSecret: (stage) =>

@@ -3,6 +3,8 @@ import { hashSecret, newSecret } from "@countersign/rules";
 import { addClient } from "../../administration/clients.ts";
 import { addHook } from "../../administration/hooks/acts.ts";
 import { addResourceServer } from "../../administration/resource-servers.ts";
+import { addTrustedIssuer } from "../../administration/trusted-issuers/acts.ts";
+import type { NewTrustedIssuer } from "../../administration/trusted-issuers/entity.ts";
 import { addWebhook, testWebhook } from "../../administration/webhooks/acts.ts";
 import { type SealedTexts, sealedTexts } from "../../keys/sealed-texts.ts";
 import type { Outbox } from "../../mail/message.ts";
@@ -30,6 +32,7 @@ export interface Ground {
   readonly provider: string;
   readonly document: string;
   readonly hook: string;
+  readonly trustedIssuer: string;
   readonly webhook: string;
   readonly delivery: string;
   readonly domain: string;
@@ -40,6 +43,13 @@ export interface Ground {
 
 export const orders = "https://orders.example";
 export const client = "offlineClient";
+
+/** One of programs, whose name is its `iss`, too. */
+export const newTrustedIssuer = (name: string): NewTrustedIssuer => ({
+  ...{ name, issuer: name, jwksUri: "https://keys.example/", jwks: null, signingAlgs: ["ES256"], audience: "issuer" },
+  ...{ maxLifetimeSeconds: 60, subject: "workload", provider: null, clients: [], withoutConsent: false },
+  ...{ workloads: [{ client, claims: { sub: "one" } }], resources: [orders], scopes: ["read"] },
+});
 
 const rowsOf = async (query: Query, text: string, ...values: readonly unknown[]) =>
   String((await query(text, values))[0]?.id);
@@ -85,6 +95,7 @@ export async function openGround({ database, superuser }: World): Promise<Ground
     provider: await id(PROVIDER, texts.seal("s", ["provider", "x"]).sealed, noon),
     document: await id(DOCUMENT, noon),
     hook: hook.id,
+    trustedIssuer: (await addTrustedIssuer(database, newTrustedIssuer("T"), by)).id,
     webhook: webhook.id,
     delivery: await testWebhook(database, webhook.id, by),
     domain: await id(DOMAIN, acme, noon),

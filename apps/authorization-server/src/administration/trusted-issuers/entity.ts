@@ -1,0 +1,147 @@
+/** Trusted issuers: others whose assertions give access, in the name of people or to programs (RFC 7523 §2.1). */
+import { CLIENT_SIGNING_ALGS, clientJwks, displayName, givenScopes, workloadRules } from "@countersign/rules";
+import { z } from "zod";
+import { ASSERTION_AUDIENCES, ASSERTION_SUBJECTS } from "../../stores/client/trusted-issuers.ts";
+import {
+  type ChangesOf,
+  enabled,
+  fixed,
+  managedBy,
+  moment,
+  type NewOf,
+  type RecordOf,
+  read,
+  written,
+} from "../entity.ts";
+import { malformed } from "../refused.ts";
+
+export const TRUSTED_ISSUER = "trusted issuer";
+
+const MOST_CLIENTS = 200;
+const MOST_RESOURCES = 20;
+const LONGEST_SECONDS = 600;
+const abort = true;
+
+const identifier = z.string().min(1, { abort }).max(2000, { abort });
+
+/** RFC 7523 §3: compared as it is, byte by byte. */
+const issuerText = z
+  .string()
+  .min(1, { abort })
+  .max(500, { abort })
+  .regex(/^[\x21-\x7E]+$/, "must be visible ASCII characters without spaces");
+
+export const trustedIssuerFields = {
+  id: read(z.uuid()),
+  name: written(displayName),
+  issuer: fixed(issuerText.meta({ description: "the iss of its assertions, exactly" })),
+  jwks_uri: written(
+    z
+      .url({ protocol: /^https?$/, abort })
+      .max(2000)
+      .nullable()
+      .meta({ description: "where its keys are fetched; null if they are given" })
+      .default(null),
+    { shown: z.string().nullable() },
+  ),
+  jwks: written(
+    clientJwks
+      .nullable()
+      .meta({ description: "its keys as a JWK Set, where they cannot be fetched; null if they are fetched" })
+      .default(null),
+    {
+      shown: z.strictObject({ keys: z.array(z.record(z.string(), z.unknown())) }).nullable(),
+      audited: (jwks: { readonly keys: readonly { readonly kid?: string }[] } | null) => ({
+        jwks: jwks?.keys.map(({ kid = "" }) => kid) ?? null,
+      }),
+    },
+  ),
+  signing_algs: written(
+    z
+      .array(z.enum(CLIENT_SIGNING_ALGS))
+      .min(1, { abort })
+      .max(CLIENT_SIGNING_ALGS.length, { abort })
+      .meta({ description: "the algorithms that it signs with" })
+      .default(["RS256", "ES256"]),
+  ),
+  audience: written(
+    z
+      .enum(ASSERTION_AUDIENCES)
+      .meta({
+        description:
+          "what the aud of an assertion must be, and nothing else: the issuer of this server, or the address of its token endpoint",
+      })
+      .default("issuer"),
+  ),
+  max_lifetime_seconds: written(
+    z
+      .int()
+      .min(30)
+      .max(LONGEST_SECONDS)
+      .meta({ description: "how many seconds may be between iat and exp" })
+      .default(LONGEST_SECONDS),
+  ),
+  subject: fixed(
+    z.enum(ASSERTION_SUBJECTS).meta({ description: "whom its assertions stand for: people, or programs (workload)" }),
+  ),
+  provider: written(
+    z
+      .string()
+      .max(100)
+      .nullable()
+      .meta({ description: "of people: the alias of the provider whose connections say who a sub is" })
+      .default(null),
+  ),
+  clients: written(
+    z
+      .array(identifier)
+      .max(MOST_CLIENTS, { abort })
+      .meta({ description: "of people: the clients that may bring its assertions" })
+      .default([]),
+  ),
+  without_consent: written(
+    z
+      .boolean()
+      .meta({ description: "of people: whether the organization decides for them, where a client asks for consent" })
+      .default(false),
+  ),
+  workloads: written(
+    workloadRules
+      .meta({ description: "of programs: the client that each acts as, and the claims that say so" })
+      .default([]),
+  ),
+  resources: written(
+    z
+      .array(identifier)
+      .min(1, { abort })
+      .max(MOST_RESOURCES, { abort })
+      .meta({ description: "the resource servers that it may give tokens for" }),
+  ),
+  scopes: written(givenScopes.meta({ description: "the most scopes that it may give" })),
+  enabled,
+  created_at: moment(),
+  managed_by: managedBy,
+} as const;
+
+type TrustedIssuerFields = typeof trustedIssuerFields;
+
+export type TrustedIssuerRecord = RecordOf<TrustedIssuerFields>;
+export type NewTrustedIssuer = NewOf<TrustedIssuerFields>;
+export type TrustedIssuerChanges = ChangesOf<TrustedIssuerFields>;
+
+/** Refuses what does not fit together: keys that are given twice or not at all, and members of the other subject. */
+export function assertFits(issuer: NewTrustedIssuer): void {
+  const { jwks, jwksUri, subject, provider, clients, withoutConsent, workloads } = issuer;
+  if ((jwks === null) === (jwksUri === null))
+    throw malformed(TRUSTED_ISSUER, "jwks_uri", "or jwks must be given, and not both");
+  if (subject === "workload") {
+    if (workloads.length === 0) throw malformed(TRUSTED_ISSUER, "workloads", "must have a rule");
+    if (provider !== null || clients.length > 0 || withoutConsent)
+      throw malformed(TRUSTED_ISSUER, "provider", "belongs to issuers of people, as clients and without_consent do");
+    return;
+  }
+  if (provider === null)
+    throw malformed(TRUSTED_ISSUER, "provider", "must name the provider that people are connected at");
+  if (clients.length === 0) throw malformed(TRUSTED_ISSUER, "clients", "must name a client");
+  if (workloads.length > 0) throw malformed(TRUSTED_ISSUER, "workloads", "belongs to issuers of programs");
+}
