@@ -28,6 +28,7 @@ import { alicesToken, assertionOf, grant, ofPeople, prepareTrust, trust } from "
 import { type Browser, openBrowser } from "./testing/browser.ts";
 import { deviceActs } from "./testing/devices.ts";
 import { allDirectoryActs } from "./testing/directory-acts.ts";
+import { exchangeActs } from "./testing/exchange.ts";
 import { authorizationOf, basic, codeFor, redeem, signIn } from "./testing/flows.ts";
 import { invitationOfNobody } from "./testing/invitation-acts.ts";
 import { jobActs } from "./testing/job-acts.ts";
@@ -98,9 +99,8 @@ async function trustedIssuers(): Promise<void> {
 }
 
 async function webhooks(): Promise<void> {
-  secrets.webhook = (
-    await command(["webhooks", "add", "Billing", "--url", "https://hooks.example/secret-path"])
-  ).secret;
+  const added = await command(["webhooks", "add", "Billing", "--url", "https://hooks.example/secret-path"]);
+  secrets.webhook = added.secret;
   secrets.webhookNext = (await command(["webhooks", "rotate-secret", "Billing"])).secret;
   await command(["webhooks", "change", "Billing", "--personal-data"]);
   const { id: delivery } = await command(["webhooks", "test", "Billing"]);
@@ -142,8 +142,7 @@ async function operators(): Promise<void> {
 
   await command(["resources", "add", "https://orders.example", "--name", "Orders", "--scope", "orders"]);
   await command(["resources", "change", "https://orders.example", "--name", "Purchases"]);
-  await command(["resources", "disable", "https://orders.example"]);
-  await command(["resources", "enable", "https://orders.example"]);
+  for (const act of ["disable", "enable"]) await command(["resources", act, "https://orders.example"]);
   const role = ["https://orders.example", "clerk"];
   await command(["roles", "add", ...role, "--scope", "orders"]);
   await command(["roles", "assign", ...role, "--user", "carol"]);
@@ -157,6 +156,7 @@ async function operators(): Promise<void> {
   await providers();
   await webhooks();
   await hooks();
+  secrets.impersonated = await exchangeActs(service, command);
   await applyRoles(["orders"]);
   await applyRoles(["orders", "refunds"]);
   await service.rows("UPDATE role SET scopes = '{orders}'");

@@ -227,6 +227,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/exchange-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which clients may exchange tokens (RFC 8693), by name; there are at most 500 */
+        get: operations["listExchangePolicies"];
+        put?: never;
+        /** Allows a client to exchange tokens of people for tokens of another audience; for owners */
+        post: operations["addExchangePolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exchange-policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One exchange policy */
+        get: operations["readExchangePolicy"];
+        put?: never;
+        post?: never;
+        /** Removes an exchange policy: its client exchanges nothing by it any more; for owners */
+        delete: operations["removeExchangePolicy"];
+        options?: never;
+        head?: never;
+        /** Changes settings of an exchange policy, enables or disables it; for owners */
+        patch: operations["changeExchangePolicy"];
+        trace?: never;
+    };
     "/failing-jobs": {
         parameters: {
             query?: never;
@@ -1824,7 +1861,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 since?: string;
-                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
                 until?: string;
                 user_id?: string;
             };
@@ -1857,7 +1894,7 @@ export interface operations {
                             };
                             id: string;
                             /** @enum {string} */
-                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
                             user_id: string | null;
                         }[];
                         /** @description absent on the last page */
@@ -1885,7 +1922,7 @@ export interface operations {
                 client_id?: string;
                 format?: "jsonl" | "csv";
                 since?: string;
-                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
                 until?: string;
                 user_id?: string;
             };
@@ -2556,7 +2593,7 @@ export interface operations {
                             /** @enum {string} */
                             scope: "people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "organizations:read" | "organizations:write" | "audit:read" | "statistics:read" | "settings:read" | "settings:write";
                             /** @enum {string} */
-                            section: "resource_servers" | "clients" | "roles" | "groups" | "providers" | "trusted_issuers" | "terms" | "webhooks" | "settings";
+                            section: "resource_servers" | "clients" | "roles" | "groups" | "exchange_policies" | "providers" | "trusted_issuers" | "terms" | "webhooks" | "settings";
                         }[];
                         left_out: string[];
                     };
@@ -2622,7 +2659,7 @@ export interface operations {
                             /** @enum {string} */
                             scope: "people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "organizations:read" | "organizations:write" | "audit:read" | "statistics:read" | "settings:read" | "settings:write";
                             /** @enum {string} */
-                            section: "resource_servers" | "clients" | "roles" | "groups" | "providers" | "trusted_issuers" | "terms" | "webhooks" | "settings";
+                            section: "resource_servers" | "clients" | "roles" | "groups" | "exchange_policies" | "providers" | "trusted_issuers" | "terms" | "webhooks" | "settings";
                         }[];
                         /** @description what the configuration no longer declares, and stays without prune */
                         left: {
@@ -2696,7 +2733,7 @@ export interface operations {
                             /** @enum {string} */
                             scope: "people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "organizations:read" | "organizations:write" | "audit:read" | "statistics:read" | "settings:read" | "settings:write";
                             /** @enum {string} */
-                            section: "resource_servers" | "clients" | "roles" | "groups" | "providers" | "trusted_issuers" | "terms" | "webhooks" | "settings";
+                            section: "resource_servers" | "clients" | "roles" | "groups" | "exchange_policies" | "providers" | "trusted_issuers" | "terms" | "webhooks" | "settings";
                         }[];
                         /** @description what the configuration no longer declares, and stays without prune */
                         left: {
@@ -2704,6 +2741,346 @@ export interface operations {
                             section: string;
                         }[];
                         managed_by: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listExchangePolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Which clients may exchange tokens (RFC 8693), by name; there are at most 500 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @description the client that may exchange */
+                            client_id: string;
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            created_at: string;
+                            enabled: boolean;
+                            /** @description groups of people whose tokens are not exchanged, by name */
+                            excluded_groups: string[];
+                            /** Format: uuid */
+                            id: string;
+                            /** @description whether the new token names no actor, as if the person had come by themselves */
+                            impersonation: boolean;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
+                            /** @description how long a new token lives at most; never longer than the subject's token */
+                            max_lifetime_seconds: number;
+                            name: string;
+                            /** @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces */
+                            scopes: {
+                                [key: string]: string;
+                            };
+                            /** @description the resource server that the subject's tokens are for */
+                            source: string;
+                            /** @description which tokens: received by the resource server that the client runs, or own, which were issued to the client */
+                            subject_tokens: ("received" | "own")[];
+                            /** @description the resource server that the new tokens are for */
+                            target: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addExchangePolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description the client that may exchange */
+                    client_id: string;
+                    /**
+                     * @description groups of people whose tokens are not exchanged, by name
+                     * @default []
+                     */
+                    excluded_groups?: string[];
+                    /**
+                     * @description whether the new token names no actor, as if the person had come by themselves
+                     * @default false
+                     */
+                    impersonation?: boolean;
+                    /**
+                     * @description how long a new token lives at most; never longer than the subject's token
+                     * @default 300
+                     */
+                    max_lifetime_seconds?: number;
+                    name: string;
+                    /**
+                     * @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces
+                     * @default {}
+                     */
+                    scopes?: {
+                        [key: string]: string;
+                    };
+                    /** @description the resource server that the subject's tokens are for */
+                    source: string;
+                    /**
+                     * @description which tokens: received by the resource server that the client runs, or own, which were issued to the client
+                     * @default [
+                     *       "received"
+                     *     ]
+                     */
+                    subject_tokens?: ("received" | "own")[];
+                    /** @description the resource server that the new tokens are for */
+                    target: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Allows a client to exchange tokens of people for tokens of another audience; for owners */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description the client that may exchange */
+                        client_id: string;
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        created_at: string;
+                        enabled: boolean;
+                        /** @description groups of people whose tokens are not exchanged, by name */
+                        excluded_groups: string[];
+                        /** Format: uuid */
+                        id: string;
+                        /** @description whether the new token names no actor, as if the person had come by themselves */
+                        impersonation: boolean;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
+                        /** @description how long a new token lives at most; never longer than the subject's token */
+                        max_lifetime_seconds: number;
+                        name: string;
+                        /** @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces */
+                        scopes: {
+                            [key: string]: string;
+                        };
+                        /** @description the resource server that the subject's tokens are for */
+                        source: string;
+                        /** @description which tokens: received by the resource server that the client runs, or own, which were issued to the client */
+                        subject_tokens: ("received" | "own")[];
+                        /** @description the resource server that the new tokens are for */
+                        target: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readExchangePolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One exchange policy */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description the client that may exchange */
+                        client_id: string;
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        created_at: string;
+                        enabled: boolean;
+                        /** @description groups of people whose tokens are not exchanged, by name */
+                        excluded_groups: string[];
+                        /** Format: uuid */
+                        id: string;
+                        /** @description whether the new token names no actor, as if the person had come by themselves */
+                        impersonation: boolean;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
+                        /** @description how long a new token lives at most; never longer than the subject's token */
+                        max_lifetime_seconds: number;
+                        name: string;
+                        /** @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces */
+                        scopes: {
+                            [key: string]: string;
+                        };
+                        /** @description the resource server that the subject's tokens are for */
+                        source: string;
+                        /** @description which tokens: received by the resource server that the client runs, or own, which were issued to the client */
+                        subject_tokens: ("received" | "own")[];
+                        /** @description the resource server that the new tokens are for */
+                        target: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeExchangePolicy: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description the ETag that was read */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removes an exchange policy: its client exchanges nothing by it any more; for owners */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeExchangePolicy: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description the ETag that was read */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    enabled?: boolean;
+                    /** @description groups of people whose tokens are not exchanged, by name */
+                    excluded_groups?: string[];
+                    /** @description whether the new token names no actor, as if the person had come by themselves */
+                    impersonation?: boolean;
+                    /** @description how long a new token lives at most; never longer than the subject's token */
+                    max_lifetime_seconds?: number;
+                    name?: string;
+                    /** @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces */
+                    scopes?: {
+                        [key: string]: string;
+                    };
+                    /** @description which tokens: received by the resource server that the client runs, or own, which were issued to the client */
+                    subject_tokens?: ("received" | "own")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Changes settings of an exchange policy, enables or disables it; for owners */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description the client that may exchange */
+                        client_id: string;
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        created_at: string;
+                        enabled: boolean;
+                        /** @description groups of people whose tokens are not exchanged, by name */
+                        excluded_groups: string[];
+                        /** Format: uuid */
+                        id: string;
+                        /** @description whether the new token names no actor, as if the person had come by themselves */
+                        impersonation: boolean;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
+                        /** @description how long a new token lives at most; never longer than the subject's token */
+                        max_lifetime_seconds: number;
+                        name: string;
+                        /** @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces */
+                        scopes: {
+                            [key: string]: string;
+                        };
+                        /** @description the resource server that the subject's tokens are for */
+                        source: string;
+                        /** @description which tokens: received by the resource server that the client runs, or own, which were issued to the client */
+                        subject_tokens: ("received" | "own")[];
+                        /** @description the resource server that the new tokens are for */
+                        target: string;
                     };
                 };
             };
@@ -6406,7 +6783,7 @@ export interface operations {
                                     };
                                     id: string;
                                     /** @enum {string} */
-                                    type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                                    type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
                                     user_id: string | null;
                                 }[];
                                 /** @description absent on the last page */
@@ -9844,7 +10221,7 @@ export interface operations {
                      * @description the types of events that are sent; every type if there is none
                      * @default []
                      */
-                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked")[];
+                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked")[];
                     name: string;
                     /**
                      * @description whether events have network addresses, and the details that name people
@@ -10023,7 +10400,7 @@ export interface operations {
                 "application/json": {
                     enabled?: boolean;
                     /** @description the types of events that are sent; every type if there is none */
-                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked")[];
+                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked")[];
                     name?: string;
                     /** @description whether events have network addresses, and the details that name people */
                     personal_data?: boolean;
@@ -10334,6 +10711,7 @@ export interface operations {
 /** Where each operation is. */
 export const OPERATIONS = {
   addClient: { method: "POST", path: "/clients" },
+  addExchangePolicy: { method: "POST", path: "/exchange-policies" },
   addGroup: { method: "POST", path: "/groups" },
   addHook: { method: "POST", path: "/hooks" },
   addImport: { method: "POST", path: "/imports" },
@@ -10356,6 +10734,7 @@ export const OPERATIONS = {
   applyConfiguration: { method: "POST", path: "/configuration/apply" },
   cancelImport: { method: "POST", path: "/imports/{id}/cancel" },
   changeClient: { method: "PATCH", path: "/clients/{id}" },
+  changeExchangePolicy: { method: "PATCH", path: "/exchange-policies/{id}" },
   changeHook: { method: "PATCH", path: "/hooks/{id}" },
   changeOrganization: { method: "PATCH", path: "/organizations/{organization}" },
   changePerson: { method: "PATCH", path: "/people/{id}" },
@@ -10392,6 +10771,7 @@ export const OPERATIONS = {
   listClients: { method: "GET", path: "/clients" },
   listConnections: { method: "GET", path: "/people/{id}/connections" },
   listConsents: { method: "GET", path: "/people/{id}/consents" },
+  listExchangePolicies: { method: "GET", path: "/exchange-policies" },
   listFactors: { method: "GET", path: "/people/{id}/factors" },
   listGroups: { method: "GET", path: "/groups" },
   listHooks: { method: "GET", path: "/hooks" },
@@ -10428,6 +10808,7 @@ export const OPERATIONS = {
   readClaimMapping: { method: "GET", path: "/clients/{id}/claim-mapping" },
   readClient: { method: "GET", path: "/clients/{id}" },
   readClientRefusals: { method: "GET", path: "/clients/{id}/refusals" },
+  readExchangePolicy: { method: "GET", path: "/exchange-policies/{id}" },
   readFailingJobs: { method: "GET", path: "/failing-jobs" },
   readGroup: { method: "GET", path: "/groups/{id}" },
   readHook: { method: "GET", path: "/hooks/{id}" },
@@ -10446,6 +10827,7 @@ export const OPERATIONS = {
   readWebhook: { method: "GET", path: "/webhooks/{id}" },
   removeAuthenticatorApp: { method: "DELETE", path: "/people/{id}/authenticator-apps/{factor}" },
   removeConnection: { method: "DELETE", path: "/people/{id}/connections/{connection}" },
+  removeExchangePolicy: { method: "DELETE", path: "/exchange-policies/{id}" },
   removeGroup: { method: "DELETE", path: "/groups/{id}" },
   removeHook: { method: "DELETE", path: "/hooks/{id}" },
   removeLogo: { method: "DELETE", path: "/settings/logo" },
@@ -10511,6 +10893,7 @@ export const EVENT_TYPES = [
   "device_approved",
   "device_denied",
   "assertion_accepted",
+  "person_impersonated",
   "user_added",
   "user_signed_up",
   "import_added",
@@ -10597,6 +10980,9 @@ export const EVENT_TYPES = [
   "identity_provider_added",
   "identity_provider_changed",
   "identity_provider_removed",
+  "exchange_policy_added",
+  "exchange_policy_changed",
+  "exchange_policy_removed",
   "hook_added",
   "hook_changed",
   "hook_secret_rotated",

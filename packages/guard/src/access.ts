@@ -20,7 +20,9 @@ export interface Access {
   readonly audience: readonly string[];
   /** The scopes that the token names. Checks also count the scopes that these include by `scopeHierarchy`. */
   readonly scopes: readonly string[];
-  /** Who acts for the subject, the current actor first (RFC 8693 §4.1). */
+  /** Who acts for the subject now; undefined if they come by themselves (RFC 8693 §4.1). */
+  readonly actor?: string | undefined;
+  /** The same with those that acted before, the current actor first. */
   readonly actors: readonly string[];
   readonly details: readonly AuthorizationDetail[];
   /** How the person signed in, and when, in seconds since 1970. */
@@ -40,13 +42,15 @@ const MOST_ACTORS = 10;
 export function readAccess(claims: Claims): Access {
   const client = text(claims, "client_id");
   if (client === undefined) throw invalidJwt("client_id is missing");
+  const actors = actorsOf(claims.act);
   return deepFrozen({
     subject: text(claims, "sub") ?? client,
     client,
     issuer: text(claims, "iss") ?? "",
     audience: audienceOf(claims),
     scopes: (text(claims, "scope") ?? "").split(" ").filter((scope) => scope !== ""),
-    actors: actorsOf(claims.act),
+    actor: actors[0],
+    actors,
     details: detailsOf(claims.authorization_details),
     acr: text(claims, "acr"),
     authTime: time(claims, "auth_time"),

@@ -26,6 +26,7 @@ describe("RFC 9068 §4: a JWT access token", () => {
       issuer: "https://issuer.test",
       audience: [resource],
       scopes: ["read", "write"],
+      actor: "agent",
       actors: ["agent", "gateway"],
       details: [{ type: "payment", amount: "10" }],
       acr: "mfa",

@@ -69,6 +69,7 @@ export {
   JWT_BEARER,
   PROFILES,
   type Profile,
+  TOKEN_EXCHANGE,
 } from "./client/registered-values.ts";
 export {
   type CertificateUse,
@@ -390,6 +391,20 @@ export { openSecret, sealSecret } from "./token/sealed-secret.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./token/secrets.ts";
 export { sessionStateOf } from "./token/session-state.ts";
 export { givenScopes, type WorkloadRule, workloadOf, workloadRules } from "./token/trusted-issuer.ts";
+export {
+  ACCESS_TOKEN_TYPE,
+  type Act,
+  actorOf,
+  assertMayAct,
+  assertTypes,
+  type ExchangePolicy,
+  exchangedScopes,
+  isHeldBy,
+  policiesFor,
+  policyOf,
+  SUBJECT_TOKENS,
+  targetOf,
+} from "./token/token-exchange.ts";
 export {
   newUserCode,
   readUserCode,

@@ -23,6 +23,7 @@ export const REMEDIES = {
     "turn PKCE on in the client's software, or register the client with profile oidc if its software cannot",
   add_resource: "add the resource server under exactly this identifier, and one of its scopes to scope of the client",
   register_grant_type: "add the grant type to grant_types of the client",
+  add_exchange_policy: "add an exchange policy for the client (exchange-policies add)",
   register_request_uri: "add the address to request_uris of the client",
   introspect_with_secret: "introspect by a client with a secret, such as that of the resource server",
   compare_secret: "compare the secret with the one that the client was given, or replace it (clients rotate-secret)",

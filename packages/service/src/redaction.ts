@@ -18,6 +18,7 @@ const SHORTEST_CREDENTIAL = 8;
 
 const SECRETS: ReadonlySet<string> = new Set([
   "access_token",
+  "actor_token",
   "authorization",
   "client_assertion",
   "client_secret",
@@ -34,6 +35,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   "refresh_token",
   "registration_access_token",
   "set-cookie",
+  "subject_token",
   "token",
   "user_code",
 ]);

@@ -1,4 +1,5 @@
 /** Who may make which changes of a configuration: for each kind the same as by its own operations. */
+import { assertDecidesOnExchanges } from "../administration/exchange-policies/operations.ts";
 import type { Change } from "../configuration/changes.ts";
 import { SECTIONS, type Section } from "../configuration/kind.ts";
 import type { Configuration } from "../configuration/kinds.ts";
@@ -20,6 +21,7 @@ export const SCOPES_OF: { readonly [S in Section]: { readonly read: AdminScope; 
   clients: { read: "clients:read", write: "clients:write" },
   roles: { read: "roles:read", write: "roles:write" },
   groups: { read: "roles:read", write: "roles:write" },
+  exchange_policies: { read: "settings:read" },
   providers: { read: "settings:read" },
   trusted_issuers: { read: "clients:read", write: "clients:write" },
   terms: { read: "settings:read" },
@@ -74,6 +76,7 @@ export async function assertMayMake(
       who,
     );
   }
+  if (changes.some(({ section }) => section === "exchange_policies")) assertDecidesOnExchanges(who.caller);
   await assertMayChangeGroups(changes, who, reading);
   await assertMayChangeClients(changes, configuration, who, reading);
 }

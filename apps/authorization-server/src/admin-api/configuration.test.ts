@@ -40,6 +40,18 @@ const SAMPLES: { readonly [S in Section]: readonly [entry: object, shows: string
     "hidden-support",
     "/groups",
   ],
+  exchange_policies: [
+    {
+      name: "hidden-exchange",
+      client_id: "serviceClient",
+      source: "https://hidden-orders.example",
+      target: "https://hidden-orders.example",
+      subject_tokens: ["own"],
+      scopes: { order: "refund" },
+    },
+    "hidden-exchange",
+    "/exchange-policies",
+  ],
   providers: [
     { alias: "hidden-login", name: "Login", issuer: "https://login.example", client_id: "x" },
     "hidden-login",

@@ -19,6 +19,7 @@ import { withdrawConsents } from "./consents.ts";
 import { changeDeclaredClient, disableDeclaredClient, replaceClientSecret } from "./declared-clients.ts";
 import { cancelDeletion, eraseSoon, requestDeletion } from "./deletion.ts";
 import { recordDeviceDenied } from "./devices.ts";
+import { addExchangePolicy, changeExchangePolicy, removeExchangePolicy } from "./exchange-policies/acts.ts";
 import { connectIdentity, disconnectIdentity } from "./federated-identities.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "./groups.ts";
 import { addHook, changeHook, removeHook, rotateHookSecret } from "./hooks/acts.ts";
@@ -147,6 +148,15 @@ async function issuerActs(by: By, clientId: string): Promise<void> {
   await removeTrustedIssuer(database, id, by);
 }
 
+/** What is done with an exchange policy. */
+async function exchangePolicyActs(by: By, clientId: string, source: string): Promise<void> {
+  const settings = { subjectTokens: ["own"], scopes: {}, maxLifetimeSeconds: 300, excludedGroups: [] } as const;
+  const policy = { name: randomUUID(), clientId, source, target: source, impersonation: false, ...settings };
+  const id = await addExchangePolicy(world.database, policy, by);
+  await changeExchangePolicy(world.database, { id, impersonation: true }, by);
+  await removeExchangePolicy(world.database, id, by);
+}
+
 /** Every act, in an order in which each changes something, with the audit event that it writes. */
 async function all(by: By): Promise<readonly string[]> {
   const { database } = world;
@@ -222,6 +232,7 @@ async function all(by: By): Promise<readonly string[]> {
   await webhookActs(by);
   await hookActs(by);
   await issuerActs(by, "webClient");
+  await exchangePolicyActs(by, "webClient", resource);
   return [
     "client_added client_secret_rotated claim_mapping_changed client_disabled client_enabled",
     "client_updated client_disabled client_secret_rotated client_deleted",
@@ -253,6 +264,7 @@ async function all(by: By): Promise<readonly string[]> {
     "webhook_added webhook_changed webhook_secret_rotated webhook_tested webhook_replayed webhook_removed",
     "hook_added hook_changed hook_secret_rotated hook_removed",
     "trusted_issuer_added trusted_issuer_changed trusted_issuer_removed",
+    "exchange_policy_added exchange_policy_changed exchange_policy_removed",
   ].flatMap((line) => line.split(" "));
 }
 

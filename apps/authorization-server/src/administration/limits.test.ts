@@ -10,6 +10,7 @@ import { GROUND_ACTS } from "../testing/locks/ground-acts.ts";
 import { addPeople, type Someone } from "../testing/locks/people.ts";
 import { type Ground, mail, newTrustedIssuer, openGround, texts } from "../testing/locks/scene.ts";
 import { openWorld, type World } from "../testing/world.ts";
+import { addExchangePolicy } from "./exchange-policies/acts.ts";
 import { addHook } from "./hooks/acts.ts";
 import { anyInvitation } from "./invited-roles.ts";
 import { addOrganizationDomain } from "./organization-domains.ts";
@@ -94,6 +95,26 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     },
     count: "SELECT FROM organization_invitation WHERE organization_id = $organization",
   },
+  MOST_EXCHANGE_POLICIES: {
+    fill: `INSERT INTO resource_server (identifier, name, scopes, access_token_signing_alg, access_token_ttl_seconds)
+           SELECT 'https://' || i || '.example', '', '{}', 'ES256', 300 FROM generate_series(1, $count) i;
+           INSERT INTO exchange_policy (id, name, client_id, source, target, subject_tokens, scopes, impersonation,
+                                        max_lifetime_seconds, excluded_groups, created_at)
+           SELECT gen_random_uuid(), i::text, 'webClient', 'https://' || i || '.example', 'https://1.example', '{own}',
+                  '{}', false, 300, '{}', now() FROM generate_series(2, $count) i`,
+    most: 500,
+    act: ({ database }) =>
+      addExchangePolicy(
+        database,
+        {
+          ...{ name: randomUUID(), clientId: "serviceClient", source: "https://1.example" },
+          ...{ target: "https://2.example", subjectTokens: ["own"], scopes: {}, impersonation: false },
+          ...{ maxLifetimeSeconds: 300, excludedGroups: [] },
+        },
+        by,
+      ),
+    count: "SELECT FROM exchange_policy",
+  },
   MOST_HOOKS: {
     fill: `INSERT INTO hook (id, kind, name, url, timeout_ms, on_error, claims, scopes, cache_seconds, sealed_secret,
                              key_encryption_key_id, created_at, disabled_at)
@@ -174,7 +195,8 @@ const LIMITS: Readonly<Record<string, Limit>> = {
 
 /** What these bound is one statement's, a list's, or of one import under its lock: no two acts exceed it together. */
 const NO_ROWS = [
-  ...["MOST_AT_ONCE", "MOST_CLAIMS", "MOST_CLIENTS", "MOST_EVENTS", "MOST_RESOURCES", "MOST_ROLES", "MOST_SCOPES"],
+  ...["MOST_AT_ONCE", "MOST_CLAIMS", "MOST_CLIENTS", "MOST_EVENTS", "MOST_GROUPS", "MOST_RESOURCES", "MOST_ROLES"],
+  "MOST_SCOPES",
   ...["MOST_LINES", "MOST_CHARACTERS", "MOST_REFUSED", "MOST_BROKEN", "MOST_FAILURES"],
 ];
 

@@ -116,6 +116,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     commands: [listKeys, rotate, removeKey, resealKeys],
   },
   audit: { about: "the audit trail: who did what, when and from where", commands: [listAudit, auditTypes] },
+  "exchange-policies": { about: "which clients may exchange people's tokens for other audiences (RFC 8693)" },
   hooks: { about: "services that are asked for claims, and who may sign up and in" },
   "trusted-issuers": { about: "issuers whose assertions give access, to people's clients and to programs" },
   webhooks: { about: "addresses that are sent the events of the audit trail" },

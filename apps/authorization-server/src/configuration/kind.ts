@@ -18,6 +18,7 @@ export const SECTIONS = [
   "clients",
   "roles",
   "groups",
+  "exchange_policies",
   "providers",
   "trusted_issuers",
   "terms",

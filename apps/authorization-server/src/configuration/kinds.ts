@@ -1,6 +1,7 @@
 /** Every kind of resource that a configuration file declares, and the shape of the file. */
 import { z } from "zod";
 import { clients } from "./clients.ts";
+import { exchangePolicies } from "./exchange-policies.ts";
 import { groups } from "./groups.ts";
 import { type Entry, type Kind, SECTIONS, type Section } from "./kind.ts";
 import { providers } from "./providers.ts";
@@ -16,6 +17,7 @@ const BY_SECTION: { readonly [S in Section]: Kind<Entry> } = {
   clients,
   roles,
   groups,
+  exchange_policies: exchangePolicies,
   providers,
   trusted_issuers: trustedIssuers,
   terms,

@@ -31,11 +31,12 @@ export async function lockCompared(query: Query): Promise<void> {
 }
 
 /**
- * Locks whom the changes concern and the clients that they change, so that what is issued in the meantime is waited
- * for. Some of it may have changed until then: what is compared has to be read again.
+ * Locks whom the changes concern, the clients that they change, and the policies, which go with clients. So what is
+ * issued in the meantime is waited for. Some of it may have changed until then: what is compared has to be read again.
  */
 export async function lockChanged(query: Query, changes: readonly Change[]): Promise<void> {
   if (changes.some(({ section }) => section === "roles" || section === "groups")) await lockConcerned(query, {});
   const clients = changes.filter(({ section }) => section === "clients").map(({ key }) => key);
   await query("SELECT id FROM client WHERE id = ANY ($1) ORDER BY id FOR UPDATE", [clients]);
+  await query("SELECT id FROM exchange_policy ORDER BY id FOR NO KEY UPDATE", []);
 }

@@ -2,7 +2,7 @@
  * Token introspection: RFC 7662 §2, and RFC 9701 for responses in JWTs. A client sees its own tokens, and a resource
  * server sees tokens for its audience. No other caller sees any token.
  */
-import { isInvalidJwt, type VerifiedAccessToken } from "@countersign/jwt";
+import type { VerifiedAccessToken } from "@countersign/jwt";
 import {
   allScopes,
   INTROSPECTION_JWT,
@@ -21,6 +21,7 @@ import { z } from "zod";
 import type { AuthenticatedClient } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { notingRefusals } from "../stores/client/noting-refusals.ts";
+import { ifValid } from "../tokens/verify-token.ts";
 import { type AuthenticatedRequestDependencies, authenticatedRequest } from "./authenticated-request.ts";
 
 // §2.1: token_type_hint is only a hint. The token itself shows its type.
@@ -52,7 +53,8 @@ export function introspect(deps: Introspecting): Handler {
 }
 
 async function accessToken(token: string, caller: AuthenticatedClient, deps: Introspecting) {
-  const claims = await verified(token, deps);
+  // For any audience: `audiencesSeenBy` decides on it.
+  const claims = await ifValid(token, deps);
   if (claims === undefined) return undefined;
   const seen = audiencesSeenBy(caller, claims);
   if (seen.length === 0) return undefined;
@@ -60,7 +62,7 @@ async function accessToken(token: string, caller: AuthenticatedClient, deps: Int
   if (live === undefined) return undefined;
 
   const scope = stillGranted(claims.scope, live.scopes);
-  const { iss, sub, aud, exp, iat, jti, client_id, org_id, roles, auth_time, acr, amr } = claims;
+  const { iss, sub, aud, exp, iat, jti, client_id, org_id, roles, auth_time, acr, amr, act } = claims;
   return {
     active: true,
     token_type: tokenTypeOf(claims.cnf),
@@ -72,7 +74,7 @@ async function accessToken(token: string, caller: AuthenticatedClient, deps: Int
     // RFC 9449 §6.2 and RFC 8705 §3.2: the resource server compares this with the sender of the request that it
     // received.
     ...(claims.cnf === undefined ? {} : { cnf: claims.cnf }),
-    ...{ client_id, iss, sub, aud, exp, iat, jti, org_id, roles, auth_time, acr, amr },
+    ...{ client_id, iss, sub, aud, exp, iat, jti, org_id, roles, auth_time, acr, amr, act },
   };
 }
 
@@ -80,16 +82,6 @@ async function accessToken(token: string, caller: AuthenticatedClient, deps: Int
 function audiencesSeenBy(caller: AuthenticatedClient, { client_id: clientId, aud }: VerifiedAccessToken) {
   const audiences = [aud].flat();
   return clientId === caller.id ? audiences : audiences.filter((audience) => audience === caller.resourceServer);
-}
-
-// Verifies a token for any audience. `audiencesSeenBy` decides on the audience.
-async function verified(token: string, { verifyToken, now }: Introspecting) {
-  try {
-    return await verifyToken(token, now());
-  } catch (err) {
-    if (isInvalidJwt(err)) return undefined;
-    throw err;
-  }
 }
 
 // A refresh token is for its client and us only. No resource server may see it.

@@ -4,8 +4,9 @@ import { deviceCode } from "./device-code.ts";
 import type { Grant } from "./grant.ts";
 import { jwtBearer } from "./jwt-bearer.ts";
 import { refreshToken } from "./refresh-token.ts";
+import { tokenExchange } from "./token-exchange.ts";
 
-const all = [authorizationCode, refreshToken, clientCredentials, deviceCode, jwtBearer] as const;
+const all = [authorizationCode, refreshToken, clientCredentials, deviceCode, jwtBearer, tokenExchange] as const;
 
 /** The dependencies of all grants together. */
 export type GrantDependencies = (typeof all)[number] extends Grant<infer D> ? D : never;

@@ -1,11 +1,13 @@
 /** The stores that endpoints and pages use and that consist only of tables. They are opened together, on one pool. */
 import type { Connected } from "@countersign/database";
 import { lineage } from "@countersign/rules";
+import { type ExchangePolicyStore, exchangePolicyStore } from "./client/exchange-policies.ts";
 import { type ResourceServerStore, resourceServerStore } from "./client/resource-servers.ts";
 import { type TrustedIssuerStore, trustedIssuerStore } from "./client/trusted-issuers.ts";
 import { type AccessTokenStore, accessTokenStore } from "./issued/access-tokens.ts";
 import { type AuthorizationStore, authorizationStore } from "./issued/authorizations.ts";
 import { type ConsentStore, consentStore } from "./issued/consents.ts";
+import { type ExchangeStore, exchangeStore } from "./issued/exchanges.ts";
 import { type RefreshLifetime, type RefreshTokenStore, refreshTokenStore } from "./issued/refresh-tokens.ts";
 import { type StandingAuthorizationStore, standingAuthorizationStore } from "./issued/standing-authorizations.ts";
 import { type AddressProofStore, addressProofStore } from "./person/address-proofs.ts";
@@ -44,6 +46,8 @@ export interface DurableStores {
   readonly refreshTokens: RefreshTokenStore;
   readonly accessTokens: AccessTokenStore;
   readonly standingAuthorizations: StandingAuthorizationStore;
+  readonly exchanges: ExchangeStore;
+  readonly exchangePolicies: ExchangePolicyStore;
   readonly resources: ResourceServerStore;
   readonly roles: RoleStore;
   readonly trustedIssuers: TrustedIssuerStore;
@@ -74,6 +78,8 @@ export function durableStores(
     refreshTokens: refreshTokenStore(database, lifetimes.refreshToken, lineage(keys)),
     accessTokens: accessTokenStore(database),
     standingAuthorizations: standingAuthorizationStore(database),
+    exchanges: exchangeStore(database),
+    exchangePolicies: exchangePolicyStore(database),
     resources: resourceServerStore(database),
     roles: roleStore(database),
     trustedIssuers: trustedIssuerStore(database),

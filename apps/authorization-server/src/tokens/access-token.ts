@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { type AccessTokenAlg, type AccessTokenClaims, signAccessToken } from "@countersign/jwt";
 import {
+  type Act,
   assertBoundFor,
   confirmationOf,
   type JsonObject,
@@ -60,6 +61,10 @@ export interface Grounds {
   readonly roles?: readonly string[] | undefined;
   /** How the person signed in. */
   readonly signIn?: Pick<Authorization, "acr" | "amr" | "authTime">;
+  /** Who acts for the person (RFC 8693 §4.1); no one by default. */
+  readonly act?: Act | undefined;
+  /** The most seconds that it lives, if they are fewer than for other tokens of the resource server. */
+  readonly mostSeconds?: number;
 }
 
 /** RFC 6749 §5.1. */
@@ -102,11 +107,12 @@ export const groundsOf = (
 export function accessTokens(keys: Pick<KeyRing, "signer">, settings: AccessTokenSettings): IssueAccessToken {
   return async (grounds, sender, at) => {
     const { authorizationId, clientId, sub, scopes, resource, userinfo, details = [] } = grounds;
-    const { organizationId, roles, signIn } = grounds;
+    const { organizationId, roles, signIn, act, mostSeconds = Number.POSITIVE_INFINITY } = grounds;
     // Here for every grant. Those that spend something check it before, too.
     assertBoundFor(resource, sender);
     const { accessTokenSigningAlg = settings.accessTokenAlg, accessTokenTtlSeconds = settings.accessTokenTtlSeconds } =
       resource;
+    const lifetimeSeconds = Math.min(accessTokenTtlSeconds, mostSeconds);
     const cnf = confirmationOf(sender);
     // RFC 9396 §7 and §9.1: the response and the token have the same details.
     const stated = { ...(details.length > 0 && { authorization_details: details }) };
@@ -118,19 +124,20 @@ export function accessTokens(keys: Pick<KeyRing, "signer">, settings: AccessToke
       aud: userinfo === undefined ? resource.identifier : [resource.identifier, userinfo],
       client_id: clientId,
       iat: numericDate(at),
-      exp: numericDate(at) + accessTokenTtlSeconds,
+      exp: numericDate(at) + lifetimeSeconds,
       jti: randomUUID(),
       authorization_id: authorizationId,
       ...(organizationId !== undefined && { org_id: organizationId }),
       ...(roles !== undefined && { roles }),
       ...(signIn && { acr: signIn.acr, amr: signIn.amr, auth_time: numericDate(signIn.authTime) }),
+      ...(act && { act }),
       ...(cnf && { cnf }),
       scope,
       ...stated,
     };
     const token = await signAccessToken(await keys.signer(accessTokenSigningAlg), claims, resource.accessTokenTyp);
     return {
-      ...{ access_token: token, token_type: tokenTypeOf(cnf), expires_in: accessTokenTtlSeconds },
+      ...{ access_token: token, token_type: tokenTypeOf(cnf), expires_in: lifetimeSeconds },
       // RFC 6749 §5.1: the scope is always stated, because people may have granted less than was requested, and the
       // token may have none of what they granted.
       ...((scope !== "" || grounds.hasGrantedScopes) && { scope }),

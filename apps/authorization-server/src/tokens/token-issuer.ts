@@ -25,6 +25,8 @@ import { type UserinfoAnswers, userinfoAnswers } from "./userinfo-answers.ts";
 export interface TokenResponse extends AccessTokenResponse {
   readonly id_token?: string;
   readonly refresh_token?: string;
+  /** RFC 8693 §2.2.1. */
+  readonly issued_token_type?: string;
 }
 
 /** What a person authorized, and the client that it was authorized for. */

@@ -1,4 +1,10 @@
-import { rememberVerified, type VerifyToken, verifyAccessToken } from "@countersign/jwt";
+import {
+  isInvalidJwt,
+  rememberVerified,
+  type VerifiedAccessToken,
+  type VerifyToken,
+  verifyAccessToken,
+} from "@countersign/jwt";
 import type { KeyRing } from "../keys/key-ring.ts";
 
 /**
@@ -12,3 +18,18 @@ export function tokenVerifier(issuer: string, keys: Pick<KeyRing, "verificationK
     isKnownKey: keys.has,
   });
 }
+
+/** What `verifyToken` finds; undefined for a token that is not valid. */
+export async function ifValid(
+  token: string,
+  { verifyToken, now }: { readonly verifyToken: VerifyToken; readonly now: () => Date },
+): Promise<VerifiedAccessToken | undefined> {
+  try {
+    return await verifyToken(token, now());
+  } catch (err) {
+    if (isInvalidJwt(err)) return undefined;
+    throw err;
+  }
+}
+
+export type { VerifiedAccessToken, VerifyToken };

@@ -31,6 +31,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   end_user: ALL,
   ephemeral_entry: ALL,
   ephemeral_member: ALL,
+  exchange_policy: ALL,
   federated_identity: ALL,
   group_member: ["SELECT", "INSERT", "DELETE"],
   hook: ALL,

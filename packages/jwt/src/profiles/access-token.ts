@@ -7,6 +7,14 @@ import { signJwt } from "../jws/sign.ts";
 import { ACCESS_TOKEN_ALGS } from "../keys/algs.ts";
 import type { SigningKey } from "../keys/signing-key.ts";
 
+/** RFC 8693 §4.1: who acts for the subject, with those that acted before inside. */
+const actor = z.object({
+  sub: z.string().min(1),
+  get act(): z.ZodOptional<typeof actor> {
+    return actor.optional();
+  },
+});
+
 const accessTokenClaims = z.object({
   iss: z.string(),
   sub: z.string().min(1),
@@ -30,6 +38,9 @@ const accessTokenClaims = z.object({
   amr: z.array(z.string()).readonly().optional(),
   // RFC 9396 §9.1: the details that were granted for this audience.
   authorization_details: z.array(z.record(z.string(), z.unknown())).readonly().optional(),
+  act: actor.readonly().optional(),
+  // RFC 8693 §4.4: who may act for the subject.
+  may_act: actor.readonly().optional(),
   // RFC 7800 §3.1: what the token is bound to. All members are kept, because each one counts.
   cnf: z.record(z.string(), z.unknown()).readonly().optional(),
 });

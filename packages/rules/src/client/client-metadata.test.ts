@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ecJwk, rsaJwk } from "../testing/jwks.ts";
 import { clientMetadata } from "./client-metadata.ts";
-import { DEVICE_CODE } from "./registered-values.ts";
+import { DEVICE_CODE, TOKEN_EXCHANGE } from "./registered-values.ts";
 
 const shape = clientMetadata({ issuer: "https://auth.example" });
 const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };
@@ -105,6 +105,21 @@ describe("RFC 8628: a client of devices", () => {
   it("dev-r10: is of no profile that demands pushed requests", () => {
     const problems = shape.safeParse({ ...device, profile: "fapi2" }).error?.issues.map(({ message }) => message);
     expect(problems).toContain("has device_code for a client of this profile");
+  });
+});
+
+describe("RFC 8693 §5: a client that exchanges tokens", () => {
+  const api = { client_name: "Orders", grant_types: [TOKEN_EXCHANGE] };
+
+  it("needs no redirect URI, and may act for itself, too", () => {
+    const both = { ...api, grant_types: [TOKEN_EXCHANGE, "client_credentials"] };
+    expect(shape.parse(api)).toMatchObject({ redirect_uris: [], response_types: [] });
+    expect(shape.parse(both)).toMatchObject({ redirect_uris: [], response_types: [] });
+  });
+
+  it("tex-r01: authenticates", () => {
+    const problems = shape.safeParse({ ...api, token_endpoint_auth_method: "none" }).error?.issues;
+    expect(problems?.map(({ message }) => message)).toContain("has token-exchange for a public client");
   });
 });
 

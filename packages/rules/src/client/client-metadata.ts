@@ -10,7 +10,7 @@ import { gatherLocalized } from "./localized-metadata.ts";
 import { logoutProblems } from "./logout-metadata.ts";
 import { allowsResponseType } from "./profile.ts";
 import { isRegistrableRedirectUri, type OwnAddresses } from "./redirect-uri-registration.ts";
-import { DEVICE_CODE, type Profile } from "./registered-values.ts";
+import { DEVICE_CODE, type Profile, TOKEN_EXCHANGE } from "./registered-values.ts";
 import { type Members, operatorMembers } from "./registration-shape.ts";
 import type { Report } from "./report.ts";
 import { sectorOf } from "./sector-identifier.ts";
@@ -129,6 +129,14 @@ function checkFlows(
   // RFC 6749 §4.4: only for clients that can authenticate.
   if (grant_types.includes("client_credentials") && isPublicClient({ tokenEndpointAuthMethod })) {
     report(["grant_types"], "has client_credentials for a public client");
+  }
+  // RFC 8693 §5: an exchanged token is more than what was presented, so its client must prove who it is.
+  if (grant_types.includes(TOKEN_EXCHANGE) && isPublicClient({ tokenEndpointAuthMethod })) {
+    report(["grant_types"], "has token-exchange for a public client");
+  }
+  // The policies that it needs are an operator's, too.
+  if (grant_types.includes(TOKEN_EXCHANGE) && !byOperator) {
+    report(["grant_types"], "has token-exchange, which only an operator registers");
   }
 }
 

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { CLIENT_RECORD } from "./client-record.ts";
 import type { Member } from "./member.ts";
-import { DEVICE_CODE, JWT_BEARER } from "./registered-values.ts";
+import { DEVICE_CODE, JWT_BEARER, TOKEN_EXCHANGE } from "./registered-values.ts";
 
 type Rows = typeof CLIENT_RECORD;
 type Field = keyof Rows;
@@ -69,9 +69,12 @@ export function isPublicClient(client: Pick<Client, "tokenEndpointAuthMethod">):
   return client.tokenEndpointAuthMethod === "none";
 }
 
-/** Whether a client acts only for itself: no person signs in to it (RFC 6749 §4.4). */
+/** The grant types of a client that no person signs in to. */
+const OF_SERVICES: readonly unknown[] = ["client_credentials", TOKEN_EXCHANGE];
+
+/** Whether no person signs in to a client: it acts for itself (RFC 6749 §4.4), or exchanges tokens (RFC 8693). */
 export function isServiceClient(grantTypes: readonly unknown[]): boolean {
-  return grantTypes.length > 0 && grantTypes.every((type) => type === "client_credentials");
+  return grantTypes.length > 0 && grantTypes.every((type) => OF_SERVICES.includes(type));
 }
 
 /** Whether people sign in to a client only by a device without a browser (RFC 8628): nothing is redirected to it. */
@@ -84,4 +87,7 @@ export const beginsAtTokenEndpoint = (grantTypes: readonly unknown[]): boolean =
   grantTypes.every((type) => TOKEN_ENDPOINT_ALONE.includes(type));
 
 /** The grant types that need no authorization endpoint. */
-const TOKEN_ENDPOINT_ALONE: readonly unknown[] = [DEVICE_CODE, JWT_BEARER, "refresh_token", "client_credentials"];
+const TOKEN_ENDPOINT_ALONE: readonly unknown[] = [
+  ...[DEVICE_CODE, JWT_BEARER, TOKEN_EXCHANGE],
+  ...["refresh_token", "client_credentials"],
+];

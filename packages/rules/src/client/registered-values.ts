@@ -21,6 +21,8 @@ export const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
 
 /** RFC 7523 §2.1: the grant type of an assertion of another issuer. */
 export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+/** RFC 8693 §2.1: the grant type of a client that exchanges a token for one of another audience. */
+export const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 
 export const GRANT_TYPES = [
   "authorization_code",
@@ -29,6 +31,7 @@ export const GRANT_TYPES = [
   "client_credentials",
   DEVICE_CODE,
   JWT_BEARER,
+  TOKEN_EXCHANGE,
 ] as const;
 
 /** Algorithms of what we sign for a client. `none` is excluded: an unsigned token proves nothing. */

@@ -72,7 +72,7 @@ describe("dcr-09: what a client may not give itself", () => {
   });
 
   it.each([[[]], [["password"]], [["urn:ietf:params:oauth:grant-type:token-exchange"]]])(
-    "refuses the grant types %j",
+    "dcr-09: refuses the grant types %j",
     (grant_types) => expect(() => take({ grant_types })).toThrow(badMetadata),
   );
 });

@@ -57,6 +57,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...["id_token_hint", "login_hint", "acr_values", "claims", "request", "request_uri", "authorization_details"],
   ...["dpop_jkt", "code_challenge", "code_challenge_method", "grant_type", "code", "code_verifier", "refresh_token"],
   ...["device_code", "user_code", "token", "token_type_hint", "logout_hint", "post_logout_redirect_uri"],
+  ...["subject_token", "subject_token_type", "actor_token", "actor_token_type", "requested_token_type", "audience"],
 ]);
 
 /** RFC 6749 §3.1: refuses any repeated parameter, or only the named ones. Throws `invalid_request`. */

@@ -79,6 +79,7 @@ const LIVE = {
           OR jsonb_exists_any(a.resources, asked.aud))
      AND a.revoked_at IS NULL AND a.expires_at > asked.at
      AND (a.user_id IS NULL OR u.id IS NOT NULL)
-     AND NOT EXISTS (SELECT FROM revoked_access_token r WHERE r.jti = asked.jti)`,
+     AND NOT EXISTS (SELECT FROM revoked_access_token r
+                      WHERE r.jti = ANY (array_append(a.exchanged_jtis, asked.jti)))`,
   ),
 };

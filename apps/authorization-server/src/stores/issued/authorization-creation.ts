@@ -1,4 +1,4 @@
-/** Creates an authorization in one statement, on its grounds: in the session that it belongs to, or by an approval. */
+/** Creates an authorization in one statement, on its grounds: in its session, by an approval, or by an exchange. */
 import { randomUUID } from "node:crypto";
 import {
   asJson,
@@ -10,6 +10,7 @@ import {
   updateSql,
 } from "@countersign/database";
 import { after, isOffline, type SecretHash } from "@countersign/rules";
+import { authorizationExchange } from "./authorization-exchange.ts";
 import {
   AUTHORIZATION_COLUMNS,
   type AuthorizationRow,
@@ -149,9 +150,11 @@ export function authorizationCreation(pipelined: Database["pipelined"]) {
   const createPairwise = singleUpdate<Key, AuthorizationRow>(pipelined, CREATE_PAIRWISE);
   const approve = singleUpdate<Key, AuthorizationRow>(pipelined, APPROVE);
   const approvePairwise = singleUpdate<Key, AuthorizationRow>(pipelined, APPROVE_PAIRWISE);
+  const exchange = authorizationExchange(pipelined);
 
   return (authorization: InSession, codeHash: SecretHash | undefined) => {
     const { sector, grounds, createdAt, sessionIdleSeconds, clientRevision, scopes } = authorization;
+    if (grounds.kind === "exchange") return exchange(authorization, grounds);
     const creation = {
       ...rowOf(authorization, codeHash),
       outlives_session: grounds.kind === "approval" || isOffline(scopes),

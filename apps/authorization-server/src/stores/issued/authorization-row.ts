@@ -195,11 +195,15 @@ export function rowOf(
  *
  * @param found SQL for the values that the statement itself finds
  */
-export function insertingRows(found: Readonly<Record<"sub" | "sid" | "session_id", string>>, from: string): string {
+export function insertingRows(found: FoundValues, from: string): string {
   const values = { ...Object.fromEntries(Object.keys(WRITTEN).map((column) => [column, `asked.${column}`])), ...found };
   return `INSERT INTO "authorization" AS a (${Object.keys(values).join(", ")})
     SELECT ${Object.values(values).join(", ")} FROM ${from}`;
 }
+
+type FoundValues = Readonly<
+  Record<"sub" | "sid" | "session_id", string> & Partial<Record<"exchanged_from" | "exchanged_jtis", string>>
+>;
 
 /** The claims by name as they are stored. An empty list is left out, so that nothing is looked up for it. */
 function claimsRequestOf({ userinfo, idToken, sid }: NewAuthorization["claims"]) {

@@ -16,6 +16,11 @@ import {
   disableDeclaredClient,
   replaceClientSecret,
 } from "../../administration/declared-clients.ts";
+import {
+  addExchangePolicy,
+  changeExchangePolicy,
+  removeExchangePolicy,
+} from "../../administration/exchange-policies/acts.ts";
 import { createFederatedAccount } from "../../administration/federated-identities.ts";
 import { inviteAdministrator, inviteFirstAdministrator } from "../../administration/founders.ts";
 import { addHook, changeHook, removeHook, rotateHookSecret } from "../../administration/hooks/acts.ts";
@@ -73,6 +78,10 @@ const mailing = ({ database }: Stage) => ({ database, mail });
 const link = (token: string) => `/x?token=${token}`;
 const address = { deliverable: "new@example.org", canonical: "new@example.org" };
 const role = { resource: orders, name: "clerk" };
+const exchangePolicy = {
+  ...{ clientId: client, source: orders, target: orders, subjectTokens: ["own"] as const, scopes: {} },
+  ...{ impersonation: false, maxLifetimeSeconds: 300, excludedGroups: [] },
+};
 const hook = {
   kind: "claims",
   url: "https://hooks.example/n",
@@ -162,6 +171,10 @@ export const DEPLOYMENT_ACTS: Acts = {
   inviteAdministrator: ({ database }) => inviteAdministrator(database, { address, role }, by),
   inviteFirstAdministrator: ({ database }) =>
     inviteFirstAdministrator(database, { address, role: { resource: orders, name: "spare" } }, by),
+  addExchangePolicy: ({ database }) => addExchangePolicy(database, { ...exchangePolicy, name: "N" }, by),
+  changeExchangePolicy: ({ database, ground }) =>
+    changeExchangePolicy(database, { id: ground.exchangePolicy, impersonation: true }, by),
+  removeExchangePolicy: ({ database, ground }) => removeExchangePolicy(database, ground.exchangePolicy, by),
   addHook: (stage) =>
     addHook(acting(stage), { ...hook, name: "N", scopes: [], cacheSeconds: 9, clients: ["idleClient"] }, by),
   changeHook: ({ database, ground }) => changeHook(database, { id: ground.hook, clients: ["idleClient"] }, by),

@@ -1,6 +1,7 @@
 /** What people belong to, and what a deployment has besides people: something of everything that acts lock. */
 import { hashSecret, newSecret } from "@countersign/rules";
 import { addClient } from "../../administration/clients.ts";
+import { addExchangePolicy } from "../../administration/exchange-policies/acts.ts";
 import { addHook } from "../../administration/hooks/acts.ts";
 import { addResourceServer } from "../../administration/resource-servers.ts";
 import { addTrustedIssuer } from "../../administration/trusted-issuers/acts.ts";
@@ -31,6 +32,7 @@ export interface Ground {
   readonly spareRole: string;
   readonly provider: string;
   readonly document: string;
+  readonly exchangePolicy: string;
   readonly hook: string;
   readonly trustedIssuer: string;
   readonly webhook: string;
@@ -75,6 +77,10 @@ export async function openGround({ database, superuser }: World): Promise<Ground
   const settings = { name: "H", url: "https://hooks.example/h", timeoutMs: 500, onError: "omit" } as const;
   const hooked = { ...settings, kind: "claims", claims: ["plan"], scopes: [], cacheSeconds: 60 } as const;
   const hook = await addHook(acting, { ...hooked, clients: [client] }, by);
+  const exchanging = {
+    ...{ name: "E", clientId: "resourceClient", source: orders, target: orders, subjectTokens: ["own"] as const },
+    ...{ scopes: {}, impersonation: false, maxLifetimeSeconds: 300, excludedGroups: [] },
+  };
   const told = {
     name: "W",
     url: "https://hooks.example/w",
@@ -94,6 +100,7 @@ export async function openGround({ database, superuser }: World): Promise<Ground
     spareRole,
     provider: await id(PROVIDER, texts.seal("s", ["provider", "x"]).sealed, noon),
     document: await id(DOCUMENT, noon),
+    exchangePolicy: await addExchangePolicy(database, exchanging, by),
     hook: hook.id,
     trustedIssuer: (await addTrustedIssuer(database, newTrustedIssuer("T"), by)).id,
     webhook: webhook.id,
