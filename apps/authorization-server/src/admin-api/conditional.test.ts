@@ -50,6 +50,11 @@ const hook = () =>
   make("/hooks", { name: newName(), kind: "claims", url, on_error: "omit", claims: ["plan"], clients: [] });
 const server = () =>
   make("/resource-servers", { resource: `https://${newName()}.example`, name: "O", scopes: ["read", "write"] });
+async function exchangePolicy() {
+  const source = decodeURIComponent((await server()).replace("/resource-servers/", ""));
+  const about = { client_id: "serviceClient", source, target: source, subject_tokens: ["own"] };
+  return make("/exchange-policies", { name: newName(), ...about });
+}
 const webhook = () => make("/webhooks", { name: newName(), url });
 const provider = () => {
   const alias = newName();
@@ -100,6 +105,11 @@ const TRIALS: Readonly<Record<string, Trial>> = {
   removeOrganization: { subject: organization, sent: removal({ name: "A" }) },
   renameGroup: { subject: group, sent: groupNames },
   renameOrganizationGroup: { subject: async () => make(`${await organization()}/groups`, { name: "G" }), sent: names },
+  changeExchangePolicy: {
+    subject: exchangePolicy,
+    sent: [{ body: { impersonation: true } }, { body: { max_lifetime_seconds: 60 } }],
+  },
+  removeExchangePolicy: { subject: exchangePolicy, sent: removal({ impersonation: true }) },
   changeHook: { subject: hook, sent: [{ body: { timeout_ms: 100 } }, { body: { cache_seconds: 1 } }] },
   removeHook: { subject: hook, sent: removal({ timeout_ms: 100 }) },
   changeWebhook: { subject: webhook, sent: [{ body: { personal_data: true } }, { body: { enabled: false } }] },
