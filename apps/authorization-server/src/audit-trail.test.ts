@@ -21,7 +21,6 @@ import { eventTypes } from "./stores/audit-event-shape.ts";
 import { AUDIT_TYPES } from "./stores/audit-types.ts";
 import { relocateDemoClient } from "./stores/client/demo-clients.ts";
 import { logoutDeliveryStore } from "./stores/person/logout-deliveries.ts";
-import { disableFailedWebhook } from "./stores/webhooks/webhook-failures.ts";
 import { everythingOfAnAccount } from "./testing/account-acts.ts";
 import { byOperatorAt } from "./testing/acts.ts";
 import { alicesToken, assertionOf, grant, ofPeople, prepareTrust, trust } from "./testing/assertions.ts";
@@ -36,6 +35,7 @@ import { useLostToken } from "./testing/lost-token.ts";
 import { tokenOf } from "./testing/mail.ts";
 import { allOrganizationActs } from "./testing/organization-acts.ts";
 import { allPasskeyActs, givingUpPassword } from "./testing/passkeys.ts";
+import { hookActs, webhookActs } from "./testing/receiver-acts.ts";
 import { metadata, pathOf, send } from "./testing/registration.ts";
 import { reopenConsent } from "./testing/reopened-consent.ts";
 import { giveApp, giveRecoveryCodes } from "./testing/second-factors.ts";
@@ -81,36 +81,6 @@ async function command(argv: readonly string[], changes: Record<string, string> 
   return JSON.parse(out.join("\n"));
 }
 
-async function hooks(): Promise<void> {
-  const asked = ["--kind", "claims", "--url", "https://hooks.example/secret-path", "--on-error", "omit"];
-  secrets.hook = (await command(["hooks", "add", "Plans", ...asked, "--claims", "plan"])).secret;
-  secrets.hookNext = (await command(["hooks", "rotate-secret", "Plans"])).secret;
-  for (const act of ["disable", "remove"]) await command(["hooks", act, "Plans"]);
-}
-
-async function trustedIssuers(): Promise<void> {
-  await prepareTrust(service);
-  service.pass(60);
-  await trust(service, ofPeople());
-  const asserted = await grant(service, await assertionOf(service, alicesToken), "agent");
-  expect(asserted.status).toBe(200);
-  secrets.asserted = asserted.body.access_token;
-  for (const act of ["disable", "remove"]) await command(["trusted-issuers", act, ofPeople().name]);
-}
-
-async function webhooks(): Promise<void> {
-  const added = await command(["webhooks", "add", "Billing", "--url", "https://hooks.example/secret-path"]);
-  secrets.webhook = added.secret;
-  secrets.webhookNext = (await command(["webhooks", "rotate-secret", "Billing"])).secret;
-  await command(["webhooks", "change", "Billing", "--personal-data"]);
-  const { id: delivery } = await command(["webhooks", "test", "Billing"]);
-  await command(["webhooks", "replay", "Billing", delivery]);
-  const [{ id }] = await command(["webhooks", "list"]);
-  const failed = { id, failure: "gone" } as const;
-  await disableFailedWebhook(service.database, failed, { at: service.clock.now, also: async () => {} });
-  await command(["webhooks", "remove", "Billing"]);
-}
-
 async function operators(): Promise<void> {
   secrets.generated = (await command(["users", "add", "carol", "--generate-password"])).password;
   await command(["users", "disable", "carol"]);
@@ -145,17 +115,14 @@ async function operators(): Promise<void> {
   for (const act of ["disable", "enable"]) await command(["resources", act, "https://orders.example"]);
   const role = ["https://orders.example", "clerk"];
   await command(["roles", "add", ...role, "--scope", "orders"]);
-  await command(["roles", "assign", ...role, "--user", "carol"]);
-  await command(["roles", "revoke", ...role, "--user", "carol"]);
+  for (const act of ["assign", "revoke"]) await command(["roles", act, ...role, "--user", "carol"]);
   await command(["roles", "remove", ...role]);
   await command(["groups", "add", "Clerks"]);
-  await command(["groups", "members", "add", "Clerks", "carol"]);
-  await command(["groups", "members", "remove", "Clerks", "carol"]);
+  for (const act of ["add", "remove"]) await command(["groups", "members", act, "Clerks", "carol"]);
   await command(["groups", "remove", "Clerks"]);
   await command(["resources", "remove", "https://orders.example"]);
   await providers();
-  await webhooks();
-  await hooks();
+  Object.assign(secrets, await webhookActs(service, command), await hookActs(command));
   secrets.impersonated = await exchangeActs(service, command);
   await applyRoles(["orders"]);
   await applyRoles(["orders", "refunds"]);
@@ -164,6 +131,16 @@ async function operators(): Promise<void> {
   const { id, initial_access_token: token } = await command(["tokens", "add"]);
   secrets.revokedInitialAccessToken = token;
   await command(["tokens", "revoke", id]);
+}
+
+async function trustedIssuers(): Promise<void> {
+  await prepareTrust(service);
+  service.pass(60);
+  await trust(service, ofPeople());
+  const asserted = await grant(service, await assertionOf(service, alicesToken), "agent");
+  expect(asserted.status).toBe(200);
+  secrets.asserted = asserted.body.access_token;
+  for (const act of ["disable", "remove"]) await command(["trusted-issuers", act, ofPeople().name]);
 }
 
 /** Adds, changes and removes a provider; in between alice connects an identity there, and disconnects it. */

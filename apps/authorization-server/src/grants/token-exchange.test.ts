@@ -105,7 +105,7 @@ describe("RFC 8693 §2.2.1: what is issued", () => {
     const subject = await tokenOf();
     const named = async (changes: Fields) => (await exchange(subject, changes)).status;
     expect(await named({ resource: [], audience: stock })).toBe(200);
-    expect(await named({ resource: "HTTPS://stock.example/", audience: stock })).toBe(200);
+    expect(await named({ resource: "HTTPS://stock-api.example/", audience: stock })).toBe(200);
     expect(await exchange(subject, { audience: orders })).toMatchObject(refused("invalid_target"));
   });
 

@@ -10,9 +10,9 @@ import { basic, codeFor, redeem, type TokenAnswer } from "./flows.ts";
 import type { Service } from "./service.ts";
 import { post } from "./tokens.ts";
 
-export const orders = "https://orders.example";
-export const stock = "https://stock.example";
-export const audit = "https://audit.example";
+export const orders = "https://orders-api.example";
+export const stock = "https://stock-api.example";
+export const audit = "https://audit-api.example";
 export const ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
 
 /** The client that a person signs in to. */
