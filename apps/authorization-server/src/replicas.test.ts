@@ -1,8 +1,18 @@
 /** Two processes that share their stores: limits count on both, and an outage bypasses no check on either. */
 import { redisInstalled, startRedis, type TestRedis } from "@countersign/ephemeral/test-redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  assertionOf as assertionOfIssuer,
+  grant,
+  KUBERNETES_RULES,
+  kubernetes,
+  ofWorkloads,
+  prepareClients,
+  trust,
+} from "./testing/assertions.ts";
 import { type Answer, type Browser, hiddenFields, openBrowser } from "./testing/browser.ts";
 import { clientSecret } from "./testing/clients.ts";
+import { approve, begin, poll } from "./testing/devices.ts";
 import { advance, authorizationOf, basic, codeFor, redeem, standard } from "./testing/flows.ts";
 import { asserting, assertionOf, initialAccessToken, metadata, newKeyPair, send } from "./testing/registration.ts";
 import { openReplicas, type Replica, type Replicas } from "./testing/replicas.ts";
@@ -68,6 +78,50 @@ describe.each([
     expect((await guess(deployment.other, "wrong", "192.0.2.1")).status).toBe(429);
     expect((await guess(deployment.other, clientSecret, "192.0.2.1")).status).toBe(429);
     expect((await guess(deployment.other, clientSecret, "192.0.2.2")).status).toBe(200);
+  });
+});
+
+describe.each([
+  { name: "Redis", available: redisInstalled, redis: true },
+  { name: "PostgreSQL", available: true, redis: false },
+])("what counts once has one winner on three replicas, with $name", ({ available, redis }) => {
+  let deployment: Deployment;
+  let origins: readonly string[];
+  /** The replicas have the clock of this machine. */
+  const clock = () => ({ clock: { now: new Date() } });
+  beforeAll(async () => {
+    if (!available) return;
+    deployment = await deploy(redis);
+    const { one, other, replicas } = deployment;
+    origins = [one.origin, other.origin, (await replicas.start()).origin];
+  });
+  afterAll(async () => available && end(deployment));
+  const test = it.skipIf(!available);
+  /** Six requests at once, two at each replica. */
+  const race = async (ask: (origin: string) => Promise<{ readonly status: number }>) =>
+    (await Promise.all([...origins, ...origins].map(ask))).map(({ status }) => status).toSorted();
+
+  test("jbg-r02: an assertion of a trusted issuer", async () => {
+    const { database } = deployment.world;
+    await prepareClients({ database, ...clock() });
+    await trust({ database, ...clock() }, ofWorkloads(kubernetes.iss, { workloads: KUBERNETES_RULES }));
+    // The store was just made, and refuses what could have been used before it.
+    const fresh = () => {
+      const iat = Math.floor(Date.now() / 1000) + 9;
+      return assertionOfIssuer(clock(), { ...kubernetes, iat, nbf: iat, exp: iat + 60 });
+    };
+    const first = async () => (await grant(deployment.one, await fresh())).status;
+    await expect.poll(first, { timeout: 15_000, interval: 1000 }).toBe(200);
+
+    const assertion = await fresh();
+    expect(await race((origin) => grant({ origin }, assertion))).toEqual([200, 400, 400, 400, 400, 400]);
+  });
+
+  test("dev-r07: the code of a device", async () => {
+    const { body } = await begin(deployment.one);
+    await approve(openBrowser(deployment.other.origin), body.user_code);
+    const statuses = await race((origin) => poll({ origin }, body.device_code));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   });
 });
 

@@ -19,6 +19,7 @@ const SHORTEST_CREDENTIAL = 8;
 const SECRETS: ReadonlySet<string> = new Set([
   "access_token",
   "actor_token",
+  "assertion",
   "authorization",
   "client_assertion",
   "client_secret",

@@ -158,6 +158,12 @@ export const answersWith = (text: string) => {
     last_used_at: null,
   };
   const terms = { id: ID, name: text, version: text, urls: { en: text }, required_from: AT, created_at: AT };
+  const trustedIssuer = {
+    ...{ id: ID, name: text, issuer: text, jwks_uri: text, jwks: null, signing_algs: ["RS256"], audience: "issuer" },
+    ...{ max_lifetime_seconds: 600, subject: "workload", provider: null, clients: [], without_consent: false },
+    workloads: [{ client: text, claims: { [text]: text } }],
+    ...{ resources: [text], scopes: [text], enabled: true, created_at: AT, managed_by: null },
+  };
   const webhook = {
     id: ID,
     name: text,
@@ -316,6 +322,10 @@ export const answersWith = (text: string) => {
     testProvider: { works: false, problems: ["no_answer", "no_keys"] },
     listTerms: { items: [terms] },
     addTerms: terms,
+    listTrustedIssuers: { items: [trustedIssuer] },
+    readTrustedIssuer: trustedIssuer,
+    addTrustedIssuer: trustedIssuer,
+    changeTrustedIssuer: trustedIssuer,
     listWebhooks: { items: [webhook] },
     readWebhook: webhook,
     addWebhook: { ...webhook, secret: "s3cr3t" },

@@ -186,6 +186,13 @@ describe("A21: a configuration shows to a caller the sections that they could re
     expect(whole.body.configuration).toContain(shows);
   });
 
+  it("role-01: only owners change trusted issuers, as by their own operations", async () => {
+    const token = await api.tokenOf(...ADMIN_SCOPES.filter((scope) => scope !== "roles:write"));
+    const changed = { ...SAMPLES.trusted_issuers[0], enabled: false };
+    const { status, body } = await send("apply", token, { ...WHOLE, trusted_issuers: [changed] }, { etag: "*" });
+    expect([status, body.detail]).toEqual([403, "a trusted issuer has the scope roles:write, which you have not"]);
+  });
+
   it("the ETag does not depend on hidden sections, and a caller with more scopes cannot apply the plan", async () => {
     const empty = { managed_by: "whole" };
     const nothing = await plan(["settings:read"], WHOLE_BUT_HIDDEN, true);

@@ -90,7 +90,13 @@ const CLIENTS = {
 };
 
 /** Two resource servers, clients that may bring assertions, and a provider at which alice is connected. */
-export async function prepareTrust({ database, deps, alice, clock }: Service): Promise<void> {
+export async function prepareTrust(service: Service): Promise<void> {
+  await prepareClients(service);
+  await connectAlice(service);
+}
+
+/** The resource servers and the clients. */
+export async function prepareClients({ database, clock }: Pick<Service, "database" | "clock">): Promise<void> {
   const by = byOperatorAt(clock.now);
   const api = { accessTokenSigningAlg: "ES256", accessTokenTtlSeconds: 300, listed: false } as const;
   const orders = { ...api, name: "Orders", identifier: ORDERS, scopes: ["orders:read", "orders:write"] };
@@ -103,6 +109,10 @@ export async function prepareTrust({ database, deps, alice, clock }: Service): P
     const secretHash = isPublic ? undefined : hashSecret(clientSecret);
     await addClient(database, { id, metadata, secretHash, logo: undefined }, by);
   }
+}
+
+async function connectAlice({ database, deps, alice, clock }: Service): Promise<void> {
+  const by = byOperatorAt(clock.now);
   const provider = { alias: "corp", name: "Corp", issuer: CORP, clientId: "us", secret: "s", scopes: ["openid"] };
   const policy = { mode: "linked-only", domains: [], autoLink: false, mfa: [] } as const;
   await addIdentityProvider({ database, texts: deps.sealedTexts }, { ...provider, ...policy }, by);

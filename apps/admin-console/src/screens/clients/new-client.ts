@@ -16,6 +16,7 @@ const KINDS = {
     id_token_claims: "scopes",
     token_endpoint_auth_method: "none",
   },
+  workload: { grant_types: ["urn:ietf:params:oauth:grant-type:jwt-bearer"], token_endpoint_auth_method: "none" },
   machine: { grant_types: ["client_credentials"], token_endpoint_auth_method: "client_secret_basic" },
 } as const;
 

@@ -6,6 +6,7 @@ import { configuration } from "./configuration.ts";
 import { hookScreens } from "./hooks/hooks.ts";
 import { looks } from "./looks.ts";
 import { listMails } from "./mails.ts";
+import { trustedIssuerScreens } from "./trusted-issuers/trusted-issuers.ts";
 import { webhookScreens } from "./webhooks/webhooks.ts";
 
 /** The resource servers and keys of the deployment. */
@@ -24,6 +25,9 @@ const settings: Screen = {
         { href: "/settings/looks", label: "looks.title", id: "looks" },
         { href: "/settings/webhooks", label: "webhooks.title", id: "webhooks" },
         { href: "/settings/hooks", label: "hooks.title", id: "hooks" },
+        ...(may("clients:read")
+          ? [{ href: "/settings/trusted-issuers", label: "issuers.title", id: "trusted-issuers" }]
+          : []),
         { href: "/settings/mails", label: "mails.title", id: "mails" },
         { href: "/settings/configuration", label: "configuration.title", id: "configuration", isPrimary: true },
       ],
@@ -93,5 +97,6 @@ export const settingsScreens: readonly Screen[] = [
   configuration,
   ...apiScreens,
   ...hookScreens,
+  ...trustedIssuerScreens,
   ...webhookScreens,
 ];

@@ -24,6 +24,8 @@ const operation = defineOperation({
       .array(z.string())
       .transform((sizes) => new Set(sizes))
       .optional(),
+    size: z.strictObject({ width: z.int() }).nullable().default(null),
+    rows: z.array(z.strictObject({ height: z.int() })).default([]),
     secret: z.string().optional(),
   }),
   status: 204,
@@ -81,6 +83,10 @@ describe("what is typed has the form of its member", () => {
     ["width", "20", 20],
     ["width", "0x14", Number.NaN],
     ["is_open", true, true],
+    ["size", '{"width":1}', { width: 1 }],
+    ["rows", '[{"height":1}]', [{ height: 1 }]],
+    ["rows", "height=1", "height=1"],
+    ["rows", '[{"height":1,"height":2}]', '[{"height":1,"height":2}]'],
   ])("%s: %j", (name, typed, sent) => {
     expect(sentFor(memberFor(name).shape, typed)).toEqual(sent);
   });
