@@ -25,6 +25,7 @@ export const WORKS = [
   { name: "flow-dpop", what: "whole code flow with DPoP proofs, ID token ES256", floor: 1.5, goal: 2 },
   { name: "flow-par", what: "pushed request and whole code flow, ID token ES256", floor: 1.8, goal: 2.5 },
   { name: "introspection-jwt", what: "introspection of an access token, answered by a JWT ES256" },
+  { name: "jwt-bearer", what: "an assertion of a trusted issuer ES256, JWT ES256" },
   { name: "registration", what: "dynamic client registration" },
   { name: "sign-in", what: "first sign-in with password (hash included)" },
   { name: "sign-in-passkey", what: "first sign-in with passkey" },

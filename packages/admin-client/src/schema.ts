@@ -9676,7 +9676,7 @@ export interface operations {
                     "application/json": {
                         items: {
                             /**
-                             * @description what the aud of an assertion must be, and nothing else: the issuer of this server, or the address of its token endpoint
+                             * @description the aud that an assertion must have, and no other: our issuer, or the address of our token endpoint
                              * @enum {string}
                              */
                             audience: "issuer" | "token_endpoint";
@@ -9755,7 +9755,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description what the aud of an assertion must be, and nothing else: the issuer of this server, or the address of its token endpoint
+                     * @description the aud that an assertion must have, and no other: our issuer, or the address of our token endpoint
                      * @default issuer
                      * @enum {string}
                      */
@@ -9837,7 +9837,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description what the aud of an assertion must be, and nothing else: the issuer of this server, or the address of its token endpoint
+                         * @description the aud that an assertion must have, and no other: our issuer, or the address of our token endpoint
                          * @enum {string}
                          */
                         audience: "issuer" | "token_endpoint";
@@ -9920,7 +9920,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description what the aud of an assertion must be, and nothing else: the issuer of this server, or the address of its token endpoint
+                         * @description the aud that an assertion must have, and no other: our issuer, or the address of our token endpoint
                          * @enum {string}
                          */
                         audience: "issuer" | "token_endpoint";
@@ -10032,7 +10032,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description what the aud of an assertion must be, and nothing else: the issuer of this server, or the address of its token endpoint
+                     * @description the aud that an assertion must have, and no other: our issuer, or the address of our token endpoint
                      * @enum {string}
                      */
                     audience?: "issuer" | "token_endpoint";
@@ -10080,7 +10080,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description what the aud of an assertion must be, and nothing else: the issuer of this server, or the address of its token endpoint
+                         * @description the aud that an assertion must have, and no other: our issuer, or the address of our token endpoint
                          * @enum {string}
                          */
                         audience: "issuer" | "token_endpoint";

@@ -310,7 +310,7 @@ describe("RFC 9449 §5: a proof binds the token", () => {
     expect(decodeJwt(body.access_token)).toMatchObject({ cnf: { jkt: await calculateJwkThumbprint(jwk) } });
   });
 
-  it("RFC 9728 §2: a resource server that needs bound tokens refuses others, and the assertion stays unused", async () => {
+  it("RFC 9728 §2: without it, a resource server that needs one is refused, and nothing is used up", async () => {
     await trust(service, ofKubernetes());
     const bound = (is: boolean) =>
       service.rows("UPDATE resource_server SET dpop_bound_access_tokens_required = $1 WHERE identifier = $2", [

@@ -22,7 +22,6 @@ export const STOCK = "https://stock.example";
 export const CORP = "https://corp.example";
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-export const signingKey = privateKey;
 export const publicJwk = { ...publicKey.export({ format: "jwk" }), kid: "platform-1", alg: "RS256", use: "sig" };
 
 const fixture = (name: string): JWTPayload =>

@@ -69,7 +69,7 @@ export const trustedIssuerFields = {
       .enum(ASSERTION_AUDIENCES)
       .meta({
         description:
-          "what the aud of an assertion must be, and nothing else: the issuer of this server, or the address of its token endpoint",
+          "the aud that an assertion must have, and no other: our issuer, or the address of our token endpoint",
       })
       .default("issuer"),
   ),
