@@ -132,8 +132,8 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   MOST_TRUSTED_ISSUERS: {
     fill: `INSERT INTO trusted_issuer (id, name, issuer, jwks_uri, signing_algs, audience, max_lifetime_seconds,
                                        subject, clients, without_consent, workloads, resources, scopes, created_at)
-           SELECT gen_random_uuid(), i::text, i::text, '', '{}', 'issuer', 60, 'workload', '{}', false, '[]', '{}', '{}',
-                  now() FROM generate_series(2, $count) i`,
+           SELECT gen_random_uuid(), i::text, i::text, '', '{}', 'issuer', 60, 'workload', '{}', false, '[]', '{}',
+                  '{}', now() FROM generate_series(2, $count) i`,
     most: 50,
     act: ({ database }) => addTrustedIssuer(database, newTrustedIssuer(randomUUID()), by),
     count: "SELECT FROM trusted_issuer",
