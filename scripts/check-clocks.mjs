@@ -14,6 +14,7 @@ const EXCEPTIONS = {
   "apps/authorization-server/src/cli/main.ts": "starts a command",
   "apps/authorization-server/src/open.ts": "starts a service",
   "apps/resource-server/src/dependencies.ts": "starts a service",
+  "apps/sample-cli/src/main.ts": "starts a program",
   "apps/sample-client/src/dependencies.ts": "starts a service",
   "apps/sample-client/src/main.ts": "starts a service",
   "packages/guard/src/guard.ts": "is where an API starts",

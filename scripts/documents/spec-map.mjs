@@ -1,5 +1,5 @@
 // Keeps docs/generated/spec-map.md true: the files in which the two servers implement each section of each standard, the files
-// in which the sample client follows it as a relying party, and the tests that show it. It reads the sections that
+// in which the sample clients follow it as relying parties, and the tests that show it. It reads the sections that
 // comments of production code and titles of tests name ("RFC 6749 §4.1.2"). If no server implements a section, the
 // reason is in not-implemented.json.
 import { sectionsInComments, sectionsInTitles } from "./sections.mjs";
@@ -13,7 +13,7 @@ const COLUMNS = ["section", "implemented in", "relying party", "shown by"];
 const PRODUCTION = {
   files:
     /^(apps\/(authorization|resource)-server\/src|packages\/(database|ephemeral|guard|jwt|pictures|rules|scim|service)\/(src|prisma))\//,
-  relyingParty: /^apps\/sample-client\/src\//,
+  relyingParty: /^apps\/sample-cli(?:ent)?\/src\//,
 };
 
 /** The sections that must have a file and a test. */
@@ -107,7 +107,7 @@ function render(tree, entries) {
   });
   return [
     "# From the standards to the code",
-    "Written by `node scripts/documents.mjs spec-map` from the sections that comments and test titles name; `npm test` refuses a stale one. *Implemented in* lists production code of the two servers and of their packages, *relying party* that of the sample client. Where no server implements a section, the reason stands in its place. *Specification* is this project's own: see [specification.md](../specification.md).",
+    "Written by `node scripts/documents.mjs spec-map` from the sections that comments and test titles name; `npm test` refuses a stale one. *Implemented in* lists production code of the two servers and of their packages, *relying party* that of the sample client and the sample command line. Where no server implements a section, the reason stands in its place. *Specification* is this project's own: see [specification.md](../specification.md).",
     ...chapters,
     "",
   ].join("\n\n");

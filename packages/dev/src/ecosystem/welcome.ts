@@ -27,6 +27,7 @@ export function welcome(
     `Resource server       ${resource}/userinfo`,
     `Sample API            ${api}/orders`,
     `Sample MCP server     ${mcp}`,
+    "Sample command line   cd apps/sample-cli && npm run -s orders sign-in",
     `Administration        ${console}`,
     `Administration API    ${administration}/admin/api/v1`,
     ...(mails === undefined ? [] : [`Mails                 ${mails}`]),

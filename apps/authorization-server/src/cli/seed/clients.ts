@@ -1,6 +1,6 @@
-/** The demo clients: the sample client, which is confidential, and a public client to try. */
+/** The demo clients: the sample client, which is confidential, and public clients to try. */
 import { readFile } from "node:fs/promises";
-import { clientMetadata, hashSecret } from "@countersign/rules";
+import { clientMetadata, DEVICE_CODE, hashSecret } from "@countersign/rules";
 import type { NewClient } from "../../stores/client/clients.ts";
 import { validate } from "../input.ts";
 
@@ -38,6 +38,13 @@ export async function demoClients(issuer: string, url: string, secret: string): 
       secretHash: hashSecret(secret),
       logo: { mediaType: "image/png", image },
     },
+    ...publicClients(url, metadataOf),
+  ];
+}
+
+/** Clients to try that have no secret. */
+function publicClients(url: string, metadataOf: (metadata: unknown) => NewClient["metadata"]): readonly NewClient[] {
+  return [
     {
       id: "demo-spa",
       metadata: metadataOf({
@@ -63,6 +70,22 @@ export async function demoClients(issuer: string, url: string, secret: string): 
         grant_types: ["authorization_code", "refresh_token"],
         token_endpoint_auth_method: "none",
         scope: "offline_access notes:read notes:write",
+      }),
+      secretHash: undefined,
+      logo: undefined,
+    },
+    {
+      id: "sample-cli",
+      metadata: metadataOf({
+        profile: "oauth21",
+        application_type: "native",
+        // It reads the name in the ID token, because its access tokens are for the sample API.
+        id_token_claims: "scopes",
+        client_name: "Sample command line",
+        redirect_uris: ["http://127.0.0.1/callback"],
+        grant_types: [DEVICE_CODE, "authorization_code", "refresh_token"],
+        token_endpoint_auth_method: "none",
+        scope: "openid profile offline_access orders:read orders:write",
       }),
       secretHash: undefined,
       logo: undefined,

@@ -29,7 +29,7 @@ describe("seed", () => {
   it("creates people who can sign in, and prints their accounts", async () => {
     expect(await cli.json("seed")).toEqual({
       accounts,
-      clients: ["sample-client", "demo-spa", "demo-mcp"],
+      clients: ["sample-client", "demo-spa", "demo-mcp", "sample-cli"],
       resources: [],
     });
     for (const { username, password } of accounts) {
