@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type Listening, listen } from "./testing/listen.ts";
 import { openTerminal, type Terminal } from "./testing/terminal.ts";
 
-type Answer = [status: number, body: unknown] | "hang up";
+type Answer = [status: number, body: unknown, challenge?: string] | "hang up";
 
 let provider: Listening;
 let terminal: Terminal;
@@ -17,8 +17,10 @@ afterEach(async () => {
 async function start(answers: readonly Answer[], device: object = {}): Promise<void> {
   polls = [];
   provider = await listen((issuer) => (req, res) => {
-    const send = ([status, body]: [number, unknown]) =>
+    const send = ([status, body, challenge = ""]: [number, unknown, string?]) => {
+      if (challenge !== "") res.setHeader("www-authenticate", challenge);
       res.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    };
     if (req.url === "/.well-known/openid-configuration") return send([200, { issuer, ...METADATA(issuer) }]);
     if (req.url === "/device") return send([200, { ...BEGUN, verification_uri: `${issuer}/code`, ...device }]);
     polls.push(performance.now());
@@ -70,6 +72,12 @@ describe("RFC 8628 §3.5: what a poll can be answered", () => {
     expect(await terminal.type("sign-in")).toBe(1);
     expect(terminal.said.at(-1)).toContain(sentence);
     expect(polls).toHaveLength(1);
+  });
+
+  it("a client that the provider does not know is named as the cause (RFC 6749 §5.2)", async () => {
+    await start([[401, { error: "invalid_client" }, "Basic"]]);
+    expect(await terminal.type("sign-in")).toBe(1);
+    expect(terminal.said.at(-1)).toContain("The provider does not know this program");
   });
 
   it("ends by itself when the code has expired and nothing is answered", async () => {

@@ -1,5 +1,5 @@
 /** What goes wrong, in sentences that say the way on. */
-import { AuthorizationResponseError, ResponseBodyError } from "openid-client";
+import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } from "openid-client";
 
 /** An error whose message is all that the person has to read. */
 export class Problem extends Error {}
@@ -7,7 +7,7 @@ export class Problem extends Error {}
 const AGAIN = "Run `sign-in` to begin again.";
 
 /** RFC 6749 §5.2, RFC 8628 §3.5 */
-const SENTENCES: Readonly<Record<string, string>> = {
+const SENTENCES = {
   access_denied: `The request was refused in the browser, so you are not signed in. If that was a mistake: ${AGAIN}`,
   expired_token: `The code has expired before somebody decided. ${AGAIN}`,
   invalid_grant: `Your sign-in here has ended. ${AGAIN}`,
@@ -22,9 +22,11 @@ const SENTENCES: Readonly<Record<string, string>> = {
 export function sentenceOf(thrown: unknown): string {
   if (thrown instanceof Problem) return thrown.message;
   if (thrown instanceof ResponseBodyError || thrown instanceof AuthorizationResponseError) {
-    const sentence = Object.hasOwn(SENTENCES, thrown.error) ? SENTENCES[thrown.error] : undefined;
-    return sentence ?? `The provider answered with the error ${thrown.error}. ${AGAIN}`;
+    const known = Object.entries(SENTENCES).find(([error]) => error === thrown.error);
+    return known?.[1] ?? `The provider answered with the error ${thrown.error}. ${AGAIN}`;
   }
+  // RFC 6749 §5.2: a client that is not known is answered with a challenge.
+  if (thrown instanceof WWWAuthenticateChallengeError) return SENTENCES.invalid_client;
   if (isNetworkError(thrown)) return "The provider does not answer. Check the network and ISSUER, and try again.";
   return `That failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
 }

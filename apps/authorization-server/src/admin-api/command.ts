@@ -11,6 +11,16 @@ export type OperatorDependencies = {
   readonly webhookDeliveries: Pick<Dependencies["webhookDeliveries"], "reaches" | "wake">;
 } & Pick<Dependencies, "administration" | "database" | "mail" | "namesFirst" | "now" | "roles" | "txtRecords">;
 
+/** Finds what operators name, where an operation takes an id. */
+export interface Names {
+  /**
+   * The id of the item with these members in the answer of an operation that lists; undefined if there is none.
+   *
+   * @param list the id of the operation, such as `listRoles`
+   */
+  readonly idOf: (list: string, members: Readonly<Record<string, unknown>>) => Promise<string | undefined>;
+}
+
 /** What was typed: arguments and options by their names, or by the members that they stand for. */
 export type Given = Readonly<Record<string, unknown>>;
 
@@ -32,7 +42,7 @@ export interface OperationCommand {
   /** The options that `--help` explains in other words than the shape does, or that the shape does not explain. */
   readonly means?: Readonly<Record<string, string>>;
   /** Replaces names by the ids that the operation takes. */
-  readonly resolve?: (given: Given, deps: OperatorDependencies) => Promise<Given>;
+  readonly resolve?: (given: Given, names: Names) => Promise<Given>;
   /** For an operation without an answer: the member that says what was done, such as `removed`. */
   readonly done?: string;
   /** What people read instead of the members of the answer. */

@@ -87,7 +87,7 @@ export const bodyOf = (problem: Problem, reference: string): ProblemBody => {
   const { kind, detail, errors } = problem;
   const [status, title] = PROBLEMS[kind];
   return {
-    type: `urn:countersign:problem:${kind}`,
+    type: `${TYPE}${kind}`,
     title,
     status,
     ...(detail === undefined ? {} : { detail }),
@@ -95,6 +95,14 @@ export const bodyOf = (problem: Problem, reference: string): ProblemBody => {
     reference,
   };
 };
+
+const TYPE = "urn:countersign:problem:";
+
+/** The problem that the API of a deployment elsewhere answered with. One of another kind keeps its words. */
+export function problemFrom({ type, title, detail, errors }: Omit<ProblemBody, "status" | "reference">): Problem {
+  const kind = (Object.keys(PROBLEMS) as ProblemKind[]).find((one) => type === `${TYPE}${one}`) ?? "unexpected";
+  return new Problem(kind, detail ?? title, errors === undefined ? {} : { errors });
+}
 
 /** The problem that a refusal of an act is. */
 export function problemOf(refusal: Refusal): Problem {

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { inviteOneAdministrator } from "./administrators/invite-administrator.ts";
 import { addAdministrator, listAdministrators, removeAdministrator } from "./administrators/owners.ts";
+import { registerCommandLine } from "./administrators/register-command-line.ts";
 import { registerConsole } from "./administrators/register-console.ts";
 import { listAudit } from "./audit/list.ts";
 import { auditTypes } from "./audit/types.ts";
@@ -90,7 +91,14 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
   },
   administrators: {
     about: "people who administer this deployment, and their console",
-    commands: [addAdministrator, inviteOneAdministrator, listAdministrators, removeAdministrator, registerConsole],
+    commands: [
+      addAdministrator,
+      inviteOneAdministrator,
+      listAdministrators,
+      removeAdministrator,
+      registerConsole,
+      registerCommandLine,
+    ],
   },
   providers: {
     about: "other OpenID Providers at which people may sign in",

@@ -16,6 +16,8 @@ export interface Context {
   readonly now: () => Date;
   /** Reads TXT records; by default from the DNS servers of this machine. */
   readonly txtRecords?: TxtRecords | undefined;
+  /** Opens a page in the browser of this machine; by default the system does. */
+  readonly openUrl?: ((url: string) => void) | undefined;
   /** A database that is open at this URL, and stays so. By default a command opens one, and closes it. */
   readonly openAt?: ((url: string) => Database | undefined) | undefined;
 }

@@ -7,12 +7,14 @@ import { NOUNS } from "./commands.ts";
 import { completionCommand } from "./completion.ts";
 import { applyCommand, exportCommand, planCommand } from "./configuration/configuration.ts";
 import type { Context } from "./context.ts";
+import { assertHere, issuerOption } from "./deployment.ts";
 import { logoutsCommands } from "./logouts.ts";
 import { migrateCommand } from "./migrate.ts";
 import { commandsOf } from "./operations/from-operations.ts";
 import { prepareCommand } from "./prepare/prepare.ts";
 import { purgeCommand } from "./purge.ts";
 import { EXIT_DONE, EXIT_USAGE, explain } from "./refusal.ts";
+import { loginCommand, logoutCommand } from "./remote/login.ts";
 import { seedCommand } from "./seed/seed.ts";
 import { upgradeCheckCommand } from "./upgrade-check.ts";
 
@@ -41,6 +43,9 @@ function program(context: Context): Command {
   const root = new Command("countersign")
     .description("Operate a Countersign authorization server.")
     .version(VERSION, "--version", "print the version")
+    .addOption(issuerOption())
+    // `providers add --issuer` is another one.
+    .enablePositionalOptions()
     .addCommand(prepareCommand(context))
     .addCommand(migrateCommand(context))
     .addCommand(upgradeCheckCommand(context))
@@ -51,8 +56,10 @@ function program(context: Context): Command {
     for (const command of commands) noun.addCommand(command(context));
     below(root, path.slice(0, -1)).addCommand(noun);
   }
+  const elsewhere = new Set<Command>();
   for (const { words, command } of commandsOf(OPERATIONS.filter(isCommand), context)) {
     below(root, words).addCommand(command);
+    elsewhere.add(command);
   }
   root
     .addCommand(logoutsCommands(context))
@@ -60,7 +67,13 @@ function program(context: Context): Command {
     .addCommand(planCommand(context))
     .addCommand(applyCommand(context))
     .addCommand(exportCommand(context));
-  root.addCommand(completionCommand(context, root));
+  for (const command of [loginCommand(context), logoutCommand(context), completionCommand(context, root)]) {
+    root.addCommand(command);
+    elsewhere.add(command);
+  }
+  root.hook("preAction", (_, command) => {
+    if (!elsewhere.has(command)) assertHere(command, context);
+  });
 
   for (const command of everyCommand(root)) {
     command

@@ -108,6 +108,16 @@ describe("RFC 8628 §3.3: the person brings the code to a browser", () => {
     expect(pageOf(await signIn(browser, page))).toBe("device-confirm");
   });
 
+  it("OIDC Core §3.1.2.1: and sooner, if the device asks for it by max_age, but never later", async () => {
+    await openDevicePage(browser);
+    service.pass(301);
+    const { user_code } = (await begin(service, "publicDevice", { max_age: "300" })).body as { user_code: string };
+    expect(pageOf(await typeCode(browser, user_code))).toBe("login");
+    service.pass(3601);
+    const later = (await begin(service, "publicDevice", { max_age: "99999" })).body as { user_code: string };
+    expect(pageOf(await typeCode(browser, later.user_code))).toBe("login");
+  });
+
   it("the pages are in the language of the person", async () => {
     await openDevicePage(browser);
     const page = await browser.get("/device", { "accept-language": "de" });

@@ -6,7 +6,7 @@ import { detailsForResources } from "../details/details.ts";
 import type { Detail } from "../details/details-type.ts";
 import { knownAcrs } from "../people/demands.ts";
 import type { NamedResources, Resource } from "../token/resources.ts";
-import type { AuthorizationRequest } from "./authorization-request.ts";
+import { type AuthorizationRequest, authorizationParams } from "./authorization-request.ts";
 import type { ClaimsRequest } from "./claims-request.ts";
 import { requestedScopes } from "./requested-scopes.ts";
 
@@ -14,6 +14,7 @@ import { requestedScopes } from "./requested-scopes.ts";
 export const deviceParams = z.object({
   scope: z.string().optional(),
   acr_values: z.string().optional(),
+  max_age: authorizationParams.shape.max_age,
   authorization_details: z.string().optional(),
 });
 
@@ -61,7 +62,7 @@ export function checkDeviceRequest(
     claims: NO_CLAIMS,
     acrValues: knownAcrs(params.acr_values?.split(" ") ?? client.defaultAcrValues ?? []),
     prompt: [],
-    maxAgeSeconds: Math.min(client.defaultMaxAgeSeconds ?? MOST_AGE_SECONDS, MOST_AGE_SECONDS),
+    maxAgeSeconds: Math.min(params.max_age ?? client.defaultMaxAgeSeconds ?? MOST_AGE_SECONDS, MOST_AGE_SECONDS),
     loginHint: undefined,
     uiLocales: [],
     display: undefined,

@@ -1,8 +1,8 @@
 /** Roles as the administration API shows them. */
 import { z } from "zod";
 import type { Dependencies } from "../../dependencies.ts";
-import { findRole, findRoleNamed, type RoleSummary } from "../../records/roles.ts";
-import type { Given } from "../command.ts";
+import { findRole, type RoleSummary } from "../../records/roles.ts";
+import type { Given, Names } from "../command.ts";
 import { managedBy } from "../managed.ts";
 import type { Request } from "../operation.ts";
 import { notFound, Problem } from "../problem.ts";
@@ -56,13 +56,10 @@ export async function roleIn({ role: id }: Params, { database }: Pick<Dependenci
 }
 
 /** For commands: the id of the role that they name by its resource server and its name. */
-export async function roleNamed(
-  { resource, name, ...given }: Given,
-  { database }: Pick<Dependencies, "database">,
-): Promise<Given> {
-  const found = await findRoleNamed(database, { resource: String(resource), name: String(name) });
-  if (found === undefined) throw new Problem("not-found", `there is no role ${name} at ${resource}`);
-  return { ...given, role: found.id };
+export async function roleNamed({ resource, name, ...given }: Given, names: Names): Promise<Given> {
+  const role = await names.idOf("listRoles", { resource, name });
+  if (role === undefined) throw new Problem("not-found", `there is no role ${name} at ${resource}`);
+  return { ...given, role };
 }
 
 /** The role in the path, which may be given in organizations. Of the others an organization knows nothing. */

@@ -1,14 +1,13 @@
 /** The commands of exchange policies that run operations (decision 170), where a word does not follow from a shape. */
-import type { Given, OperationCommand, OperatorDependencies } from "../../admin-api/command.ts";
+import type { Given, Names, OperationCommand } from "../../admin-api/command.ts";
 import { missing } from "../refused.ts";
 import { EXCHANGE_POLICY } from "./entity.ts";
-import { listExchangePolicies } from "./store.ts";
 
 /** An operator names a policy by its name. */
-async function named({ id: name, ...given }: Given, { database }: Pick<OperatorDependencies, "database">) {
-  const found = (await listExchangePolicies(database)).find((policy) => policy.name === name);
-  if (found === undefined) throw missing(EXCHANGE_POLICY, String(name));
-  return { ...given, id: found.id };
+async function named({ id: name, ...given }: Given, names: Names): Promise<Given> {
+  const id = await names.idOf("listExchangePolicies", { name });
+  if (id === undefined) throw missing(EXCHANGE_POLICY, String(name));
+  return { ...given, id };
 }
 
 const WHICH = { policy: "id" };

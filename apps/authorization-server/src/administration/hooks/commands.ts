@@ -1,14 +1,13 @@
 /** The commands of hooks that run operations (decision 170), where a word does not follow from a shape. */
-import type { Given, OperationCommand, OperatorDependencies } from "../../admin-api/command.ts";
+import type { Given, Names, OperationCommand } from "../../admin-api/command.ts";
 import { missing } from "../refused.ts";
 import { HOOK } from "./entity.ts";
-import { listHooks } from "./store.ts";
 
 /** An operator names a hook by its name. */
-async function named({ id: name, ...given }: Given, { database }: Pick<OperatorDependencies, "database">) {
-  const found = (await listHooks(database)).find((hook) => hook.name === name);
-  if (found === undefined) throw missing(HOOK, String(name));
-  return { ...given, id: found.id };
+async function named({ id: name, ...given }: Given, names: Names): Promise<Given> {
+  const id = await names.idOf("listHooks", { name });
+  if (id === undefined) throw missing(HOOK, String(name));
+  return { ...given, id };
 }
 
 const WHICH = { hook: "id" };

@@ -1,14 +1,13 @@
 /** The commands of trusted issuers that run operations (decision 170), where a word does not follow from a shape. */
-import type { Given, OperationCommand, OperatorDependencies } from "../../admin-api/command.ts";
+import type { Given, Names, OperationCommand } from "../../admin-api/command.ts";
 import { missing } from "../refused.ts";
 import { TRUSTED_ISSUER } from "./entity.ts";
-import { listTrustedIssuers } from "./store.ts";
 
 /** An operator names a trusted issuer by its name. */
-async function named({ id: name, ...given }: Given, { database }: Pick<OperatorDependencies, "database">) {
-  const found = (await listTrustedIssuers(database)).find((issuer) => issuer.name === name);
-  if (found === undefined) throw missing(TRUSTED_ISSUER, String(name));
-  return { ...given, id: found.id };
+async function named({ id: name, ...given }: Given, names: Names): Promise<Given> {
+  const id = await names.idOf("listTrustedIssuers", { name });
+  if (id === undefined) throw missing(TRUSTED_ISSUER, String(name));
+  return { ...given, id };
 }
 
 const WHICH = { trusted_issuer: "id" };

@@ -1,19 +1,18 @@
 /** The commands of webhooks that run operations (decision 170), where a word does not follow from a shape. */
-import type { Given, OperationCommand, OperatorDependencies } from "../../admin-api/command.ts";
+import type { Given, Names, OperationCommand } from "../../admin-api/command.ts";
 import { overlapOf } from "../receiver.ts";
 import { missing } from "../refused.ts";
 import { WEBHOOK } from "./entity.ts";
-import { listWebhooks } from "./store.ts";
 
 /** Every type, as one word: the API takes an empty list for it. */
 const typesIn = ({ event_types: types, ...given }: Given): Given =>
   types === undefined ? given : { ...given, event_types: String(types) === "all" ? [] : types };
 
 /** An operator names a webhook by its name. */
-async function named({ id: name, ...given }: Given, { database }: Pick<OperatorDependencies, "database">) {
-  const found = (await listWebhooks(database)).find((webhook) => webhook.name === name);
-  if (found === undefined) throw missing(WEBHOOK, String(name));
-  return { ...given, id: found.id };
+async function named({ id: name, ...given }: Given, names: Names): Promise<Given> {
+  const id = await names.idOf("listWebhooks", { name });
+  if (id === undefined) throw missing(WEBHOOK, String(name));
+  return { ...given, id };
 }
 
 const WHICH = { webhook: "id" };
@@ -44,7 +43,7 @@ export const CHANGE: readonly OperationCommand[] = [
     ...TYPES,
     takes: { ...WHICH, ...TYPES.takes },
     leavesOut: ["enabled"],
-    resolve: (given, deps) => named(typesIn(given), deps),
+    resolve: (given, names) => named(typesIn(given), names),
   },
   enabling("disable", false, "send no events to a webhook; those of the time until it is enabled are not sent later"),
   enabling("enable", true, "send events to a disabled webhook again, first those that wait"),
@@ -55,7 +54,7 @@ export const ROTATE: OperationCommand = {
   about: "give a webhook another key, and print once what the receiver verifies with",
   takes: { ...WHICH, "overlap-hours": "overlap" },
   means: { "overlap-hours": "for how many hours the key before signs, too; 24 without it" },
-  resolve: (given, deps) => named(overlapOf(given), deps),
+  resolve: (given, names) => named(overlapOf(given), names),
 };
 
 export const REMOVE: OperationCommand = {

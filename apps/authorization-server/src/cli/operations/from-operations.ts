@@ -1,17 +1,16 @@
 /** The commands that follow from operations: words, arguments, options and what is printed. */
 import { Command, Option } from "commander";
-import { checked } from "../../admin-api/checked.ts";
-import type { Given, OperationCommand, OperatorDependencies } from "../../admin-api/command.ts";
-import type { Place } from "../../admin-api/cursor.ts";
-import type { CommandOperation, Reply, Request } from "../../admin-api/operation.ts";
-import { byOperator, type Context } from "../context.ts";
-import { administrationIn } from "../owners.ts";
+import type { Given, OperationCommand } from "../../admin-api/command.ts";
+import type { CommandOperation } from "../../admin-api/operation.ts";
+import type { Context } from "../context.ts";
+import { deploymentOf } from "../deployment.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
+import type { Acting } from "./acting.ts";
 import { reportOf } from "./answer.ts";
 import { type Line, lineOf, nameIn } from "./line.ts";
 import { aboutMember, type Member, membersOf, optionsFor, sentFor } from "./members.ts";
-import { asOperator, OPERATOR } from "./operator.ts";
+import { onDatabase } from "./on-database.ts";
 import { sayingProblems } from "./problems.ts";
 import { REFERENCES } from "./references.ts";
 
@@ -50,7 +49,7 @@ function commandOf(variants: readonly Variant[], context: Context): PlacedComman
   for (const option of optionsOf(variants)) command.addOption(option);
   reporting(command, context, (...given: unknown[]): Promise<Report> => {
     const typed = typedOf(command, line.arguments, given);
-    return run(selected(variants, typed), typed, context);
+    return run(selected(variants, typed), typed, context, deploymentOf(command, context));
   });
   return { words: line.words.slice(0, -1), command };
 }
@@ -88,18 +87,21 @@ function selected(variants: readonly Variant[], typed: Given): Variant {
   throw refusal(`give one of ${every.map((name) => `--${name}`).join(" and ")}`);
 }
 
-async function run(variant: Variant, typed: Given, context: Context): Promise<Report> {
+async function run(variant: Variant, typed: Given, context: Context, issuer: string | undefined): Promise<Report> {
   const { operation, declared } = variant;
   const given = givenBy(variant, typed);
-  const names = new Map(variant.members.map((member) => [member.name, placeOf(member, variant)]));
-  return asOperator(context, (deps) =>
-    sayingProblems(names, async () => {
-      const resolved = declared.resolve === undefined ? given : await declared.resolve(given, deps);
-      const reply = await replyOf(variant, await requestOf(operation, resolved, context), deps);
+  const places = new Map(variant.members.map((member) => [member.name, placeOf(member, variant)]));
+  const work = (acting: Acting) =>
+    sayingProblems(places, async () => {
+      const resolved = declared.resolve === undefined ? given : await declared.resolve(given, acting.names);
+      const reply = await acting.reply(operation, resolved, declared.most ?? Number.POSITIVE_INFINITY);
       if (reply.already !== undefined) throw refusal(reply.already);
       return reportOf(reply, declared, typed);
-    }),
-  );
+    });
+  if (issuer === undefined) return onDatabase(context, work);
+  // Loaded here, because most commands need nothing of it.
+  const { atDeployment } = await import("../remote/at-deployment.ts");
+  return atDeployment(context, issuer, work);
 }
 
 /** An option or argument as it is typed. */
@@ -122,51 +124,4 @@ function givenBy({ operation: { method }, declared, line, members }: Variant, ty
     }),
   );
   return { ...given, ...sets };
-}
-
-/** The request that the API would have read: members of the path, of the query, and all others of the body. */
-async function requestOf(
-  { path, query, body }: CommandOperation,
-  given: Given,
-  context: Context,
-): Promise<Request<unknown, unknown>> {
-  const isPart = (name: string) => path.split("/").includes(`:${name}`);
-  const isAsked = (name: string) => query !== undefined && Object.hasOwn(query.shape, name);
-  const those = (which: (name: string) => boolean) =>
-    Object.fromEntries(Object.entries(given).filter(([name]) => which(name)));
-  return {
-    params: those(isPart) as Record<string, string>,
-    query: query && checked(query, { ...those(isAsked), ...(Object.hasOwn(query.shape, "limit") && MOST) }, "#/query"),
-    body:
-      body &&
-      checked(
-        body,
-        those((name) => !(isPart(name) || isAsked(name))),
-        "#",
-      ),
-    caller: OPERATOR,
-    resource: await administrationIn(context),
-    by: byOperator(context),
-    // RFC 9110 §13.1.1: an operator changes the present version.
-    ifMatch: "*",
-    place: undefined,
-  };
-}
-
-const MOST = { limit: 200 };
-
-/** The reply of an operation; of a list, with the items of all pages, or as many as the command prints. */
-async function replyOf(
-  { operation: { handle }, declared: { most = Number.POSITIVE_INFINITY } }: Variant,
-  request: Request<unknown, unknown>,
-  deps: OperatorDependencies,
-): Promise<Reply<unknown>> {
-  const items: unknown[] = [];
-  for (let place: Place | undefined; ; ) {
-    const reply = await handle({ ...request, place } as Request<never, never>, deps);
-    if (reply.next === undefined && items.length === 0) return reply;
-    items.push(...((reply.body as { items?: unknown[] }).items ?? []));
-    if (reply.next === undefined || items.length >= most) return { body: { items: items.slice(0, most) } };
-    place = reply.next;
-  }
 }

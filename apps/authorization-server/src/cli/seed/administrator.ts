@@ -1,7 +1,8 @@
-/** The demo administrator and the client of the console, where the administration API is on. */
+/** The demo administrator, and the clients of the console and of the command line, if the administration API is on. */
 import type { Database } from "@countersign/database";
 import { readJson } from "@countersign/guard/json";
 import { clientMetadata } from "@countersign/rules";
+import { COMMAND_LINE_CLIENT_ID, commandLineMetadata } from "../../admin-api/command-line-client.ts";
 import { CONSOLE_CLIENT_ID, consoleMetadata } from "../../admin-api/console-client.ts";
 import { administrationResource } from "../../admin-api/environment.ts";
 import { ensureAdministrationResource } from "../../admin-api/resource.ts";
@@ -30,6 +31,13 @@ export function consoleClient({ ISSUER, ...environment }: SeedEnvironment): read
   const jwk = readJson(key, { longest: key.length }) as Record<string, unknown>;
   const metadata = validate(clientMetadata({ issuer: ISSUER }), consoleMetadata(url, [jwk]), "the console");
   return [{ id: CONSOLE_CLIENT_ID, metadata, secretHash: undefined, logo: undefined }];
+}
+
+/** The client of the command line elsewhere, where the administration API is on. */
+export function commandLineClient(environment: SeedEnvironment): readonly NewClient[] {
+  if (administrationResource(environment) === undefined) return [];
+  const metadata = validate(clientMetadata({ issuer: environment.ISSUER }), commandLineMetadata(), "the command line");
+  return [{ id: COMMAND_LINE_CLIENT_ID, metadata, secretHash: undefined, logo: undefined }];
 }
 
 /** Adds the demo administrator, who is an owner, if the administration API is on. An existing one stays as it is. */

@@ -48,9 +48,14 @@ export function seedCommand(context: Context): Command {
     if (new URL(ISSUER).protocol === "https:" && environment.SEED_ADMIN_CONSOLE_URL?.startsWith("http:")) {
       throw refusal("an https ISSUER needs an https SEED_ADMIN_CONSOLE_URL, for the redirect URI of the console");
     }
-    const { consoleClient } = await import("./administrator.ts");
+    const { commandLineClient, consoleClient } = await import("./administrator.ts");
     const samples = await demoClients(ISSUER, SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_CLIENT_SECRET);
-    const clients = [...samples, ...apiClient(environment), ...consoleClient(environment)];
+    const clients = [
+      ...samples,
+      ...apiClient(environment),
+      ...consoleClient(environment),
+      ...commandLineClient(environment),
+    ];
     const [accounts, resources] = await withDatabase(context, async (database) => {
       const samples = await seedResources(database, environment, byOperator(context));
       await seedClients(database, clients, byOperator(context));
