@@ -46,7 +46,7 @@ const config: KnipConfig = {
     "apps/resource-server": { entry: ["src/main.ts!"], project: SOURCES },
     "apps/sample-api": { project: SOURCES },
     // Its script runs on the Node.js that it brings along.
-    "apps/sample-cli": { project: SOURCES, ignoreDependencies: ["node"] },
+    "apps/sample-cli": { project: SOURCES, ignoreDependencies: production ? ["node"] : [] },
     "apps/sample-mcp": { project: SOURCES },
     "apps/sample-client": { entry: ["src/make-key.ts!"], project: SOURCES },
     // A bundle starts with the second one.
