@@ -11,7 +11,7 @@ import { read, sourceFiles } from "./workspace.mjs";
 const MOST = 60;
 const LINTED = /\.(ts|mts|mjs|json|css)$/;
 /** The checks that take seconds. The slow ones are left to the whole run. */
-const QUICK_CHECKS = ["emitters", "json-readers", "clocks", "parsers", "bounds", "line-length"];
+const QUICK_CHECKS = ["emitters", "json-readers", "clocks", "parsers", "bounds", "line-length", "links"];
 
 const tool = (name) => join(root, "node_modules", ".bin", name);
 const git = (...args) =>

@@ -133,7 +133,7 @@ async function documentsAndUnusedCode() {
   const commands = [
     [pinnedNode, [join(root, "scripts", "check-regular-expressions.mjs")]], // the longest check starts first
     [pinnedNode, [documents, "--check"]],
-    ...["emitters", "json-readers", "clocks", "parsers", "bounds", "line-length", "statements"].map((what) => [
+    ...["emitters", "json-readers", "clocks", "parsers", "bounds", "line-length", "links", "statements"].map((what) => [
       ...[pinnedNode, [join(root, "scripts", `check-${what}.mjs`)]],
     ]),
     ...["boundaries", "migrations", "pinned-dependencies", "common-passwords"].map((what) => [
