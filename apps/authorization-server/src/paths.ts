@@ -27,6 +27,8 @@ export const paths = {
   accountUsername: "/account/username",
   accountProfile: "/account/profile",
   accountPasskeys: "/account/passkeys",
+  accountSecurity: "/account/security",
+  accountPrivacy: "/account/privacy",
   accountSessions: "/account/sessions",
   accountConnections: "/account/connections",
   accountOrganizations: "/account/organizations",

@@ -32,7 +32,7 @@ test.describe("by the keyboard alone", () => {
     await typeByKeyboard(page, "#username", person.username);
     await typeByKeyboard(page, "#password", person.password);
     await page.keyboard.press("Enter");
-    await pressByKeyboard(page, 'main#account nav a[href$="/account/second-factors"]');
+    await pressByKeyboard(page, 'main#account a[href$="/account/second-factors"]');
     await pressByKeyboard(page, "#add-totp");
     const secret = await shownSecret(page);
     await typeByKeyboard(page, "#code", totpCode(secret));
@@ -41,6 +41,7 @@ test.describe("by the keyboard alone", () => {
     await pressByKeyboard(page, "button#done");
     await expect(page.locator("#left")).toBeVisible();
 
+    await pressByKeyboard(page, "#owner");
     await pressByKeyboard(page, "#sign-out");
     await pressByKeyboard(page, "main#sign-out-page #sign-out");
     await expectPage(page, "signed-out");

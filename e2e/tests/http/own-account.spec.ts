@@ -123,7 +123,8 @@ test("a person takes back what a client has, resets the password, and deletes th
     await expect(page.locator("#changes")).toBeVisible();
 
     await page.goto(`${world.issuer}/account/applications`);
-    await page.locator("form:not(.rows form) > button[value=withdraw]").click();
+    await page.locator("main .rows a").first().click();
+    await page.locator("button[value=withdraw]").click();
     await expect(page.locator("#done")).toBeVisible();
     await page.goto(world.client);
     await page.locator("#refresh").click();

@@ -121,6 +121,7 @@ test.describe("passkeys", () => {
     const authenticator = await addAuthenticator(page);
     await addPasskey(page, world.client, person);
     await page.goto(`${world.issuer}/account/passkeys`);
+    await page.locator('[id^="edit-"]').click();
     await page.locator('input[name="name"]').fill("Laptop");
     await page.locator('[id^="rename-"]').click();
     await expect(page.locator("#done")).toBeVisible();

@@ -79,7 +79,7 @@ test.describe("OIDC Core §3.1.2.4: consent", () => {
     expect(answer.searchParams.has("code")).toBe(false);
   });
 
-  test('"Not you?" ends the session and lets another person answer', async ({ page, rp, person, operator }) => {
+  test('"Switch account" ends the session and lets another person answer', async ({ page, rp, person, operator }) => {
     const begun = await rp.begin();
     await page.goto(begun.url);
     await signIn(page, person);
@@ -109,7 +109,7 @@ test.describe("OIDC Core §3.1.2.4: consent", () => {
     await expectPage(page, "consent");
     await expect(page.getByText("carol@example.com")).toBeVisible();
     await expect(page.locator("#claim-name")).toBeChecked();
-    await page.getByLabel("Name", { exact: true }).uncheck();
+    await page.locator("#claim-name").uncheck();
     await allow(page);
 
     const tokens = await rp.redeem(begun, await arrival(page, rp));
@@ -128,7 +128,7 @@ test.describe("OIDC Core §3.1.2.4: consent", () => {
     await page.goto((await rp.begin()).url);
     await expect(page.locator("#login")).toContainText("Test party");
     await signIn(page, person);
-    await expect(page.locator("h1")).toHaveText("Share with Test party?");
+    await expect(page.locator("h1")).toHaveText("Test party wants access to your account");
     await expect(page.locator("#host")).toContainText(new URL(rp.redirectUri).host);
   });
 });

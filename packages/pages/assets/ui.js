@@ -35,6 +35,12 @@
   if (navigator.clipboard) for (const button of document.querySelectorAll("button[data-copies]")) start(button);
 }
 
+// `data-prints`: a button that prints the page.
+for (const button of document.querySelectorAll("button[data-prints]")) {
+  button.addEventListener("click", () => window.print());
+  button.hidden = false;
+}
+
 // `data-dismisses`: a button that takes away the message that it stands in.
 for (const button of document.querySelectorAll("button[data-dismisses]")) {
   button.addEventListener("click", () => button.closest(".toast, .notice, .done").remove());

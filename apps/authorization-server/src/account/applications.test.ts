@@ -17,6 +17,9 @@ beforeEach(async () => {
   browser = openBrowser(service.origin);
 });
 
+/** What the scope `email` is called. */
+const EMAIL = "Your email address";
+const pageOfApp = `${path}?client=offlineClient`;
 const at = (answer: Answer) => answer.location?.href.slice(issuer.length);
 
 /** Agrees to a request of offlineClient, and returns its code. */
@@ -51,15 +54,20 @@ const isAlive = async () => {
 describe("a person sees what they share", () => {
   it("with whom, since when, and where it goes", async () => {
     await agreed({ scope: "openid email", claims: '{"userinfo":{"nickname":null}}' });
-    const { body } = await browser.get(path);
-    for (const text of ["Client offlineClient", "Your e-mail address", "Nickname", "rp8.example", "1 Jan 2030"])
-      expect(body).toContain(text);
+    const list = (await browser.get(path)).body;
+    expect(list).toContain('href="/account/applications?client=offlineClient"');
+    expect(list).not.toContain('value="withdraw');
+    const { body } = await browser.get(pageOfApp);
+    for (const shown of [list, body])
+      for (const text of ["Client offlineClient", EMAIL, "Nickname", "1 January 2030"]) expect(shown).toContain(text);
+    expect(body).toContain("rp8.example");
+    expect(body).toContain('id="withdraw-offlineClient-email"');
     expect(body).not.toContain('id="withdraw-offlineClient-openid"');
   });
 
   it("and nothing before they agreed", async () => {
     await (await signedInAs(service, "alice", { browser })).get(path);
-    expect((await browser.get(path)).body).toContain("You share nothing with any app.");
+    expect((await browser.get(path)).body).toContain("No connected apps");
   });
 });
 
@@ -75,7 +83,7 @@ describe("ASVS 10.4.9: a person takes back everything", () => {
     expect(await isAlive()).toBe(false);
     expect(await refresh(first.body.refresh_token)).toMatchObject({ error: "invalid_grant" });
     expect((await exchange(waiting?.searchParams.get("code") ?? "")).body.error).toBe("invalid_grant");
-    expect((await browser.get(path)).body).toContain("You share nothing with any app.");
+    expect((await browser.get(path)).body).toContain("No connected apps");
   });
 
   it("and is asked again the next time", async () => {
@@ -95,7 +103,7 @@ describe("ASVS 10.4.9: a person takes back everything", () => {
 describe("a person takes back one scope or claim", () => {
   it("and the client keeps the rest, with the token that it has", async () => {
     await exchange(await agreed());
-    expect(at(await withdraw(part({ scope: "email" })))).toBe(`${path}?done=part_withdrawn`);
+    expect(at(await withdraw(part({ scope: "email" })))).toBe(`${pageOfApp}&done=part_withdrawn`);
     const [consent] = await service.rows("SELECT granted_scopes, declined_scopes FROM consent");
     expect(consent).toEqual({ granted_scopes: ["openid", "offline_access"], declined_scopes: ["email"] });
     const [row] = await service.rows('SELECT scopes, revoked_at FROM "authorization" WHERE revoked_at IS NULL');
@@ -135,7 +143,7 @@ describe("a person takes back one scope or claim", () => {
     const theirs = await signIn(mallory, await mallory.get(authorizationOf("offlineClient")), "mallory");
     await agree(mallory, theirs);
     const page = await mallory.get(path);
-    expect(page.body).not.toContain("Your e-mail address");
+    expect(page.body).not.toContain(EMAIL);
     expect((await mallory.submit(page, path, part({ scope: "email" }))).status).toBe(404);
     await mallory.submit(page, path, all);
     const rows = await service.rows("SELECT user_id, granted_scopes FROM consent");
@@ -151,7 +159,7 @@ describe("I5: a remembered refusal locks no one out", () => {
   it("the page names what the person declined, and the client asks for it again when they wish", async () => {
     await declining();
     expect((await ask()).location?.searchParams.get("code")).toBeTruthy();
-    expect((await browser.get(path)).body).toContain("You do not share: Your e-mail address");
+    expect((await browser.get(pageOfApp)).body).toContain(`You do not share: ${EMAIL}`);
 
     const done = await browser.submit(await browser.get(path), path, {
       ...{ client: "offlineClient", resource, action: "ask-again" },

@@ -8,25 +8,26 @@ import {
   withdrawPart,
 } from "../administration/consents.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { queryOf } from "../http/parameters.ts";
 import { paths } from "../paths.ts";
+import type { ShownApp, ShownConsent } from "../views/models/applications.ts";
 import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
 
 export const applications = defineAccountPage({
   path: paths.accountApplications,
   name: "applications",
+  section: "applications",
   level: "R0",
 
-  async show({ userId, pages, common }, { database, userinfoResource, resources }) {
-    const given = await listConsents(database, { userId, clientId: undefined });
-    const texts = await resources.scopeTexts([...new Set(given.map(({ resource }) => resource))]);
-    const applications = given.map((consent, index) => ({
-      ...shownOf(consent),
-      texts: textsOf(consent, texts.get(consent.resource) ?? {}, pages.range),
-      resourceName: consent.resource === userinfoResource.identifier ? undefined : consent.resourceName,
-      // The consents of one client follow each other. Everything is taken back from a client at once.
-      isLast: given[index + 1]?.clientId !== consent.clientId,
-    }));
-    return pages.accountApplications({ ...common, applications });
+  async show(asked, deps, call) {
+    const { pages, common } = asked;
+    const wanted = queryOf(call).get(CLIENT);
+    if (wanted === undefined) return pages.accountApplications({ ...common, applications: await appsOf(asked, deps) });
+    const shares = await shownConsents(asked, deps, wanted);
+    const [first] = shares;
+    if (first === undefined) return pages.accountApplications({ ...common, applications: await appsOf(asked, deps) });
+    const parent = { name: "applications", path: paths.accountApplications };
+    return pages.accountApplication({ ...common, parent, clientId: wanted, name: first.name, shares });
   },
 
   act(asked, form, { database }) {
@@ -35,6 +36,37 @@ export const applications = defineAccountPage({
     return action === "ask-again" ? reopen(asked, form, database) : withdrawOne(asked, form, database);
   },
 });
+
+/** An id of a client may be an address, so it stands in the query. */
+const CLIENT = "client";
+/** The page of one app. */
+const pageOf = (clientId: string) => `${paths.accountApplications}?${new URLSearchParams({ [CLIENT]: clientId })}`;
+
+async function shownConsents(
+  { userId, pages }: Asked,
+  { database, userinfoResource, resources }: Pick<Dependencies, "database" | "userinfoResource" | "resources">,
+  clientId?: string,
+): Promise<readonly ShownConsent[]> {
+  const given = await listConsents(database, { userId, clientId });
+  const texts = await resources.scopeTexts([...new Set(given.map(({ resource }) => resource))]);
+  return given.map((consent) => ({
+    ...shownOf(consent),
+    texts: textsOf(consent, texts.get(consent.resource) ?? {}, pages.range),
+    resourceName: consent.resource === userinfoResource.identifier ? undefined : consent.resourceName,
+  }));
+}
+
+/** The apps that a person shares something with, each with all that it gets. */
+export async function appsOf(asked: Asked, deps: Dependencies): Promise<readonly ShownApp[]> {
+  const apps = new Map<string, ShownApp>();
+  for (const { clientId, name, since, scopes, claims, texts, resourceName } of await shownConsents(asked, deps)) {
+    const { parts = [], since: before = since } = apps.get(clientId) ?? {};
+    const part = { resourceName, scopes: scopes.map((scope) => scope.name), claims, texts };
+    const earliest = new Date(Math.min(before.getTime(), since.getTime()));
+    apps.set(clientId, { name, path: pageOf(clientId), since: earliest, parts: [...parts, part] });
+  }
+  return [...apps.values()];
+}
 
 const shownOf = ({ clientId, clientName, resource, hosts, updatedAt, policy, ...granted }: GivenConsent) => ({
   clientId,
@@ -61,6 +93,12 @@ function textsOf(
   return new Map(found);
 }
 
+/** The person stays on the page of the app. */
+const back = (clientId: string, done: string): Outcome => ({
+  kind: "go",
+  to: `${pageOf(clientId)}&${new URLSearchParams({ done })}`,
+});
+
 type Acts = Dependencies["database"];
 
 async function withdraw({ userId, by }: Asked, form: RequestParameters, database: Acts): Promise<Outcome> {
@@ -70,11 +108,11 @@ async function withdraw({ userId, by }: Asked, form: RequestParameters, database
 
 async function reopen({ userId, by }: Asked, form: RequestParameters, database: Acts): Promise<Outcome> {
   const where = { userId, clientId: form.get("client") ?? "", resource: form.get("resource") ?? "" };
-  return (await askAgain(database, where, by)) ? { kind: "done", notice: "ask_again" } : { kind: "missing" };
+  return (await askAgain(database, where, by)) ? back(where.clientId, "ask_again") : { kind: "missing" };
 }
 
 async function withdrawOne({ userId, by }: Asked, form: RequestParameters, database: Acts): Promise<Outcome> {
   const [clientId = "", resource = ""] = [form.get("client"), form.get("resource")];
   const part = { userId, clientId, resource, scope: form.get("scope"), claim: form.get("claim") };
-  return (await withdrawPart(database, part, by)) ? { kind: "done", notice: "part_withdrawn" } : { kind: "missing" };
+  return (await withdrawPart(database, part, by)) ? back(clientId, "part_withdrawn") : { kind: "missing" };
 }

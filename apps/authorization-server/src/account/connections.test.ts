@@ -33,10 +33,10 @@ async function connecting(browser: Browser, username: string): Promise<URL> {
 describe("fe.16, fe.18: a person's sign-ins at other providers", () => {
   it("are connected from the account, told by mail, listed, used and removed", async () => {
     const page = await me.back(await connecting(me.browser(), "alice"));
-    expect(page.body).toContain("Connected. You can sign in there");
+    expect(page.body).toContain("Linked. You can sign in with that account");
     expect(await owners()).toEqual(["alice"]);
     const removed = await me.browser().submit(page, PAGE, { action: "remove", id: idIn(page.body) });
-    expect((await me.browser().follow(removed)).body).toContain("None is connected");
+    expect((await me.browser().follow(removed)).body).toContain("No linked accounts");
     expect(await owners()).toEqual([]);
     const kinds = (await at.service.mails()).map(({ kind }) => kind);
     expect(kinds).toEqual(expect.arrayContaining(["identity-connected", "identity-disconnected"]));

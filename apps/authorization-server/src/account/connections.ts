@@ -15,6 +15,7 @@ type Problem = "last" | "demanded" | "away";
 export const connections = defineAccountPage({
   path: paths.accountConnections,
   name: "connections",
+  section: "security",
   level: "R2",
 
   show: (asked, deps) => page(asked, deps),

@@ -12,6 +12,7 @@ import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
 export const deleteAccount = defineAccountPage({
   path: paths.accountDelete,
   name: "delete",
+  section: "privacy",
   level: "R2",
   warnings: async (userId, { database }) =>
     (await deletionDueAt(database, userId)) === undefined ? [] : ["deletion_pending"],

@@ -77,7 +77,7 @@ describe("OWASP ASVS 6.3.7: the change of an address", () => {
     expect(asked).toMatchObject({ kind: "email-change-code", to: "New@new.example", userId });
 
     const done = await confirm(page, asked?.parameters.code ?? "");
-    expect(done.body).toContain("Your e-mail address is changed.");
+    expect(done.body).toContain("Email address changed.");
     expect(await addressOf()).toEqual({
       email: "New@new.example",
       email_canonical: "new@new.example",
@@ -142,7 +142,7 @@ describe("the link that takes a change back", () => {
     const link = await change(`${username}@new.example`);
     expect((await browser.get("/account")).status).toBe(200);
     const answer = await undo(link, `${username}@OLD.example`);
-    expect(answer.body).toContain("Your e-mail address is restored");
+    expect(answer.body).toContain("Your email address is restored");
     expect(await addressOf()).toMatchObject({ email: `${username}@old.example`, email_verified_at: service.clock.now });
     expect((await browser.get("/account")).status).toBe(303);
     expect((await undoPage(link)).body).toContain("no longer valid");

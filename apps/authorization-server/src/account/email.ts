@@ -11,10 +11,12 @@ import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
 export const email = defineAccountPage({
   path: paths.accountEmail,
   name: "email",
+  section: "security",
   level: "R2",
   isOn: ({ mail }) => mail.isOn,
-  warnings: async (userId, { users }) =>
-    (await users.claims(userId))?.email_verified === true ? [] : ["address_unproved"],
+  checks: async ({ userId }, { users }) => [
+    { name: "email", isDone: (await users.claims(userId))?.email_verified === true },
+  ],
 
   show: (asked, deps) => page(asked, deps),
 

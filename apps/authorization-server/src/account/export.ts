@@ -8,6 +8,7 @@ import { defineAccountPage } from "./page.ts";
 export const exportAccount = defineAccountPage({
   path: paths.accountExport,
   name: "export",
+  section: "privacy",
   level: "R2",
 
   show: ({ pages, common }) => pages.accountExport(common),

@@ -15,6 +15,7 @@ import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
 export const organizations = defineAccountPage({
   path: paths.accountOrganizations,
   name: "organizations",
+  section: "organizations",
   level: "R0",
 
   async show({ userId, by, pages, common }, { organizations, cookies }, { req }) {

@@ -1,28 +1,56 @@
-/** The first page of the account: what the person should do, what can sign in, and links to the other pages. */
-import { openWaysOf } from "../administration/walked-ways.ts";
-import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
+/** The first page of the account: the security check-up, and the newest of the devices, the apps and the activity. */
 import { paths } from "../paths.ts";
-import { type AccountPage, defineAccountPage } from "./page.ts";
+import { recentEvents } from "./activity.ts";
+import { appsOf } from "./applications.ts";
+import { inOrder } from "./check-up.ts";
+import { shownEvents } from "./events.ts";
+import { type AccountPage, type Asked, defineAccountPage } from "./page.ts";
 import { signalsOf } from "./passkey-signals.ts";
+import { shownSessions } from "./sessions.ts";
+
+/** How many of each kind are shown. */
+const MOST = { sessions: 2, applications: 2, events: 3 };
 
 /** @param others the other pages of the account */
 export const overview = (others: readonly AccountPage[]): AccountPage =>
   defineAccountPage({
     path: paths.account,
+    section: "home",
     level: "R0",
-    headers: { "content-security-policy": SCRIPTED_PAGE_POLICY },
-    async show({ pages, common, userId, by }, deps) {
-      const warnings = await Promise.all(
-        others.map(async ({ path, warnings: warningsOf }) =>
-          ((await warningsOf?.(userId, deps)) ?? []).map((name) => ({ name, path })),
-        ),
-      );
-      const hasPasskeys = (await deps.passkeys.listOf(userId)).length > 0;
-      const signals = hasPasskeys ? await signalsOf(userId, deps) : undefined;
-      const ways = (await openWaysOf(deps.database, userId, by.at)).map(({ page, ...way }) => ({
-        ...way,
-        path: others.find(({ name }) => name === page)?.path,
-      }));
-      return pages.accountOverview({ ...common, ways, warnings: warnings.flat(), signals });
+    async show(asked, deps) {
+      const { pages, common, userId } = asked;
+      const [checks, warnings, sessions, applications, events, passkeys] = await Promise.all([
+        checksOf(others, asked, deps),
+        warningsOf(others, asked, deps),
+        shownSessions(asked, deps),
+        appsOf(asked, deps),
+        recentEvents(asked, deps),
+        deps.passkeys.listOf(userId),
+      ]);
+      return pages.accountOverview({
+        ...common,
+        checks: inOrder(checks),
+        warnings,
+        sessions: { shown: sessions.slice(0, MOST.sessions), count: sessions.length },
+        applications: { shown: applications.slice(0, MOST.applications), count: applications.length },
+        events: shownEvents(events).slice(0, MOST.events),
+        signals: passkeys.length > 0 ? await signalsOf(userId, deps) : undefined,
+      });
     },
   });
+
+type Parts = Parameters<AccountPage["show"]>[1];
+
+async function checksOf(pages: readonly AccountPage[], asked: Asked, deps: Parts) {
+  const each = pages.map(async ({ path, checks }) =>
+    ((await checks?.(asked, deps)) ?? []).map((check) => ({ ...check, path })),
+  );
+  return (await Promise.all(each)).flat();
+}
+
+async function warningsOf(pages: readonly AccountPage[], { userId }: Asked, deps: Parts) {
+  const each = pages.map(async ({ path, warnings }) =>
+    ((await warnings?.(userId, deps)) ?? []).map((name) => ({ name, path })),
+  );
+  return (await Promise.all(each)).flat();
+}

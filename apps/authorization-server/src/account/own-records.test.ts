@@ -30,8 +30,7 @@ describe("a person sees what happened to their account", () => {
       [service.clock.now, service.mallory],
     );
     const { body } = await at("alice").get("/account/activity");
-    for (const text of ["Signed in", "Agreed to share with an app", "App: Client webClient", "Address: 10.0."])
-      expect(body).toContain(text);
+    for (const text of ["Signed in", "Gave an app access", "Client webClient · 10.0."]) expect(body).toContain(text);
     expect(body).not.toContain("192.0.2.99");
   });
 

@@ -20,11 +20,11 @@ const at = (answer: Answer) => answer.location?.href.slice(issuer.length);
 describe("the first page of the account", () => {
   it("leads to the sign-in, which names this service, and back to the page", async () => {
     const login = await browser.follow(await browser.get("/account"));
-    expect(login.body).toContain("to continue to Countersign");
-    expect(login.body).toContain("You will return to auth.example");
+    expect(login.body).toContain("Sign in to Countersign");
+    expect(login.body).toContain("Cancel and return to auth.example");
     const page = await signIn(browser, login);
     expect([page.status, page.location]).toEqual([200, undefined]);
-    expect(page.body).toContain("<h1>Your account</h1>");
+    expect(page.body).toContain("<h1>Hello, ");
     expect(page.body).toContain("Signed in as alice example");
     expect(page.body).toContain('<a id="sign-out" href="/end_session">');
   });
@@ -43,7 +43,7 @@ describe("the first page of the account", () => {
     const login = await browser.follow(await browser.get("/account?ui_locales=de"));
     expect(at(await browser.submit(login, "/login", { username: "alice", action: "cancel" }))).toBe("/");
     const page = await signIn(browser, await browser.get("/account?ui_locales=de"));
-    expect(page.body).toContain("<h1>Ihr Konto</h1>");
+    expect(page.body).toContain("<h1>Hallo, ");
   });
 
   it("acct-06: ignores a query that names another place to return to", async () => {
@@ -60,7 +60,9 @@ describe("the first page of the account", () => {
       browser.get(`/account?${new URLSearchParams({ client_id: clientId, return_to: url })}`);
     await signedInAs(service, "alice", { browser });
     const first = await back("https://rp.example/cb");
-    expect(first.body).toContain('<a id="back" href="https://rp.example/cb">Back to Client webClient</a>');
+    expect(first.body).toMatch(
+      /<a id="back" [^>]*href="https:\/\/rp\.example\/cb">.*Back to Client webClient<\/span><\/a>/,
+    );
     // The browser keeps it for the other pages of this visit.
     expect((await browser.get("/account/sessions")).body).toContain('href="https://rp.example/cb"');
     expect((await back("https://rp.example/bye")).body).toContain('href="https://rp.example/bye"');
@@ -107,7 +109,7 @@ describe("the first page of the account", () => {
   });
 
   it("is linked from the page at the issuer, before and after the sign-in", async () => {
-    expect((await browser.get("/")).body).toContain('id="account" class="button quiet" href="/account"');
+    expect((await browser.get("/")).body).toContain('id="account" class="button primary" href="/account"');
     await signedInAs(service, "alice", { browser });
     expect((await browser.get("/")).body).toContain('id="account" class="button primary" href="/account"');
   });

@@ -10,16 +10,22 @@ import { type AccountLevel, assessLevel, highestAcr, reachesLevel } from "@count
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
+import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
 import { languagesOf } from "../http/languages.ts";
 import { type FormParameters, formOf, queryOf } from "../http/parameters.ts";
 import { signInForPage } from "../interaction/sign-in-for-page.ts";
-import { wayBackOf } from "../pages/way-back.ts";
-import { pathBelow, paths } from "../paths.ts";
+import { pathBelow } from "../paths.ts";
 import type { By } from "../stores/audit-events.ts";
 import type { Session } from "../stores/person/session-row.ts";
 import type { AccountLink, AccountModel } from "../views/models/account.ts";
 import type { Views } from "../views/views.ts";
+import type { Check } from "./check-up.ts";
+import { frameOf } from "./frame.ts";
 import { chooseLanguage } from "./language.ts";
+import type { SectionName } from "./sections.ts";
+
+/** Every page may run our script, which shows times in the zone of the browser, and does without it. */
+const HEADERS = { "content-security-policy": SCRIPTED_PAGE_POLICY };
 
 /** What a page shows and acts on. */
 export interface Asked {
@@ -59,14 +65,16 @@ export interface AccountPage {
   readonly path: string;
   /** The name of the page in links; `undefined` if no link leads to it. The texts are `account.nav.<name>`. */
   readonly name?: string;
+  /** The section that the page belongs to; none for a page that people come to by another way. */
+  readonly section?: SectionName;
   /** What the sign-in must reach before the page is shown or acts. */
   readonly level: AccountLevel;
   /** Whether this deployment has the page. If absent, every deployment has it. */
   readonly isOn?: (deps: Dependencies) => boolean;
   /** What the person should do on this page. The texts are `account.warning.<key>`. */
   readonly warnings?: (userId: string, deps: Dependencies) => Promise<readonly string[]>;
-  /** Headers besides those of every page, for example a policy that permits our script. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** The checks of the security check-up that are mended on this page. */
+  readonly checks?: (asked: Asked, deps: Dependencies) => Promise<readonly Check[]>;
   readonly show: (asked: Asked, deps: Dependencies, call: Call) => string | Promise<string>;
   /** Reads the form that is sent. If absent, it is an ordinary form. */
   readonly readForm?: (call: Call) => Promise<FormParameters>;
@@ -77,12 +85,14 @@ export interface AccountPage {
 /** Defines a page of the account. */
 export const defineAccountPage = (page: AccountPage): AccountPage => page;
 
-/**
- * The handlers of a page: GET shows it, POST acts.
- *
- * @param links to the pages of the account
- */
-export function handlersOf(page: AccountPage, links: readonly AccountLink[], deps: Dependencies) {
+/** The pages that this deployment has: links to them, and their paths. */
+export interface Around {
+  readonly links: readonly AccountLink[];
+  readonly has: ReadonlySet<string>;
+}
+
+/** The handlers of a page: GET shows it, POST acts. */
+export function handlersOf(page: AccountPage, around: Around, deps: Dependencies) {
   const handlers: { readonly GET: Handler } = {
     async GET(call) {
       const done = queryOf(call).get("done");
@@ -92,14 +102,14 @@ export function handlersOf(page: AccountPage, links: readonly AccountLink[], dep
       if (!isReached(session, demand, deps)) return signIn(page, demand, deps, call);
 
       const browser = deps.cookies.ensureBrowser(call.req, call.res);
-      const asked = await askedOf(page, session, { browser, links, done }, deps, call);
-      call.page(await page.show(asked, deps, call), page.headers);
+      const asked = await askedOf(page, session, { ...around, browser, done }, deps, call);
+      call.page(await page.show(asked, deps, call), HEADERS);
     },
   };
-  return { ...handlers, POST: acting(page, links, deps) };
+  return { ...handlers, POST: acting(page, around, deps) };
 }
 
-function acting(page: AccountPage, links: readonly AccountLink[], deps: Dependencies): Handler {
+function acting(page: AccountPage, around: Around, deps: Dependencies): Handler {
   return async (call) => {
     const session = await findSession(deps, call);
     // A cross-site POST carries no cookies. So nothing is parked and no cookie is set until the browser asks by GET.
@@ -108,7 +118,7 @@ function acting(page: AccountPage, links: readonly AccountLink[], deps: Dependen
     const form = await (page.readForm ?? formOf)(call);
     const browser = deps.cookies.browser(call.req);
     assertOwnForm(call.req, form, { browser, about: formSubject(page, session), issuer: deps.issuer });
-    const asked = await askedOf(page, session, { browser: browser ?? "", links, done: undefined }, deps, call);
+    const asked = await askedOf(page, session, { ...around, browser: browser ?? "", done: undefined }, deps, call);
     if (form.get("action") === "language") {
       const isKnown = await chooseLanguage(form.get("language"), asked, deps, call);
       return follow({ kind: isKnown ? "done" : "missing" }, page, deps, call);
@@ -163,21 +173,14 @@ const formSubject = ({ path }: AccountPage, { id, signIn: { userId } }: Session)
 async function askedOf(
   page: AccountPage,
   session: Session,
-  shown: { readonly browser: string; readonly links: readonly AccountLink[]; readonly done: string | undefined },
+  { browser, ...shown }: Around & { readonly browser: string; readonly done: string | undefined },
   deps: Dependencies,
   call: Call,
 ): Promise<Asked> {
   const { userId } = session.signIn;
   const pages = deps.views.in(languagesOf(call.req));
-  const common = {
-    person: session.displayName,
-    path: page.path,
-    csrf: csrfToken(shown.browser, formSubject(page, session)),
-    done: shown.done,
-    links: shown.links.filter(({ path }) => path !== page.path),
-    signOut: paths.endSession,
-    back: await wayBackOf(call, pages.range, deps),
-  };
+  const parts = { ...shown, csrf: csrfToken(browser, formSubject(page, session)), range: pages.range };
+  const common = await frameOf(page, session, parts, deps, call);
   const by = { actor: { kind: "person", userId }, at: deps.now(), address: call.address } as const;
   return { session, userId, by, pages, common };
 }
@@ -191,7 +194,7 @@ function follow(outcome: Exclude<Outcome, { kind: "sign-in" }>, page: AccountPag
     case "go":
       return call.redirect(pathBelow(deps.issuer, outcome.to));
     case "show":
-      return call.page(outcome.page, { ...page.headers, ...outcome.headers }, outcome.status);
+      return call.page(outcome.page, { ...HEADERS, ...outcome.headers }, outcome.status);
     case "missing":
       return call.page(deps.views.in(languagesOf(call.req)).notFound({}), {}, 404);
     case "answered":

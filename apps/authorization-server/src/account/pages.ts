@@ -19,9 +19,11 @@ import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
 import { passkeys } from "./passkeys.ts";
 import { password } from "./password.ts";
+import { privacy } from "./privacy.ts";
 import { profile } from "./profile.ts";
 import { recoveryCodes } from "./recovery-codes.ts";
 import { secondFactors } from "./second-factors.ts";
+import { security } from "./security.ts";
 import { sessions } from "./sessions.ts";
 import { username } from "./username.ts";
 
@@ -52,9 +54,11 @@ export interface AccountRoute {
 export function accountRoutes(deps: Dependencies): readonly AccountRoute[] {
   const pages = PAGES.filter(({ isOn }) => isOn?.(deps) !== false);
   const links = pages.flatMap(({ name, path }): AccountLink[] => (name === undefined ? [] : [{ name, path }]));
-  const routes = [overview(pages), ...pages].map((page) => ({
+  const all = [overview(pages), security(pages), privacy, ...pages];
+  const around = { links, has: new Set(all.map(({ path }) => path)) };
+  const routes = all.map((page) => ({
     path: page.path,
-    methods: handlersOf(page, links, deps),
+    methods: handlersOf(page, around, deps),
   }));
   return [...routes, { path: paths.accountKeep, methods: keepAccount(deps) }];
 }

@@ -69,7 +69,7 @@ describe("WebAuthn §7.1: a person adds a passkey", () => {
 
   it("which is named by the model of its authenticator, where that is known", async () => {
     await add(newCredential());
-    expect((await browser.get(path)).body).toContain("<strong>Google Password Manager</strong>");
+    expect((await browser.get(path)).body).toContain("<bdi>Google Password Manager</bdi>");
   });
 
   it("with options that name the person's credentials, and a handle that is not the subject", async () => {
@@ -196,7 +196,7 @@ describe("a person names and removes passkeys", () => {
     expect((await act({ action: "remove", id: await idOf() })).status).toBe(303);
     const answer = await passkeySignIn(other, login, key);
     expect(answer.status).toBe(422);
-    expect(answer.body).toContain("This passkey is not known here.");
+    expect(answer.body).toContain("We don’t know this passkey.");
     expect(await mails()).toEqual([["passkey-removed", "alice@example.org"]]);
   });
 
@@ -227,7 +227,7 @@ describe("the first page of the account", () => {
     expect(/data-accepted="([^"]*)"/.exec(body)?.[1]).toContain(key.id.toString("base64url"));
   });
 
-  const warning = "You have one passkey, and it is on one device only.";
+  const warning = "Add another passkey";
   it("advises a person whose only passkey is not synchronized to add another", async () => {
     await addedPasskey(service, service.alice);
     expect((await browser.get("/account")).body).toContain(warning);

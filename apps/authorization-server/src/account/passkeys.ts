@@ -1,9 +1,8 @@
 /** The passkeys and security keys of a person: adding, naming and removing them (WebAuthn §7.1 and §5.1.10). */
-import { type PasskeyUse, passkeyName, type RequestParameters } from "@countersign/rules";
+import { nameBrowser, type PasskeyUse, passkeyName, type RequestParameters } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { addPasskey, removePasskey, renamePasskey } from "../administration/passkeys.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
 import { paths } from "../paths.ts";
 import { beginRegistration, finishRegistration } from "../sign-in/passkeys/registration.ts";
 import type { PasskeyProblem } from "../views/models/passkeys.ts";
@@ -17,14 +16,15 @@ const USES: readonly PasskeyUse[] = ["sign-in", "second-factor"];
 export const passkeys = defineAccountPage({
   path: paths.accountPasskeys,
   name: "passkeys",
+  section: "security",
   // Adding and removing a way in needs a recent sign-in (OWASP ASVS 5.0, V7.5.1).
   level: "R2",
   isOn: ({ relyingParty }) => relyingParty !== undefined,
-  async warnings(userId, { passkeys }) {
+  async checks({ userId }, { passkeys }) {
     const ways = (await passkeys.listOf(userId)).filter(({ use }) => use === "sign-in");
-    return ways.length === 1 && ways.every(({ backedUp }) => !backedUp) ? ["one_passkey"] : [];
+    if (ways.length === 0) return [];
+    return [{ name: "spare-passkey", isDone: ways.length > 1 || ways.some(({ backedUp }) => backedUp) }];
   },
-  headers: { "content-security-policy": SCRIPTED_PAGE_POLICY },
 
   show: (asked, deps) => page(asked, deps),
 
@@ -75,7 +75,8 @@ async function add(
   const credential = await finishRegistration(form.get("credential"), registrationOf(asked, use), deps);
   if (credential === undefined) return again(asked, "not_verified", deps);
 
-  const passkey = { userId, browser, sessionId: asked.session.id, ...credential };
+  const name = credential.name || nameOf(browser);
+  const passkey = { userId, browser, sessionId: asked.session.id, ...credential, name };
   const added = await addPasskey({ ...deps.database, mail: deps.mail }, passkey, by);
   if (added === "ended") return { kind: "done" };
   if (typeof added === "string") return again(asked, added, deps);
@@ -83,6 +84,12 @@ async function add(
   // A person who loses their only second factor needs another way in.
   if (use === "second-factor" && !had.includes("recovery-code")) return showNewCodes(asked, deps, call);
   return { kind: "done", notice: use === "sign-in" ? "passkey_added" : "security_key_added" };
+}
+
+/** A passkey has a name without typing: that of its model or, if that is not known, of the browser that added it. */
+function nameOf(userAgent: string): string {
+  const { browser, system } = nameBrowser(userAgent);
+  return [browser, system].filter((part) => part !== undefined).join(", ");
 }
 
 async function rename({ userId, by }: Asked, form: RequestParameters, { database }: Dependencies): Promise<Outcome> {

@@ -5,7 +5,6 @@ import { removePassword } from "../administration/password-removal.ts";
 import { changePassword } from "../administration/passwords.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { networkOf, sourceOf } from "../http/address.ts";
-import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
 import type { FormParameters } from "../http/parameters.ts";
 import { paths } from "../paths.ts";
 import { checkPassword } from "../sign-in/password.ts";
@@ -16,8 +15,8 @@ import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
 export const password = defineAccountPage({
   path: paths.accountPassword,
   name: "password",
+  section: "security",
   level: "R2",
-  headers: { "content-security-policy": SCRIPTED_PAGE_POLICY },
 
   show: async (asked, deps) => page(asked, await deps.users.findForPassword(asked.userId), deps),
 

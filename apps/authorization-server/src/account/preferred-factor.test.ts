@@ -31,10 +31,11 @@ const giveKey = (userId: string) =>
     byOperatorAt(service.clock.now),
   );
 /** Whether the page asks for the key, or for the code, first. */
-const first = ({ body }: Answer) => [
-  /id="use-security-key" class="([a-z]+)"/.exec(body)?.[1],
-  /id="confirm" class="([a-z]+)"/.exec(body)?.[1],
-];
+const first = ({ body }: Answer) =>
+  [/<button id="use-security-key"([^>]*)>/, /<button id="confirm"([^>]*)>/].map((button) => {
+    const attributes = button.exec(body)?.[1];
+    return attributes && (attributes.includes('class="primary"') ? "primary" : "second");
+  });
 const secondFactorOf = async (by: Browser) => signIn(by, await by.get(authorizationOf("webClient")));
 
 /** The page of second factors, after a sign-in with the app that is made as strong as one with the key. */
@@ -53,7 +54,7 @@ describe("a person with several kinds of second factors chooses the one that is 
     const shown = await open();
     expect(shown.body).not.toContain('id="preferred-factor"');
     await giveKey(service.alice);
-    expect(first(await secondFactorOf(openBrowser(service.origin)))).toEqual(["quiet", "primary"]);
+    expect(first(await secondFactorOf(openBrowser(service.origin)))).toEqual(["second", "primary"]);
 
     const page = await browser.get(PAGE);
     expect(page.body).toContain('<option value="totp" selected>');
@@ -63,7 +64,7 @@ describe("a person with several kinds of second factors chooses the one that is 
     service.pass(60);
     const other = openBrowser(service.origin);
     const asked = await secondFactorOf(other);
-    expect(first(asked)).toEqual(["primary", "quiet"]);
+    expect(first(asked)).toEqual(["primary", "second"]);
     expect((await confirm(other, asked, app.code())).status).toBe(303);
   });
 
@@ -77,6 +78,6 @@ describe("a person with several kinds of second factors chooses the one that is 
   it("the preference is that of the person alone", async () => {
     await giveKey(service.alice);
     await service.rows("UPDATE end_user SET preferred_factor = 'security-key' WHERE id = $1", [service.mallory]);
-    expect(first(await secondFactorOf(openBrowser(service.origin)))).toEqual(["quiet", "primary"]);
+    expect(first(await secondFactorOf(openBrowser(service.origin)))).toEqual(["second", "primary"]);
   });
 });

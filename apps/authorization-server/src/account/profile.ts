@@ -15,11 +15,13 @@ import { type FormParameters, formOf } from "../http/parameters.ts";
 import { countRequest } from "../http/source-limits.ts";
 import { uploadOf } from "../http/uploads.ts";
 import { paths } from "../paths.ts";
+import { ownPicture, pictures } from "./frame.ts";
 import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
 
 export const profile = defineAccountPage({
   path: paths.accountProfile,
   name: "profile",
+  section: "profile",
   level: "R0",
   isOn: ({ profileClaims }) => profileClaims.size > 0,
 
@@ -76,9 +78,6 @@ async function remove({ userId, by }: Asked, form: FormParameters, deps: Depende
   return { kind: "done", notice: "profile_saved" };
 }
 
-/** The beginning of the addresses of pictures that we show. */
-const pictures = ({ issuer }: Pick<Dependencies, "issuer">) => `${issuer}${paths.picture}/`;
-
 type Shown = { readonly [claim in EditableClaim]?: string | null | undefined };
 
 interface Problems {
@@ -96,13 +95,9 @@ function page({ pages, common }: Asked, shown: Shown, problems: Problems, deps: 
   const wrong = problems.claims ?? [];
   const claims = typedIn(deps).map((name) => ({ name, value: shown[name] ?? "", isWrong: wrong.includes(name) }));
   const picture = deps.profileClaims.has("picture")
-    ? { path: ownPath(shown.picture, deps), isSet: shown.picture != null, problem: problems.picture }
+    ? { path: ownPicture(shown.picture, deps), isSet: shown.picture != null, problem: problems.picture }
     : undefined;
   return pages.accountProfile({ ...common, claims, zones: ZONES, picture });
 }
-
-/** The path of a picture that we show. Our pages load none from elsewhere. */
-const ownPath = (url: string | null | undefined, deps: Pick<Dependencies, "issuer">) =>
-  url?.startsWith(pictures(deps)) ? url.slice(deps.issuer.length) : undefined;
 
 const ZONES = Intl.supportedValuesOf("timeZone");

@@ -9,12 +9,13 @@ const FEW = 3;
 export const recoveryCodes = defineAccountPage({
   path: paths.accountRecoveryCodes,
   name: "recovery-codes",
+  section: "security",
   level: "R2",
-  async warnings(userId, { users, secondFactors, now }) {
+  async checks({ userId }, { users, secondFactors, now }) {
     const has = await users.factorsOf(userId);
     if (!has.includes("totp") && !has.includes("security-key")) return [];
     const { codesLeft } = await secondFactors.listOf(userId, now());
-    return codesLeft <= FEW ? ["few-recovery-codes"] : [];
+    return [{ name: "recovery-codes", isDone: codesLeft > FEW, count: codesLeft }];
   },
 
   async show({ pages, common, userId, by }, deps) {

@@ -22,10 +22,11 @@ type Problem = "wrong_code" | "demanded" | "too_many";
 export const secondFactors = defineAccountPage({
   path: paths.accountSecondFactors,
   name: "second-factors",
+  section: "security",
   level: "R2",
-  async warnings(userId, { users }) {
+  async checks({ userId }, { users }) {
     const has = await users.factorsOf(userId);
-    return has.some((factor) => factor !== "password" && factor !== "recovery-code") ? [] : ["no-second-factor"];
+    return [{ name: "second-way", isDone: has.some((factor) => factor !== "password" && factor !== "recovery-code") }];
   },
 
   show: (asked, deps, call) => page(asked, deps, call),
@@ -79,7 +80,8 @@ export async function showNewCodes(
   const { shown, hashes } = await makeRecoveryCodes(deps);
   const person = { userId, browser: browserOf(call), sessionId: session.id };
   if (!(await replaceRecoveryCodes(person, hashes, deps, by))) return { kind: "done" };
-  const model = { ...common, path: paths.accountRecoveryCodes, codes: shown };
+  const printed = { username: (await deps.users.usernameOf(userId)) ?? "", host: new URL(deps.issuer).host, at: by.at };
+  const model = { ...common, path: paths.accountRecoveryCodes, codes: shown, printed };
   return { kind: "show", page: pages.accountNewCodes(model), status: 200 } as const;
 }
 

@@ -38,16 +38,15 @@ describe("a person sees where they are signed in", () => {
     const form = { ...hiddenFields(login.body, "/login"), username: "alice", password: "correct horse battery staple" };
     await phone.post("/login", { ...form, action: "sign-in" }, header);
     const { body } = await here.get(path);
-    expect(body).toContain("<strong>Safari on iPhone</strong>");
-    expect(body.match(/This browser/g)).toHaveLength(1);
+    expect(body).toContain('<p class="title">Safari on iPhone</p>');
+    expect(body.match(/>This device</g)).toHaveLength(1);
     expect(body.match(/name="action" value="end"/g)).toHaveLength(2);
-    expect(body).toMatch(/<dt>Network<\/dt><dd>10\.0\.\d+\.0\/24<\/dd>/);
-    expect(body).toContain("1 Jan 2030, 12:00 UTC");
+    expect(body).toMatch(/Signed in just now · 10\.0\.\d+\.0\/24/);
   });
 
   it("with the clients that were used there", async () => {
     await advance(there, authorizationOf("webClient"));
-    expect((await here.get(path)).body).toContain("<dd>Client webClient</dd>");
+    expect((await here.get(path)).body).toContain("Used with Client webClient");
   });
 
   it("and of no other person", async () => {
@@ -64,7 +63,7 @@ describe("a person sees where they are signed in", () => {
     const form = { ...hiddenFields(login.body, "/login"), username: "alice", password: "correct horse battery staple" };
     await odd.post("/login", { ...form, action: "sign-in" }, { "user-agent": `<script>alert(1)</script>"onload=` });
     const { body } = await here.get(path);
-    expect(body).toContain("<strong>Unknown browser</strong>");
+    expect(body).toContain('<p class="title">Unknown device</p>');
     expect(body).not.toContain("alert(1)");
   });
 });
@@ -73,7 +72,7 @@ describe("ASVS 7.5.2: a person signs out at another browser", () => {
   it("which is then at the sign-in page, and this one stays", async () => {
     const answer = await here.submit(await here.get(path), path, { action: "end" });
     expect(at(answer)).toBe("/account/sessions?done=session_ended");
-    expect((await here.follow(answer)).body).toContain("The other browser is signed out.");
+    expect((await here.follow(answer)).body).toContain("The device is signed out.");
     expect(at(await there.get(path))).toMatch(/^\/login\?/);
     expect(await isSignedIn(here)).toBe(true);
   });
@@ -139,7 +138,7 @@ describe("a person signs out at all other browsers", () => {
     const asked = await here.submit(page, path, { action: "end-others" });
     expect(at(asked)).toMatch(/^\/login\?/);
     const back = await signIn(here, asked);
-    expect(back.body).toContain("<h1>Your browsers</h1>");
+    expect(back.body).toContain("<h1>Devices</h1>");
     expect(await isSignedIn(there)).toBe(true);
     await here.submit(back, path, { action: "end-others" });
     expect(await isSignedIn(there)).toBe(false);

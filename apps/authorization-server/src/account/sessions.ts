@@ -4,28 +4,37 @@ import { endOtherSessions, endSessionOf } from "../administration/sessions.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { paths } from "../paths.ts";
 import type { SignedInBrowser } from "../stores/person/browsers.ts";
+import type { ShownSession } from "../views/models/account.ts";
 import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
 
 export const sessions = defineAccountPage({
   path: paths.accountSessions,
   name: "sessions",
+  section: "sessions",
   level: "R0",
 
-  async show({ session, userId, pages, common }, { browsers, lifetimes, now }) {
-    const found = await browsers.of(userId, now());
-    const shown = found.map((browser) => ({
-      ...browser,
-      ...nameBrowser(browser.userAgent ?? undefined),
-      network: browser.network ?? undefined,
-      lastSeen: lastSeen(browser, lifetimes.sessionIdleSeconds),
-      isThisOne: browser.id === session.id,
-    }));
-    return pages.accountSessions({ ...common, sessions: shown });
-  },
+  show: async (asked, deps) =>
+    asked.pages.accountSessions({ ...asked.common, sessions: await shownSessions(asked, deps) }),
 
   act: (asked, form, deps) =>
     form.get("action") === "end-others" ? endOthers(asked, deps) : endOne(asked, form, deps),
 });
+
+/** The browsers of a person: this one first, then the last used. */
+export async function shownSessions(
+  { session, userId }: Asked,
+  { browsers, lifetimes, now }: Pick<Dependencies, "browsers" | "lifetimes" | "now">,
+): Promise<readonly ShownSession[]> {
+  const found = await browsers.of(userId, now());
+  const shown = found.map((browser) => ({
+    ...browser,
+    ...nameBrowser(browser.userAgent ?? undefined),
+    network: browser.network ?? undefined,
+    lastSeen: lastSeen(browser, lifetimes.sessionIdleSeconds),
+    isThisOne: browser.id === session.id,
+  }));
+  return shown.toSorted((a, b) => Number(b.isThisOne) - Number(a.isThisOne));
+}
 
 // A use of a session moves the end of its idle time, up to the end of the session. So this is the latest use, or a time
 // before it.

@@ -57,7 +57,7 @@ async function undo(link: string): Promise<void> {
   const browser = openBrowser(at.service.origin);
   const page = await browser.follow(await browser.get(link));
   const done = await browser.submit(page, "/undo-email", { email: `${username}@old.example` });
-  expect(done.body).toContain("Your e-mail address is restored");
+  expect(done.body).toContain("Your email address is restored");
 }
 
 /** Sets a new password by a link that the person asks for, and returns the page where it was typed. */

@@ -2,7 +2,6 @@
 import { readChosenUsername } from "@countersign/rules";
 import { changeUsername } from "../administration/usernames.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
 import { countRequest } from "../http/source-limits.ts";
 import { paths } from "../paths.ts";
 import type { UsernameProblem } from "../views/models/account.ts";
@@ -12,8 +11,8 @@ import { signalsOf } from "./passkey-signals.ts";
 export const username = defineAccountPage({
   path: paths.accountUsername,
   name: "username",
+  section: "security",
   level: "R2",
-  headers: { "content-security-policy": SCRIPTED_PAGE_POLICY },
 
   show: (asked, deps) => page(asked, deps),
 

@@ -15,8 +15,29 @@ export interface OwnEvent {
   readonly address: string | null;
 }
 
+/** What the pages of an account say about whose it is. */
+export interface OwnCard {
+  readonly username: string;
+  readonly name: string | null;
+  readonly givenName: string | null;
+  readonly email: string | null;
+  readonly picture: string | null;
+  /** The claim `zoneinfo`. */
+  readonly zone: string | null;
+  readonly createdAt: Date;
+  readonly hasPassword: boolean;
+  readonly passwordChangedAt: Date | null;
+  /** Whether the person belongs to an organization, or has an open invitation into one. */
+  readonly hasOrganizations: boolean;
+}
+
 const MOST_EVENTS = 200;
 const ROWS_AT_ONCE = 500;
+
+/** The card of a person; undefined for an account that was deleted in the meantime. */
+export async function ownCard({ pool }: Reading, userId: string, at: Date): Promise<OwnCard | undefined> {
+  return (await pool.query<OwnCard>({ name: "own-card", text: CARD, values: [userId, at] })).rows[0];
+}
 
 /** The audit events about a person since a time, up to 200, the newest first. */
 export async function ownEvents({ pool }: Reading, userId: string, since: Date): Promise<readonly OwnEvent[]> {
@@ -68,6 +89,15 @@ const EVENT = "e.at, e.type, e.actor, COALESCE(c.name, e.client_id) AS client, e
 const EVENTS = `
   SELECT ${EVENT} FROM audit_event e LEFT JOIN client c ON c.id = e.client_id
    WHERE e.user_id = $1 AND e.at >= $2 ORDER BY e.at DESC, e.id DESC LIMIT $3`;
+
+const CARD = `
+  SELECT username, name, given_name AS "givenName", email, picture, zoneinfo AS zone, created_at AS "createdAt",
+         password_hash IS NOT NULL AS "hasPassword", password_changed_at AS "passwordChangedAt",
+         EXISTS (SELECT FROM organization_member m WHERE m.user_id = end_user.id)
+           OR (email_verified_at IS NOT NULL
+               AND EXISTS (SELECT FROM organization_invitation i
+                            WHERE i.address_canonical = email_canonical AND i.expires_at > $2)) AS "hasOrganizations"
+    FROM end_user WHERE id = $1`;
 
 const ALL_EVENTS = `
   SELECT e.id, ${EVENT}, e.detail, e.sealed_personal AS sealed, k.key

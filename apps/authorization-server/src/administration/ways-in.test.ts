@@ -111,7 +111,7 @@ describe("decision 126: a way in that is added to the table is covered by itself
     expect(JSON.parse(text)).toMatchObject({ hand_sign: [{ label: "old" }, { label: "new" }] });
 
     const browser = openBrowser(service.origin);
-    const { body } = await (await signedInAs(service, `person${people}`, { browser })).get("/account");
+    const { body } = await (await signedInAs(service, `person${people}`, { browser })).get("/account/security");
     const shown = /id="way-hand_sign">(.*?)<\/div>/s.exec(body)?.[1] ?? "";
     expect(shown).toContain('href="/account/passkeys"');
     expect(shown).toContain("2, last added");
@@ -177,8 +177,9 @@ describe("decision 126: nothing lets a person in that is no row of the table", (
     for (const language of service.deps.views.locales) {
       const pages = service.deps.views.in([language]);
       const ways = WAYS_IN.map(({ name }) => ({ name, path: undefined, count: 1, newestAt: service.clock.now }));
-      const common = { person: "", path: "/account", csrf: "", done: undefined, links: [], signOut: "" };
-      const html = pages.accountOverview({ ...common, ways, warnings: [], signals: undefined });
+      const page = { person: "", path: "/account", csrf: "", done: undefined, links: [], signOut: "" };
+      const common = { ...page, sections: [], owner: { name: "" } };
+      const html = pages.accountSecurity({ ...common, ways, methods: [], steps: [], hasSteps: false });
       const words = [...html.matchAll(/<dt>([^<]+)<\/dt>/g)].map(([, text]) => text);
       // The two rows of this test have none.
       expect([language, new Set(words).size]).toEqual([language, WAYS_IN.length - 1]);

@@ -38,7 +38,7 @@ describe("RFC 8628 §3.3: the person brings the code to a browser", () => {
     expect(pageOf(page)).toBe("device-confirm");
     const consent = await confirm(browser, page);
     expect(pageOf(consent)).toBe("consent");
-    expect(consent.body).toContain("The answer goes to the device on which you began.");
+    expect(consent.body).toContain("The answer goes to the device where you started.");
     const done = await agree(browser, consent);
     expect([done.status, pageOf(done)]).toEqual([200, "device-done"]);
     expect(done.body).toContain("You can go back to your device");
@@ -130,7 +130,7 @@ describe("RFC 8628 §5.1: wrong codes", () => {
     const page = await openDevicePage(browser);
     const send = (user_code: string) => browser.submit(page, "/device", { user_code });
     for (let i = 0; i < 12; i++) expect((await send("nonsense'--")).status).toBe(422);
-    expect((await send("nonsense'--")).body).toContain("This is not a code of a device");
+    expect((await send("nonsense'--")).body).toContain("That isn’t a device code");
     const unknown = await send("BCDFG-HJKLM");
     expect([unknown.status, pageOf(unknown)]).toEqual([422, "device"]);
     expect(unknown.body).toContain("No device waits with this code");

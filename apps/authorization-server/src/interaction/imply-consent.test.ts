@@ -66,7 +66,7 @@ describe("OIDC Core §3.1.2.4: an operator consents for all people to an applica
 
   it("consent-10: a client that registered itself asks, even if its policy is implicit", async () => {
     await service.rows(`UPDATE client SET registration_access_token_hash = '\\x01' WHERE id = 'webClient'`);
-    expect((await signedIn()).body).toContain("Share with Client webClient?");
+    expect((await signedIn()).body).toContain("Client webClient wants access to your account");
     await service.rows("UPDATE client SET registration_access_token_hash = NULL WHERE id = 'webClient'");
   });
 
@@ -81,16 +81,16 @@ describe("OIDC Core §3.1.2.4: an operator consents for all people to an applica
     service.deps.clients.forget("webClient");
     expect(await consents()).toEqual([]);
     const page = await browser.follow(await ask());
-    expect(page.body).toContain("Share with Client webClient?");
+    expect(page.body).toContain("Client webClient wants access to your account");
   });
 
   it("consent-03: where another app could get the answer, the page is shown each time", async () => {
     const native = (changes: Fields = {}) =>
       browser.get(authorizationOf("nativeClient", { scope: "openid", ...changes }));
     const page = await signIn(browser, await native());
-    expect(page.body).toContain("Share with Client nativeClient?");
+    expect(page.body).toContain("Client nativeClient wants access to your account");
     await agree(browser, page);
-    expect((await browser.follow(await native())).body).toContain("Share with Client nativeClient?");
+    expect((await browser.follow(await native())).body).toContain("Client nativeClient wants access to your account");
     const silent = await native({ prompt: "none" });
     expect(silent.location?.searchParams.get("error")).toBe("consent_required");
   });

@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
+import { icon } from "@countersign/pages";
 import { Eta } from "eta";
 import { PAGE_HEADERS } from "../http/headers.ts";
 import { SAMPLES } from "../views/samples/all.ts";
@@ -96,6 +97,7 @@ function bodyOf(pathname: string, options: PreviewOptions): Body {
   const [scheme = "", language = "", page = "", state = ""] = pathname.split("/").slice(1);
   if (scheme === "") return indexPage(options, "auto", "en");
   if (!isScheme(scheme)) return NOT_FOUND;
+  if (language === COMPONENTS) return componentsPage(options, scheme);
   if (page === "") return indexPage(options, scheme, language || "en");
   return samplePage(options, { scheme, language, page, state: Number(state) });
 }
@@ -109,6 +111,15 @@ function indexPage(options: PreviewOptions, scheme: Scheme, language: string): B
   const pages = names.map((name) => ({ name, states: SAMPLES.filter(({ page }) => page === name).length }));
   const model = { pages, locales, scheme, schemes: Object.keys(SCHEMES), language, outdated };
   return { status: 200, type: "text/html", body: index.render("./index", model) };
+}
+
+/** Every component of the pages in each of its states, at the place of a language. */
+const COMPONENTS = "components";
+
+function componentsPage(options: PreviewOptions, scheme: Scheme): Body {
+  const { assets } = openDraft(options, scheme);
+  const asset = (name: string) => `/${scheme}/assets/${assets.address(name)}`;
+  return { status: 200, type: "text/html", body: index.render("./components", { scheme, asset, icon }) };
 }
 
 interface Shown {

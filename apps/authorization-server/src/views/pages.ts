@@ -3,6 +3,7 @@
  * folder in messages/ and, except for the pages of authorization requests, in templates/.
  */
 import { ACCOUNT_TEMPLATES, type AccountPages } from "./models/account.ts";
+import { ACCOUNT_CENTRE_TEMPLATES, type AccountCentrePages } from "./models/account-centre.ts";
 import { AUTHORIZATION_TEMPLATES, type AuthorizationPages } from "./models/authorization.ts";
 import { DEVICE_TEMPLATES, type DevicePages } from "./models/device.ts";
 import { ENROLMENT_TEMPLATES, type EnrolmentPages } from "./models/enrolment.ts";
@@ -16,6 +17,7 @@ import { SIGN_UP_TEMPLATES, type SignUpPages } from "./models/sign-up.ts";
 /** Renders each page to HTML, in one language. Mails are rendered in the same way. */
 export type Pages = AuthorizationPages &
   AccountPages &
+  AccountCentrePages &
   DevicePages &
   EnrolmentPages &
   FactorPages &
@@ -29,6 +31,7 @@ export type Pages = AuthorizationPages &
 export const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
   ...AUTHORIZATION_TEMPLATES,
   ...ACCOUNT_TEMPLATES,
+  ...ACCOUNT_CENTRE_TEMPLATES,
   ...DEVICE_TEMPLATES,
   ...ENROLMENT_TEMPLATES,
   ...FACTOR_TEMPLATES,

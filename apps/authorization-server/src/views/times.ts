@@ -3,11 +3,11 @@
 export interface Clock {
   /** A time exactly. It names the zone only if that is not the person's own. */
   time(value: Date): string;
-  /** A time as people say it, such as “5 min ago”, “Yesterday, 23:15” or “26 Oct”. */
+  /** A time as people say it, within a sentence: “5 min ago”, “yesterday, 23:15” or “26 Oct”. */
   ago(value: Date): string;
   /** The day of a time, such as “Today” or “Monday, 26 October”. */
   day(value: Date): string;
-  /** A `<time>` element with the words of `ago`, and the exact time as its title. */
+  /** The same by itself, as a `<time>` element with the exact time as its title. A script shows the browser's zone. */
   timeTag(value: Date): string;
 }
 
@@ -49,7 +49,7 @@ export function clockOf({ locale, zone, now, justNow }: ClockOptions): Clock {
     new Intl.RelativeTimeFormat(locale, { numeric: "auto", style }).format(count, unit);
 
   const someDaysAgo = (value: Date, from: Date): string => {
-    if (isDaysAgo(value, 1, from)) return `${capital(relative("long", -1, "day"), locale)}, ${clock(value)}`;
+    if (isDaysAgo(value, 1, from)) return `${relative("long", -1, "day")}, ${clock(value)}`;
     if (from.getTime() - value.getTime() < 7 * DAY) return weekday(value);
     return year(value) === year(from) ? thisYear(value) : otherYear(value);
   };
@@ -71,7 +71,9 @@ export function clockOf({ locale, zone, now, justNow }: ClockOptions): Clock {
       if (days !== undefined) return capital(relative("long", -days, "day"), locale);
       return capital(now === undefined || year(value) === year(now) ? longDay(value) : otherYear(value), locale);
     },
-    timeTag: (value) => `<time datetime="${value.toISOString()}" title="${exact(value)}">${ago(value)}</time>`,
+    timeTag: (value) =>
+      `<time datetime="${value.toISOString()}" title="${exact(value)}" data-when="relative">` +
+      `${capital(ago(value), locale)}</time>`,
   };
 }
 

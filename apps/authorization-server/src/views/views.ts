@@ -139,10 +139,7 @@ function renderSamples(languages: ReadonlyMap<string, Pages>): void {
 }
 
 /** "27 Nov 2026, 00:07" is read in the same way by everybody who reads English. */
-function regionOf(messages: Messages): string {
-  const locale = messages.text("locale");
-  return locale === "en" ? "en-GB" : locale;
-}
+const regionOf = (messages: Messages) => messages.text("locale").replace(/^en$/, "en-GB");
 
 // What every template may use besides its own model.
 function templateHelpers(messages: Messages, { basePath, locales, asset }: Omit<Shared, "eta" | "looks">) {

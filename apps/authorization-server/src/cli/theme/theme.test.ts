@@ -186,6 +186,15 @@ describe("th.3: theme preview shows every page in every state", () => {
     expect((await get("/auto/assets/style.css")).body).toContain("@media (prefers-color-scheme: dark) {");
   });
 
+  it("the components of the pages in each of their states, of which axe finds nothing", async () => {
+    expect((await get("/auto/en")).body).toContain('href="/auto/components"');
+    const { status, body } = await get("/dark/components");
+    expect(status).toBe(200);
+    for (const part of ["button", "field", "card", "notice", "badge", "chip", "rows", "tile", "menu", "tabs", "toast"])
+      expect(body, part).toMatch(new RegExp(`class="[^"]*\\b${part}\\b|<${part}\\b`));
+    expect(await accessibilityProblems([{ name: "components", html: body, mayRefresh: false }])).toEqual([]);
+  }, 60_000);
+
   it("a change of a file is seen at the next request, and a broken one is said", async () => {
     await put("home.eta", `${await ours("home.eta")}<p>Changed</p>`);
     expect((await get("/auto/en/home/1")).body).toContain("<p>Changed</p>");

@@ -104,7 +104,7 @@ describe("B1: RFC 9700 §4.11.2: nor does the end of a session redirect a browse
   it("to a self-registered client: the page says that the person is signed out, and has a link", async () => {
     const page = await end(await asked());
     expect([page.status, page.location]).toEqual([200, undefined]);
-    expect(page.body).toContain("You are signed out");
+    expect(page.body).toContain("You’re signed out");
     expect(page.body).toContain("Go back to new.example");
     expect(linkOf(page).href).toBe("https://new.example/bye?a=1&state=s%26t");
     expect(page.body).not.toMatch(/<script|http-equiv/);

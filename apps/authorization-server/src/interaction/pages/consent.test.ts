@@ -29,8 +29,8 @@ const ask = (changes: Fields = {}) => browser.get(authorizationOf("webClient", {
 
 describe("OIDC Core §3.1.2.4: what stayed checked is granted", () => {
   it("shows the client, the host of the redirect URI, and the values that would be shared", () => {
-    expect(page.body).toContain("Share with Client webClient?");
-    expect(page.body).toContain("The answer goes to rp.example.");
+    expect(page.body).toContain("Client webClient wants access to your account");
+    expect(page.body).toContain("You’ll be sent to rp.example.");
     expect(page.body).toContain("alice@example.org");
     expect(page.body).toContain("Signed in as alice example");
   });

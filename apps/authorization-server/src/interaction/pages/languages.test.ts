@@ -140,7 +140,7 @@ describe("OIDC Registration §2.1: a client in several languages", () => {
     const request = { client_id, redirect_uri: "https://new.example/cb" };
 
     const german = await loginPage({ ...request, ui_locales: "de-AT" });
-    expect(german.body).toContain("um mit Laden &amp; Söhne fortzufahren");
+    expect(german.body).toContain("Bei Laden &amp; Söhne anmelden");
     expect(german.body).toContain('href="https://new.example/datenschutz"');
     expect(german.body).toContain('href="https://new.example/terms"');
 

@@ -1,5 +1,5 @@
 /** The pages of a person's own account: the data that each shows. */
-import type { ShownApplication } from "./applications.ts";
+import type { ShownApp, ShownConsent } from "./applications.ts";
 
 /** The passkeys and the names that the person has now, each in JSON. */
 export interface PasskeySignals {
@@ -23,6 +23,22 @@ export interface AccountModel {
   readonly done: string | undefined;
   /** The other pages of the account. */
   readonly links: readonly AccountLink[];
+  /** The sections. The texts are `account.section.<name>`. */
+  readonly sections: readonly (AccountLink & { readonly isCurrent: boolean })[];
+  /** The first page of the section, if this is another one. */
+  readonly parent?: AccountLink | undefined;
+  readonly owner: {
+    readonly name: string;
+    readonly givenName?: string | undefined;
+    readonly email?: string | undefined;
+    readonly since?: Date | undefined;
+    /** The path of their picture. */
+    readonly picture?: string | undefined;
+  };
+  /** The time zone of the person, in which times are shown; without it, times are in UTC. */
+  readonly zone?: string | undefined;
+  /** The time of now, for words such as “5 min ago”. */
+  readonly now?: Date | undefined;
   readonly signOut: string;
   /** The client that sent the person here. */
   readonly back?: { readonly client: string; readonly url: string } | undefined;
@@ -52,24 +68,6 @@ interface UsernameModel extends AccountModel {
   readonly username: string;
   readonly typed: string;
   readonly problem: UsernameProblem | undefined;
-  readonly signals: PasskeySignals | undefined;
-}
-
-/** A kind of ways into the account. The text is `account.way.<name>`. */
-export interface ShownWay {
-  readonly name: string;
-  /** The page where the person ends one; undefined if this deployment has not that page. */
-  readonly path: string | undefined;
-  readonly count: number;
-  readonly newestAt: Date;
-}
-
-interface OverviewModel extends AccountModel {
-  /** What can sign in to the account, or could again. */
-  readonly ways: readonly ShownWay[];
-  /** What the person should do, each on a page of the account. The texts are `account.warning.<name>`. */
-  readonly warnings: readonly AccountLink[];
-  /** The data for the browser, if the person has passkeys. */
   readonly signals: PasskeySignals | undefined;
 }
 
@@ -116,7 +114,14 @@ interface ConnectionsModel extends AccountModel {
 }
 
 interface ApplicationsModel extends AccountModel {
-  readonly applications: readonly ShownApplication[];
+  readonly applications: readonly ShownApp[];
+}
+
+interface ApplicationModel extends AccountModel {
+  readonly clientId: string;
+  readonly name: string;
+  /** What the app gets, for each API. */
+  readonly shares: readonly ShownConsent[];
 }
 
 interface DeleteModel extends AccountModel {
@@ -139,30 +144,14 @@ interface KeepModel {
   readonly csrf: string;
 }
 
-/** Something that happened to the account. The text is `activity.<type>`. */
-export interface ShownEvent {
-  readonly at: Date;
-  readonly type: string;
-  readonly actor: string;
-  readonly client: string | undefined;
-  readonly address: string | undefined;
-}
-
-interface ActivityModel extends AccountModel {
-  readonly events: readonly ShownEvent[];
-  /** The pages for a person who does not recognise an event: their browsers, and their password. */
-  readonly secure: readonly [string, string];
-}
-
 export interface AccountPages {
-  accountOverview(model: OverviewModel): string;
   accountProfile(model: ProfileModel): string;
   accountUsername(model: UsernameModel): string;
   accountSessions(model: SessionsModel): string;
   accountConnections(model: ConnectionsModel): string;
   accountOrganizations(model: OrganizationsModel): string;
   accountApplications(model: ApplicationsModel): string;
-  accountActivity(model: ActivityModel): string;
+  accountApplication(model: ApplicationModel): string;
   accountExport(model: AccountModel): string;
   accountDelete(model: DeleteModel): string;
   accountDeleted(model: DeletedModel): string;
@@ -172,14 +161,13 @@ export interface AccountPages {
 
 /** The template of each page. */
 export const ACCOUNT_TEMPLATES: Readonly<Record<keyof AccountPages, string>> = {
-  accountOverview: "account/overview",
   accountProfile: "account/profile",
   accountUsername: "account/username",
   accountSessions: "account/sessions",
   accountConnections: "account/connections",
   accountOrganizations: "account/organizations",
   accountApplications: "account/applications",
-  accountActivity: "account/activity",
+  accountApplication: "account/application",
   accountExport: "account/export",
   accountDelete: "account/delete",
   accountDeleted: "account/deleted",

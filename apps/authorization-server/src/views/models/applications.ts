@@ -1,14 +1,27 @@
-/** The page of a person's applications: the data that it shows of each. */
+/** The pages of a person's apps: the data that they show of each. */
 
-/** What a person shares with a client. */
-export interface ShownApplication {
+/** An app in the list. */
+export interface ShownApp {
+  readonly name: string;
+  /** The page of the app, with its query. */
+  readonly path: string;
+  readonly since: Date;
+  readonly parts: readonly {
+    /** The name of the API; undefined for that of /userinfo, where people share their own details. */
+    readonly resourceName: string | undefined;
+    readonly scopes: readonly string[];
+    readonly claims: readonly string[];
+    readonly texts: ReadonlyMap<string, string>;
+  }[];
+}
+
+/** What a person shares with a client, of one API. */
+export interface ShownConsent {
   readonly clientId: string;
   readonly name: string;
   readonly resource: string;
   /** The name of the resource server; undefined for that of /userinfo, where people share their own details. */
   readonly resourceName: string | undefined;
-  /** Whether this is the last entry of the client. */
-  readonly isLast: boolean;
   readonly hosts: readonly string[];
   /** Whether devices without a browser get answers, too. */
   readonly isOnDevice?: boolean;

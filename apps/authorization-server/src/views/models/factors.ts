@@ -67,6 +67,8 @@ interface RecoveryCodesModel extends AccountModel {
 
 interface NewCodesModel extends AccountModel {
   readonly codes: readonly string[];
+  /** What stands on a print of them. */
+  readonly printed: { readonly username: string; readonly host: string; readonly at: Date };
 }
 
 export interface FactorPages {

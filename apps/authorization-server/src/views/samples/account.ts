@@ -1,28 +1,12 @@
 /** Sample data for the pages of a person's own account. */
+import { app, at, bare, common, session, unnamed } from "./account-data.ts";
 import { type Sample, sample } from "./sample.ts";
-
-const links = [{ name: "sessions", path: "/account/sessions" }];
-const common = { person: "Alice", path: "/account", csrf: "csrf", done: undefined, links, signOut: "/end_session" };
-const bare = { ...common, links: [], back: { client: "Example", url: "https://app.example/" } };
-const at = new Date("2030-01-01T12:00:00Z");
-const session = {
-  id: "1",
-  browser: "Firefox",
-  system: "Linux",
-  network: "192.0.2.0/24",
-  firstSeen: at,
-  lastSeen: at,
-  clients: ["Example"],
-  isThisOne: true,
-};
-const unnamed = { browser: undefined, system: undefined, network: undefined, clients: [], isThisOne: false };
 
 const application = {
   clientId: "client",
   name: "Example",
   resource: "https://api.example",
   resourceName: undefined,
-  isLast: true,
   hosts: ["app.example"],
   since: at,
   isImplied: false,
@@ -54,18 +38,7 @@ const zones = ["Europe/Berlin", "Europe/London"];
 
 const signals = { accepted: "{}", details: "{}" };
 
-const event = { at, type: "sign_in", actor: "user", client: "Example", address: "192.0.2.1" };
-const secure = ["/account/sessions", "/forgot-password"] as const;
-
-const way = { name: "passkeys", path: "/account/passkeys", count: 2, newestAt: at };
-const ways = [way, { ...way, name: "password", path: undefined }, { ...way, name: "of a later version" }];
-
 export const ACCOUNT_SAMPLES: readonly Sample[] = [
-  ...sample(
-    "accountOverview",
-    { ...common, ways, warnings: [{ name: "deletion_pending", path: "/account/delete" }], signals: undefined },
-    { ...bare, ways: [], warnings: [], signals: { accepted: "{}", details: "{}" } },
-  ),
   ...sample(
     "accountProfile",
     { ...common, done: "profile_saved", claims, zones, picture: { ...picture, problem: "wrong" } },
@@ -113,13 +86,17 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
     "accountApplications",
     {
       ...common,
-      applications: [
-        application,
-        { ...application, ...elsewhere, hosts: [], isOnDevice: true, claims: [], isImplied: true },
-      ],
+      applications: [app, { ...app, name: "Orders" }],
     },
     { ...bare, applications: [] },
   ),
+  ...sample("accountApplication", {
+    ...common,
+    parent: { name: "applications", path: "/account/applications" },
+    clientId: "client",
+    name: "Example",
+    shares: [application, { ...application, ...elsewhere, hosts: [], isOnDevice: true, claims: [], isImplied: true }],
+  }),
   ...sample(
     "accountDelete",
     { ...common, username: "alice", graceDays: 7, dueAt: undefined, problem: "wrong_username" },
@@ -129,10 +106,5 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
   ...sample("accountDeleted", { dueAt: at, canBeKept: true }, { dueAt: undefined, canBeKept: false }),
   ...sample("accountKeep", { path: "/account/keep", csrf: "csrf" }),
   ...sample("accountLinkGone", {}),
-  ...sample(
-    "accountActivity",
-    { ...common, events: [event, { ...event, type: "other", client: undefined, address: undefined }], secure },
-    { ...bare, events: [], secure },
-  ),
   ...sample("accountExport", common, bare),
 ];

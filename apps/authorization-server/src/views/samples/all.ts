@@ -1,5 +1,6 @@
 /** Sample data for pages, with every optional value and with none, to test templates at start. */
 import { ACCOUNT_SAMPLES } from "./account.ts";
+import { ACCOUNT_CENTRE_SAMPLES } from "./account-centre.ts";
 import { AUTHORIZATION_SAMPLES } from "./authorization.ts";
 import { DEVICE_SAMPLES } from "./device.ts";
 import { ENROLMENT_SAMPLES } from "./enrolment.ts";
@@ -15,6 +16,7 @@ import { SIGN_UP_SAMPLES } from "./sign-up.ts";
 export const SAMPLES: readonly Sample[] = [
   ...AUTHORIZATION_SAMPLES,
   ...ACCOUNT_SAMPLES,
+  ...ACCOUNT_CENTRE_SAMPLES,
   ...DEVICE_SAMPLES,
   ...ENROLMENT_SAMPLES,
   ...FACTOR_SAMPLES,

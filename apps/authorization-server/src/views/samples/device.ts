@@ -1,14 +1,7 @@
 /** Sample data for the pages for the code of a device. */
-import { type Sample, sample } from "./sample.ts";
+import { ACCOUNT, type Sample, sample } from "./sample.ts";
 
-const account = {
-  person: "Alice",
-  path: "/device",
-  csrf: "csrf",
-  done: undefined,
-  links: [],
-  signOut: "/end_session",
-} as const;
+const account = { ...ACCOUNT, path: "/device" };
 const party = {
   name: "Example",
   host: "auth.example",

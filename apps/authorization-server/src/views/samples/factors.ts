@@ -37,6 +37,11 @@ export const FACTOR_SAMPLES: readonly Sample[] = [
     },
   ),
   ...sample("accountRecoveryCodes", { ...ACCOUNT, left: 7, possible: true }, { ...ACCOUNT, left: 0, possible: false }),
-  ...sample("accountNewCodes", { ...ACCOUNT, codes: ["1-ABCD-EFGH-IJKL-MNOP"] }),
+  ...sample("accountNewCodes", {
+    ...ACCOUNT,
+    parent: { name: "security", path: "/account/security" },
+    codes: Array.from({ length: 10 }, (_, index) => `${index}-ABCD-EFGH-IJKL-MNOP`),
+    printed: { username: "alice", host: "auth.example", at: new Date("2030-01-01T12:00:00Z") },
+  }),
   ...sample("recoveryUsed", { ...REQUEST, left: 9 }, { ...REQUEST, left: 3 }),
 ];

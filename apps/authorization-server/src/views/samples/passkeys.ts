@@ -1,9 +1,9 @@
 /** Sample data for the pages about passkeys. */
-import { type Sample, sample } from "./sample.ts";
+import { ACCOUNT, type Sample, sample } from "./sample.ts";
 
 const links = [{ name: "sessions", path: "/account/sessions" }];
 const path = "/account/passkeys";
-const common = { person: "Alice", path, csrf: "csrf", done: undefined, links, signOut: "/end_session" };
+const common = { ...ACCOUNT, path, links, parent: { name: "security", path: "/account/security" } };
 const at = new Date("2030-01-01T12:00:00Z");
 const passkey = {
   passkeyId: "1",

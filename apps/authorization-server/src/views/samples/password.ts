@@ -1,8 +1,8 @@
 /** Sample data for the pages on which a person chooses a password. */
-import { type Sample, sample } from "./sample.ts";
+import { ACCOUNT, type Sample, sample } from "./sample.ts";
 
 const party = { name: "Example", host: "app.example", logo: undefined };
-const account = { person: "Alice", path: "/account/password", done: undefined, links: [], signOut: "/end_session" };
+const account = { ...ACCOUNT, path: "/account/password", parent: { name: "security", path: "/account/security" } };
 const form = { csrf: "csrf", shortest: 15 };
 
 export const PASSWORD_SAMPLES: readonly Sample[] = [

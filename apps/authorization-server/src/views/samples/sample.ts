@@ -25,6 +25,11 @@ const party = {
 /** What every page of a request shows, with no optional value. */
 export const REQUEST = { party, path: "/login", request: "request", csrf: "csrf" };
 
+const SECTIONS = [
+  { name: "home", path: "/account", isCurrent: true },
+  { name: "security", path: "/account/security", isCurrent: false },
+];
+
 /** What every page of the account shows, with no optional value. */
 export const ACCOUNT = {
   person: "Alice",
@@ -32,5 +37,7 @@ export const ACCOUNT = {
   csrf: "csrf",
   done: undefined,
   links: [],
+  sections: SECTIONS,
+  owner: { name: "Alice" },
   signOut: "/end_session",
 };

@@ -45,7 +45,7 @@ const makeAliceOwner = async () => {
   const [alice] = await service.rows("SELECT id FROM end_user WHERE username = 'alice'");
   await assignRole(service.database, role, { userId: String(alice?.id) }, by());
 };
-const VOID = "This invitation is no longer valid<";
+const VOID = "This invitation has expired<";
 
 describe.each([
   ["printed by a command", inviteAdministrator],

@@ -76,7 +76,7 @@ describe("newcomer F13: who closes the window and begins again within a minute",
     expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(422));
     expect(answers.map(({ body }) => body.includes('id="code"'))).toEqual([...Array(6).fill(true), false]);
     expect(answers[0]?.body).toContain("The code has six digits.");
-    expect(answers[1]?.body).toContain("That code is not right.");
+    expect(answers[1]?.body).toContain("That code didn’t work.");
     expect(answers[6]?.body).toContain("no longer valid");
     expect(await accounts(email)).toEqual([]);
   });

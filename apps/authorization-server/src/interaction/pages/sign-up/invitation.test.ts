@@ -51,7 +51,7 @@ const accept = async (page: Answer, fields: Fields = {}, who = browser) =>
 const create = (page: Answer, fields: Fields = {}) =>
   browser.submit(page, "/sign-up/details", { "new-password": "mossy lantern over seven rivers", ...fields });
 const accounts = (address: string) => service.rows("SELECT * FROM end_user WHERE email_canonical = $1", [address]);
-const VOID = "This invitation is no longer valid<";
+const VOID = "This invitation has expired<";
 
 describe("a person who is invited", () => {
   it("accepts by a button, creates an account with that address, and is signed in", async () => {

@@ -135,7 +135,7 @@ describe("a person creates an account", () => {
     expect(early.body).toContain("Wait 1 min, then ask for another one.");
     service.pass(61);
     const resent = await browser.follow(await browser.submit(code, "/sign-up/code", { action: "resend" }));
-    expect(resent.body).toContain("We sent another message.");
+    expect(resent.body).toContain("We sent a new code.");
     expect((await mails()).map(({ kind, to }) => [kind, to])).toEqual([
       ["sign-up-code", first],
       ["sign-up-code", second],
@@ -317,7 +317,7 @@ describe("attacks on the sign-up", () => {
     const page = await atAddress();
     const fields = { email: newAddress(), "leave-empty": "https://spam.example", action: "continue" };
     const answer = await browser.submit(page, "/sign-up", fields);
-    expect([answer.status, answer.body.includes("That did not work out. Start again")]).toEqual([422, true]);
+    expect([answer.status, answer.body.includes("Something went wrong. Start again")]).toEqual([422, true]);
     expect(await mails()).toEqual([]);
   });
 

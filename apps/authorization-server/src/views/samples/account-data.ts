@@ -1,0 +1,42 @@
+/** What the samples of the account's pages have in common. */
+import { ACCOUNT } from "./sample.ts";
+
+const links = [{ name: "sessions", path: "/account/sessions" }];
+export const at = new Date("2030-01-01T12:00:00Z");
+const section = (name: string, path = `/account/${name}`) => ({ name, path, isCurrent: name === "home" });
+export const common = {
+  ...ACCOUNT,
+  links,
+  sections: [
+    section("home", "/account"),
+    ...["profile", "security", "sessions", "applications", "organizations", "activity", "privacy"].map((name) =>
+      section(name),
+    ),
+  ],
+  owner: { name: "Alice Miller", givenName: "Alice", email: "alice@example.com", since: at },
+  zone: "Europe/Berlin",
+  now: new Date("2030-01-01T15:00:00Z"),
+};
+export const bare = {
+  ...ACCOUNT,
+  parent: { name: "security", path: "/account/security" },
+  back: { client: "Example", url: "https://app.example/" },
+};
+export const session = {
+  id: "1",
+  browser: "Firefox",
+  system: "Linux",
+  network: "192.0.2.0/24",
+  firstSeen: at,
+  lastSeen: at,
+  clients: ["Example"],
+  isThisOne: true,
+};
+export const unnamed = { browser: undefined, system: undefined, network: undefined, clients: [], isThisOne: false };
+
+export const app = {
+  name: "Example",
+  path: "/account/applications?client=client",
+  since: at,
+  parts: [{ resourceName: undefined, scopes: ["openid", "email"], claims: ["nickname"], texts: new Map() }],
+};
