@@ -25,7 +25,7 @@ const config: KnipConfig = {
   exclude: production ? ["types"] : [],
   ignoreBinaries: ["mkfifo", "useradd", "pg_dump", "fish"],
   // Development and tests are no production code.
-  ignoreWorkspaces: production ? ["packages/accessibility", "packages/dev", "e2e"] : [],
+  ignoreWorkspaces: production ? ["packages/accessibility", "packages/dev", "packages/site", "e2e"] : [],
   workspaces: {
     ".": {
       entry: ["scripts/*.mjs!"],
@@ -57,6 +57,8 @@ const config: KnipConfig = {
       // Used by what is generated, and by scripts/generate.mjs.
       ignoreDependencies: ["@prisma/client", "prisma"],
     },
+    // The generator imports the framework of the pages that it makes.
+    "packages/site": { entry: [".vitepress/config.ts"], project: [".vitepress/**/*.ts"], ignoreDependencies: ["vue"] },
     "packages/ephemeral": {
       project: SOURCES,
       // An entry of the package for tests.

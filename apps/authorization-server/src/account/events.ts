@@ -19,7 +19,7 @@ export const kindOf = (type: string): EventKind | undefined => KINDS.find((kind)
 
 /** What a person should look at. */
 const ALARMING = /_failed$|_replayed$|_cloned$|^recovery_code_used$/;
-export const isAlarming = (type: string): boolean => ALARMING.test(type);
+const isAlarming = (type: string): boolean => ALARMING.test(type);
 
 const NEIGHBOURS_MILLISECONDS = 3_600_000;
 

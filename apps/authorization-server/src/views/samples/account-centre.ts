@@ -42,7 +42,7 @@ export const ACCOUNT_CENTRE_SAMPLES: readonly Sample[] = [
     {
       ...common,
       checks,
-      warnings: [{ name: "deletion_pending", path: "/account/delete" }],
+      warnings: [],
       sessions: { shown: [session, { ...session, id: "2", isThisOne: false, system: "iPhone" }], count: 3 },
       applications: { shown: [app, app], count: 3 },
       events,
@@ -52,7 +52,7 @@ export const ACCOUNT_CENTRE_SAMPLES: readonly Sample[] = [
       ...bare,
       parent: undefined,
       checks: [check("email", true), check("second-way", true)],
-      warnings: [],
+      warnings: [{ name: "deletion_pending", path: "/account/delete" }],
       sessions: { shown: [{ ...session, ...unnamed }], count: 1 },
       applications: { shown: [], count: 0 },
       events: [],
