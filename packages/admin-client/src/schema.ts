@@ -1577,6 +1577,23 @@ export interface paths {
         patch: operations["changeRole"];
         trace?: never;
     };
+    "/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** People, clients and organizations with a part of a text in a name, address or id, of what the caller may read */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions": {
         parameters: {
             query?: never;
@@ -9097,6 +9114,56 @@ export interface operations {
             };
         };
     };
+    search: {
+        parameters: {
+            query: {
+                limit?: number;
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description People, clients and organizations with a part of a text in a name, address or id, of what the caller may read */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        clients: {
+                            client_id: string;
+                            client_name: string;
+                        }[];
+                        organizations: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            slug: string;
+                        }[];
+                        people: {
+                            email: string | null;
+                            /** Format: uuid */
+                            id: string;
+                            name: string | null;
+                            username: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listAllSessions: {
         parameters: {
             query?: {
@@ -10854,6 +10921,7 @@ export const OPERATIONS = {
   rotateHookSecret: { method: "POST", path: "/hooks/{id}/rotate-secret" },
   rotateKeys: { method: "POST", path: "/keys/rotate" },
   rotateWebhookSecret: { method: "POST", path: "/webhooks/{id}/rotate-secret" },
+  search: { method: "GET", path: "/search" },
   sendImportLines: { method: "POST", path: "/imports/{id}/lines" },
   sendPasswordReset: { method: "POST", path: "/people/{id}/send-reset" },
   startImport: { method: "POST", path: "/imports/{id}/start" },

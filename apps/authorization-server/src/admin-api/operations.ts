@@ -36,6 +36,7 @@ import { peopleOperations } from "./operations/people.ts";
 import { providerOperations } from "./operations/providers.ts";
 import { resourceServerOperations } from "./operations/resource-servers.ts";
 import { roleOperations } from "./operations/roles.ts";
+import { searchOperations } from "./operations/search.ts";
 import { sendPasswordReset } from "./operations/send-reset.ts";
 import { sessionOperations } from "./operations/sessions.ts";
 import { settingsOperations } from "./operations/settings.ts";
@@ -44,6 +45,7 @@ import { termsOperations } from "./operations/terms.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   ...callerOperations,
+  ...searchOperations,
   ...peopleOperations,
   ...manyPeopleOperations,
   ...invitationOperations,
