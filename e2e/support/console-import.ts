@@ -1,11 +1,12 @@
 /** Ten thousand people of other software, who come by a file in the console. */
 import { expect, type Page } from "@playwright/test";
 import { look } from "./console.ts";
-import { go } from "./console-story.ts";
+import { go, openTab } from "./console-story.ts";
 
 /** @param imported what their usernames begin with */
 export async function importPeople(page: Page, imported: string): Promise<void> {
-  await go(page, "Imports");
+  await go(page, "Users");
+  await openTab(page, "Imports");
   await look(page, "imports");
   const people = Array.from({ length: 10_000 }, (_, i) => ({
     external_id: `${imported}-${i}`,
@@ -24,7 +25,7 @@ export async function importPeople(page: Page, imported: string): Promise<void> 
   await page.locator("#start").click();
   await expect(page.locator("#import")).toContainText("The people are imported", { timeout: 120_000 });
   await expect(page.locator("#facts")).toContainText("10,000");
-  await go(page, "People");
+  await go(page, "Users");
   await page.locator("#q").fill(`${imported}-9999`);
   await page.locator("#filter").click();
   await expect(page.locator("main")).toContainText(imported);

@@ -1,7 +1,7 @@
 /** Screens of the console that change nothing here which other tests would notice. */
 import { expect, type Page } from "@playwright/test";
 import { look } from "./console.ts";
-import { confirmed, go } from "./console-story.ts";
+import { confirmed, go, openTab } from "./console-story.ts";
 
 /** The form was refused, and what is wrong is said at this field. */
 async function expectRefused(page: Page, field: string): Promise<void> {
@@ -9,9 +9,12 @@ async function expectRefused(page: Page, field: string): Promise<void> {
   await expect(page.locator(`[name="${field}"][aria-invalid="true"]`)).toHaveCount(1);
 }
 
+const PLACES: Readonly<Record<string, string>> = {
+  ...{ looks: "Appearance", terms: "Terms", providers: "Identity providers", hooks: "Hooks" },
+};
+
 async function open(page: Page, place: string): Promise<void> {
-  await go(page, "Settings");
-  await page.locator(`#${place}`).click();
+  await go(page, PLACES[place] ?? place);
   await expect(page.locator("main")).toHaveId(place);
 }
 
@@ -42,7 +45,7 @@ async function previewedLooks(page: Page): Promise<void> {
 
 async function api(page: Page): Promise<void> {
   const name = `Stock-${Date.now().toString(36)}`;
-  await go(page, "Settings");
+  await go(page, "APIs");
   await page.locator("#new-api").click();
   await page.locator("#add-resource").fill("no address");
   await page.locator("#add-name").fill(name);
@@ -122,7 +125,8 @@ async function claims(page: Page, client: string): Promise<void> {
   await go(page, "Applications");
   await page.locator("#q").fill(client);
   await page.locator("#filter").click();
-  await page.getByRole("link", { name: client, exact: true }).click();
+  await page.locator("#clients-table .named a", { hasText: client }).first().click();
+  await openTab(page, "Advanced");
   await page.locator("#claim-mapping-link").click();
   await page.locator("#save-claims").fill("upn: claims.email");
   const example = (upn: string) => JSON.stringify([{ claims: { email: "ada@corp.example" }, gives: { upn } }]);
@@ -134,4 +138,35 @@ async function claims(page: Page, client: string): Promise<void> {
   await page.locator("#save").click();
   await expect(page.locator("#claims-table")).toContainText("claims.email");
   await look(page, "claim-mapping");
+}
+
+/** A webhook, from its first address to its end. */
+export async function webhook(page: Page): Promise<void> {
+  await go(page, "Webhooks");
+  await page.locator("#new-webhook").click();
+  await page.locator("#add-name").fill(`Billing <b> ${Date.now().toString(36)}`);
+  await page.locator("#add-url").fill("https://10.0.0.1/");
+  await page.locator("#add").click();
+  await expect(page.locator("#add-url[aria-invalid]")).toBeVisible();
+  await page.locator("#add-url").fill("https://hooks.invalid/countersign");
+  await look(page, "new-webhook");
+  await page.locator("#add").click();
+  await expect(page.locator("#secret code")).toHaveText(/^whsec_/);
+  await look(page, "webhook-secret");
+  await go(page, "Webhooks");
+  await look(page, "webhooks");
+  await page.locator("#webhooks-table a").first().click();
+  await expect(page.locator("#secret")).toHaveCount(0);
+  await page.locator("#test").click();
+  await expect(page.locator("#done")).toBeVisible();
+  await expect(page.locator("#deliveries-table")).toContainText("webhook_tested");
+  await look(page, "webhook");
+  await page.locator("#save-event_types").fill("sign_in\nconsent");
+  await page.locator("#save").click();
+  await expect(page.locator("#facts")).toContainText("consent");
+  await page.locator("#disable").click();
+  await expect(page.locator("#done")).toBeVisible();
+  await expect(page.locator("#test")).toHaveCount(0);
+  await confirmed(page, "#remove");
+  await expect(page.locator("#webhooks-table")).toHaveCount(0);
 }

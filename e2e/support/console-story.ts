@@ -10,16 +10,45 @@ import type { Account, World } from "./world.ts";
 const done = (page: Page) => page.locator("#done");
 const problem = (page: Page) => page.locator("#problem");
 
-/** Opens a place of the console. */
-export const go = (page: Page, place: string) =>
-  page.locator(".places").getByRole("link", { name: place, exact: true }).click();
+/** Opens a place of the console. On a narrow screen the places are behind a button. */
+export async function go(page: Page, place: string): Promise<void> {
+  const button = page.locator(".to-rail");
+  if (await button.isVisible()) await button.click();
+  await page.locator(".places").getByRole("link", { name: place, exact: true }).click();
+}
+
+/** Opens a part of the page. */
+export const openTab = (page: Page, name: string) =>
+  page.locator(".tabs").getByRole("link", { name, exact: false }).click();
+
+/** Sets a filter that a list has behind a chip. */
+export async function filterBy(page: Page, name: string, value: string): Promise<void> {
+  const isSet = page.locator(`a.chip.on[href*="?"], a.chip.on`);
+  for (const chip of await isSet.all()) if ((await chip.count()) > 0) await chip.click();
+  await page.locator(`details:has([name="${name}"]) > summary`).click();
+  const field = page.locator(`#${name}`);
+  if ((await field.evaluate(({ tagName }) => tagName)) === "SELECT") await field.selectOption(value);
+  else {
+    await field.fill(value);
+    await field.press("Enter");
+  }
+  await expect(page.locator("a.chip.on")).not.toHaveCount(0);
+}
+
+/** Signs out, or chooses a language, in the menu of the person. */
+export async function inOwnMenu(page: Page, button: string): Promise<void> {
+  const places = page.locator(".to-rail");
+  if (await places.isVisible()) await places.click();
+  await page.locator("#me").click();
+  await page.locator(button).click();
+}
 
 /** The page of the person with this username. */
 export async function openPerson(page: Page, username: string): Promise<void> {
-  await go(page, "People");
+  await go(page, "Users");
   await page.locator("#q").fill(username);
   await page.locator("#filter").click();
-  await page.locator("#people-table").getByRole("link", { name: username, exact: true }).click();
+  await page.locator("#people-table tr", { hasText: username }).locator(".named a").first().click();
   await expect(page.locator("main")).toHaveId("person");
 }
 
@@ -32,7 +61,8 @@ export async function confirmed(page: Page, button: string): Promise<void> {
 
 /** Deletes the client of this page, after another client_id was typed by mistake. */
 export async function deleteClient(page: Page, look: () => Promise<void>): Promise<void> {
-  const clientId = (await page.locator("#facts code").first().textContent()) ?? "";
+  const clientId = (await page.locator(".below code").first().textContent()) ?? "";
+  await openTab(page, "Settings");
   await page.locator("#delete-client").click();
   await look();
   await page.locator("#delete-client_id").fill("another");
@@ -50,6 +80,7 @@ export async function useNewClient(
   const redirectUri = `${world.client}/desk`; // The sample client answers every request.
   await go(page, "Applications");
   await page.locator("#new-client").click();
+  await page.locator("#add-kind-web").check();
   await page.locator("#add-client_name").fill(name);
   await page.locator("#add-redirect_uris").fill(redirectUri);
   await page.locator("#add-scope").fill("openid orders:read");
@@ -102,9 +133,11 @@ export async function clickTwice(page: Page, name: string): Promise<void> {
 /** The only owner can neither lose the role, nor be disabled or deleted. */
 export async function tryToGo(page: Page, username: string): Promise<void> {
   await openPerson(page, username);
+  await openTab(page, "Access");
   await page.locator("#roles-table tr", { hasText: "owner" }).getByRole("button").click();
   await expect(problem(page)).toBeVisible();
   await expect(page.locator("#roles-table")).toContainText("owner");
+  await openTab(page, "Profile");
   await confirmed(page, "#disable");
   await expect(problem(page)).toBeVisible();
   await openPerson(page, username);
@@ -112,10 +145,11 @@ export async function tryToGo(page: Page, username: string): Promise<void> {
 
 /** Ends a session in the list of all, and downloads the audit trail with the filter of its page. */
 export async function downloadTrail(page: Page, username: string): Promise<void> {
-  await go(page, "Audit trail");
-  await page.locator("#user_id").fill(username);
+  await go(page, "Audit log");
+  await filterBy(page, "user_id", username);
+  await page.locator('details:has([name="type"]) > summary').click();
   await page.locator("#type").selectOption("consent");
-  await page.locator("#filter").click();
+  await expect(page.locator("a.chip.on")).toHaveCount(2);
   await expect(page.locator("#audit-table tbody tr")).not.toHaveCount(0);
   await expect(page.locator("#audit-table")).toContainText(username);
   for (const format of ["csv", "jsonl"]) {
@@ -132,12 +166,12 @@ export async function downloadTrail(page: Page, username: string): Promise<void>
 export async function walk(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 800 });
   for (const language of ["de", "fr", "es", "zh", "en"]) {
-    await page.locator("#language").selectOption(language);
-    await page.locator("footer button").click();
+    await inOwnMenu(page, `button[name="language"][value="${language}"]`);
     const places = await page
       .locator(".places a")
       .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
     for (const place of places) {
+      await page.locator(".to-rail").click();
       await page.locator(`.places a[href="${place}"]`).click();
       await expect(page.locator("html")).toHaveAttribute("lang", language);
       for (const width of [320, 360]) {

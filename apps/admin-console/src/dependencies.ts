@@ -19,6 +19,7 @@ export interface Dependencies extends Api {
   readonly logoutTokens: LogoutTokens;
   readonly views: Views;
   readonly log: Logger;
+  readonly now: () => Date;
 }
 
 /** What the console asks for. `offline_access` keeps the tokens of a session fresh while a form is filled in. */
@@ -54,5 +55,6 @@ export function openDependencies(config: Config, log: Logger): Dependencies {
     ...openApi({ url: config.ADMIN_API, provider, now }),
     views: openViews(),
     log,
+    now,
   };
 }

@@ -6,11 +6,12 @@ import type { Dependencies } from "./dependencies.ts";
 import { Refusal } from "./errors.ts";
 import { PAGE_HEADERS } from "./http/headers.ts";
 import { languagesOf, setLanguage } from "./http/languages.ts";
-import { assertOwnPage } from "./http/own-form.ts";
+import { assertOwnPage, formToken } from "./http/own-form.ts";
 import { ownPath } from "./http/own-path.ts";
 import { exportAudit } from "./screens/audit/export.ts";
 import { screenMethods } from "./screens/handler.ts";
 import { listFiles } from "./screens/list-files.ts";
+import { aroundFor, navFor } from "./screens/navigation.ts";
 import { backchannelLogout, callback, signInToOrganization, signOut } from "./sign-in/sign-in.ts";
 import { formOf } from "./views/form.ts";
 import type { Page } from "./views/model.ts";
@@ -57,6 +58,8 @@ const changeLanguage =
     call.redirect(ownPath(form.get("to")));
   };
 
+type ErrorDependencies = Pick<Dependencies, "views" | "log" | "sessions" | "cookies" | "config">;
+
 const SIGN_IN = { href: "/", label: "sign_in", id: "sign-in" };
 const SIGNED_OUT: Page = { id: "signed-out", title: { key: "signed_out.title" }, links: [SIGN_IN], sections: [] };
 
@@ -66,8 +69,21 @@ function bare(call: Call, page: Page, { views }: Pick<Dependencies, "views">, st
   call.page(views.render(page, frame, languagesOf(call.req)), PAGE_HEADERS, status);
 }
 
+/** What stands around a page of a session; `undefined` outside of one. */
+function aroundOf(call: Call, { sessions, cookies, config }: Pick<Dependencies, "sessions" | "cookies" | "config">) {
+  const session = sessions.find(cookies.session.read(call.req));
+  const { caller } = session ?? {};
+  if (session === undefined || caller === undefined) return undefined;
+  const may = (scope: string) => caller.scopes.includes(scope);
+  return {
+    ...{ path: call.path, here: "/", person: caller.name, nav: navFor({ may }, call.path), once: "" },
+    ...aroundFor({ may, issuer: config.ISSUER }),
+    csrf: (path: string) => formToken(session.formSecret, path),
+  };
+}
+
 /** Every error is a page. What it says about an unexpected error is only a reference to the log. */
-function errorPages(deps: Pick<Dependencies, "views" | "log">): OnError {
+function errorPages(deps: ErrorDependencies): OnError {
   return (err, call) => {
     const refusal = refusalOf(err);
     const line = { path: call.path, reference: call.requestId, error: refusal.code };
@@ -87,7 +103,16 @@ function errorPages(deps: Pick<Dependencies, "views" | "log">): OnError {
         },
       ],
     };
-    bare(call, page, deps, refusal.status);
+    const around = aroundOf(call, deps);
+    if (around === undefined) bare(call, page, deps, refusal.status);
+    else {
+      const back = [{ href: "/", label: "overview.back", id: "back", isPrimary: true as const }];
+      call.page(
+        deps.views.render({ ...page, links: back }, around, languagesOf(call.req)),
+        PAGE_HEADERS,
+        refusal.status,
+      );
+    }
   };
 }
 

@@ -1584,7 +1584,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** People, clients and organizations with a part of a text in a name, address or id, of what the caller may read */
+        /** People, clients and organizations with a part of a text in a name, address or id, if the caller may read them */
         get: operations["search"];
         put?: never;
         post?: never;
@@ -9126,7 +9126,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description People, clients and organizations with a part of a text in a name, address or id, of what the caller may read */
+            /** @description People, clients and organizations with a part of a text in a name, address or id, if the caller may read them */
             200: {
                 headers: {
                     [name: string]: unknown;

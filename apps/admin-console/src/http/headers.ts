@@ -1,7 +1,9 @@
-/** Headers of every page: only our stylesheets, fonts and pictures, not framed, not cached, no script. */
+/** Headers of every page: only our stylesheets, scripts, fonts and pictures, not framed, not cached. */
 export const PAGE_HEADERS = Object.freeze({
-  "content-security-policy":
-    "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "content-security-policy": [
+    ...["default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self'", "font-src 'self'"],
+    ...["base-uri 'none'", "frame-ancestors 'none'"],
+  ].join("; "),
   "cache-control": "no-store",
   "permissions-policy": "camera=(), geolocation=(), microphone=()",
   "cross-origin-opener-policy": "same-origin",

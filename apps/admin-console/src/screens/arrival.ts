@@ -56,12 +56,23 @@ export async function arrive(
   const may = (scope: string) => caller.scopes.includes(scope);
   if (!mayUse(screen, caller)) throw new Refusal("not_allowed", `it needs ${screen.needs}`);
   const query = new URLSearchParams(call.query);
+  if (session.made?.path !== call.path) session.made = undefined;
   const { name: person, organization } = caller;
   const { ISSUER: issuer } = deps.config;
   return {
     session,
     isRemembered: isEnough,
-    visit: { api, issuer, person, organization, params: call.params, query, may },
+    visit: {
+      api,
+      issuer,
+      now: deps.now,
+      person,
+      organization,
+      params: call.params,
+      query,
+      may,
+      secret: session.made?.secret,
+    },
   };
 }
 
@@ -79,5 +90,11 @@ async function askedCaller(api: AdminClient, call: Call, deps: Dependencies): Pr
 
 /** Whether the API says that the person may not do this. */
 export const isForbidden = (err: unknown) => err instanceof ApiProblem && err.problem.status === 403;
+
+/** Where the forms of a page go: the page with the part of it that is asked for. */
+export function actionOf({ path, query }: Call): string {
+  const tab = new URLSearchParams(query).get("tab");
+  return tab === null ? path : `${path}?${new URLSearchParams({ tab })}`;
+}
 
 export const targetOf = ({ path, query }: Call) => (query === "" ? path : `${path}?${query}`);

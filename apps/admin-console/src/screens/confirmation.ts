@@ -11,7 +11,7 @@ export const isConfirmed = (form: URLSearchParams): boolean => form.get(CONFIRME
 
 /** @param from the page whose form was sent */
 export async function confirmationPage(
-  { label, warning, facts }: Confirmation,
+  { label, title = label, warning, facts }: Confirmation,
   submission: Submission,
   from: { readonly page: Page; readonly address: string },
 ): Promise<Page> {
@@ -19,7 +19,7 @@ export async function confirmationPage(
   const kept = [...form].filter(([name]) => !OF_THE_FORM.has(name)).map(([name, value]) => ({ name, value }));
   return {
     id: "confirmation",
-    title: { key: label },
+    title: { key: title },
     warning,
     sections: [
       {

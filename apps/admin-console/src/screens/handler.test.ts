@@ -61,7 +61,7 @@ describe("cons-02: a form acts only from our page, in this session", () => {
 
 describe("what the API refuses", () => {
   it.each([
-    [400, "is not valid"],
+    [400, "Fix the highlighted fields"],
     [409, "not possible now"],
     [412, "Somebody else changed it"],
     [429, "too many requests"],
@@ -150,10 +150,16 @@ describe("I4: what a person registers decides whether PKCE is demanded", () => {
 });
 
 describe("a secret is shown once", () => {
-  it("on the answer to the form, and not at an address", async () => {
+  it("31: on the page that the form leads to, also when it is loaded again, and not after another page", async () => {
     await start();
     const answer = await console.post("/clients/new", { act: "add", client_name: "App", kind: "web", once: "k1" });
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("s3cr3t")]);
+    const to = answer.headers.get("location") ?? "";
+    expect([answer.status, to]).toEqual([303, expect.stringMatching(/^\/clients\/\w+\?done=client_added$/)]);
     expect(console.sent.at(-1)?.input).toMatchObject({ idempotencyKey: "k1" });
+    const textOf = async (path: string) => (await console.get(path)).text();
+    expect(await textOf(to)).toContain("s3cr3t");
+    expect(await textOf(to)).toContain("s3cr3t");
+    await textOf("/clients");
+    expect(await textOf(to)).not.toContain("s3cr3t");
   });
 });

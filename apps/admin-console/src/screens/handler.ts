@@ -11,9 +11,10 @@ import type { Session } from "../sign-in/sessions.ts";
 import { submittedOf } from "../views/form.ts";
 import type { Page } from "../views/model.ts";
 import { marked, refilled } from "../views/refill.ts";
-import { type Arrived, againIfEnded, arrive, isForbidden, targetOf } from "./arrival.ts";
+import { type Arrived, actionOf, againIfEnded, arrive, isForbidden, targetOf } from "./arrival.ts";
 import { confirmationPage, isConfirmed } from "./confirmation.ts";
-import type { Act, Screen, Visit } from "./screen.ts";
+import { aroundFor, navFor } from "./navigation.ts";
+import type { Act, Outcome, Screen, Visit } from "./screen.ts";
 import { SCREENS } from "./screens.ts";
 
 /** The handlers of all screens, by path. */
@@ -76,11 +77,18 @@ const act =
       }
       const outcome = await run(submission);
       if ("page" in outcome) render(call, outcome.page, { session, visit }, deps);
-      else call.redirect(withDone(outcome));
+      else leadOn(call, outcome, session);
     } catch (err) {
       await showAgain(screen, call, { err, visit, session, form }, deps);
     }
   };
+
+/** Sends the browser on. A secret that the act made waits for it there. */
+function leadOn(call: Call, outcome: Exclude<Outcome, { page: Page }>, session: Session): void {
+  const { to, secret } = outcome;
+  if (secret !== undefined) session.made = { path: to.split("?")[0] ?? to, secret };
+  call.redirect(withDone(outcome));
+}
 
 /** The act that a form names. Throws `form_malformed`. */
 function actIn({ acts = {} }: Screen, form: URLSearchParams): Act {
@@ -137,8 +145,10 @@ function render(
   const frame = {
     path: call.path,
     here: targetOf(call),
+    action: actionOf(call),
     person: visit.person,
     nav: navFor(visit, call.path),
+    ...aroundFor(visit),
     done,
     problem,
     csrf,
@@ -146,11 +156,3 @@ function render(
   };
   call.page(views.render(page, frame, languagesOf(call.req)), PAGE_HEADERS, status);
 }
-
-/** The places that the person may see. */
-const navFor = ({ may }: Pick<Visit, "may">, path: string) =>
-  SCREENS.flatMap(({ path: href, place, needs }) =>
-    place !== undefined && (needs === undefined || may(needs))
-      ? [{ href, label: place, isHere: href === path || (href !== "/" && path.startsWith(`${href}/`)) }]
-      : [],
-  );

@@ -1,21 +1,32 @@
 /** What lists have in common: a filter in the query, and pages. */
-import type { Field, Link, Text } from "../views/model.ts";
+import type { Field, Link, Sort, Text } from "../views/model.ts";
 import type { Visit } from "./screen.ts";
 
 /** A parameter of the query that was filled in. */
 export const asked = ({ query }: Pick<Visit, "query">, name: string): string | undefined =>
   query.get(name)?.trim() || undefined;
 
-/** The address of the next page of a list, with the same filter; `undefined` on the last one. */
-export function nextPage(
-  { query }: Pick<Visit, "query">,
-  path: string,
-  cursor: string | undefined,
-): string | undefined {
+/** The address of another page of a list, with the same filter; `undefined` if there is none. */
+export function pageAt({ query }: Pick<Visit, "query">, path: string, cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined;
   const next = new URLSearchParams([...query].filter(([name]) => name !== "cursor" && name !== "done"));
   next.set("cursor", cursor);
   return `${path}?${next}`;
+}
+
+/** By the heading of a column: the list in the order of that column, and whether it has this order now. */
+export function sortsOf(
+  { query }: Pick<Visit, "query">,
+  path: string,
+  columns: Readonly<Record<string, { readonly sort: string; readonly direction: "ascending" | "descending" }>>,
+): Readonly<Record<string, Sort>> {
+  const asked = query.get("sort");
+  const left = [...query].filter(([name]) => !["cursor", "done", "sort"].includes(name));
+  const sorts = Object.entries(columns).map(([column, { sort, direction }]) => {
+    const href = `${path}?${new URLSearchParams([...left, ["sort", sort]])}`;
+    return [column, { href, ...(asked === sort && { now: direction }) }] as const;
+  });
+  return Object.fromEntries(sorts);
 }
 
 /** Leads to the list as a file, with the same filter. */

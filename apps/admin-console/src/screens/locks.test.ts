@@ -40,7 +40,8 @@ const page = async (path: string, isManaged: boolean) => {
 
 describe("cf.3: what a configuration declares has a lock with its name, and no forms", () => {
   it.each([
-    ["/clients/x", ["save", "disable", "rotate-secret"]],
+    ["/clients/x?tab=settings", ["save", "disable"]],
+    ["/clients/x?tab=credentials", ["rotate-secret"]],
     [`/groups/${ID}`, ["take-role", "remove"]],
     ["/roles", []],
     [`/roles/${ID}`, ["save", "remove"]],
@@ -65,7 +66,7 @@ describe("cf.3: what a configuration declares has a lock with its name, and no f
   });
 
   it("a client that a configuration declares shows its registration", async () => {
-    const html = await page("/clients/x", true);
+    const html = await page("/clients/x?tab=advanced", true);
     expect(html).toContain("is declared in the configuration shop.yaml");
     expect(html).toContain("redirect_uris");
   });

@@ -1,57 +1,53 @@
 import type { Section } from "../views/model.ts";
 import { happened, wordOf } from "./audit/audit.ts";
 import { namesIn } from "./audit/names.ts";
-import { part } from "./list.ts";
+import { checklist } from "./checklist.ts";
 import type { Screen, Visit } from "./screen.ts";
 import { statisticsSections } from "./statistics.ts";
 
-/** What an administrator sees first: sign-ins, what waits, the keys, new people, and what happened last. */
+/** What an administrator sees first: what is left to set up, numbers, sign-ins, what happened, and what is wrong. */
 const overview: Screen = {
   path: "/",
   place: "overview.title",
   async show(visit) {
-    const [statistics, people, events, state] = await Promise.all([
+    const [checks, statistics, events, state] = await Promise.all([
+      checklist(visit),
       visit.may("statistics:read") ? statisticsSections(visit) : [],
-      visit.may("people:read") ? newPeople(visit) : [],
       visit.may("audit:read") ? lastEvents(visit) : [],
       visit.may("settings:read") ? stateOfService(visit) : [],
     ]);
-    const sections = [...statistics, ...state, ...people, ...events];
+    const sections = [...state, ...checks, ...statistics, ...events];
     return { id: "overview", title: { key: "overview.title" }, sections };
   },
 };
 
-/** What could not be done, what waits to be sent, and the keys that sign now or next. */
-async function stateOfService({ api }: Visit): Promise<readonly Section[]> {
-  const [outboxes, keys, jobs] = await Promise.all([api.readOutboxes(), api.listKeys(), api.readFailingJobs()]);
-  const current = keys.body.items.filter(({ state }) => state !== "retired");
+/** Messages that wait for longer are worth a look. */
+const LATE_MINUTES = 10;
+
+/** What could not be done, and what waits to be sent for too long. Nothing is shown while all is well. */
+async function stateOfService({ api, now }: Visit): Promise<readonly Section[]> {
+  const [outboxes, jobs] = await Promise.all([api.readOutboxes(), api.readFailingJobs()]);
+  const isLate = (at: string | null) => at !== null && now().getTime() - Date.parse(at) > LATE_MINUTES * 60_000;
+  const late = outboxes.body.items.filter(({ oldest_at }) => isLate(oldest_at));
   return [
     ...failingJobs(jobs.body.items),
-    {
-      id: "outboxes",
-      title: "overview.outboxes",
-      table: {
-        id: "outboxes-table",
-        columns: ["overview.outbox", "overview.waiting", "overview.oldest"],
-        empty: "none",
-        rows: outboxes.body.items.map(({ name, waiting, oldest_at }) => ({
-          cells: [{ word: `overview.outbox.${name}` }, { count: waiting }, { at: oldest_at }],
-        })),
-      },
-      links: [{ href: "/settings/mails", label: "mails.title" }],
-    },
-    {
-      id: "current-keys",
-      title: "keys.title",
-      table: {
-        id: "current-keys-table",
-        columns: ["keys.alg", "keys.state", "keys.signs_from"],
-        empty: "none",
-        rows: current.map((key) => ({
-          cells: [{ text: key.alg }, { word: `keys.state.${key.state}` }, { at: key.signs_from }],
-        })),
-      },
-    },
+    ...(late.length === 0
+      ? []
+      : [
+          {
+            id: "outboxes",
+            title: "overview.outboxes",
+            table: {
+              id: "outboxes-table",
+              columns: ["overview.outbox", "overview.waiting", "overview.oldest"],
+              empty: "none",
+              rows: late.map(({ name, waiting, oldest_at }) => ({
+                cells: [{ word: `overview.outbox.${name}` }, { count: waiting }, { at: oldest_at }],
+              })),
+            },
+            links: [{ href: "/settings/mails", label: "mails.title" }],
+          },
+        ]),
   ];
 }
 
@@ -82,31 +78,9 @@ const failingJobs = (jobs: readonly FailingJob[]): readonly Section[] =>
         },
       ];
 
-async function newPeople({ api }: Visit): Promise<readonly Section[]> {
-  const { body } = await api.listPeople({ query: { sort: "-created_at", limit: 5 } });
-  return [
-    {
-      id: "new-people",
-      title: "overview.new_people",
-      table: {
-        id: "new-people-table",
-        columns: ["people.username", "people.name", "created"],
-        empty: "people.empty",
-        rows: body.items.map((person) => ({
-          cells: [
-            { text: person.username, href: `/people/${part(person.id)}` },
-            { text: person.name },
-            { at: person.created_at },
-          ],
-        })),
-      },
-    },
-  ];
-}
-
 async function lastEvents(visit: Visit): Promise<readonly Section[]> {
   const { body } = await visit.api.listAuditEvents({ query: { limit: 50 } });
-  const events = happened(body.items);
+  const events = happened(body.items).slice(0, MOST_EVENTS);
   const names = await namesIn(events, visit);
   return [
     {
@@ -114,21 +88,18 @@ async function lastEvents(visit: Visit): Promise<readonly Section[]> {
       title: "overview.last_events",
       table: {
         id: "events-table",
-        columns: ["audit.at", "audit.type", "audit.actor", "audit.person", "audit.client"],
+        columns: ["audit.type", "audit.actor", "audit.person", "audit.at"],
         empty: "audit.empty",
         rows: events.map((event) => ({
-          cells: [
-            { at: event.at },
-            wordOf(event),
-            names.actor(event),
-            names.person(event.user_id),
-            names.client(event.client_id),
-          ],
+          cells: [wordOf(event), names.actor(event), names.person(event.user_id), { at: event.at }],
         })),
       },
       links: [{ href: "/audit", label: "audit.all" }],
     },
   ];
 }
+
+/** As many fit beside the numbers. */
+const MOST_EVENTS = 6;
 
 export const overviewScreens: readonly Screen[] = [overview];

@@ -9,11 +9,15 @@ export interface Visit {
   readonly issuer: string;
   /** How pages call the person. */
   readonly person: string;
+  /** The time of day. */
+  readonly now: () => Date;
   /** The decoded parts of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The id of the one organization that the person administers; null for an administrator of the deployment. */
   readonly organization: string | null;
+  /** A secret that an act made for this page, which is shown until the person opens another page. */
+  readonly secret?: string | undefined;
   /** Whether the person may use operations with this scope: what they may not do is not shown. */
   readonly may: (scope: string) => boolean;
 }
@@ -29,16 +33,20 @@ export interface Submission extends Visit {
   readonly once: string;
 }
 
-/** Where the browser goes after an act, or the page that it sees: a secret is shown once and has no address. */
-export type Outcome = { readonly to: string; readonly done?: string } | { readonly page: Page };
+/** Where the browser goes after an act, or the page that it sees. */
+export type Outcome =
+  /** `secret` is shown on the page that `to` leads to. */
+  { readonly to: string; readonly done?: string; readonly secret?: string } | { readonly page: Page };
 
 /** What a page says before an act is done that cannot be taken back, or that stops what people use. */
 export interface Confirmation {
   /** The label of the button that does it. */
   readonly label: string;
   readonly warning: Text;
+  /** The question of the page; what the button says if it asks none. */
+  readonly title?: string;
   /** What the act affects, such as the members of a group. */
-  readonly facts?: (visit: Visit) => Promise<readonly Fact[]>;
+  readonly facts?: (submission: Submission) => Promise<readonly Fact[]>;
 }
 
 export interface Act {

@@ -9,12 +9,14 @@ import { peopleScreens } from "./people/people.ts";
 import { providerScreens } from "./providers/providers.ts";
 import { roleScreens } from "./roles/roles.ts";
 import type { Screen } from "./screen.ts";
+import { searchScreens } from "./search.ts";
 import { sessionScreens } from "./sessions.ts";
 import { settingsScreens } from "./settings/settings.ts";
 import { termsScreens } from "./terms.ts";
 
 export const SCREENS: readonly Screen[] = [
   ...overviewScreens,
+  ...searchScreens,
   ...peopleScreens,
   ...importScreens,
   ...groupScreens,

@@ -6,43 +6,53 @@ type Day = Answer<"readStatistics">["body"]["days"][number];
 
 const METHODS = ["password", "password_and_second_factor", "passkey", "provider", "other"] as const;
 
-/** The charts of the last 30 days: sign-ins by method, failures, people; and what people have to sign in with. */
+/** Numbers of the last 30 days, each with its list, and sign-ins by method. */
 export async function statisticsSections({ api }: Visit): Promise<readonly Section[]> {
   const { days, people } = (await api.readStatistics()).body;
-  const chart = (label: string, values: Readonly<Record<string, (day: Day) => number>>): Chart => ({
-    label,
+  const sum = (value: (day: Day) => number) => days.reduce((total, day) => total + value(day), 0);
+  const signIns = sum((day) => METHODS.reduce((total, method) => total + day.sign_ins[method], 0));
+  const failed = sum((day) => day.failed_sign_ins + day.limited_sign_ins);
+  const share = signIns + failed === 0 ? 0 : Math.round((failed / (signIns + failed)) * 100);
+  const chart: Chart = {
+    label: "statistics.sign_ins",
     days: days.map(({ day }) => day),
-    series: Object.entries(values).map(([label, value]) => ({ label, values: days.map(value) })),
-  });
-  const byMethod = METHODS.map((method) => [`statistics.${method}`, (day: Day) => day.sign_ins[method]] as const);
-
+    isStacked: true,
+    series: METHODS.map((method) => ({
+      label: `statistics.${method}`,
+      values: days.map((day) => day.sign_ins[method]),
+    })),
+  };
+  const withPasskey = people.total === 0 ? 0 : Math.round((people.with_passkey / people.total) * 100);
   return [
     {
-      id: "sign-ins",
-      title: "statistics.sign_ins",
-      chart: { ...chart("statistics.sign_ins", Object.fromEntries(byMethod)), isStacked: true },
-    },
-    {
-      id: "failures",
-      title: "statistics.failures",
-      chart: chart("statistics.failures", {
-        "statistics.failed": (day) => day.failed_sign_ins,
-        "statistics.limited": (day) => day.limited_sign_ins,
-      }),
-    },
-    {
-      id: "people",
-      title: "statistics.people",
-      chart: chart("statistics.people", {
-        "statistics.active": (day) => day.active_people,
-        "statistics.new": (day) => day.new_people,
-      }),
-      facts: [
-        { label: "statistics.total", value: { count: people.total } },
-        { label: "statistics.with_passkey", value: { count: people.with_passkey } },
-        { label: "statistics.with_authenticator_app", value: { count: people.with_authenticator_app } },
-        { label: "statistics.counted_at", value: { at: people.counted_at } },
+      id: "numbers",
+      title: "statistics.numbers",
+      stats: [
+        {
+          ...{ label: "statistics.total", icon: "users-round", count: people.total, href: "/people" },
+          change: { key: "statistics.new_in", values: { count: String(sum((day) => day.new_people)) } },
+        },
+        {
+          ...{ label: "statistics.with_passkey", icon: "fingerprint", count: people.with_passkey },
+          href: "/people?factor=passkey",
+          change: { key: "statistics.share_of_people", values: { share: String(withPasskey) } },
+        },
+        {
+          ...{ label: "statistics.sign_ins_in", icon: "log-in", count: signIns, href: "/audit?type=sign_in" },
+          change: { key: "statistics.in_days" },
+        },
+        {
+          ...{
+            label: "statistics.failures_in",
+            icon: "shield-alert",
+            count: failed,
+            href: "/audit?type=sign_in_failed",
+          },
+          change: { key: "statistics.share_of_attempts", values: { share: String(share) } },
+          ...(share > 20 && { tone: "bad" as const }),
+        },
       ],
     },
+    { id: "sign-ins", title: "statistics.sign_ins", chart },
   ];
 }

@@ -6,6 +6,7 @@ const PATH = "/settings/terms";
 /** The terms that people accept, in versions, and a form for another version. */
 const terms: Screen = {
   path: PATH,
+  place: "terms.title",
   needs: "settings:read",
   async show({ api, may }) {
     const { body } = await api.listTerms();
@@ -13,7 +14,6 @@ const terms: Screen = {
       id: "terms",
       title: { key: "terms.title" },
       lead: { key: "terms.lead" },
-      crumbs: [{ href: "/settings", label: "settings.title" }],
       sections: [
         {
           id: "list",

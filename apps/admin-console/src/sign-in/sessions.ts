@@ -44,6 +44,8 @@ export interface Session extends Omit<SignedIn, "tokens"> {
   tokens: Tokens;
   /** A form that the person sent before this sign-in, for the page that it was sent to. */
   draft?: Draft | undefined;
+  /** A secret that was just made, for the page with this path: it is forgotten when another page is opened. */
+  made?: { readonly path: string; readonly secret: string } | undefined;
   /** What the API last said; undefined until it is asked, and when it refused something. */
   caller?: KnownCaller | undefined;
   /** What the tokens of forms are derived from. */

@@ -254,6 +254,17 @@ export const answersWith = (text: string) => {
     listPeople: pageOf(person),
     readPerson: { ...person, included: ofPerson },
     changePerson: person,
+    ...Object.fromEntries(
+      ["disablePeople", "enablePeople", "endSessionsOfPeople", "deletePeople"].map((act) => [
+        act,
+        { items: [{ id: ID, result: "done", reason: null }] },
+      ]),
+    ),
+    search: {
+      people: [{ id: ID, username: text, name: text, email: text }],
+      clients: [{ client_id: text, client_name: text }],
+      organizations: [{ id: ID, slug: text, name: text }],
+    },
     addPerson: person,
     listAllSessions: pageOf({ ...session, user_id: ID, username: text }),
     listClients: pageOf(client),

@@ -36,13 +36,12 @@ export interface TestConsole {
   signedIn(): { readonly cookie: string };
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** Sends a form with its token, unless the form has another one. */
-  post(
-    path: string,
-    fields: Readonly<Record<string, string>>,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Response>;
+  post(path: string, fields: Fields, headers?: Readonly<Record<string, string>>): Promise<Response>;
   close(): Promise<void>;
 }
+
+/** The fields of a form, of which some may be there several times. */
+type Fields = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
 
 interface Played {
   /** What the person's roles allow. */
@@ -58,6 +57,12 @@ interface Played {
 
 export const problem = (status: number, challenge?: string, detail = "because") =>
   new ApiProblem({ type: "urn:test", title: "No", status, detail }, challenge ?? null);
+
+const formWith = (csrf: string, fields: Fields) => {
+  const entries = Array.isArray(fields) ? fields : Object.entries(fields);
+  const isToken = entries.some(([name]) => name === "csrf");
+  return new URLSearchParams([...(isToken ? [] : [["csrf", csrf]]), ...entries] as [string, string][]);
+};
 
 const noFile = () => new Response(null, { status: 404 });
 
@@ -110,6 +115,7 @@ export async function startConsole({
       fetch: async (request) => file(request),
     }),
     views: openViews(),
+    now,
     log: createLogger({ name: "test", level: "silent" }),
   };
   const server = createServer(adminConsole(deps, { health: openHealth({ checks: {} }) }));
@@ -138,7 +144,7 @@ export async function startConsole({
       send(path, {
         method: "POST",
         headers: { cookie, ...headers },
-        body: new URLSearchParams({ csrf: formToken(formSecret, path), ...fields }),
+        body: formWith(formToken(formSecret, path.split("?")[0] ?? path), fields),
       }),
     async close() {
       server.closeAllConnections();

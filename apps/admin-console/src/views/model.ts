@@ -2,65 +2,18 @@
  * What pages are made of. Every screen is one of a few layouts, so a value of a person or a client is written in one
  * place, as text.
  */
+import type { Button, Cell, Check, Head, Link, Stat, Step, Tab, Table, Text } from "./parts.ts";
 
-/** A text of the catalogues, with values filled in. */
-export interface Text {
-  readonly key: string;
-  readonly values?: Readonly<Record<string, string>>;
-}
+export type { Button, Cell, Check, Head, Link, Menu, Row, Sort, Stat, Step, Tab, Table, Text } from "./parts.ts";
 
-/** A value as it is shown: what came from people is `text`, never a key. `kind` is the key of a word before it. */
-export type Cell =
-  | { readonly text: string | null; readonly href?: string; readonly isCode?: boolean; readonly kind?: string }
-  | { readonly at: string | null }
-  | { readonly say: Text }
-  /** `or` is shown where no catalogue has the word. */
-  | { readonly word: string; readonly or?: string }
-  | { readonly tags: readonly string[] }
-  | { readonly count: number }
-  /** The configuration that what the row is about belongs to. */
-  | { readonly lock: string | null }
-  /** Names and values, as they are stored. */
-  | { readonly pairs: readonly (readonly [name: string, value: string])[] };
-
-/** A button that sends a form to this page. */
-export interface Button {
-  readonly act: string;
-  readonly label: string;
-  /** What the act is about, such as an id. */
-  readonly value?: string;
-  /** What distinguishes this button from others with its label, for people who hear the page. */
-  readonly about?: string;
-}
-
-export interface Link {
-  readonly href: string;
-  readonly label: string;
-  readonly id?: string;
-  /** Whether it leads to what people most often come for. */
-  readonly isPrimary?: true;
-  /** Whether it leads out of the console, and so opens beside it. */
-  readonly isElsewhere?: true;
-}
-
-export interface Table {
-  readonly id: string;
-  /** Keys of the headings. */
-  readonly columns: readonly string[];
-  readonly rows: readonly Row[];
-  /** Shown instead of an empty table. */
-  readonly empty: string;
-}
-
-export interface Row {
-  readonly cells: readonly Cell[];
-  readonly buttons?: readonly Button[];
-}
+type FieldType =
+  | ("text" | "search" | "email" | "password" | "lines" | "code" | "date" | "file" | "color")
+  | ("choice" | "choices" | "cards");
 
 export interface Field {
   readonly name: string;
   readonly label: string;
-  readonly type: "text" | "search" | "email" | "password" | "lines" | "code" | "choice" | "choices" | "date" | "file";
+  readonly type: FieldType;
   readonly value?: string | null | undefined;
   /** The values that are chosen. */
   readonly chosen?: readonly string[];
@@ -80,6 +33,9 @@ export interface Option {
   readonly value: string;
   readonly label?: string;
   readonly text?: string;
+  /** For cards: what the choice means, and its picture. */
+  readonly hint?: string;
+  readonly icon?: string;
 }
 
 export interface Form {
@@ -105,6 +61,21 @@ export interface Section {
   readonly links?: readonly Link[];
   readonly buttons?: readonly Button[];
   readonly chart?: Chart;
+  readonly stats?: readonly Stat[];
+  readonly steps?: readonly Step[];
+  readonly checks?: readonly Check[];
+  /** Links that choose what the section shows. */
+  readonly choices?: readonly Tab[];
+  /** What ends something: one line for each act. */
+  readonly dangers?: readonly Danger[];
+  /** Whether it stands beside the others. */
+  readonly isSide?: true;
+}
+
+export interface Danger {
+  readonly lead: Text;
+  readonly button?: Button;
+  readonly link?: Link;
 }
 
 export interface Fact {
@@ -129,9 +100,15 @@ export interface Page {
   readonly lead?: Text;
   /** The pages above this one. */
   readonly crumbs?: readonly Link[];
+  readonly head?: Head;
+  readonly tabs?: readonly Tab[];
   /** What is at the top right. */
   readonly links?: readonly Link[];
-  readonly filter?: { readonly fields: readonly Field[] };
+  /** `kept` goes along with the filter: the order of the list. */
+  readonly filter?: {
+    readonly fields: readonly Field[];
+    readonly kept?: readonly { readonly name: string; readonly value: string }[];
+  };
   readonly tags?: readonly string[];
   readonly warning?: Text;
   /** Says which configuration declares what the page is about. */
@@ -141,6 +118,9 @@ export interface Page {
   readonly sections: readonly Section[];
   /** The page renews itself after this long, while something goes on. */
   readonly refreshSeconds?: number;
-  /** The address of the next page of a list. */
+  /** The addresses of the pages of a list before and after this one. */
+  readonly previous?: string | undefined;
   readonly next?: string | undefined;
+  /** How many items match the filter. */
+  readonly total?: { readonly count: number; readonly is_more: boolean } | undefined;
 }

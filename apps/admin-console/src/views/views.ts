@@ -6,6 +6,8 @@ import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import { drawn } from "./chart.ts";
 import type { Page, Text } from "./model.ts";
+import { initials, parts, shade } from "./names.ts";
+import { toolbarOf } from "./toolbar.ts";
 
 const ENGLISH = "en";
 const FOLDER = dirname(fileURLToPath(import.meta.url));
@@ -16,9 +18,18 @@ export interface Frame {
   readonly path: string;
   /** The path and query of the page, to which a change of the language returns. */
   readonly here: string;
+  /** Where the forms of the page go: the page with the part of it that is shown. */
+  readonly action?: string;
   /** The person who is signed in. */
   readonly person?: string | undefined;
-  readonly nav: readonly { readonly href: string; readonly label: string; readonly isHere: boolean }[];
+  /** The places that the person may see, in groups; none outside of a session. */
+  readonly nav: readonly NavGroup[];
+  /** Whether the person may look for anything. */
+  readonly mayFind?: boolean;
+  /** The address of the person's own account. */
+  readonly account?: string;
+  /** The host of the authorization server, which tells deployments apart. */
+  readonly host?: string;
   /** What an act before this page did: a key below `done`. */
   readonly done?: string | undefined;
   readonly problem?: { readonly key: string; readonly lines: readonly string[] } | undefined;
@@ -26,6 +37,16 @@ export interface Frame {
   readonly csrf: (path: string) => string;
   /** A value that makes the act of a form happen once. */
   readonly once: string;
+}
+
+export interface NavGroup {
+  readonly title?: string;
+  readonly places: readonly {
+    readonly href: string;
+    readonly label: string;
+    readonly picture: string;
+    readonly isHere: boolean;
+  }[];
 }
 
 export interface Views {
@@ -52,7 +73,16 @@ export function openViews(): Views {
       const { found } = lookupLanguage(wanted, catalogues) ?? english;
       const words = helpers.get(found.tag) ?? helpersIn(found);
       const heading = "key" in page.title ? words.say(page.title) : page.title.text;
-      return eta.render("./page", { ...words, ...frame, asset, page, heading, languages, language: found.tag });
+      return eta.render("./page", {
+        ...words,
+        ...frame,
+        asset,
+        action: frame.action ?? frame.path,
+        page,
+        heading,
+        languages,
+        language: found.tag,
+      });
     },
     languages,
     assets,
@@ -68,6 +98,11 @@ const TIME = {
   timeZone: "UTC",
   timeZoneName: "short",
 } as const;
+
+type Total = NonNullable<Page["total"]>;
+
+const amountIn = ({ count, is_more: isMore }: Total, numbers: Intl.NumberFormat) =>
+  `${numbers.format(count)}${isMore ? "+" : ""}`;
 
 /** What every template may use besides its own model. */
 function helpersIn(messages: Messages) {
@@ -86,6 +121,13 @@ function helpersIn(messages: Messages) {
     drawn,
     icon,
     number: (count: number) => numbers.format(count),
+    ...{ initials, parts, shade, toolbarOf },
+    totalIn: (total: Total) => messages.text("list.total", { count: amountIn(total, numbers) }),
+    shownOf: (shown: number, total: Total | undefined) =>
+      total === undefined
+        ? messages.text("list.shown", { count: numbers.format(shown) })
+        : messages.text("list.shown_of", { count: numbers.format(shown), total: amountIn(total, numbers) }),
+    rowsIn: ({ sections }: Page) => sections.reduce((rows, { table }) => rows + (table?.rows.length ?? 0), 0),
     languageName: (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag,
   };
 }

@@ -1,6 +1,6 @@
 import type { Answer } from "@countersign/admin-client";
 import type { Cell, Page, Row } from "../../views/model.ts";
-import { asked, fileLink, goesOn, nextPage } from "../list.ts";
+import { asked, fileLink, goesOn, pageAt } from "../list.ts";
 import type { Screen } from "../screen.ts";
 import { auditFields, auditQuery } from "./audit-filter.ts";
 import { type Names, namesIn } from "./names.ts";
@@ -37,7 +37,7 @@ const listAudit: Screen = {
           },
         },
       ],
-      next: nextPage(visit, "/audit", body.next_cursor),
+      next: pageAt(visit, "/audit", body.next_cursor),
     } satisfies Page;
   },
 };

@@ -1,10 +1,14 @@
 import type { Answer } from "@countersign/admin-client";
 import { readRemedy } from "@countersign/rules";
-import type { Cell, Page, Section } from "../../views/model.ts";
+import type { Values } from "../../quickstarts/quickstarts.ts";
+import type { Cell, Fact, Page, Section } from "../../views/model.ts";
 import { part } from "../list.ts";
+import { statusBadge } from "../people/list-people.ts";
 import type { Visit } from "../screen.ts";
 import { changeSection, furtherSection } from "./client-forms.ts";
 import { compatibilitySection } from "./compatibility-form.ts";
+import { kindOf } from "./kind.ts";
+import { quickstartSection } from "./quickstart.ts";
 import { textsIn } from "./texts-in.ts";
 
 type Client = Answer<"readClient">["body"];
@@ -21,67 +25,140 @@ const ELSEWHERE = new Set([
   "managed_by",
 ]);
 
-const FORMS = [changeSection, furtherSection, compatibilitySection] as const;
+const TABS = ["quickstart", "settings", "credentials", "advanced", "activity"] as const;
+type ClientTab = (typeof TABS)[number];
+
+/** The part of the page that is asked for. */
+const tabOf = ({ query }: Pick<Visit, "query">): ClientTab =>
+  TABS.find((tab) => tab === query.get("tab")) ?? "quickstart";
+
+const tabAddress = (client: Client, tab: ClientTab) =>
+  `${addressOf(client.client_id)}${tab === "quickstart" ? "" : `?tab=${tab}`}`;
+
+interface Shown {
+  readonly client: Client;
+  readonly etag: string | undefined;
+  /** The last refused requests of it. */
+  readonly refusals: Refusals;
+  readonly mayChange: boolean;
+}
 
 /**
  * The page about a client.
  *
- * @param refusals the last refused requests of it
  * @param secret a new secret, which is shown now and never again
  */
 export function clientPage(
-  client: Client,
-  etag: string | undefined,
-  refusals: Refusals,
-  { may, issuer }: Pick<Visit, "may" | "issuer">,
+  { client, etag, refusals }: Omit<Shown, "mayChange">,
+  visit: Pick<Visit, "may" | "issuer" | "query">,
   secret?: string,
 ): Page {
   const { managed_by: owner } = client;
   // The API refuses to change what a configuration declares: it is changed there.
-  const mayChange = may("clients:write") && owner === null;
+  const mayChange = visit.may("clients:write") && owner === null;
+  const tab = tabOf(visit);
   return {
     id: "client",
     title: { text: client.client_name },
     crumbs: [{ href: "/clients", label: "clients.title" }],
-    tags: [`status.${client.status}`],
+    head: {
+      look: "thing",
+      badge: statusBadge(client.status),
+      facts: [{ word: `clients.kind.${kindOf(client)}` }, { text: client.client_id, isCode: true }],
+    },
     ...(owner !== null && { lock: { key: "managed_by.client", values: { name: owner } } }),
     ...(secret !== undefined && { secret: { label: "clients.secret_once", value: secret } }),
-    sections: [
-      {
-        id: "facts",
-        title: "clients.registration",
-        facts: [
-          { label: "clients.id", value: { text: client.client_id, isCode: true } },
-          { label: "clients.issuer", value: { text: issuer, isCode: true } },
-          { label: "clients.discovery", value: { text: `${issuer}/.well-known/openid-configuration`, isCode: true } },
-          { label: "created", value: { at: client.created_at } },
-        ],
-        ...(mayChange && {
-          buttons: [
-            client.status === "enabled" ? { act: "disable", label: "disable" } : { act: "enable", label: "enable" },
-            ...(hasSecret(client) ? [{ act: "rotate-secret", label: "clients.rotate_secret" }] : []),
-          ],
-          links: [{ href: `${addressOf(client.client_id)}/delete`, label: "clients.delete", id: "delete-client" }],
-        }),
-      },
-      refusalsSection(refusals),
-      ...(mayChange ? FORMS.map((form) => form(client, etag)) : []),
-      {
-        id: "metadata",
-        title: "clients.metadata",
-        links: [{ href: `${addressOf(client.client_id)}/claims`, label: "claims.link", id: "claim-mapping-link" }],
-        table: {
-          id: "metadata-table",
-          columns: ["clients.member", "clients.value"],
-          empty: "clients.empty",
-          rows: Object.entries(client)
-            .filter(([name, value]) => !ELSEWHERE.has(name) && value !== null)
-            .map(([name, value]) => ({ cells: [{ text: name, isCode: true }, cellOf(value)] })),
-        },
-      },
-    ],
+    tabs: TABS.map((name) => ({
+      href: tabAddress(client, name),
+      label: `clients.tab.${name}`,
+      isHere: name === tab,
+      ...(name === "activity" && refusals.length > 0 && { count: refusals.length }),
+    })),
+    sections: partOf(tab, { client, etag, refusals, mayChange }, visit),
   };
 }
+
+function partOf(tab: ClientTab, { client, etag, refusals, mayChange }: Shown, visit: Pick<Visit, "issuer" | "query">) {
+  switch (tab) {
+    case "settings":
+      return mayChange
+        ? [changeSection(client, etag), furtherSection(client, etag), dangersOf(client)]
+        : [connection(client, visit)];
+    case "credentials":
+      return [
+        connection(client, visit),
+        ...(mayChange && hasSecret(client) ? [secretSection] : []),
+        ...(mayChange ? [compatibilitySection(client, etag)] : []),
+      ];
+    case "advanced":
+      return [metadataSection(client)];
+    case "activity":
+      return [refusalsSection(refusals)];
+    default:
+      return [
+        ...quickstartSection(valuesOf(client, visit), visit, addressOf(client.client_id)),
+        { ...connection(client, visit), isSide: true } as const,
+      ];
+  }
+}
+
+const valuesOf = (client: Client, { issuer }: Pick<Visit, "issuer">): Values => ({
+  ...{ issuer, clientId: client.client_id, kind: kindOf(client) },
+  redirectUri: textsIn(client.redirect_uris)[0],
+});
+
+/** What the program of the application needs to know. */
+const connection = (client: Client, { issuer }: Pick<Visit, "issuer">): Section => ({
+  id: "facts",
+  title: "clients.connection",
+  facts: [
+    { label: "clients.id", value: { text: client.client_id, isCode: true } },
+    { label: "clients.issuer", value: { text: issuer, isCode: true } },
+    { label: "clients.discovery", value: { text: `${issuer}/.well-known/openid-configuration`, isCode: true } },
+    ...textsIn(client.redirect_uris).map(
+      (text): Fact => ({
+        label: "clients.redirect_uri",
+        value: { text, isCode: true },
+      }),
+    ),
+    { label: "created", value: { at: client.created_at } },
+  ],
+});
+
+const secretSection: Section = {
+  id: "secret-of",
+  title: "clients.secret",
+  lead: { key: "clients.secret.lead" },
+  buttons: [{ act: "rotate-secret", label: "clients.rotate_secret" }],
+};
+
+const dangersOf = ({ client_id: id, status }: Client): Section => ({
+  id: "danger",
+  title: "danger",
+  dangers: [
+    status === "enabled"
+      ? { lead: { key: "clients.disable.warning" }, button: { act: "disable", label: "disable", isDanger: true } }
+      : { lead: { key: "clients.enable.lead" }, button: { act: "enable", label: "enable" } },
+    {
+      lead: { key: "clients.delete.lead" },
+      link: { href: `${addressOf(id)}/delete`, label: "clients.delete", id: "delete-client" },
+    },
+  ],
+});
+
+const metadataSection = (client: Client): Section => ({
+  id: "metadata",
+  title: "clients.metadata",
+  links: [{ href: `${addressOf(client.client_id)}/claims`, label: "claims.link", id: "claim-mapping-link" }],
+  table: {
+    id: "metadata-table",
+    columns: ["clients.member", "clients.value"],
+    empty: "clients.empty",
+    rows: Object.entries(client)
+      .filter(([name, value]) => !ELSEWHERE.has(name) && value !== null)
+      .map(([name, value]) => ({ cells: [{ text: name, isCode: true }, cellOf(value)] })),
+  },
+});
 
 const refusalsSection = (refusals: Refusals): Section => ({
   id: "refusals",

@@ -26,7 +26,7 @@ describe("newcomer F13: a refused member of an application", () => {
     const html = await answer.text();
     expect(answer.status).toBe(400);
     expect(html).toContain(
-      '<p class="wrong" id="add-redirect_uris-wrong" lang="en"><bdi>no. 2: must be https</bdi> </p>',
+      '<p class="wrong error" id="add-redirect_uris-wrong" lang="en"><bdi>no. 2: must be https</bdi> </p>',
     );
     const [field = ""] = /<textarea id="add-redirect_uris"[^>]*>/.exec(html) ?? [];
     expect(field).toContain('aria-describedby="add-redirect_uris-wrong add-redirect_uris-hint" aria-invalid="true"');

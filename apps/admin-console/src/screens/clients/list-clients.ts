@@ -1,4 +1,5 @@
-import { asked, fileLink, nextPage, part } from "../list.ts";
+import { asked, fileLink, pageAt, part } from "../list.ts";
+import { statusBadge } from "../people/list-people.ts";
 import type { Screen, Visit } from "../screen.ts";
 
 /** What of the list is asked for. */
@@ -14,10 +15,12 @@ export const listClients: Screen = {
   needs: "clients:read",
   async show(visit) {
     const query = clientsQuery(visit);
-    const { body } = await visit.api.listClients({ query });
+    const { body } = await visit.api.listClients({ query: { ...query, with_total: "yes" } });
     return {
       id: "clients",
       title: { key: "clients.title" },
+      lead: { key: "clients.lead" },
+      total: body.total,
       links: [
         fileLink(visit, "/clients"),
         ...(visit.may("clients:write")
@@ -31,22 +34,28 @@ export const listClients: Screen = {
           title: "clients.title",
           table: {
             id: "clients-table",
-            columns: ["clients.name", "clients.id", "clients.profile", "status", "created", "managed_by"],
-            empty: "clients.empty",
+            columns: ["clients.name", "status", "clients.profile", "created", "managed_by"],
+            empty: {
+              ...{ title: "clients.none_yet", lead: "clients.none_yet.lead", icon: "layout-grid" },
+              ...(visit.may("clients:write") && { link: { href: "/clients/new", label: "clients.new" } }),
+            },
             rows: body.items.map((client) => ({
               cells: [
-                { text: client.client_name, href: `/clients/${part(client.client_id)}` },
-                { text: client.client_id, isCode: true },
-                { text: client.profile },
-                { word: `status.${client.status}` },
-                { at: client.created_at },
+                {
+                  ...{ named: client.client_name, href: `/clients/${part(client.client_id)}`, look: "thing" },
+                  ...{ below: client.client_id, sought: query.q },
+                },
+                statusBadge(client.status),
+                { word: `clients.profile.${client.profile}`, or: client.profile },
+                { at: client.created_at, as: "date" },
                 { lock: client.managed_by },
               ],
             })),
           },
         },
       ],
-      next: nextPage(visit, "/clients", body.next_cursor),
+      previous: pageAt(visit, "/clients", body.previous_cursor),
+      next: pageAt(visit, "/clients", body.next_cursor),
     };
   },
 };

@@ -1,6 +1,6 @@
 import { filled, linesIn } from "../../views/form.ts";
 import type { Screen } from "../screen.ts";
-import { clientPage } from "./client-page.ts";
+import { addressOf } from "./client-page.ts";
 
 /** For people who sign in: most libraries read the ID token and never call /userinfo. */
 const SIGN_IN = { grant_types: ["authorization_code", "refresh_token"], id_token_claims: "scopes" } as const;
@@ -20,10 +20,20 @@ const KINDS = {
   machine: { grant_types: ["client_credentials"], token_endpoint_auth_method: "client_secret_basic" },
 } as const;
 
+/** In the order in which they are offered. */
+const CARDS: readonly { readonly value: keyof typeof KINDS; readonly icon: string }[] = [
+  { value: "browser", icon: "app-window" },
+  { value: "web", icon: "server" },
+  { value: "native", icon: "smartphone" },
+  { value: "machine", icon: "bot" },
+  { value: "device", icon: "tv" },
+  { value: "existing", icon: "package" },
+];
+
 type Kind = keyof typeof KINDS;
 const isKind = (text: string | null): text is Kind => text !== null && Object.hasOwn(KINDS, text);
 
-/** Registers a client. Its secret is shown once, on the page that follows. */
+/** Registers a client. Its secret is shown on the page that follows, until another page is opened. */
 export const newClient: Screen = {
   path: "/clients/new",
   needs: "clients:write",
@@ -39,15 +49,16 @@ export const newClient: Screen = {
           act: "add",
           submit: "clients.add",
           fields: [
-            { name: "client_name", label: "clients.name", type: "text", isRequired: true, maxLength: 200 },
             {
               name: "kind",
               label: "clients.kind",
-              type: "choice",
-              value: "web",
-              hint: "clients.kind.hint",
-              options: Object.keys(KINDS).map((value) => ({ value, label: `clients.kind.${value}` })),
+              type: "cards",
+              value: "browser",
+              options: CARDS.map(({ value, icon }) => ({
+                ...{ value, icon, label: `clients.kind.${value}`, hint: `clients.kind.${value}.hint` },
+              })),
             },
+            { name: "client_name", label: "clients.name", type: "text", isRequired: true, maxLength: 200 },
             {
               name: "redirect_uris",
               label: "clients.redirect_uris",
@@ -68,7 +79,7 @@ export const newClient: Screen = {
         const kind = form.get("kind");
         const redirectUris = linesIn(form, "redirect_uris");
         const scope = filled(form, "scope");
-        const { body, etag } = await api.addClient({
+        const { body } = await api.addClient({
           body: {
             ...KINDS[isKind(kind) ? kind : "web"],
             client_name: filled(form, "client_name") ?? "",
@@ -77,7 +88,8 @@ export const newClient: Screen = {
           },
           idempotencyKey: once,
         });
-        return { page: clientPage(body, etag, [], submission, body.client_secret) };
+        const { client_id: id, client_secret: secret } = body;
+        return { to: addressOf(id), done: "client_added", ...(typeof secret === "string" && { secret }) };
       },
     },
   },

@@ -8,28 +8,34 @@ export const oneClient: Screen = {
   path: "/clients/:id",
   needs: "clients:read",
   async show(visit) {
-    return pageOf(visit.params.id ?? "", visit);
+    return pageOf(visit.params.id ?? "", visit, visit.secret);
   },
   acts: {
-    save: { needs: "clients:write", run: (submission) => changed(submission, changesIn(submission.form)) },
-    "save-further": { needs: "clients:write", run: (submission) => changed(submission, furtherIn(submission.form)) },
+    save: {
+      needs: "clients:write",
+      run: (submission) => changed(submission, changesIn(submission.form), "settings"),
+    },
+    "save-further": {
+      needs: "clients:write",
+      run: (submission) => changed(submission, furtherIn(submission.form), "settings"),
+    },
     "save-compatibility": {
       needs: "clients:write",
-      run: (submission) => changed(submission, compatibilityIn(submission.form)),
+      run: (submission) => changed(submission, compatibilityIn(submission.form), "credentials"),
     },
     disable: {
       needs: "clients:write",
       confirmation: { label: "disable", warning: { key: "clients.disable.warning" } },
       async run({ api, params, once }) {
         await api.disableClient({ path: { id: params.id ?? "" }, idempotencyKey: once });
-        return { to: addressOf(params.id ?? ""), done: "disabled" };
+        return { to: `${addressOf(params.id ?? "")}?tab=settings`, done: "disabled" };
       },
     },
     enable: {
       needs: "clients:write",
       async run({ api, params, once }) {
         await api.enableClient({ path: { id: params.id ?? "" }, idempotencyKey: once });
-        return { to: addressOf(params.id ?? ""), done: "enabled" };
+        return { to: `${addressOf(params.id ?? "")}?tab=settings`, done: "enabled" };
       },
     },
     "rotate-secret": {
@@ -38,8 +44,9 @@ export const oneClient: Screen = {
       async run(submission) {
         const { api, params, once } = submission;
         const path = { id: params.id ?? "" };
-        const rotated = await api.rotateClientSecret({ path, idempotencyKey: once });
-        return { page: await pageOf(path.id, submission, rotated.body.client_secret) };
+        const { body } = await api.rotateClientSecret({ path, idempotencyKey: once });
+        const to = `${addressOf(path.id)}?tab=credentials`;
+        return { to, done: "secret_rotated", ...(body.client_secret && { secret: body.client_secret }) };
       },
     },
   },
@@ -48,13 +55,13 @@ export const oneClient: Screen = {
 async function pageOf(id: string, visit: Visit, secret?: string) {
   const { body, etag } = await visit.api.readClient({ path: { id }, query: { include: "refusals" } });
   const { included, ...client } = body;
-  return clientPage(client, etag, included?.refusals?.items ?? [], visit, secret);
+  return clientPage({ client, etag, refusals: included?.refusals?.items ?? [] }, visit, secret);
 }
 
 type Changes = Parameters<Submission["api"]["changeClient"]>[0]["body"];
 
-async function changed({ api, params, etag: ifMatch }: Submission, body: Changes) {
+async function changed({ api, params, etag: ifMatch }: Submission, body: Changes, tab: string) {
   const id = params.id ?? "";
   await api.changeClient({ path: { id }, body, ifMatch });
-  return { to: addressOf(id), done: "saved" };
+  return { to: `${addressOf(id)}?tab=${tab}`, done: "saved" };
 }

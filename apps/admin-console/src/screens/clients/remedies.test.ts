@@ -6,7 +6,7 @@ import { startConsole, type TestConsole } from "../../testing/console.ts";
 let console: TestConsole;
 afterEach(() => console.close());
 
-const CLIENT = "/clients/00000000-0000-4000-8000-000000000001";
+const CLIENT = "/clients/00000000-0000-4000-8000-000000000001?tab=activity";
 const NAMES = Object.keys(REMEDIES) as (keyof typeof REMEDIES)[];
 
 /** What the page says for refused requests with these remedies, in a language. */

@@ -1,4 +1,4 @@
-import { asked, nextPage, part } from "../list.ts";
+import { asked, pageAt, part } from "../list.ts";
 import type { Screen } from "../screen.ts";
 
 /** The groups, by name. */
@@ -46,7 +46,7 @@ export const listGroups: Screen = {
             ]
           : []),
       ],
-      next: nextPage(visit, "/groups", body.next_cursor),
+      next: pageAt(visit, "/groups", body.next_cursor),
     };
   },
   acts: {

@@ -1,5 +1,5 @@
 import { Refusal } from "../../errors.ts";
-import { asked, nextPage, part } from "../list.ts";
+import { asked, pageAt, part } from "../list.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
 import { membersSection, settingsSection } from "./group-sections.ts";
@@ -34,7 +34,7 @@ export const oneGroup: Screen = {
         heldRolesSection(roles, { empty: "groups.no_roles", mayChange: mayChange && owner === null }),
         ...(mayChange && owner === null ? [settingsSection(name, groups.etag)] : []),
       ],
-      next: nextPage(visit, backTo(visit), members.body.next_cursor),
+      next: pageAt(visit, backTo(visit), members.body.next_cursor),
     };
   },
   acts: {

@@ -1,4 +1,4 @@
-import { asked, nextPage, part } from "../list.ts";
+import { asked, pageAt, part } from "../list.ts";
 import type { Screen, Submission } from "../screen.ts";
 import { slicesOf } from "./slices.ts";
 
@@ -9,7 +9,6 @@ const LARGEST_FILE_BYTES = 16 * 1024 * 1024;
 export const listImports: Screen = {
   path: PATH,
   needs: "people:read",
-  place: "imports.title",
   largestFileBytes: LARGEST_FILE_BYTES,
   async show(visit) {
     const cursor = asked(visit, "cursor");
@@ -39,7 +38,7 @@ export const listImports: Screen = {
           },
         },
       ],
-      next: nextPage(visit, PATH, body.next_cursor),
+      next: pageAt(visit, PATH, body.next_cursor),
     };
   },
   acts: { upload: { needs: "people:write", run: upload } },

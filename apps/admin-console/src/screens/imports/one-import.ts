@@ -1,4 +1,4 @@
-import { asked, nextPage, part } from "../list.ts";
+import { asked, pageAt, part } from "../list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
 
 const PATH = "/imports";
@@ -55,7 +55,7 @@ export const oneImport: Screen = {
           },
         },
       ],
-      next: nextPage(visit, `${PATH}/${part(body.id)}`, report.next_cursor),
+      next: pageAt(visit, `${PATH}/${part(body.id)}`, report.next_cursor),
     };
   },
   acts: {

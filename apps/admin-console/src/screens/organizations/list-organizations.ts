@@ -1,5 +1,5 @@
 import type { Section } from "../../views/model.ts";
-import { asked, fileLink, nextPage, part } from "../list.ts";
+import { asked, fileLink, pageAt, part } from "../list.ts";
 import type { Screen } from "../screen.ts";
 
 /** The organizations, by slug; to an administrator of one of them, that one. */
@@ -35,7 +35,7 @@ export const listOrganizations: Screen = {
         },
         ...(visit.may("organizations:write") && visit.organization === null ? [NEW] : []),
       ],
-      next: nextPage(visit, "/organizations", body.next_cursor),
+      next: pageAt(visit, "/organizations", body.next_cursor),
     };
   },
   acts: {

@@ -1,6 +1,6 @@
 import { Refusal } from "../../errors.ts";
 import { membersSection, settingsSection } from "../groups/group-sections.ts";
-import { asked, nextPage, part } from "../list.ts";
+import { asked, pageAt, part } from "../list.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
 
@@ -53,7 +53,7 @@ export const organizationGroup: Screen = {
         heldRolesSection(roles, { empty: "groups.no_roles", mayChange }),
         ...(mayChange ? [settingsSection(group.body.name, group.etag)] : []),
       ],
-      next: nextPage(visit, backTo(visit), members.body.next_cursor),
+      next: pageAt(visit, backTo(visit), members.body.next_cursor),
     };
   },
   acts: {

@@ -1,5 +1,5 @@
 import { Refusal } from "../../errors.ts";
-import { asked, nextPage, part } from "../list.ts";
+import { asked, pageAt, part } from "../list.ts";
 import type { Act, Confirmation, Screen, Submission, Visit } from "../screen.ts";
 import {
   domainsSection,
@@ -84,7 +84,7 @@ export const oneOrganization: Screen = {
         domainsSection(domains?.items ?? [], { mayWrite }),
         ...(mayManage ? settingsSections({ ...one, etag }, backTo(visit)) : []),
       ],
-      next: nextPage(visit, backTo(visit), members.body.next_cursor),
+      next: pageAt(visit, backTo(visit), members.body.next_cursor),
     };
   },
   acts: {

@@ -1,4 +1,4 @@
-import { asked, nextPage, part } from "../list.ts";
+import { asked, pageAt, part } from "../list.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
 import type { Screen } from "../screen.ts";
 
@@ -43,7 +43,7 @@ export const invitePerson: Screen = {
           },
         },
       ],
-      next: nextPage(visit, PATH, body.next_cursor),
+      next: pageAt(visit, PATH, body.next_cursor),
     };
   },
   acts: {

@@ -1,26 +1,33 @@
-import type { Link } from "../../views/model.ts";
-import { fileLink, goesOn, nextPage, part } from "../list.ts";
-import type { Screen } from "../screen.ts";
+import type { Answer } from "@countersign/admin-client";
+import type { Link, Menu, Row } from "../../views/model.ts";
+import { asked, fileLink, goesOn, pageAt, part, sortsOf } from "../list.ts";
+import type { Screen, Visit } from "../screen.ts";
+import { manyPeopleActs } from "./many-people.ts";
 import { peopleFilter } from "./people-filter.ts";
+import { peopleTabs } from "./people-tabs.ts";
 
 const FOR_NEW_PEOPLE: readonly Link[] = [
-  { href: "/people/invitations", label: "invitations.title", id: "invitations" },
-  { href: "/people/new", label: "people.new", id: "new-person", isPrimary: true },
+  { href: "/people/new", label: "people.new", id: "new-person" },
+  { href: "/people/invitations", label: "invitations.invite", id: "invite-people", isPrimary: true },
 ];
 
-/** The people, by username, or those whose username, address or name begins with a text. */
+/** The people, by username, or those with a part of a text in their username, address or name. */
 export const listPeople: Screen = {
   path: "/people",
   place: "people.title",
   needs: "people:read",
   async show(visit) {
     const { query, fields } = await peopleFilter(visit);
-    const { body } = await visit.api.listPeople({ query });
+    const { body } = await visit.api.listPeople({ query: { ...query, with_total: "yes" } });
+    const acts = buttonsFor(visit);
     return {
       id: "people",
       title: { key: "people.title" },
+      lead: { key: "people.lead" },
+      tabs: peopleTabs(visit, "/people"),
       links: [fileLink(visit, "/people"), ...(visit.may("people:write") ? FOR_NEW_PEOPLE : [])],
-      filter: { fields },
+      filter: { fields, ...(query.sort && { kept: [{ name: "sort", value: query.sort }] }) },
+      total: body.total,
       sections: [
         {
           id: "list",
@@ -28,22 +35,62 @@ export const listPeople: Screen = {
           ...goesOn(body.items.length, body.next_cursor),
           table: {
             id: "people-table",
-            columns: ["people.username", "people.name", "people.email", "status", "people.last_sign_in", "created"],
-            empty: "people.empty",
-            rows: body.items.map((person) => ({
-              cells: [
-                { text: person.username, href: `/people/${part(person.id)}` },
-                { text: person.name },
-                { text: person.email },
-                { word: `status.${person.status}` },
-                { at: person.last_sign_in_at },
-                { at: person.created_at },
-              ],
-            })),
+            columns: ["people.user", "status", "people.last_sign_in", "created"],
+            sorts: sortsOf(visit, "/people", {
+              "people.user": { sort: "username", direction: "ascending" },
+              created: { sort: "-created_at", direction: "descending" },
+            }),
+            empty: { title: "people.none_yet", icon: "users-round" },
+            ...(acts.length > 0 && { bulk: { acts } }),
+            rows: body.items.map((person) => rowOf(person, visit)),
           },
         },
       ],
-      next: nextPage(visit, "/people", body.next_cursor),
+      previous: pageAt(visit, "/people", body.previous_cursor),
+      next: pageAt(visit, "/people", body.next_cursor),
     };
   },
+  acts: manyPeopleActs,
 };
+
+type Person = Answer<"listPeople">["body"]["items"][number];
+
+function rowOf(person: Person, visit: Visit): Row {
+  const { id, username, name, email, status } = person;
+  const href = `/people/${part(id)}`;
+  const named = name ?? username;
+  const below = [...new Set([username, email ?? ""])].filter((text) => text !== "" && text !== named).join(" · ");
+  return {
+    select: { value: id, about: named },
+    cells: [
+      { named, href, below, look: "person", sought: asked(visit, "q") },
+      statusBadge(status),
+      { at: person.last_sign_in_at },
+      { at: person.created_at, as: "date" },
+    ],
+    menu: menuFor(person, href, visit),
+  };
+}
+
+function menuFor({ id, username, status }: Person, href: string, visit: Visit): Menu {
+  const wanted = buttonsFor(visit).filter(({ act }) => act !== (status === "enabled" ? "enable" : "disable"));
+  return {
+    about: username,
+    links: [{ href, label: "people.open" }],
+    buttons: wanted.map((button) => ({ ...button, value: id, about: username })),
+  };
+}
+
+const buttonsFor = ({ may }: Pick<Visit, "may">) => [
+  ...(may("sessions:write") ? [{ act: "end-sessions", label: "sessions.end_all" }] : []),
+  ...(may("people:write")
+    ? [
+        { act: "enable", label: "enable" },
+        { act: "disable", label: "disable" },
+        { act: "delete", label: "people.delete", isDanger: true } as const,
+      ]
+    : []),
+];
+
+export const statusBadge = (status: string) =>
+  ({ badge: `status.${status}`, tone: status === "enabled" ? "good" : "bad" }) as const;

@@ -1,19 +1,17 @@
-import type { Answer } from "@countersign/admin-client";
 import { filled } from "../../views/form.ts";
-import type { Fact, Page, Section } from "../../views/model.ts";
+import type { Page } from "../../views/model.ts";
 import { part } from "../list.ts";
 import type { Confirmation, Screen, Submission } from "../screen.ts";
+import { statusBadge } from "./list-people.ts";
+import { belowName, CLAIMS, profileTab, waysIn } from "./person-profile.ts";
 import { personOf, sectionsOf, sessionFacts } from "./person-sections.ts";
+import { type PersonTab, tabOf, tabsOf } from "./person-tabs.ts";
 
 const placeOf = ({ id }: Submission["params"]) => ({ id: id ?? "" });
-const addressOf = ({ id }: Submission["params"]) => `/people/${part(id ?? "")}`;
-
-type Person = Omit<Answer<"readPerson">["body"], "included">;
+const addressOf = ({ id }: Submission["params"], tab?: PersonTab) =>
+  `/people/${part(id ?? "")}${tab === undefined ? "" : `?tab=${tab}`}`;
 
 const REMOVAL: Confirmation = { label: "factors.remove", warning: { key: "factors.remove.warning" } };
-
-/** The claims that a form here changes. */
-const CLAIMS = ["name", "given_name", "family_name", "nickname"] as const;
 
 /** One person: facts, profile, sessions, roles, and what happened to the account. */
 export const onePerson: Screen = {
@@ -26,12 +24,13 @@ export const onePerson: Screen = {
       id: "person",
       title: { text: person.name ?? person.username },
       crumbs: [{ href: "/people", label: "people.title" }],
-      tags: [`status.${person.status}`],
+      head: { look: "person", badge: statusBadge(person.status), facts: belowName(person) },
       ...(person.deletion_due_at === null ? {} : { warning: { key: "people.deletion_waits" } }),
+      tabs: tabsOf(visit, included),
       sections: [
-        { id: "facts", title: "people.account", facts: factsOf(person), ...(mayChange ? actsOn(person) : {}) },
-        ...(mayChange && person.status === "enabled" ? [profileSection(person, etag)] : []),
+        ...(tabOf(visit) === "profile" ? profileTab(person, { etag, mayChange }) : []),
         ...sectionsOf(included, visit),
+        ...(tabOf(visit) === "security" && mayChange ? [waysIn(person)] : []),
       ],
     } satisfies Page;
   },
@@ -63,14 +62,14 @@ export const onePerson: Screen = {
       needs: "people:write",
       async run({ api, params, once }) {
         await api.sendPasswordReset({ path: placeOf(params), idempotencyKey: once });
-        return { to: addressOf(params), done: "reset_sent" };
+        return { to: addressOf(params, "security"), done: "reset_sent" };
       },
     },
     "end-session": {
       needs: "sessions:write",
       async run({ api, params, form }) {
         await api.endSession({ path: { ...placeOf(params), session: form.get("value") ?? "" } });
-        return { to: addressOf(params), done: "session_ended" };
+        return { to: addressOf(params, "sessions"), done: "session_ended" };
       },
     },
     "end-sessions": {
@@ -78,14 +77,14 @@ export const onePerson: Screen = {
       confirmation: { label: "sessions.end_all", warning: { key: "sessions.end_all.warning" }, facts: sessionFacts },
       async run({ api, params, once }) {
         await api.endSessions({ path: placeOf(params), idempotencyKey: once });
-        return { to: addressOf(params), done: "sessions_ended" };
+        return { to: addressOf(params, "sessions"), done: "sessions_ended" };
       },
     },
     "withdraw-consents": {
       needs: "people:write",
       async run({ api, params, form }) {
         await api.withdrawConsents({ path: { ...placeOf(params), client: form.get("value") ?? "" } });
-        return { to: addressOf(params), done: "consents_withdrawn" };
+        return { to: addressOf(params, "access"), done: "consents_withdrawn" };
       },
     },
     "remove-connection": {
@@ -93,7 +92,7 @@ export const onePerson: Screen = {
       confirmation: { label: "connections.remove", warning: { key: "connections.remove.warning" } },
       async run({ api, params, form }) {
         await api.removeConnection({ path: { ...placeOf(params), connection: form.get("value") ?? "" } });
-        return { to: addressOf(params), done: "connection_removed" };
+        return { to: addressOf(params, "security"), done: "connection_removed" };
       },
     },
     "remove-passkey": {
@@ -101,7 +100,7 @@ export const onePerson: Screen = {
       confirmation: REMOVAL,
       async run({ api, params, form }) {
         await api.removePasskey({ path: { ...placeOf(params), factor: form.get("value") ?? "" } });
-        return { to: addressOf(params), done: "factor_removed" };
+        return { to: addressOf(params, "security"), done: "factor_removed" };
       },
     },
     "remove-app": {
@@ -109,62 +108,22 @@ export const onePerson: Screen = {
       confirmation: REMOVAL,
       async run({ api, params, form }) {
         await api.removeAuthenticatorApp({ path: { ...placeOf(params), factor: form.get("value") ?? "" } });
-        return { to: addressOf(params), done: "factor_removed" };
+        return { to: addressOf(params, "security"), done: "factor_removed" };
       },
     },
     "give-role": {
       needs: "roles:write",
       async run({ api, params, form }) {
         await api.giveRoleToPerson({ path: { ...placeOf(params), role: form.get("role") ?? "" } });
-        return { to: addressOf(params), done: "role_given" };
+        return { to: addressOf(params, "access"), done: "role_given" };
       },
     },
     "take-role": {
       needs: "roles:write",
       async run({ api, params, form }) {
         await api.takeRoleFromPerson({ path: { ...placeOf(params), role: form.get("value") ?? "" } });
-        return { to: addressOf(params), done: "role_taken" };
+        return { to: addressOf(params, "access"), done: "role_taken" };
       },
     },
   },
 };
-
-const factsOf = (person: Person): readonly Fact[] => [
-  { label: "people.username", value: { text: person.username } },
-  { label: "people.email", value: { text: person.email } },
-  { label: "people.email_verified", value: { word: person.email_verified ? "yes" : "no" } },
-  { label: "people.last_sign_in", value: { at: person.last_sign_in_at } },
-  { label: "created", value: { at: person.created_at } },
-  { label: "people.has_password", value: { word: person.factors.password ? "yes" : "no" } },
-  { label: "people.passkeys", value: { count: person.factors.passkeys } },
-  { label: "people.authenticator_apps", value: { count: person.factors.authenticator_apps } },
-  { label: "people.id", value: { text: person.id, isCode: true } },
-];
-
-const actsOn = ({ id, status, email_verified: isVerified }: Person): Pick<Section, "buttons" | "links"> => ({
-  buttons: [
-    ...(status === "enabled" && isVerified ? [{ act: "send-reset", label: "people.send_reset" }] : []),
-    status === "enabled" ? { act: "disable", label: "disable" } : { act: "enable", label: "enable" },
-  ],
-  links: [
-    { href: `/people/${part(id)}/reset-factors`, label: "factors.reset", id: "reset-factors" },
-    { href: `/people/${part(id)}/delete`, label: "people.delete", id: "delete-person" },
-  ],
-});
-
-const profileSection = ({ claims }: Person, etag: string | undefined): Section => ({
-  id: "profile",
-  title: "people.profile",
-  form: {
-    act: "save",
-    submit: "save",
-    etag,
-    fields: CLAIMS.map((claim) => ({
-      name: claim,
-      label: `people.${claim}`,
-      type: "text",
-      value: claims[claim],
-      maxLength: 200,
-    })),
-  },
-});

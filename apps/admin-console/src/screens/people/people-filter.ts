@@ -35,7 +35,6 @@ export async function peopleFilter(visit: Visit) {
       ...{ value: factor, any: "people.factor.any", values: CHOICES.factor, words: "people.factor" },
     }),
     { name: "created_after", label: "people.created_after", type: "date", value: day },
-    choice("sort", "people.sort", { value: sort, any: undefined, values: CHOICES.sort, words: "people.sort" }),
   ];
   return { query, fields };
 }
@@ -47,6 +46,6 @@ const roleField = (
   ...{ name: "role", label: "roles.role", type: "choice", value: role },
   options: [
     { value: "", label: "people.role.any" },
-    ...roles.map(({ id, name, resource }) => ({ value: id, text: `${name} (${resource})` })),
+    ...roles.map(({ id, name, resource }) => ({ value: id, text: `${name} — ${resource}` })),
   ],
 });

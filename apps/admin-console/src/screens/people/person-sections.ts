@@ -6,6 +6,7 @@ import { part } from "../list.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
 import type { Visit } from "../screen.ts";
 import { nameOfBrowser } from "../sessions.ts";
+import { tabOf } from "./person-tabs.ts";
 
 type Included = NonNullable<Answer<"readPerson">["body"]["included"]>;
 type May = Pick<Visit, "may">;
@@ -19,14 +20,25 @@ export async function personOf({ api, params }: Pick<Visit, "api" | "params">) {
   return { person, included, etag };
 }
 
-export const sectionsOf = (included: Included, who: Visit): readonly Section[] => [
-  ...(included.sessions === undefined ? [] : sessionsSection(included.sessions, who)),
-  ...(included.factors === undefined ? [] : factorsSection(included.factors, who)),
-  ...rolesSection(included, who),
-  ...(included.connections === undefined ? [] : connectionsSection(included.connections, who)),
-  ...(included.consents === undefined ? [] : consentsSection(included.consents, who)),
-  ...(included.events === undefined ? [] : eventsSection(included.events, who)),
-];
+/** The sections of the part of the page that is asked for. */
+export function sectionsOf(included: Included, who: Visit): readonly Section[] {
+  const { sessions, factors, connections, consents, events } = included;
+  switch (tabOf(who)) {
+    case "security":
+      return [
+        ...(factors === undefined ? [] : factorsSection(factors, who)),
+        ...(connections === undefined ? [] : connectionsSection(connections, who)),
+      ];
+    case "sessions":
+      return sessions === undefined ? [] : sessionsSection(sessions, who);
+    case "access":
+      return [...rolesSection(included, who), ...(consents === undefined ? [] : consentsSection(consents, who))];
+    case "activity":
+      return events === undefined ? [] : eventsSection(events, who);
+    default:
+      return [];
+  }
+}
 
 function sessionsSection(body: NonNullable<Included["sessions"]>, { may }: May): readonly Section[] {
   const mayEnd = may("sessions:write");

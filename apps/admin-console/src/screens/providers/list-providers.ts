@@ -13,6 +13,7 @@ const PRESET_NAMES: Readonly<Record<string, string>> = { github: "GitHub" };
 /** The providers at which people may sign in, and a form for another one. */
 export const listProviders: Screen = {
   path: PATH,
+  place: "providers.title",
   needs: "settings:read",
   async show({ api, may }) {
     const [{ body }, organizations] = await Promise.all([
@@ -23,7 +24,6 @@ export const listProviders: Screen = {
       id: "providers",
       title: { key: "providers.title" },
       lead: { key: "providers.lead" },
-      crumbs: [{ href: "/settings", label: "settings.title" }],
       sections: [
         {
           id: "list",

@@ -84,10 +84,7 @@ function pageOf(
   return {
     id: "provider",
     title: { text: provider.name },
-    crumbs: [
-      { href: "/settings", label: "settings.title" },
-      { href: LIST, label: "providers.title" },
-    ],
+    crumbs: [{ href: LIST, label: "providers.title" }],
     ...(owner !== null && { lock: { key: "managed_by.provider", values: { name: owner } } }),
     tags: [enabled ? "status.enabled" : "status.disabled"],
     sections: [

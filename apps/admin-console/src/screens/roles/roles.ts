@@ -1,4 +1,4 @@
-import { asked, nextPage } from "../list.ts";
+import { asked, pageAt } from "../list.ts";
 import type { Screen } from "../screen.ts";
 import { addressOfRole, oneRole, scopesIn, usesField, usesIn } from "./one-role.ts";
 
@@ -36,7 +36,7 @@ const listRoles: Screen = {
           },
         },
       ],
-      next: nextPage(visit, "/roles", body.next_cursor),
+      next: pageAt(visit, "/roles", body.next_cursor),
     };
   },
 };

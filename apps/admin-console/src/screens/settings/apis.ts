@@ -64,7 +64,7 @@ const newApi: Screen = {
     id: "new-api",
     title: { key: "apis.new" },
     lead: { key: "apis.new.lead" },
-    crumbs: [{ href: "/settings", label: "settings.title" }],
+    crumbs: [{ href: "/settings", label: "apis.title" }],
     sections: [
       {
         id: "settings",
@@ -143,7 +143,7 @@ function pageOf(server: ResourceServer, etag: string | undefined, { may }: Pick<
   return {
     id: "api",
     title: { text: server.name },
-    crumbs: [{ href: "/settings", label: "settings.title" }],
+    crumbs: [{ href: "/settings", label: "apis.title" }],
     tags: [enabled ? "status.enabled" : "status.disabled"],
     ...(isOfService && { lead: { key: "apis.of_service" } }),
     ...(owner !== null && { lock: { key: "managed_by.api", values: { name: owner } } }),

@@ -9,6 +9,7 @@ const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 /** A configuration file: what it would change, its application, and an export of what there is. */
 export const configuration: Screen = {
   path: PATH,
+  place: "configuration.title",
   needs: "settings:read",
   async show(visit) {
     const name = asked(visit, "name");
@@ -18,7 +19,6 @@ export const configuration: Screen = {
       id: "configuration",
       title: { key: "configuration.title" },
       lead: { key: "configuration.lead" },
-      crumbs: [{ href: "/settings", label: "settings.title" }],
       sections: [
         ...(exported === undefined ? [] : leftOutSections(exported.body)),
         { id: "plan-section", title: "configuration.plan", form: planForm(exported?.body.configuration) },
@@ -98,10 +98,7 @@ function planPage({ form, may }: Submission, { body: plan, etag }: Answer<"planC
   return {
     id: "configuration",
     title: { key: "configuration.title" },
-    crumbs: [
-      { href: "/settings", label: "settings.title" },
-      { href: PATH, label: "configuration.title" },
-    ],
+    crumbs: [{ href: PATH, label: "configuration.title" }],
     sections: [
       changes,
       ...(plan.left.length === 0 ? [] : [leftSection(plan.left)]),
@@ -116,10 +113,7 @@ const secretsPage = (secrets: NonNullable<Answer<"applyConfiguration">["body"]["
   id: "configuration",
   title: { key: "configuration.secrets" },
   lead: { key: "configuration.secrets.lead" },
-  crumbs: [
-    { href: "/settings", label: "settings.title" },
-    { href: PATH, label: "configuration.title" },
-  ],
+  crumbs: [{ href: PATH, label: "configuration.title" }],
   sections: [
     {
       id: "secrets",

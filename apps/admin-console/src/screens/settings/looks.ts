@@ -18,6 +18,7 @@ type Looks = Answer<"readSettings">["body"];
 /** The looks of the pages: name, colours, corners, links, texts and logo, seen before they are saved. */
 export const looks: Screen = {
   path: PATH,
+  place: "looks.title",
   needs: "settings:read",
   largestFileBytes: LARGEST_LOGO_BYTES,
   show: async ({ api, may }) => pageOf(await api.readSettings(), may),
@@ -60,7 +61,6 @@ function pageOf({ body, etag }: Answer<"readSettings">, may: Visit["may"]): Page
     id: "looks",
     title: { key: "looks.title" },
     lead: { key: "looks.lead" },
-    crumbs: [{ href: "/settings", label: "settings.title" }],
     sections: [looksSection(body, etag, may("settings:write")), logoSection(body, etag, may("settings:write"))],
   };
 }

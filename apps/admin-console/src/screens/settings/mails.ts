@@ -1,4 +1,4 @@
-import { asked, nextPage } from "../list.ts";
+import { asked, pageAt } from "../list.ts";
 import type { Screen } from "../screen.ts";
 
 const PATH = "/settings/mails";
@@ -7,6 +7,7 @@ const STATES = ["waiting", "delivered", "failed"] as const;
 /** What became of mails, the newest first. */
 export const listMails: Screen = {
   path: PATH,
+  place: "mails.title",
   needs: "settings:read",
   async show(visit) {
     const [address, cursor] = [asked(visit, "address"), asked(visit, "cursor")];
@@ -17,7 +18,6 @@ export const listMails: Screen = {
     return {
       id: "mails",
       title: { key: "mails.title" },
-      crumbs: [{ href: "/settings", label: "settings.title" }],
       filter: {
         fields: [
           { name: "address", label: "people.email", type: "search", value: address, maxLength: 320 },
@@ -54,7 +54,7 @@ export const listMails: Screen = {
           },
         },
       ],
-      next: nextPage(visit, PATH, body.next_cursor),
+      next: pageAt(visit, PATH, body.next_cursor),
     };
   },
 };

@@ -9,33 +9,33 @@ import { listMails } from "./mails.ts";
 import { trustedIssuerScreens } from "./trusted-issuers/trusted-issuers.ts";
 import { webhookScreens } from "./webhooks/webhooks.ts";
 
-/** The resource servers and keys of the deployment. */
+/** The APIs of the deployment. */
 const settings: Screen = {
   path: "/settings",
-  place: "settings.title",
+  place: "apis.title",
   needs: "settings:read",
   async show({ api, may }) {
-    const [servers, keys] = await Promise.all([api.listResourceServers(), api.listKeys()]);
+    const servers = await api.listResourceServers();
     return {
       id: "settings",
-      title: { key: "settings.title" },
-      links: [
-        { href: "/settings/providers", label: "providers.title", id: "providers" },
-        { href: "/settings/terms", label: "terms.title", id: "terms" },
-        { href: "/settings/looks", label: "looks.title", id: "looks" },
-        { href: "/settings/webhooks", label: "webhooks.title", id: "webhooks" },
-        { href: "/settings/hooks", label: "hooks.title", id: "hooks" },
-        ...(may("clients:read")
-          ? [{ href: "/settings/trusted-issuers", label: "issuers.title", id: "trusted-issuers" }]
-          : []),
-        { href: "/settings/mails", label: "mails.title", id: "mails" },
-        { href: "/settings/configuration", label: "configuration.title", id: "configuration", isPrimary: true },
-      ],
-      sections: [
-        serversSection(servers.body.items, may("settings:write")),
-        keysSection(keys.body.items, may("settings:write")),
-      ],
+      title: { key: "apis.title" },
+      lead: { key: "settings.resource_servers.lead" },
+      ...(may("settings:write") && {
+        links: [{ href: "/settings/apis/new", label: "apis.new", id: "new-api", isPrimary: true } as const],
+      }),
+      sections: [serversSection(servers.body.items)],
     } satisfies Page;
+  },
+};
+
+/** The keys that sign, will sign, or did. */
+const signingKeys: Screen = {
+  path: "/settings/keys",
+  place: "keys.title",
+  needs: "settings:read",
+  async show({ api, may }) {
+    const { body } = await api.listKeys();
+    return { id: "keys", title: { key: "keys.title" }, sections: [keysSection(body.items, may("settings:write"))] };
   },
   acts: {
     "rotate-keys": {
@@ -43,16 +43,15 @@ const settings: Screen = {
       confirmation: { label: "keys.rotate", warning: { key: "keys.rotate.warning" } },
       async run({ api, once }) {
         await api.rotateKeys({ idempotencyKey: once });
-        return { to: "/settings", done: "keys_rotated" };
+        return { to: "/settings/keys", done: "keys_rotated" };
       },
     },
   },
 };
 
-const serversSection = (servers: Answer<"listResourceServers">["body"]["items"], mayAdd: boolean): Section => ({
+const serversSection = (servers: Answer<"listResourceServers">["body"]["items"]): Section => ({
   id: "resource-servers",
   title: "settings.resource_servers",
-  lead: { key: "settings.resource_servers.lead" },
   table: {
     id: "servers-table",
     columns: ["settings.name", "settings.resource", "settings.scopes", "status", "managed_by"],
@@ -67,12 +66,11 @@ const serversSection = (servers: Answer<"listResourceServers">["body"]["items"],
       ],
     })),
   },
-  ...(mayAdd && { links: [{ href: "/settings/apis/new", label: "apis.new", id: "new-api" }] }),
 });
 
 const keysSection = (keys: Answer<"listKeys">["body"]["items"], mayRotate: boolean): Section => ({
-  id: "keys",
-  title: "keys.title",
+  id: "signing-keys",
+  title: "keys.list",
   table: {
     id: "keys-table",
     columns: ["keys.alg", "keys.state", "keys.signs_from", "keys.signs_until", "keys.kid"],
@@ -92,6 +90,7 @@ const keysSection = (keys: Answer<"listKeys">["body"]["items"], mayRotate: boole
 
 export const settingsScreens: readonly Screen[] = [
   settings,
+  signingKeys,
   looks,
   listMails,
   configuration,

@@ -12,7 +12,8 @@ const search = defineOperation({
   id: "search",
   method: "GET",
   path: "/search",
-  summary: "People, clients and organizations with a part of a text in a name, address or id, of what the caller may read",
+  summary:
+    "People, clients and organizations with a part of a text in a name, address or id, if the caller may read them",
   scope: "any",
   inOrganization: true,
   query: z.strictObject({

@@ -77,10 +77,7 @@ export function hookPage(hook: Hook, etag: string | undefined, { may }: Pick<Vis
   return {
     id: "hook",
     title: { text: hook.name },
-    crumbs: [
-      { href: "/settings", label: "settings.title" },
-      { href: PATH, label: "hooks.title" },
-    ],
+    crumbs: [{ href: PATH, label: "hooks.title" }],
     tags: [hook.enabled ? "status.enabled" : "status.disabled"],
     ...(secret !== undefined && { secret: { label: "webhooks.secret_once", value: secret } }),
     sections: [

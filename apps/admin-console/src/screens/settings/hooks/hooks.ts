@@ -5,6 +5,7 @@ import { addressOf, hookPage, KINDS, PATH, settingsFields } from "./hook-page.ts
 
 const listHooks: Screen = {
   path: PATH,
+  place: "hooks.title",
   needs: "settings:read",
   async show({ api, may }) {
     const { body } = await api.listHooks();
@@ -12,7 +13,6 @@ const listHooks: Screen = {
       id: "hooks",
       title: { key: "hooks.title" },
       lead: { key: "hooks.lead" },
-      crumbs: [{ href: "/settings", label: "settings.title" }],
       ...(may("settings:write") && {
         links: [{ href: `${PATH}/new`, label: "hooks.new", id: "new-hook", isPrimary: true as const }],
       }),
@@ -46,10 +46,7 @@ const newHook: Screen = {
     id: "new-hook",
     title: { key: "hooks.new" },
     lead: { key: "hooks.new.lead" },
-    crumbs: [
-      { href: "/settings", label: "settings.title" },
-      { href: PATH, label: "hooks.title" },
-    ],
+    crumbs: [{ href: PATH, label: "hooks.title" }],
     sections: [
       {
         id: "settings",

@@ -4,6 +4,7 @@ import { addressOf, PATH, typesOf } from "./webhook-page.ts";
 /** The addresses that are sent events, by name. */
 export const listWebhooks: Screen = {
   path: PATH,
+  place: "webhooks.title",
   needs: "settings:read",
   async show({ api, may }) {
     const { body } = await api.listWebhooks();
@@ -11,7 +12,6 @@ export const listWebhooks: Screen = {
       id: "webhooks",
       title: { key: "webhooks.title" },
       lead: { key: "webhooks.lead" },
-      crumbs: [{ href: "/settings", label: "settings.title" }],
       ...(may("settings:write") && {
         links: [{ href: `${PATH}/new`, label: "webhooks.new", id: "new-webhook", isPrimary: true as const }],
       }),

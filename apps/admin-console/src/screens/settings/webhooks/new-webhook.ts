@@ -10,10 +10,7 @@ export const newWebhook: Screen = {
   show: async () => ({
     id: "new-webhook",
     title: { key: "webhooks.new" },
-    crumbs: [
-      { href: "/settings", label: "settings.title" },
-      { href: PATH, label: "webhooks.title" },
-    ],
+    crumbs: [{ href: PATH, label: "webhooks.title" }],
     sections: [
       {
         id: "settings",

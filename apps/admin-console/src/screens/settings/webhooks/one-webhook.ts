@@ -1,4 +1,4 @@
-import { asked, nextPage } from "../../list.ts";
+import { asked, pageAt } from "../../list.ts";
 import type { Screen, Submission } from "../../screen.ts";
 import { addressOf, eventTypesIn, PATH, webhookPage } from "./webhook-page.ts";
 
@@ -16,7 +16,7 @@ export const oneWebhook: Screen = {
       visit.api.listWebhookDeliveries({ path, query: { limit: 20, ...(cursor && { cursor }) } }),
     ]);
     const shown = webhookPage({ webhook, etag, deliveries: page.items }, visit);
-    return { ...shown, next: nextPage(visit, addressOf(path.id), page.next_cursor) };
+    return { ...shown, next: pageAt(visit, addressOf(path.id), page.next_cursor) };
   },
   acts: {
     save: {

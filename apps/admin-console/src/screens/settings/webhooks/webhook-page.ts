@@ -65,10 +65,7 @@ export function webhookPage({ webhook, etag, deliveries }: Shown, { may }: Pick<
   return {
     id: "webhook",
     title: { text: webhook.name },
-    crumbs: [
-      { href: "/settings", label: "settings.title" },
-      { href: PATH, label: "webhooks.title" },
-    ],
+    crumbs: [{ href: PATH, label: "webhooks.title" }],
     tags: [webhook.enabled ? "status.enabled" : "status.disabled"],
     ...(webhook.failure !== null && { warning: { key: `webhooks.failure.${webhook.failure}` } }),
     ...(owner !== null && { lock: { key: "managed_by.webhook", values: { name: owner } } }),

@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { blocksIn, environmentOf, filledIn, QUICKSTARTS, readQuickstarts } from "./quickstarts.ts";
+
+const run = promisify(execFile);
+const DOCUMENTS = new URL("../../../../docs/clients/", import.meta.url);
+const PAGES = new URL("./pages/", import.meta.url);
+const all = Object.values(QUICKSTARTS).flat();
+const ofDocuments = all.filter(({ name }) => existsSync(new URL(`${name}.md`, DOCUMENTS)));
+
+/** The fenced blocks of a page. */
+const codeOf = (page: string) => [...page.matchAll(/^```\w+\n[\s\S]*?^```\n/gm)].map(([block]) => block).join("\n");
+
+describe("a quickstart shows code that a test runs", () => {
+  it("there are more than ten", () => {
+    expect(all.length).toBeGreaterThan(10);
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+  });
+
+  it.each(ofDocuments.map(({ name }) => name))("%s: the code on its page, which npm run test:field runs", (name) => {
+    const code = codeOf(readFileSync(new URL(`${name}.md`, DOCUMENTS), "utf8"));
+    const copy = new URL(`${name}.txt`, PAGES);
+    if (process.env.UPDATE_QUICKSTARTS === "1") writeFileSync(copy, code);
+    expect(readFileSync(copy, "utf8")).toBe(code);
+    expect(blocksIn(code).some(({ file }) => file !== "")).toBe(true);
+  });
+});
+
+describe("programs without people get a token", () => {
+  const asked: { authorization: string | undefined; body: string }[] = [];
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    asked.push({ authorization: req.headers.authorization, body: Buffer.concat(chunks).toString() });
+    res.setHeader("content-type", "application/json").end(JSON.stringify({ access_token: "the-token" }));
+  });
+  let issuer: string;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => server.close());
+
+  const PROGRAMS: Readonly<Record<string, string>> = { curl: "sh", "Node.js": process.execPath, Python: "python3" };
+  it.each(QUICKSTARTS.machine.map(({ title, name }) => [title, name] as const))("with %s", async (title, name) => {
+    const [block] = readQuickstarts().get(name)?.blocks ?? [];
+    const file = join(mkdtempSync(join(tmpdir(), "quickstart-")), block?.file === "Terminal" ? "run.sh" : "token.mjs");
+    writeFileSync(file, block?.text ?? "");
+    const values = { issuer, clientId: "billing", redirectUri: undefined, kind: "machine" } as const;
+    const variables = environmentOf(values)
+      .split("\n")
+      .map((line) => line.split("=", 2) as [string, string]);
+    const env = { ...process.env, ...Object.fromEntries(variables), CLIENT_SECRET: "s3cret" };
+    const { stdout } = await run(PROGRAMS[title] ?? "", [file], { env });
+    expect(stdout).toContain("the-token");
+    expect(asked.at(-1)).toEqual({
+      authorization: `Basic ${btoa("billing:s3cret")}`,
+      body: "grant_type=client_credentials",
+    });
+  });
+});
+
+describe("the values of an application stand in the code", () => {
+  const values = {
+    issuer: "https://auth.example",
+    clientId: "desk",
+    redirectUri: "http://localhost:5173/cb",
+    kind: "browser",
+  } as const;
+
+  it.each([
+    ['authority: "https://id.example.com"', 'authority: "https://auth.example"'],
+    ['client_id: "<client_id>"', 'client_id: "desk"'],
+    ["https://shop.example.com/", "http://localhost:5173/"],
+  ])("%s", (text, expected) => {
+    expect(filledIn(text, values)).toBe(expected);
+  });
+
+  it("no quickstart of a browser has a secret", () => {
+    expect(environmentOf(values)).not.toContain("SECRET");
+    for (const { name } of QUICKSTARTS.browser) {
+      for (const { text } of readQuickstarts().get(name)?.blocks ?? []) expect(text).not.toMatch(/SECRET/);
+    }
+  });
+
+  it("a redirect URI of an app has no origin: the address of the page stays", () => {
+    expect(filledIn("https://shop.example.com/", { ...values, redirectUri: "com.example.app:/cb" })).toBe(
+      "https://shop.example.com/",
+    );
+  });
+});

@@ -1,0 +1,115 @@
+/** Quickstarts by the kind of an application. What they show is code that tests run. */
+import { readFileSync } from "node:fs";
+
+/** What an application is: where it runs, and whether people sign in to it. */
+export const KINDS = ["web", "browser", "native", "device", "machine"] as const;
+export type Kind = (typeof KINDS)[number];
+
+interface Named {
+  readonly name: string;
+  /** What people call it. */
+  readonly title: string;
+}
+
+/** The first of a kind is shown first. */
+export const QUICKSTARTS: Readonly<Record<Kind, readonly Named[]>> = {
+  browser: [
+    { name: "oidc-client-ts", title: "JavaScript" },
+    { name: "angular-oauth2-oidc", title: "Angular" },
+    { name: "keycloak-js", title: "keycloak-js" },
+  ],
+  web: [
+    { name: "express-openid-connect", title: "Express" },
+    { name: "auth-js", title: "Auth.js" },
+    { name: "better-auth", title: "Better Auth" },
+    { name: "passport-openidconnect", title: "Passport" },
+    { name: "spring-boot", title: "Spring Boot" },
+    { name: "django-allauth", title: "Django (allauth)" },
+    { name: "mozilla-django-oidc", title: "Django (mozilla-django-oidc)" },
+    { name: "flask-authlib", title: "Flask" },
+    { name: "go-oidc", title: "Go" },
+    { name: "openidconnect-rs", title: "Rust" },
+    { name: "oauth2-proxy", title: "oauth2-proxy" },
+  ],
+  native: [{ name: "appauth-js", title: "AppAuth" }],
+  device: [],
+  machine: [
+    { name: "machine-curl", title: "curl" },
+    { name: "machine-node", title: "Node.js" },
+    { name: "machine-python", title: "Python" },
+  ],
+};
+
+export interface CodeBlock {
+  /** The name of the file; empty for commands. */
+  readonly file: string;
+  readonly text: string;
+}
+
+const FILE = /^(?:\/\/|#|<!--) ([\w.-]+)/;
+const REGISTRATION = "npm run --silent countersign";
+
+/** The code of the text of a page: commands, then files. The command that registers the client is left out. */
+export function blocksIn(page: string): readonly CodeBlock[] {
+  const parts = page.split(/^```.*\n/m).filter((_, index) => index % 2 === 1);
+  return parts
+    .filter((text) => !text.startsWith(REGISTRATION))
+    .map((text) => ({ file: FILE.exec(text)?.[1] ?? "", text: text.trimEnd() }));
+}
+
+/** Where the program of a page listens for the answer of a sign-in. */
+export const redirectUriIn = (page: string): string | undefined => /--redirect-uri (\S+)/.exec(page)?.[1];
+
+export interface Quickstart {
+  readonly blocks: readonly CodeBlock[];
+  readonly redirectUri: string | undefined;
+}
+
+const read = (name: string) => readFileSync(new URL(`./pages/${name}.txt`, import.meta.url), "utf8");
+
+/** The code of each quickstart, read once. */
+export const readQuickstarts = (): ReadonlyMap<string, Quickstart> =>
+  new Map(
+    Object.values(QUICKSTARTS)
+      .flat()
+      .map(({ name }) => {
+        const page = read(name);
+        return [name, { blocks: blocksIn(page), redirectUri: redirectUriIn(page) }];
+      }),
+  );
+
+export interface Values {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly redirectUri: string | undefined;
+  readonly kind: Kind;
+}
+
+/** The code with the values of an application in place of those of the page. */
+export function filledIn(text: string, { issuer, clientId, redirectUri }: Values): string {
+  const origin = redirectUri !== undefined && URL.canParse(redirectUri) ? new URL(redirectUri).origin : undefined;
+  return text
+    .replaceAll("https://id.example.com", issuer)
+    .replaceAll("<client_id>", clientId)
+    .replaceAll(
+      "https://shop.example.com",
+      origin === undefined || origin === "null" ? "https://shop.example.com" : origin,
+    );
+}
+
+/** The variables that the programs read. A secret is never among them: it is shown once, elsewhere. */
+export function environmentOf({ issuer, clientId, redirectUri, kind }: Values): string {
+  const url = redirectUri !== undefined && URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
+  const lines =
+    kind === "machine"
+      ? [`TOKEN_ENDPOINT=${issuer}/token`, `CLIENT_ID=${clientId}`, "CLIENT_SECRET="]
+      : [
+          `ISSUER=${issuer}`,
+          `CLIENT_ID=${clientId}`,
+          ...(kind === "web" ? ["CLIENT_SECRET="] : []),
+          `APP_URL=${url?.origin ?? "http://localhost:3000"}`,
+          `PORT=${url?.port || "3000"}`,
+          ...(kind === "web" ? ["APP_SECRET="] : []),
+        ];
+  return lines.join("\n");
+}

@@ -1,0 +1,34 @@
+import type { Check, Section } from "../views/model.ts";
+import type { Visit } from "./screen.ts";
+
+/** The clients of the deployment itself: the console, and those of the demo. */
+const OWN_CLIENT = "admin-console";
+
+/** What a new deployment still needs. It is not shown any more once all of it is done, and to who may not do it. */
+export async function checklist(visit: Visit): Promise<readonly Section[]> {
+  const { api, may, issuer } = visit;
+  if (!(may("settings:write") && may("clients:write") && may("people:write"))) return [];
+  const [clients, looks, providers, people] = await Promise.all([
+    api.listClients({ query: { limit: 2 } }),
+    api.readSettings(),
+    api.listProviders(),
+    api.listPeople({ query: { limit: 2 } }),
+  ]);
+  const application = clients.body.items.some(({ client_id: id }) => id !== OWN_CLIENT);
+  const { logo, accent_light: accent } = looks.body as { readonly logo?: unknown; readonly accent_light?: unknown };
+  const checks: readonly Check[] = [
+    check("application", application, { href: "/clients/new", label: "clients.new" }),
+    check("https", new URL(issuer).protocol === "https:"),
+    check("looks", Boolean(logo ?? accent), { href: "/settings/looks", label: "check.looks.link" }),
+    check("people", people.body.items.length > 1, { href: "/people/invitations", label: "invitations.invite" }),
+    check("providers", providers.body.items.length > 0, { href: "/settings/providers", label: "check.providers.link" }),
+  ];
+  const done = checks.filter(({ isDone }) => isDone).length;
+  if (done === checks.length) return [];
+  const values = { done: String(done), all: String(checks.length) };
+  return [{ id: "checklist", title: "check.title", lead: { key: "check.lead", values }, checks }];
+}
+
+const check = (name: string, isDone: boolean, link?: Check["link"]): Check => ({
+  ...{ title: { key: `check.${name}` }, lead: { key: `check.${name}.lead` }, isDone, link },
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { navFor } from "./navigation.ts";
+import { SCREENS } from "./screens.ts";
+
+const all = { may: () => true };
+const hrefs = (path: string) => navFor(all, path).flatMap(({ places }) => places);
+
+describe("19: places stand in groups, each with an icon", () => {
+  it("every screen with a place is in one group", () => {
+    const places = SCREENS.filter(({ place }) => place !== undefined).map(({ path }) => path);
+    expect(
+      hrefs("/")
+        .map(({ href }) => href)
+        .sort(),
+    ).toEqual(places.sort());
+    expect(hrefs("/").every(({ picture }) => picture !== "")).toBe(true);
+  });
+
+  it.each([
+    ["/", "/"],
+    ["/people/x", "/people"],
+    ["/settings", "/settings"],
+    ["/settings/apis/x", "/settings"],
+    ["/settings/webhooks/new", "/settings/webhooks"],
+    ["/peoples", undefined],
+  ])("at %s, %s is here", (path, expected) => {
+    expect(
+      hrefs(path)
+        .filter(({ isHere }) => isHere)
+        .map(({ href }) => href),
+    ).toEqual(expected ? [expected] : []);
+  });
+
+  it("a group without a place is not shown", () => {
+    const shown = navFor({ may: (scope) => scope === "audit:read" }, "/");
+    expect(shown.map(({ title }) => title)).toEqual([undefined, "nav.monitoring"]);
+  });
+});

@@ -1,0 +1,84 @@
+/** The places of the console, in groups: a place for each noun. */
+import type { NavGroup } from "../views/views.ts";
+import type { Screen, Visit } from "./screen.ts";
+import { SCREENS } from "./screens.ts";
+
+interface Group {
+  readonly title?: string;
+  readonly places: readonly { readonly path: string; readonly icon: string }[];
+}
+
+/** Each is the path of a screen with a place. */
+const GROUPS: readonly Group[] = [
+  { places: [{ path: "/", icon: "layout-dashboard" }] },
+  {
+    title: "nav.people",
+    places: [
+      { path: "/people", icon: "users-round" },
+      { path: "/groups", icon: "user-round-cog" },
+      { path: "/organizations", icon: "building-2" },
+      { path: "/roles", icon: "badge-check" },
+    ],
+  },
+  {
+    title: "nav.applications",
+    places: [
+      { path: "/clients", icon: "layout-grid" },
+      { path: "/settings", icon: "server" },
+    ],
+  },
+  {
+    title: "nav.sign_in",
+    places: [
+      { path: "/settings/providers", icon: "log-in" },
+      { path: "/settings/looks", icon: "palette" },
+      { path: "/settings/terms", icon: "scroll-text" },
+    ],
+  },
+  {
+    title: "nav.developers",
+    places: [
+      { path: "/settings/webhooks", icon: "webhook" },
+      { path: "/settings/hooks", icon: "plug" },
+      { path: "/settings/trusted-issuers", icon: "badge-check" },
+      { path: "/settings/configuration", icon: "file-code" },
+    ],
+  },
+  {
+    title: "nav.monitoring",
+    places: [
+      { path: "/sessions", icon: "monitor-smartphone" },
+      { path: "/audit", icon: "history" },
+      { path: "/settings/mails", icon: "mail" },
+      { path: "/settings/keys", icon: "key-round" },
+    ],
+  },
+];
+
+const isWithin = (href: string, path: string) => href === path || (href !== "/" && path.startsWith(`${href}/`));
+
+/** The places that the person may see. Of those that lead to this path, the one with the longest address is here. */
+export function navFor({ may }: Pick<Visit, "may">, path: string): readonly NavGroup[] {
+  const all = GROUPS.flatMap(({ places }) => places.map((place) => place.path));
+  const [here] = all.filter((one) => isWithin(one, path)).toSorted((a, b) => b.length - a.length);
+  const placeOf = ({ place: label, needs }: Screen, icon: string, href: string) =>
+    label === undefined || (needs !== undefined && !may(needs))
+      ? []
+      : [{ href, label, picture: icon, isHere: href === here }];
+  const shown = GROUPS.map(({ places, ...group }) => ({
+    ...group,
+    places: places.flatMap(({ path: href, icon }) =>
+      SCREENS.filter((screen) => screen.path === href).flatMap((screen) => placeOf(screen, icon, href)),
+    ),
+  }));
+  return shown.filter(({ places }) => places.length > 0);
+}
+
+const FINDABLE = ["people:read", "clients:read", "organizations:read"];
+
+/** What else stands around each page of a session. */
+export const aroundFor = ({ may, issuer }: Pick<Visit, "may" | "issuer">) => ({
+  mayFind: FINDABLE.some(may),
+  account: `${issuer}/account`,
+  host: new URL(issuer).host,
+});

@@ -1,0 +1,81 @@
+/** The first part of the page of a person: the profile, facts, and what ends something. */
+import type { Answer } from "@countersign/admin-client";
+import type { Cell, Fact, Section } from "../../views/model.ts";
+import { part } from "../list.ts";
+
+type Person = Omit<Answer<"readPerson">["body"], "included">;
+
+/** The claims that a form here changes. */
+export const CLAIMS = ["name", "given_name", "family_name", "nickname"] as const;
+
+const factsOf = (person: Person): readonly Fact[] => [
+  { label: "people.username", value: { text: person.username } },
+  { label: "people.email", value: { text: person.email } },
+  { label: "people.email_verified", value: { word: person.email_verified ? "yes" : "no" } },
+  { label: "people.last_sign_in", value: { at: person.last_sign_in_at } },
+  { label: "created", value: { at: person.created_at } },
+  { label: "people.has_password", value: { word: person.factors.password ? "yes" : "no" } },
+  { label: "people.passkeys", value: { count: person.factors.passkeys } },
+  { label: "people.authenticator_apps", value: { count: person.factors.authenticator_apps } },
+  { label: "people.id", value: { text: person.id, isCode: true } },
+];
+
+export const belowName = ({ username, email }: Person): readonly Cell[] => [
+  { text: username },
+  ...(email === null || email === username ? [] : [{ text: email }]),
+];
+
+export const profileTab = (
+  person: Person,
+  { etag, mayChange }: { readonly etag: string | undefined; readonly mayChange: boolean },
+): readonly Section[] => [
+  ...(mayChange && person.status === "enabled" ? [profileSection(person, etag)] : []),
+  { id: "facts", title: "people.account", facts: factsOf(person), isSide: true },
+  ...(mayChange ? [dangersOf(person)] : []),
+];
+
+const dangersOf = ({ id, status }: Person): Section => ({
+  id: "danger",
+  title: "danger",
+  dangers: [
+    status === "enabled"
+      ? { lead: { key: "people.disable.lead" }, button: { act: "disable", label: "disable", isDanger: true } }
+      : { lead: { key: "people.enable.lead" }, button: { act: "enable", label: "enable" } },
+    {
+      lead: { key: "people.delete.lead" },
+      link: { href: `/people/${part(id)}/delete`, label: "people.delete", id: "delete-person" },
+    },
+  ],
+});
+
+/** What helps a person who cannot sign in. */
+export const waysIn = ({ id, status, email_verified: isVerified }: Person): Section => ({
+  id: "ways-in",
+  title: "danger",
+  dangers: [
+    ...(status === "enabled" && isVerified
+      ? [{ lead: { key: "people.send_reset.lead" }, button: { act: "send-reset", label: "people.send_reset" } }]
+      : []),
+    {
+      lead: { key: "factors.reset.lead" },
+      link: { href: `/people/${part(id)}/reset-factors`, label: "factors.reset", id: "reset-factors" },
+    },
+  ],
+});
+
+const profileSection = ({ claims }: Person, etag: string | undefined): Section => ({
+  id: "profile",
+  title: "people.profile",
+  form: {
+    act: "save",
+    submit: "save",
+    etag,
+    fields: CLAIMS.map((claim) => ({
+      name: claim,
+      label: `people.${claim}`,
+      type: "text",
+      value: claims[claim],
+      maxLength: 200,
+    })),
+  },
+});

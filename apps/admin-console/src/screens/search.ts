@@ -1,0 +1,69 @@
+import type { Row, Section } from "../views/model.ts";
+import { asked, part } from "./list.ts";
+import type { Screen, Visit } from "./screen.ts";
+
+const MOST = 8;
+
+/** People, applications and organizations with a text in their names, addresses or ids. */
+const search: Screen = {
+  path: "/search",
+  async show(visit) {
+    const q = asked(visit, "q")?.slice(0, 200);
+    const found = q === undefined ? {} : (await visit.api.search({ query: { q, limit: MOST } })).body;
+    return {
+      id: "search",
+      title: { key: "find.title" },
+      filter: { fields: [{ name: "q", label: "find.hint", type: "search", value: q, maxLength: 200 }] },
+      sections: sectionsOf(found, q),
+    };
+  },
+};
+
+type Found = Partial<Awaited<ReturnType<Visit["api"]["search"]>>["body"]>;
+
+function sectionsOf(
+  { people = [], clients = [], organizations = [] }: Found,
+  q: string | undefined,
+): readonly Section[] {
+  const rows: readonly Row[] = [
+    ...people.map(({ id, username, name, email }) =>
+      rowOf("people.one", `/people/${part(id)}`, {
+        named: name ?? username,
+        below: email ?? username,
+        look: "person",
+        q,
+      }),
+    ),
+    ...clients.map(({ client_id: id, client_name: named }) =>
+      rowOf("clients.one", `/clients/${part(id)}`, { named, below: id, look: "thing", q }),
+    ),
+    ...organizations.map(({ id, slug, name: named }) =>
+      rowOf("organizations.one", `/organizations/${part(id)}`, { named, below: slug, look: "thing", q }),
+    ),
+  ];
+  return [
+    {
+      id: "found",
+      title: "find.title",
+      table: {
+        id: "found-table",
+        columns: ["find.name", "find.kind"],
+        empty: { title: q === undefined ? "find.none_yet" : "list.no_match", icon: "search" },
+        rows,
+      },
+    },
+  ];
+}
+
+interface Line {
+  readonly named: string;
+  readonly below: string;
+  readonly look: "person" | "thing";
+  readonly q: string | undefined;
+}
+
+const rowOf = (kind: string, href: string, { q, ...line }: Line): Row => ({
+  cells: [{ ...line, href, sought: q }, { word: kind }],
+});
+
+export const searchScreens: readonly Screen[] = [search];

@@ -1,0 +1,35 @@
+/** How names of people and things are shown: their initials, a shade, and the part that was looked for. */
+
+const SHADES = 5;
+
+/** The first letters of the first and the last word. */
+export function initials(name: string): string {
+  const words = name.split(/[\s@._-]+/).filter((word) => word !== "");
+  const [first = "?", last = ""] = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return `${[...first][0] ?? "?"}${[...(last ?? "")][0] ?? ""}`.toLocaleUpperCase();
+}
+
+/** One of five shades, the same for the same name. */
+export const shade = (name: string): number =>
+  [...name].reduce((sum, letter) => (sum + (letter.codePointAt(0) ?? 0)) % 1009, 0) % SHADES;
+
+export interface Part {
+  readonly text: string;
+  readonly isSought: boolean;
+}
+
+/** A text in parts: those that were looked for, and those between them. */
+export function parts(text: string, sought: string | undefined): readonly Part[] {
+  const wanted = sought?.trim().toLowerCase() ?? "";
+  const folded = text.toLowerCase();
+  // Some letters have another length in lower case: then places would not be those of the text.
+  if (wanted === "" || folded.length !== text.length) return [{ text, isSought: false }];
+  const found: Part[] = [];
+  let at = 0;
+  for (let next = folded.indexOf(wanted); next >= 0; next = folded.indexOf(wanted, at)) {
+    if (next > at) found.push({ text: text.slice(at, next), isSought: false });
+    at = next + wanted.length;
+    found.push({ text: text.slice(next, at), isSought: true });
+  }
+  return at < text.length ? [...found, { text: text.slice(at), isSought: false }] : found;
+}
