@@ -1,4 +1,5 @@
 import { asked, pageAt, part } from "../list.ts";
+import { peopleTabs } from "../people/people-tabs.ts";
 import type { Screen, Submission } from "../screen.ts";
 import { slicesOf } from "./slices.ts";
 
@@ -17,6 +18,7 @@ export const listImports: Screen = {
       id: "imports",
       title: { key: "imports.title" },
       lead: { key: "imports.lead" },
+      tabs: peopleTabs(visit, PATH),
       sections: [
         ...(visit.may("people:write") ? [UPLOAD] : []),
         {

@@ -1,6 +1,7 @@
 import { asked, pageAt, part } from "../list.ts";
 import { heldRolesSection } from "../roles/held-roles.ts";
 import type { Screen } from "../screen.ts";
+import { peopleTabs } from "./people-tabs.ts";
 
 const PATH = "/people/invitations";
 const LANGUAGES = ["de", "en", "es", "fr", "zh"];
@@ -18,6 +19,7 @@ export const invitePerson: Screen = {
       title: { key: "invitations.title" },
       lead: { key: "invitations.lead" },
       crumbs: [{ href: "/people", label: "people.title" }],
+      tabs: peopleTabs(visit, PATH),
       sections: [
         ...(mayInvite ? [INVITE] : []),
         {

@@ -3,8 +3,8 @@ import type { Visit } from "../screen.ts";
 
 const TABS = [
   { href: "/people", label: "people.all", needs: "people:read" },
-  { href: "/people/invitations", label: "invitations.title", needs: "people:write" },
-  { href: "/imports", label: "imports.title", needs: "people:write" },
+  { href: "/people/invitations", label: "invitations.title", needs: "people:read" },
+  { href: "/imports", label: "imports.title", needs: "people:read" },
 ] as const;
 
 /** The lists of people who are here, are invited, or come by a file. */
