@@ -1,9 +1,7 @@
-/**
- * The settings that administrators change while the service runs. A copy in memory is read by every page; the store is
- * asked for its version every two seconds, and read when that changed.
- */
+/** The settings that administrators change while the service runs. A copy in memory is read by every page. */
 import type { Database } from "@countersign/database";
 import type { Logger } from "@countersign/service";
+import { type HeldCopy, openHeldCopy } from "./held-copy.ts";
 import type { Query } from "./transaction.ts";
 
 export interface HeldSettings {
@@ -14,16 +12,7 @@ export interface HeldSettings {
   readonly managedBy: Readonly<Record<string, string>>;
 }
 
-export interface Settings {
-  /** As this replica read them last. */
-  current(): HeldSettings;
-  /** Reads the store now instead of at the next interval. */
-  refresh(): Promise<void>;
-  /** Stops reading the store, and waits for a read in progress. */
-  close(): Promise<void>;
-}
-
-const NONE: HeldSettings = { version: "", values: {}, managedBy: {} };
+export type Settings = HeldCopy<HeldSettings>;
 
 interface Row {
   readonly key: string;
@@ -66,40 +55,16 @@ interface Options {
 }
 
 /** Reads the settings, and from then on whenever another replica or a command changed them. */
-export async function openSettings({ database: { pool }, log, refreshSeconds = 2 }: Options): Promise<Settings> {
+export function openSettings({ database: { pool }, log, ...options }: Options): Promise<Settings> {
   const list: Query = async (text) => (await pool.query({ name: "setting-list", text })).rows;
-  const versionNow = async () =>
-    (await pool.query<{ version: string }>({ name: "setting-version", text: VERSION })).rows[0]?.version ?? "";
-  let current = NONE;
-  let turn: Promise<void> | undefined;
-
-  const read = async () => {
-    if ((await versionNow()) !== current.version) current = await readSettings(list);
-  };
-  // An earlier read could have begun before the change that the caller wants to see.
-  const refresh = async () => {
-    await turn?.catch(() => undefined);
-    current = await readSettings(list);
-  };
-  await read();
-
-  const timer = setInterval(() => {
-    // What is known stays in use: pages are shown while the database is briefly unavailable.
-    turn ??= read()
-      .catch((err: unknown) => log.error({ err }, "the settings could not be refreshed"))
-      .finally(() => {
-        turn = undefined;
-      });
-  }, refreshSeconds * 1000).unref();
-
-  return {
-    current: () => current,
-    refresh,
-    async close() {
-      clearInterval(timer);
-      await turn;
-    },
-  };
+  return openHeldCopy({
+    version: async () =>
+      (await pool.query<{ version: string }>({ name: "setting-version", text: VERSION })).rows[0]?.version ?? "",
+    read: () => readSettings(list),
+    log,
+    failure: "the settings could not be refreshed",
+    ...options,
+  });
 }
 
 const VERSION = `
