@@ -27,6 +27,7 @@ import { alicesToken, assertionOf, grant, ofPeople, prepareTrust, trust } from "
 import { type Browser, openBrowser } from "./testing/browser.ts";
 import { deviceActs } from "./testing/devices.ts";
 import { allDirectoryActs } from "./testing/directory-acts.ts";
+import { entityActs } from "./testing/entity-acts.ts";
 import { exchangeActs } from "./testing/exchange.ts";
 import { authorizationOf, basic, codeFor, redeem, signIn } from "./testing/flows.ts";
 import { invitationOfNobody } from "./testing/invitation-acts.ts";
@@ -122,7 +123,7 @@ async function operators(): Promise<void> {
   await command(["groups", "remove", "Clerks"]);
   await command(["resources", "remove", "https://orders.example"]);
   await providers();
-  Object.assign(secrets, await webhookActs(service, command), await hookActs(command));
+  await entityActs({ service, command, secrets });
   secrets.impersonated = await exchangeActs(service, command);
   await applyRoles(["orders"]);
   await applyRoles(["orders", "refunds"]);

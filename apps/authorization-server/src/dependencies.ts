@@ -42,6 +42,7 @@ import type { NewPasswords } from "./sign-in/new-passwords.ts";
 import type { Passwords } from "./sign-in/passwords.ts";
 import type { SignUpPolicy } from "./sign-in/sign-up-policy.ts";
 import type { By } from "./stores/audit-events.ts";
+import type { BlockedAddresses } from "./stores/blocked-addresses.ts";
 import type { Challenges } from "./stores/challenges.ts";
 import type { ClientAssertionStore } from "./stores/client/client-assertions.ts";
 import type { ClientUses } from "./stores/client/client-uses.ts";
@@ -179,6 +180,8 @@ export interface Dependencies extends DurableStores {
   readonly tryProvider: (provider: TriedProvider) => Promise<readonly ProviderProblem[]>;
   /** The policy for passwords that people choose. */
   readonly newPasswords: NewPasswords;
+  /** The mail domains and networks that may not sign up or in. */
+  readonly blockedAddresses: BlockedAddresses;
   readonly devices: KnownDevices;
   /** Seals secrets that must be read again, each for its row. */
   readonly sealedTexts: SealedTexts;

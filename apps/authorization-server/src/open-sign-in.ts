@@ -12,27 +12,32 @@ import { openNewPasswords } from "./sign-in/new-passwords.ts";
 import { relyingPartySettings } from "./sign-in/passkeys/environment.ts";
 import { openRelyingParty } from "./sign-in/passkeys/relying-party.ts";
 import { openPasswords, type PasswordCost } from "./sign-in/passwords.ts";
+import { openBlockedAddresses } from "./stores/blocked-addresses.ts";
 import { challengeStore } from "./stores/challenges.ts";
 
 type SignInParts = Pick<Ephemeral, "store"> &
-  Pick<Dependencies, "passkeys" | "outbound" | "keys" | "now" | "log"> & {
+  Pick<Dependencies, "database" | "passkeys" | "outbound" | "keys" | "now" | "log"> & {
     readonly passwordCost: PasswordCost | undefined;
   };
 
-/** The dependencies about signing in. */
+/** The dependencies about signing in, and those of them that are closed. */
 export async function signInDependencies(
   config: Config,
-  { store, passkeys, outbound, keys: ring, now, log, passwordCost }: SignInParts,
+  { database, store, passkeys, outbound, keys: ring, now, log, passwordCost }: SignInParts,
 ) {
   const keys = config.KEY_ENCRYPTION_KEYS;
   const relyingParty = await openRelyingParty(relyingPartySettings(config), { passkeys, log });
   const texts = sealedTexts(keys);
+  const newPasswords = await openNewPasswords(newPasswordPolicy(config));
+  const blockedAddresses = await openBlockedAddresses({ database, log });
   return {
+    opened: [newPasswords, blockedAddresses],
+    blockedAddresses,
     levels: levelsOf({ hasPasskeys: relyingParty !== undefined, required: config.REQUIRED_ACR }),
     requiredAcr: config.REQUIRED_ACR,
     relyingParty,
     passwords: await openPasswords(passwordCost),
-    newPasswords: await openNewPasswords(newPasswordPolicy(config)),
+    newPasswords,
     challenges: challengeStore({ store, now, keys }),
     devices: knownDevices(keys),
     sealedTexts: texts,

@@ -80,8 +80,8 @@ export async function openDependencies(
   const ofClients = clientDependencies(config, { database, jobs: jobs.database, ...ephemeral, outbound, now, log });
   const durable = durableStores(database, storedLifetimes(config), config.KEY_ENCRYPTION_KEYS);
   const signing = openSigning(config, { keys, database, now, log, ...ofClients, ...durable });
-  const forSignIn = { store: ephemeral.store, ...durable, outbound, keys, now, log, passwordCost };
-  const ofSignIn = await signInDependencies(config, forSignIn);
+  const forSignIn = { database, store: ephemeral.store, ...durable, outbound, keys, now, log, passwordCost };
+  const { opened, ...ofSignIn } = await signInDependencies(config, forSignIn);
   const ui = await viewDependencies(config, { database: administration.database, store: ephemeral.store, log });
   const sending = openDeliveries(config, { database: jobs.database, ...signing, ...ui, now, log });
   await ensureAdministrationResource(durable, config, now());
@@ -119,7 +119,7 @@ export async function openDependencies(
     jobs: jobsBy(jobs, { ...deps, ...sending.jobs, config }),
     measures: [...sending.measures, ...measures, ...poolMeasures(pools)],
     pools,
-    close: inOrder(...sending.senders, keys, ui.settings, outbound, ofSignIn.newPasswords, ephemeral.store, database),
+    close: inOrder(...sending.senders, keys, ui.settings, outbound, ...opened, ephemeral.store, database),
   };
 }
 

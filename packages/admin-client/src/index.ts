@@ -9,4 +9,4 @@ export {
 } from "./client.ts";
 export { itemsOf, type ListId } from "./items.ts";
 export { ApiProblem, type ProblemDetails } from "./problem.ts";
-export { EVENT_TYPES, type EventType, OPERATIONS } from "./schema.ts";
+export { ENTITIES, EVENT_TYPES, type EventType, OPERATIONS } from "./schema.ts";

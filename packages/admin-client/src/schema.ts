@@ -36,6 +36,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/blocked-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The blocked addresses, in the order of address; there are at most 10000 */
+        get: operations["listBlockedAddresses"];
+        put?: never;
+        /** Adds a blocked address */
+        post: operations["addBlockedAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blocked-addresses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One blocked address */
+        get: operations["readBlockedAddress"];
+        put?: never;
+        post?: never;
+        /** Removes a blocked address */
+        delete: operations["removeBlockedAddress"];
+        options?: never;
+        head?: never;
+        /** Changes a blocked address */
+        patch: operations["changeBlockedAddress"];
+        trace?: never;
+    };
     "/caller": {
         parameters: {
             query?: never;
@@ -1878,7 +1915,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 since?: string;
-                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
                 until?: string;
                 user_id?: string;
             };
@@ -1911,7 +1948,7 @@ export interface operations {
                             };
                             id: string;
                             /** @enum {string} */
-                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
                             user_id: string | null;
                         }[];
                         /** @description absent on the last page */
@@ -1939,7 +1976,7 @@ export interface operations {
                 client_id?: string;
                 format?: "jsonl" | "csv";
                 since?: string;
-                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
                 until?: string;
                 user_id?: string;
             };
@@ -1957,6 +1994,278 @@ export interface operations {
                 content: {
                     "application/x-ndjson": string;
                     "text/csv": string;
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBlockedAddresses: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The blocked addresses, in the order of address; there are at most 10000 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @description a mail domain, such as mail.example, or a network, such as 192.0.2.0/24 or 2001:db8::/32 */
+                            address: string;
+                            /**
+                             * Format: date-time
+                             * @description a time in UTC (RFC 3339)
+                             */
+                            created_at: string;
+                            /** @description until when it is blocked; null for always */
+                            expires_at: string | null;
+                            /** Format: uuid */
+                            id: string;
+                            /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                            managed_by: string | null;
+                            /** @description why it is blocked, for administrators */
+                            reason: string;
+                            /** @description whether the subdomains of a mail domain are blocked, too */
+                            subdomains: boolean;
+                        }[];
+                        /** @description absent on the last page */
+                        next_cursor?: string;
+                        /** @description absent on the first page */
+                        previous_cursor?: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addBlockedAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description a mail domain, such as mail.example, or a network, such as 192.0.2.0/24 or 2001:db8::/32 */
+                    address: string;
+                    /**
+                     * @description until when it is blocked; null for always
+                     * @default null
+                     */
+                    expires_at?: string | null;
+                    /**
+                     * @description why it is blocked, for administrators
+                     * @default
+                     */
+                    reason?: string;
+                    /**
+                     * @description whether the subdomains of a mail domain are blocked, too
+                     * @default false
+                     */
+                    subdomains?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Adds a blocked address */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description a mail domain, such as mail.example, or a network, such as 192.0.2.0/24 or 2001:db8::/32 */
+                        address: string;
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        created_at: string;
+                        /** @description until when it is blocked; null for always */
+                        expires_at: string | null;
+                        /** Format: uuid */
+                        id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
+                        /** @description why it is blocked, for administrators */
+                        reason: string;
+                        /** @description whether the subdomains of a mail domain are blocked, too */
+                        subdomains: boolean;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readBlockedAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One blocked address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description a mail domain, such as mail.example, or a network, such as 192.0.2.0/24 or 2001:db8::/32 */
+                        address: string;
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        created_at: string;
+                        /** @description until when it is blocked; null for always */
+                        expires_at: string | null;
+                        /** Format: uuid */
+                        id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
+                        /** @description why it is blocked, for administrators */
+                        reason: string;
+                        /** @description whether the subdomains of a mail domain are blocked, too */
+                        subdomains: boolean;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeBlockedAddress: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description the ETag that was read */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removes a blocked address */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeBlockedAddress: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description the ETag that was read */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description until when it is blocked; null for always */
+                    expires_at?: string | null;
+                    /** @description why it is blocked, for administrators */
+                    reason?: string;
+                    /** @description whether the subdomains of a mail domain are blocked, too */
+                    subdomains?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Changes a blocked address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description a mail domain, such as mail.example, or a network, such as 192.0.2.0/24 or 2001:db8::/32 */
+                        address: string;
+                        /**
+                         * Format: date-time
+                         * @description a time in UTC (RFC 3339)
+                         */
+                        created_at: string;
+                        /** @description until when it is blocked; null for always */
+                        expires_at: string | null;
+                        /** Format: uuid */
+                        id: string;
+                        /** @description the configuration file that declares it and in which it is changed; null if there is none */
+                        managed_by: string | null;
+                        /** @description why it is blocked, for administrators */
+                        reason: string;
+                        /** @description whether the subdomains of a mail domain are blocked, too */
+                        subdomains: boolean;
+                    };
                 };
             };
             /** @description a problem (RFC 9457) */
@@ -2610,7 +2919,7 @@ export interface operations {
                             /** @enum {string} */
                             scope: "people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "organizations:read" | "organizations:write" | "audit:read" | "statistics:read" | "settings:read" | "settings:write";
                             /** @enum {string} */
-                            section: "resource_servers" | "clients" | "roles" | "groups" | "exchange_policies" | "providers" | "trusted_issuers" | "terms" | "webhooks" | "settings";
+                            section: "resource_servers" | "clients" | "roles" | "groups" | "exchange_policies" | "providers" | "trusted_issuers" | "terms" | "webhooks" | "blocked_addresses" | "settings";
                         }[];
                         left_out: string[];
                     };
@@ -2676,7 +2985,7 @@ export interface operations {
                             /** @enum {string} */
                             scope: "people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "organizations:read" | "organizations:write" | "audit:read" | "statistics:read" | "settings:read" | "settings:write";
                             /** @enum {string} */
-                            section: "resource_servers" | "clients" | "roles" | "groups" | "exchange_policies" | "providers" | "trusted_issuers" | "terms" | "webhooks" | "settings";
+                            section: "resource_servers" | "clients" | "roles" | "groups" | "exchange_policies" | "providers" | "trusted_issuers" | "terms" | "webhooks" | "blocked_addresses" | "settings";
                         }[];
                         /** @description what the configuration no longer declares, and stays without prune */
                         left: {
@@ -2750,7 +3059,7 @@ export interface operations {
                             /** @enum {string} */
                             scope: "people:read" | "people:write" | "sessions:read" | "sessions:write" | "clients:read" | "clients:write" | "roles:read" | "roles:write" | "organizations:read" | "organizations:write" | "audit:read" | "statistics:read" | "settings:read" | "settings:write";
                             /** @enum {string} */
-                            section: "resource_servers" | "clients" | "roles" | "groups" | "exchange_policies" | "providers" | "trusted_issuers" | "terms" | "webhooks" | "settings";
+                            section: "resource_servers" | "clients" | "roles" | "groups" | "exchange_policies" | "providers" | "trusted_issuers" | "terms" | "webhooks" | "blocked_addresses" | "settings";
                         }[];
                         /** @description what the configuration no longer declares, and stays without prune */
                         left: {
@@ -6800,7 +7109,7 @@ export interface operations {
                                     };
                                     id: string;
                                     /** @enum {string} */
-                                    type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                                    type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
                                     user_id: string | null;
                                 }[];
                                 /** @description absent on the last page */
@@ -10288,7 +10597,7 @@ export interface operations {
                      * @description the types of events that are sent; every type if there is none
                      * @default []
                      */
-                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked")[];
+                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked")[];
                     name: string;
                     /**
                      * @description whether events have network addresses, and the details that name people
@@ -10467,7 +10776,7 @@ export interface operations {
                 "application/json": {
                     enabled?: boolean;
                     /** @description the types of events that are sent; every type if there is none */
-                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked")[];
+                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked")[];
                     name?: string;
                     /** @description whether events have network addresses, and the details that name people */
                     personal_data?: boolean;
@@ -10777,6 +11086,7 @@ export interface operations {
 
 /** Where each operation is. */
 export const OPERATIONS = {
+  addBlockedAddress: { method: "POST", path: "/blocked-addresses" },
   addClient: { method: "POST", path: "/clients" },
   addExchangePolicy: { method: "POST", path: "/exchange-policies" },
   addGroup: { method: "POST", path: "/groups" },
@@ -10800,6 +11110,7 @@ export const OPERATIONS = {
   addWebhook: { method: "POST", path: "/webhooks" },
   applyConfiguration: { method: "POST", path: "/configuration/apply" },
   cancelImport: { method: "POST", path: "/imports/{id}/cancel" },
+  changeBlockedAddress: { method: "PATCH", path: "/blocked-addresses/{id}" },
   changeClient: { method: "PATCH", path: "/clients/{id}" },
   changeExchangePolicy: { method: "PATCH", path: "/exchange-policies/{id}" },
   changeHook: { method: "PATCH", path: "/hooks/{id}" },
@@ -10835,6 +11146,7 @@ export const OPERATIONS = {
   giveRoleToPerson: { method: "PUT", path: "/people/{id}/roles/{role}" },
   listAllSessions: { method: "GET", path: "/sessions" },
   listAuditEvents: { method: "GET", path: "/audit" },
+  listBlockedAddresses: { method: "GET", path: "/blocked-addresses" },
   listClients: { method: "GET", path: "/clients" },
   listConnections: { method: "GET", path: "/people/{id}/connections" },
   listConsents: { method: "GET", path: "/people/{id}/consents" },
@@ -10871,6 +11183,7 @@ export const OPERATIONS = {
   listWebhooks: { method: "GET", path: "/webhooks" },
   planConfiguration: { method: "POST", path: "/configuration/plan" },
   previewSettings: { method: "POST", path: "/settings/preview" },
+  readBlockedAddress: { method: "GET", path: "/blocked-addresses/{id}" },
   readCaller: { method: "GET", path: "/caller" },
   readClaimMapping: { method: "GET", path: "/clients/{id}/claim-mapping" },
   readClient: { method: "GET", path: "/clients/{id}" },
@@ -10893,6 +11206,7 @@ export const OPERATIONS = {
   readTrustedIssuer: { method: "GET", path: "/trusted-issuers/{id}" },
   readWebhook: { method: "GET", path: "/webhooks/{id}" },
   removeAuthenticatorApp: { method: "DELETE", path: "/people/{id}/authenticator-apps/{factor}" },
+  removeBlockedAddress: { method: "DELETE", path: "/blocked-addresses/{id}" },
   removeConnection: { method: "DELETE", path: "/people/{id}/connections/{connection}" },
   removeExchangePolicy: { method: "DELETE", path: "/exchange-policies/{id}" },
   removeGroup: { method: "DELETE", path: "/groups/{id}" },
@@ -10937,6 +11251,13 @@ export const OPERATIONS = {
   withdrawInvitation: { method: "DELETE", path: "/invitations/{id}" },
   withdrawOrganizationInvitation: { method: "DELETE", path: "/organizations/{organization}/invitations/{invitation}" },
 } as const satisfies Record<keyof operations, { method: string; path: string }>;
+
+/** What administrators keep, with the fields of each. */
+export const ENTITIES = {
+  webhooks: {"one":"webhook","many":"webhooks","key":"name","listed":["name","url","event_types","last_success_at","enabled","managed_by"],"fields":[{"name":"id","as":"read","kind":"text"},{"name":"name","as":"written","kind":"text","most":100,"isRequired":true},{"name":"url","as":"written","kind":"url","most":2000,"isRequired":true},{"name":"event_types","as":"written","kind":"lines","usual":[]},{"name":"personal_data","as":"written","kind":"switch","usual":false},{"name":"signature","as":"fixed","kind":"choice","values":["v1","v1a"],"usual":"v1"},{"name":"public_key","as":"read","kind":"text"},{"name":"enabled","as":"switch","kind":"switch","isRequired":true},{"name":"failure","as":"read","kind":"text"},{"name":"last_success_at","as":"read","kind":"time"},{"name":"previous_until","as":"read","kind":"time"},{"name":"created_at","as":"read","kind":"time"},{"name":"managed_by","as":"read","kind":"text"},{"name":"secret","as":"once","kind":"text","isRequired":true}]},
+  hooks: {"one":"hook","many":"hooks","key":"name","listed":["name","kind","url","enabled"],"fields":[{"name":"id","as":"read","kind":"text"},{"name":"name","as":"written","kind":"text","most":100,"isRequired":true},{"name":"kind","as":"fixed","kind":"choice","values":["claims","sign-up","sign-in"],"isRequired":true},{"name":"url","as":"written","kind":"url","most":2000,"isRequired":true},{"name":"timeout_ms","as":"written","kind":"number","most":4,"usual":500},{"name":"on_error","as":"written","kind":"choice","values":["omit","fail","allow","deny"],"isRequired":true},{"name":"claims","as":"written","kind":"lines","usual":[]},{"name":"scopes","as":"written","kind":"lines","usual":[]},{"name":"cache_seconds","as":"written","kind":"number","most":2,"usual":60},{"name":"clients","as":"written","kind":"lines","usual":[]},{"name":"enabled","as":"switch","kind":"switch","isRequired":true},{"name":"previous_until","as":"read","kind":"time"},{"name":"created_at","as":"read","kind":"time"},{"name":"secret","as":"once","kind":"text","isRequired":true}]},
+  blocked_addresses: {"one":"blocked_address","many":"blocked_addresses","key":"address","listed":["address","subdomains","reason","expires_at","managed_by"],"fields":[{"name":"id","as":"read","kind":"text"},{"name":"address","as":"fixed","kind":"text","most":300,"isRequired":true},{"name":"subdomains","as":"written","kind":"switch","usual":false},{"name":"reason","as":"written","kind":"text","most":200,"usual":""},{"name":"expires_at","as":"written","kind":"time"},{"name":"created_at","as":"read","kind":"time"},{"name":"managed_by","as":"read","kind":"text"}]},
+} as const;
 
 /** Every type of event of the audit trail. */
 export const EVENT_TYPES = [
@@ -11065,6 +11386,10 @@ export const EVENT_TYPES = [
   "webhook_tested",
   "webhook_replayed",
   "webhook_disabled",
+  "blocked_address_added",
+  "blocked_address_changed",
+  "blocked_address_removed",
+  "blocked_address_refused",
   "initial_access_token_added",
   "initial_access_token_revoked",
   "signing_key_added",

@@ -163,6 +163,7 @@ export {
 } from "./people/account-level.ts";
 export { ageOn } from "./people/age.ts";
 export { toBase32 } from "./people/base32.ts";
+export { type BlockList, blockedAddress, blockList } from "./people/blocked-addresses.ts";
 export {
   /** @internal For tests. */
   makeBloomFilter,

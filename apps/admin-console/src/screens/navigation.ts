@@ -33,6 +33,7 @@ const GROUPS: readonly Group[] = [
       { path: "/settings/providers", icon: "log-in" },
       { path: "/settings/looks", icon: "palette" },
       { path: "/settings/terms", icon: "scroll-text" },
+      { path: "/settings/blocked-addresses", icon: "shield-alert" },
     ],
   },
   {

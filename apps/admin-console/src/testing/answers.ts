@@ -1,6 +1,34 @@
 /** What the API answers in tests: one of everything, with this text in every place that people fill in. */
+import { ENTITIES } from "@countersign/admin-client";
+import type { EntityField } from "../screens/settings/entities/entity.ts";
+
 const AT = "2030-01-01T10:00:00.000Z";
 const ID = "00000000-0000-4000-8000-000000000001";
+
+/** One of an entity. Of some values it has the first one. The reason of a failure is one of ours. */
+function itemOf({ fields }: { readonly fields: readonly EntityField[] }, text: string) {
+  const values: Readonly<Record<EntityField["kind"], unknown>> = {
+    ...{ text, url: text, lines: [text], number: 60, switch: true, time: AT, choice: undefined },
+  };
+  const sampled = ({ name, kind, values: words }: EntityField) =>
+    name === "failure" ? "gone" : (words?.[0] ?? values[kind]);
+  const shown = fields.filter(({ as }) => as !== "once").map((field) => [field.name, sampled(field)] as const);
+  return { ...Object.fromEntries(shown), id: ID, managed_by: null };
+}
+
+/** What the operations of every entity answer. */
+const ofEntities = (text: string): Readonly<Record<string, unknown>> =>
+  Object.assign(
+    {},
+    ...Object.values(ENTITIES).map((entity) => {
+      const item = itemOf(entity, text);
+      const [one, many] = [entity.one, entity.many].map((name) =>
+        `_${name}`.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      );
+      const added = entity.fields.some(({ as }) => as === "once") ? { ...item, secret: text } : item;
+      return { [`list${many}`]: { items: [item] }, [`read${one}`]: item, [`change${one}`]: item, [`add${one}`]: added };
+    }),
+  );
 
 export const answersWith = (text: string) => {
   const person = {
@@ -134,21 +162,6 @@ export const answersWith = (text: string) => {
     managed_by: null,
     created_at: AT,
   };
-  const hook = {
-    id: ID,
-    name: text,
-    kind: "claims",
-    url: text,
-    timeout_ms: 500,
-    on_error: "omit",
-    claims: [text],
-    scopes: [text],
-    cache_seconds: 60,
-    clients: [text],
-    enabled: true,
-    previous_until: AT,
-    created_at: AT,
-  };
   const connection = {
     id: ID,
     provider: text,
@@ -163,21 +176,6 @@ export const answersWith = (text: string) => {
     ...{ max_lifetime_seconds: 600, subject: "workload", provider: null, clients: [], without_consent: false },
     workloads: [{ client: text, claims: { [text]: text } }],
     ...{ resources: [text], scopes: [text], enabled: true, created_at: AT, managed_by: null },
-  };
-  const webhook = {
-    id: ID,
-    name: text,
-    url: text,
-    event_types: [text],
-    personal_data: true,
-    signature: "v1a",
-    public_key: text,
-    enabled: true,
-    failure: "gone",
-    last_success_at: AT,
-    previous_until: AT,
-    created_at: AT,
-    managed_by: null,
   };
   const delivery = {
     id: ID,
@@ -319,11 +317,8 @@ export const answersWith = (text: string) => {
       ],
     },
     readOutboxes: { items: [{ name: "mails", waiting: 2, oldest_at: AT }] },
-    listHooks: { items: [hook] },
-    readHook: hook,
-    addHook: { ...hook, secret: text },
-    changeHook: hook,
-    rotateHookSecret: { ...hook, secret: text },
+    ...ofEntities(text),
+    rotateHookSecret: { ...itemOf(ENTITIES.hooks, text), secret: text },
     readClaimMapping: { claims: { [text]: text } },
     replaceClaimMapping: { claims: {} },
     listProviders: { items: [provider] },
@@ -337,10 +332,8 @@ export const answersWith = (text: string) => {
     readTrustedIssuer: trustedIssuer,
     addTrustedIssuer: trustedIssuer,
     changeTrustedIssuer: trustedIssuer,
-    listWebhooks: { items: [webhook] },
-    readWebhook: webhook,
-    addWebhook: { ...webhook, secret: "s3cr3t" },
-    rotateWebhookSecret: { ...webhook, secret: "s3cr3t" },
+    readWebhook: itemOf(ENTITIES.webhooks, text),
+    rotateWebhookSecret: { ...itemOf(ENTITIES.webhooks, text), secret: "s3cr3t" },
     listWebhookDeliveries: pageOf(delivery),
     listImports: pageOf(oneImport),
     addImport: oneImport,

@@ -35,6 +35,7 @@ async function begin(asked: Asked, form: FormParameters, deps: Dependencies, cal
   const request = { to: address.canonical, purpose: "change-address", from: call.address };
   const { allowed, retryAfterSeconds } = await deps.limits.mail.consume(request);
   if (!allowed) return again(asked, deps, "too_many", retryAfterSeconds);
+  if (await isBlocked(asked, address.canonical, deps, call)) return again(asked, deps, "domain");
 
   const change = { userId: asked.userId, address, browser, language: asked.pages.range, link: paths.accountEmail };
   await beginAddressChange(deps, change, deps.now());
@@ -53,10 +54,18 @@ async function confirm(asked: Asked, form: FormParameters, deps: Dependencies, c
   const result = await deps.addressProofs.tryCode("change-address", { address: "", userId, browser }, code, by.at);
   if (result.kind !== "proved") return again(asked, deps, result.kind === "wrong" ? "wrong_code" : "void_code");
 
+  // The domain may have been blocked since the code was mailed.
+  if (await isBlocked(asked, pending.canonical, deps, call)) return again(asked, deps, "domain");
   const undoLink = (token: string) => `${paths.undoEmail}?${new URLSearchParams({ token })}`;
   const userAgent = call.req.headers["user-agent"] ?? "";
   const changed = await changeAddress(deps, { userId, proofId: result.proof.id, userAgent, undoLink }, by);
   return changed ? { kind: "done", notice: "email_changed" } : again(asked, deps, "void_code");
+}
+
+/** Whether addresses of this domain may not be used. */
+async function isBlocked({ userId, by }: Asked, email: string, { blockedAddresses }: Dependencies, call: Call) {
+  const comer = { from: call.address, email, userId, act: "change-address", at: by.at } as const;
+  return (await blockedAddresses.refusal(comer)) !== undefined;
 }
 
 async function again(

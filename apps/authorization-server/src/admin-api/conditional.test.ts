@@ -56,6 +56,7 @@ async function exchangePolicy() {
   return make("/exchange-policies", { name: newName(), ...about });
 }
 const webhook = () => make("/webhooks", { name: newName(), url });
+const blocked = () => make("/blocked-addresses", { address: `${newName()}.example` });
 const provider = () => {
   const alias = newName();
   const about = { alias, name: "P", issuer: `https://${alias}.example`, client_id: "us", secret: "s3cr3t" };
@@ -113,6 +114,8 @@ const TRIALS: Readonly<Record<string, Trial>> = {
   changeHook: { subject: hook, sent: [{ body: { timeout_ms: 100 } }, { body: { cache_seconds: 1 } }] },
   removeHook: { subject: hook, sent: removal({ timeout_ms: 100 }) },
   changeWebhook: { subject: webhook, sent: [{ body: { personal_data: true } }, { body: { enabled: false } }] },
+  changeBlockedAddress: { subject: blocked, sent: [{ body: { subdomains: true } }, { body: { reason: "A" } }] },
+  removeBlockedAddress: { subject: blocked, sent: removal({ reason: "A" }) },
   changeProvider: { subject: provider, sent: [{ body: { name: "A" } }, { body: { enabled: false } }] },
   changeRole: { subject: role, sent: [{ body: { scopes: ["write"] } }, { body: { in_organizations: true } }] },
   changeResourceServer: { subject: server, sent: [{ body: { name: "A" } }, { body: { enabled: false } }] },

@@ -1,5 +1,6 @@
 /** Who may make which changes of a configuration: for each kind the same as by its own operations. */
 import { assertDecidesOnExchanges } from "../administration/exchange-policies/operations.ts";
+import { ENTITIES, type EntitySection } from "../administration/entities.ts";
 import type { Change } from "../configuration/changes.ts";
 import { SECTIONS, type Section } from "../configuration/kind.ts";
 import type { Configuration } from "../configuration/kinds.ts";
@@ -10,6 +11,11 @@ import type { Request } from "./operation.ts";
 import { Problem } from "./problem.ts";
 import { assertMayGrant, assertMayTrust, assertNotConsole, assertWithin } from "./rank.ts";
 import { ADMIN_SCOPES, type AdminScope } from "./scopes.ts";
+
+/** By their own operations, too. */
+const OF_ENTITIES = Object.fromEntries(ENTITIES.map(({ many }) => [many, { read: "settings:read" }])) as {
+  readonly [S in EntitySection]: { readonly read: AdminScope };
+};
 
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 
@@ -28,6 +34,7 @@ export const SCOPES_OF: { readonly [S in Section]: { readonly read: AdminScope; 
   // Who sends events elsewhere could read them.
   webhooks: { read: "settings:read", write: "audit:read" },
   settings: { read: "settings:read" },
+  ...OF_ENTITIES,
 };
 
 /** Whether the caller may see resources of a kind. */

@@ -77,6 +77,7 @@ const SAMPLES: { readonly [S in Section]: readonly [entry: object, shows: string
     "/terms",
   ],
   webhooks: [{ name: "hidden-hook", url: "https://hooks.example/" }, "hidden-hook", "/webhooks"],
+  blocked_addresses: [{ address: "hidden-mail.example" }, "hidden-mail", "/blocked-addresses"],
   settings: [{ setting: "service_name", value: "hidden-name" }, "hidden-name", "/settings"],
 };
 const samples = SECTIONS.map((section) => [section, ...SAMPLES[section]] as const);

@@ -1,9 +1,11 @@
 /** Every operation of the administration API. Routes, the OpenAPI document and the tests of access follow from it. */
 import { exchangePolicyOperations } from "../administration/exchange-policies/operations.ts";
+import { ENTITIES } from "../administration/entities.ts";
 import { hookOperations } from "../administration/hooks/operations.ts";
 import { trustedIssuerOperations } from "../administration/trusted-issuers/operations.ts";
 import { webhookDeliveryOperations } from "../administration/webhooks/delivery-operations.ts";
 import { webhookOperations } from "../administration/webhooks/operations.ts";
+import { entityOperations } from "./entity-operations.ts";
 import type { Operation } from "./operation.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { callerOperations } from "./operations/caller.ts";
@@ -78,6 +80,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...trustedIssuerOperations,
   ...webhookOperations,
   ...webhookDeliveryOperations,
+  ...ENTITIES.flatMap(entityOperations),
   ...mailOperations,
   ...outboxOperations,
   ...jobOperations,

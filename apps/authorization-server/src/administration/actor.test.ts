@@ -12,6 +12,7 @@ import { allOrganizationActs } from "../testing/organization-acts.ts";
 import { passkeyRecord } from "../testing/passkey-record.ts";
 import { issuer, noon, openWorld, resource, type World } from "../testing/world.ts";
 import { revokeAuthorizations } from "./authorizations.ts";
+import { blockedAddresses } from "./blocked-addresses/entity.ts";
 import { setClaimMapping } from "./claim-mappings.ts";
 import { decideDocument, withdrawDocumentDecision } from "./client-documents.ts";
 import { addClient, disableClient, enableClient, removeClient, rotateClientSecret } from "./clients.ts";
@@ -20,6 +21,7 @@ import { changeDeclaredClient, disableDeclaredClient, replaceClientSecret } from
 import { cancelDeletion, eraseSoon, requestDeletion } from "./deletion.ts";
 import { recordDeviceDenied } from "./devices.ts";
 import { addExchangePolicy, changeExchangePolicy, removeExchangePolicy } from "./exchange-policies/acts.ts";
+import { addKept, changeKept, removeKept } from "./entity-acts.ts";
 import { connectIdentity, disconnectIdentity } from "./federated-identities.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "./groups.ts";
 import { addHook, changeHook, removeHook, rotateHookSecret } from "./hooks/acts.ts";
@@ -104,6 +106,17 @@ const provider = {
   autoLink: false,
   mfa: [],
 } as const;
+
+/** What is done with what is kept by its declaration. */
+async function keptActs(by: By): Promise<void> {
+  const { database } = world;
+  const values = { address: "trash.example", subdomains: false, reason: "", expiresAt: null };
+  const id = await addKept(database, blockedAddresses, values, by);
+  await changeKept(database, blockedAddresses, { id, changes: { subdomains: true } }, by);
+  // The same once more is no change.
+  await changeKept(database, blockedAddresses, { id, changes: { subdomains: true } }, by);
+  await removeKept(database, blockedAddresses, id, by);
+}
 
 /** What is done with a webhook. */
 async function webhookActs(by: By): Promise<void> {
@@ -229,6 +242,7 @@ async function all(by: By): Promise<readonly string[]> {
   await decideDocument(database, { url, decision: "pinned" }, by);
   await withdrawDocumentDecision(database, url, by);
   await recordDeviceDenied(database, { userId, clientId, error: "access_denied", deviceAddress: "192.0.2.9" }, by);
+  await keptActs(by);
   await webhookActs(by);
   await hookActs(by);
   await issuerActs(by, "webClient");
@@ -261,6 +275,7 @@ async function all(by: By): Promise<readonly string[]> {
     "initial_access_token_added initial_access_token_revoked",
     "initial_access_token_added initial_access_token_revoked",
     "client_document_decided client_document_decided device_denied",
+    "blocked_address_added blocked_address_changed blocked_address_removed",
     "webhook_added webhook_changed webhook_secret_rotated webhook_tested webhook_replayed webhook_removed",
     "hook_added hook_changed hook_secret_rotated hook_removed",
     "trusted_issuer_added trusted_issuer_changed trusted_issuer_removed",

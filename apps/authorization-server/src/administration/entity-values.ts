@@ -31,7 +31,7 @@ export const declaredOf = <F extends Fields>(fields: F, record: RecordOf<F>) =>
   objectOf(
     rowsOf(fields, "written", "fixed", "switch").map(([name, { as }]) => [
       name,
-      as === "switch" ? valueIn(record, "disabledAt") === null : valueIn(record, camelOf(name)),
+      as === "switch" ? valueIn(record, "disabledAt") === null : wireOf(valueIn(record, camelOf(name))),
     ]),
   );
 

@@ -5,6 +5,8 @@
  * beside the entity.
  */
 import { z } from "zod";
+import type { By } from "../stores/audit-events.ts";
+import type { AuditType } from "../stores/audit-types.ts";
 
 /**
  * What becomes of a field: `written` is chosen and changed by administrators, `fixed` is chosen when the entity is
@@ -64,6 +66,22 @@ export const momentIfAny = (description?: string) => {
 
 const TIME = "a time in UTC (RFC 3339)";
 
+/** A time that administrators choose, or none. What is in another zone is kept in UTC. */
+export const until = (description: string) => {
+  const chosen = z.iso.datetime({ offset: true }).overwrite(inUtc).nullable();
+  return {
+    as: "written",
+    shape: chosen.meta({ description }).default(null),
+    shown: time.nullable().meta({ description }),
+  } as unknown as Field<z.ZodDefault<typeof chosen>, Date | null, "written">;
+};
+
+/** The shape has checked the text already, or refuses it. */
+function inUtc(text: string): string {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? text : new Date(at).toISOString();
+}
+
 /** The configuration file that it belongs to. */
 export const managedBy = read(
   z.string().nullable().meta({
@@ -114,3 +132,47 @@ export const camelOf = (name: string) => name.replace(/_([a-z])/g, (_, letter: s
 /** The fields of these roles, in their order. */
 export const rowsOf = (fields: Fields, ...roles: readonly Role[]) =>
   Object.entries(fields).filter(([, { as }]) => roles.includes(as));
+
+/** The nouns whose events are `<noun>_added`, `<noun>_changed` and `<noun>_removed`. */
+type Noun = Added<AuditType> & Changed<AuditType> & Removed<AuditType>;
+type Added<Type> = Type extends `${infer One}_added` ? One : never;
+type Changed<Type> = Type extends `${infer One}_changed` ? One : never;
+type Removed<Type> = Type extends `${infer One}_removed` ? One : never;
+
+/** An entity with its names. What is kept wholly by its declaration stands in entities.ts. */
+export interface Entity<F extends Fields = Fields, Many extends string = string> {
+  /** Its name, which is that of its table and of its events. */
+  readonly one: Noun;
+  /** The name of all: the section of a configuration file; with hyphens, the path of the API and the command. */
+  readonly many: Many;
+  /** What `--help` says of its commands. */
+  readonly about: string;
+  readonly fields: F;
+  /** The field that identifies one, for commands and for a configuration file. */
+  readonly key: string;
+  /** The fields of a row in a list. */
+  readonly listed: readonly string[];
+  /** How many there may be. */
+  readonly most: number;
+  /** Refuses values that do not fit each other, or who chooses them. */
+  assertFits?(values: NewOf<F>, by: By): void;
+}
+
+interface Named<F extends Fields> {
+  readonly key: NamesOf<F, "written" | "fixed">;
+  readonly listed: readonly (keyof F & string)[];
+}
+
+/** Declares an entity, so that its names fit its fields. */
+export const defineEntity = <F extends Fields, Many extends string>(
+  entity: Entity<F, Many> & Named<F>,
+): Entity<F, Many> => entity;
+
+/** A name as people read it. */
+export const wordsOf = (name: string): string => name.replaceAll("_", " ");
+
+/** A name in a path of the API and on the command line. */
+export const hyphened = (name: string): string => name.replaceAll("_", "-");
+
+/** A name in the id of an operation. */
+export const pascalOf = (name: string): string => camelOf(`_${name}`);

@@ -11,6 +11,8 @@ import { addPeople, type Someone } from "../testing/locks/people.ts";
 import { type Ground, mail, newTrustedIssuer, openGround, texts } from "../testing/locks/scene.ts";
 import { openWorld, type World } from "../testing/world.ts";
 import { addExchangePolicy } from "./exchange-policies/acts.ts";
+import { blockedAddresses } from "./blocked-addresses/entity.ts";
+import { addKept } from "./entity-acts.ts";
 import { addHook } from "./hooks/acts.ts";
 import { anyInvitation } from "./invited-roles.ts";
 import { addOrganizationDomain } from "./organization-domains.ts";
@@ -150,6 +152,19 @@ const LIMITS: Readonly<Record<string, Limit>> = {
         by,
       ),
     count: "SELECT FROM webhook",
+  },
+  MOST_BLOCKED_ADDRESSES: {
+    fill: `INSERT INTO blocked_address (id, address, subdomains, reason, created_at)
+           SELECT gen_random_uuid(), i || '.example', false, '', now() FROM generate_series(1, $count) i`,
+    most: 10_000,
+    act: ({ database }) =>
+      addKept(
+        database,
+        blockedAddresses,
+        { address: `${randomUUID()}.example`, subdomains: false, reason: "", expiresAt: null },
+        by,
+      ),
+    count: "SELECT FROM blocked_address",
   },
   MOST_UNFINISHED: {
     fill: `INSERT INTO import_job (id, source, trust_verified, allow_weak_hashes, state, actor, created_at, updated_at)

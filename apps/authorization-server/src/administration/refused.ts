@@ -65,7 +65,7 @@ function sentenceOf(refusal: Refusal): string {
     case "taken":
       return refusal.name === undefined ? refusal.why : `there is a ${refusal.what}${ofName(refusal)} already`;
     case "limit":
-      return `there are ${refusal.most} ${refusal.what}s already`;
+      return `there are ${refusal.most} ${plural(refusal.what)} already`;
     case "last-owner":
       return "this is the last owner of the deployment: give the role owner to another person first";
     case "malformed":
@@ -74,6 +74,8 @@ function sentenceOf(refusal: Refusal): string {
       return refusal.why;
   }
 }
+
+const plural = (what: string) => (what.endsWith("s") ? `${what}es` : `${what}s`);
 
 const ofName = ({ name }: { readonly name?: string | undefined }) => (name === undefined ? "" : ` ${name}`);
 

@@ -1,5 +1,7 @@
 /** What the nouns of the command line are about, and the commands below them that no operation declares. */
 import type { Command } from "commander";
+import { SHOWN } from "../administration/entities.ts";
+import { hyphened } from "../administration/entity.ts";
 import { inviteOneAdministrator } from "./administrators/invite-administrator.ts";
 import { addAdministrator, listAdministrators, removeAdministrator } from "./administrators/owners.ts";
 import { registerCommandLine } from "./administrators/register-command-line.ts";
@@ -125,9 +127,8 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
   },
   audit: { about: "the audit trail: who did what, when and from where", commands: [listAudit, auditTypes] },
   "exchange-policies": { about: "which clients may exchange people's tokens for other audiences (RFC 8693)" },
-  hooks: { about: "services that are asked for claims, and who may sign up and in" },
   "trusted-issuers": { about: "issuers whose assertions give access, to people's clients and to programs" },
-  webhooks: { about: "addresses that are sent the events of the audit trail" },
+  ...Object.fromEntries(SHOWN.map(({ many, about }) => [hyphened(many), { about }])),
   mail: { about: "mails to people; the service sends them by itself", commands: [testMail, listMail] },
   theme: {
     about: "the looks of the pages: check and preview files of VIEWS_DIR",

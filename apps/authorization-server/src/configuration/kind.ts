@@ -3,17 +3,14 @@
 import type { SealedFor } from "@countersign/jwt";
 import type { ClientMetadata, clientMetadata, Secret, SecretUse } from "@countersign/rules";
 import type { z } from "zod";
+import { ENTITIES, type EntitySection } from "../administration/entities.ts";
 import type { Records, RecordsDatabase } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
 import type { StoredSecret } from "../stores/client/client-rows.ts";
 import { unforeseen } from "./refusal.ts";
 import type { HeldSecret, SecretField, Secrets } from "./secrets.ts";
 
-/**
- * The members of a file that list resources, in the order in which they are created: a kind refers only to those before
- * it. Who may read and change each by the administration API stands in configuration-rank.ts there.
- */
-export const SECTIONS = [
+const OWN = [
   "resource_servers",
   "clients",
   "roles",
@@ -23,9 +20,17 @@ export const SECTIONS = [
   "trusted_issuers",
   "terms",
   "webhooks",
-  "settings",
 ] as const;
-export type Section = (typeof SECTIONS)[number];
+
+/**
+ * The members of a file that list resources, in the order in which they are created: a kind refers only to those before
+ * it. Who may read and change each by the administration API stands in configuration-rank.ts there.
+ */
+export const SECTIONS: readonly Section[] = [...OWN, ...ENTITIES.map(({ many }) => many as EntitySection), "settings"];
+
+type OwnSection = (typeof OWN)[number] | "settings";
+
+export type Section = OwnSection | EntitySection;
 
 /** A resource as the file declares it: every field has a value. */
 export type Entry = Readonly<Record<string, unknown>>;

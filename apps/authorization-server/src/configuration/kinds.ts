@@ -1,7 +1,9 @@
 /** Every kind of resource that a configuration file declares, and the shape of the file. */
 import { z } from "zod";
+import { ENTITIES, type EntitySection } from "../administration/entities.ts";
 import { clients } from "./clients.ts";
 import { exchangePolicies } from "./exchange-policies.ts";
+import { entityKind } from "./entity-kind.ts";
 import { groups } from "./groups.ts";
 import { type Entry, type Kind, SECTIONS, type Section } from "./kind.ts";
 import { providers } from "./providers.ts";
@@ -11,6 +13,8 @@ import { settings } from "./settings.ts";
 import { terms } from "./terms.ts";
 import { trustedIssuers } from "./trusted-issuers.ts";
 import { webhooks } from "./webhooks.ts";
+
+type OfEntities = { readonly [S in EntitySection]: Kind<Entry> };
 
 const BY_SECTION: { readonly [S in Section]: Kind<Entry> } = {
   resource_servers: resourceServers,
@@ -23,6 +27,7 @@ const BY_SECTION: { readonly [S in Section]: Kind<Entry> } = {
   terms,
   webhooks,
   settings,
+  ...(Object.fromEntries(ENTITIES.map((entity) => [entity.many, entityKind(entity)])) as OfEntities),
 };
 
 /** In the order in which they are created. They are removed in reverse. */

@@ -3,6 +3,7 @@
  * them in the order in which they depend on each other.
  */
 import { lockConcerned } from "../administration/changed-roles.ts";
+import { ENTITIES } from "../administration/entities.ts";
 import { ALONE as TRUSTED_ISSUERS_ALONE } from "../administration/trusted-issuers/store.ts";
 import type { Query } from "../stores/transaction.ts";
 import type { Change } from "./changes.ts";
@@ -22,6 +23,7 @@ const COMPARED = [
   "SELECT id FROM webhook ORDER BY id FOR NO KEY UPDATE",
   // Its own acts wait for this, and lock clients before it.
   TRUSTED_ISSUERS_ALONE,
+  ...ENTITIES.map(({ one }) => `SELECT id FROM ${one} ORDER BY id FOR NO KEY UPDATE`),
 ];
 
 /** Locks what is compared with a configuration, before it is read. */

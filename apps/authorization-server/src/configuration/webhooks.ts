@@ -6,9 +6,16 @@ import { declaredOf, takenFrom } from "../administration/entity-values.ts";
 import { queryIn } from "../administration/kept-role.ts";
 import { missing } from "../administration/refused.ts";
 import { addWebhook, changeWebhook, removeWebhook } from "../administration/webhooks/acts.ts";
-import { type NewWebhook, WEBHOOK, type Webhook, webhookFields } from "../administration/webhooks/entity.ts";
+import {
+  webhooks as entity,
+  type NewWebhook,
+  WEBHOOK,
+  type Webhook,
+  webhookFields,
+} from "../administration/webhooks/entity.ts";
 import { markWebhook, webhookIdIn, webhooksIn } from "../administration/webhooks/store.ts";
 import { inRecords } from "../records/records.ts";
+import { fixedProblems } from "./entity-kind.ts";
 import { type Applying, defineKind } from "./kind.ts";
 import { textsOf } from "./providers.ts";
 
@@ -42,10 +49,7 @@ export const webhooks = defineKind<WebhookEntry>({
     return problem === undefined ? [] : [{ path: ["url"], message: problem }];
   },
 
-  checkChange(held, { signature }) {
-    if (held === undefined || held.entry.signature === signature) return [];
-    return [{ path: ["signature"], message: "cannot be changed: add another webhook" }];
-  },
+  checkChange: (held, entry) => (held === undefined ? [] : fixedProblems(entity, held.entry, entry)),
 
   async create(to, { enabled, ...entry }, by) {
     const texts = textsOf(to.deployment);

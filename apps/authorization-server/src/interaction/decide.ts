@@ -1,10 +1,10 @@
-/** Asks the hooks of the deployment whether a person may sign up or in. */
-import { acceptedLevels, ProtocolError } from "@countersign/rules";
+/** Whether a person may sign up or in: what is blocked may not, and then the hooks of the deployment are asked. */
+import { acceptedLevels, ProtocolError, readEmailAddress } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { deniedBy } from "../http/errors.ts";
 
-type Deciding = Pick<Dependencies, "hooks" | "levels" | "users" | "now">;
+type Deciding = Pick<Dependencies, "blockedAddresses" | "hooks" | "levels" | "users" | "now">;
 type From = Pick<Call, "req" | "address">;
 
 const placeOf = ({ req, address }: From) => ({ address, user_agent: req.headers["user-agent"] ?? null });
@@ -18,12 +18,15 @@ export interface SigningUp {
   readonly provider: string | null;
 }
 
-/** Throws `access_denied`, which is shown to the person, if a hook refuses the sign-up. */
+/** Throws `access_denied`, which is shown to the person, if the sign-up is blocked or a hook refuses it. */
 export async function assertMaySignUp(
   signingUp: SigningUp,
-  { hooks }: Pick<Deciding, "hooks">,
+  { blockedAddresses, hooks, now }: Pick<Deciding, "blockedAddresses" | "hooks" | "now">,
   from: From,
 ): Promise<void> {
+  const email = readEmailAddress(signingUp.email)?.canonical;
+  const blocked = await blockedAddresses.refusal({ from: from.address, email, act: "sign-up", at: now() });
+  if (blocked !== undefined) throw denied(blocked);
   const decision = await hooks.decide("sign-up", () => ({ ...signingUp, ...placeOf(from) }));
   if (decision.verdict === "deny") throw denied(decision.text);
 }
@@ -37,11 +40,33 @@ export interface SigningIn {
   readonly is_new: boolean;
 }
 
+/** Throws `access_denied` in a network that is blocked, before anything is looked up or tried. */
+export async function assertNotBlockedHere(
+  { blockedAddresses, now }: Pick<Deciding, "blockedAddresses" | "now">,
+  { address }: Pick<Call, "address">,
+): Promise<void> {
+  const blocked = await blockedAddresses.refusal({ from: address, act: "sign-in", at: now() });
+  if (blocked !== undefined) throw denied(blocked);
+}
+
+/** Refuses a person whose network or mail domain is blocked, when they have proved who they are. */
+async function assertNotBlocked(
+  { user_id: userId }: SigningIn,
+  { blockedAddresses, users, now }: Deciding,
+  { address }: From,
+): Promise<void> {
+  const claims = blockedAddresses.hasDomains() ? await users.claims(userId) : undefined;
+  const email = readEmailAddress(claims?.email ?? "")?.canonical;
+  const blocked = await blockedAddresses.refusal({ from: address, email, userId, act: "sign-in", at: now() });
+  if (blocked !== undefined) throw denied(blocked);
+}
+
 /**
  * The `acr` that a hook requires of a sign-in that has all its proofs; undefined if it may go on. Throws
- * `access_denied`, which is shown to the person, if it refuses.
+ * `access_denied`, which is shown to the person, if it refuses, or if the person is blocked.
  */
 export async function acrRequiredOf(signingIn: SigningIn, deps: Deciding, from: From): Promise<string | undefined> {
+  await assertNotBlocked(signingIn, deps, from);
   const isReachable = (acr: string) =>
     acceptedLevels(deps.levels, { client: acr }).some(({ factors }) => !factors.includes("remembered-device"));
   const decision = await deps.hooks.decide("sign-in", () => ({ ...signingIn, ...placeOf(from) }), isReachable);

@@ -42,6 +42,8 @@ async function proving(
       setDevice: () => cookies.push("device"),
     },
     devices: { remember: () => "device", isAtHome: () => true },
+    now: () => noon,
+    blockedAddresses: { hasDomains: () => false, refusal: async () => undefined },
     hooks: {
       decide: async (_: string, data: () => { user_id: string }) => {
         asked.push(data().user_id);

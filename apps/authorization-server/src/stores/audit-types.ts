@@ -1,5 +1,13 @@
 /** What the audit trail records. */
 
+/** The events of an entity: one was added, changed or removed. */
+const kept = <One extends string>(one: One, name: string) =>
+  ({
+    [`${one}_added`]: `${name} was added`,
+    [`${one}_changed`]: `${name} changed`,
+    [`${one}_removed`]: `${name} was removed`,
+  }) as Readonly<Record<`${One}_${"added" | "changed" | "removed"}`, string>>;
+
 /** Every type of act that is recorded, and what happened when an event of it is recorded. */
 export const EVENTS = {
   sign_in: "a person signed in",
@@ -127,6 +135,8 @@ export const EVENTS = {
   webhook_tested: "a webhook was sent an event as a test",
   webhook_replayed: "an event was sent to a webhook again",
   webhook_disabled: "the service disabled a webhook that did not take its events",
+  ...kept("blocked_address", "a blocked address"),
+  blocked_address_refused: "a sign-in, a sign-up or a change of address was refused because of a blocked address",
   initial_access_token_added: "an initial access token was added",
   initial_access_token_revoked: "an initial access token was revoked",
   signing_key_added: "a signing key was added",

@@ -11,8 +11,11 @@ import { describingAdapter } from "./describing-adapter.ts";
 
 export const SCHEMA_PATH = fileURLToPath(new URL("../../prisma/schema.prisma", import.meta.url));
 
-// The migration runner's own record is not in schema.prisma.
-const NOT_OURS = ["public.countersign_migration"];
+// The migration runner's own record is not in schema.prisma, nor are entities: their columns follow from declarations.
+const OTHERS = `
+  SELECT 'public.' || relname AS name FROM pg_class
+   WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+     AND (relname = 'countersign_migration' OR obj_description(oid, 'pg_class') = 'entity')`;
 
 /**
  * Returns the SQL that would make the tables of a database match schema.prisma; empty when they agree. Things that
@@ -24,6 +27,7 @@ export async function differenceToSchema(connectionString: string, schema?: stri
   const content = schema ?? (await readFile(SCHEMA_PATH, "utf8"));
   const files = [{ path: SCHEMA_PATH, content }];
   const pool = new Pool({ connectionString, max: 1 });
+  const { rows: others } = await pool.query<{ name: string }>(OTHERS);
   const adapter = bindMigrationAwareSqlAdapterFactory(describingAdapter(pool));
   const engine = await SchemaEngine.new({ datamodels: [[SCHEMA_PATH, content]] }, () => {}, adapter);
   try {
@@ -32,7 +36,7 @@ export async function differenceToSchema(connectionString: string, schema?: stri
       to: { tag: "schemaDatamodel", files },
       script: true,
       exitCode: null,
-      filters: { externalTables: NOT_OURS, externalEnums: [] },
+      filters: { externalTables: others.map(({ name }) => name), externalEnums: [] },
     });
     const script = (stdout ?? "").trim();
     return script === "-- This is an empty migration." ? "" : script;

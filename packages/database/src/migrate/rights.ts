@@ -20,6 +20,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   audit_stream: ALL,
   audit_stream_entry: ALL,
   authorization: ALL,
+  blocked_address: ALL,
   browser_session: ALL,
   client: ALL,
   client_document: ALL,

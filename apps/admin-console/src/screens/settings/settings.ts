@@ -3,11 +3,10 @@ import type { Page, Section } from "../../views/model.ts";
 import type { Screen } from "../screen.ts";
 import { addressOf, apiScreens } from "./apis.ts";
 import { configuration } from "./configuration.ts";
-import { hookScreens } from "./hooks/hooks.ts";
+import { screensOfEntities } from "./entities/entities.ts";
 import { looks } from "./looks.ts";
 import { listMails } from "./mails.ts";
 import { trustedIssuerScreens } from "./trusted-issuers/trusted-issuers.ts";
-import { webhookScreens } from "./webhooks/webhooks.ts";
 
 /** The APIs of the deployment. */
 const settings: Screen = {
@@ -95,7 +94,6 @@ export const settingsScreens: readonly Screen[] = [
   listMails,
   configuration,
   ...apiScreens,
-  ...hookScreens,
   ...trustedIssuerScreens,
-  ...webhookScreens,
+  ...screensOfEntities,
 ];

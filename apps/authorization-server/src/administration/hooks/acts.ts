@@ -8,10 +8,8 @@ import { type Acting, acting, type Query } from "../../stores/transaction.ts";
 import { assignment, auditedOf, columnsOf, insertion } from "../entity-values.ts";
 import { newKey, type Rotation, rotateKey } from "../receiver.ts";
 import { malformed, missing, Refused, unlessTaken } from "../refused.ts";
-import { assertFits, HOOK, type Hook, type HookChanges, hookFields, type NewHook } from "./entity.ts";
+import { assertFits, HOOK, type Hook, type HookChanges, hookFields, hooks, type NewHook } from "./entity.ts";
 import { lockHook } from "./store.ts";
-
-export const MOST_HOOKS = 20;
 
 interface Acts {
   readonly database: Acting;
@@ -36,8 +34,8 @@ export const addHook = ({ database, texts }: Acts, hook: NewHook, by: By): Promi
     const id = randomUUID();
     const { key, columns } = newKey(hookOwner(id), "v1", texts);
     const row = { id, ...columnsOf(hookFields, hook), ...columns, created_at: by.at };
-    const added = await unlessTaken(TAKEN, () => query(...insertion(HOOK, row, MOST_HOOKS)));
-    if (added.length === 0) throw new Refused({ kind: "limit", what: HOOK, most: MOST_HOOKS });
+    const added = await unlessTaken(TAKEN, () => query(...insertion(HOOK, row, hooks.most)));
+    if (added.length === 0) throw new Refused({ kind: "limit", what: HOOK, most: hooks.most });
     await bind(query, id, hook.clients);
     await recordAudit(query, { type: "hook_added", ...by, detail: { hook: id, ...auditedOf(hookFields, hook) } });
     return { id, secret: key.key };

@@ -5,6 +5,7 @@ import { HOOK_ERRORS, HOOK_KINDS } from "../../stores/hooks/hooks.ts";
 import { claimNameProblem } from "../../tokens/mapping/names.ts";
 import {
   type ChangesOf,
+  defineEntity,
   enabled,
   fixed,
   moment,
@@ -20,6 +21,7 @@ import { malformed } from "../refused.ts";
 
 export const HOOK = "hook";
 
+const MOST_HOOKS = 20;
 const MOST_CLAIMS = 20;
 const MOST_SCOPES = 50;
 const MOST_CLIENTS = 200;
@@ -79,6 +81,16 @@ export const hookFields = {
   created_at: moment(),
   secret: once("what the receiver verifies with; it is shown once"),
 } as const;
+
+export const hooks = defineEntity({
+  one: HOOK,
+  many: "hooks",
+  about: "services that are asked for claims, and who may sign up and in",
+  fields: hookFields,
+  key: "name",
+  listed: ["name", "kind", "url", "enabled"],
+  most: MOST_HOOKS,
+});
 
 type HookFields = typeof hookFields;
 

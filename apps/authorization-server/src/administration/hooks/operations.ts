@@ -12,9 +12,9 @@ import { addedShape, changedShape, madeShape, shownShape } from "../entity-shape
 import { shownOf, takenFrom } from "../entity-values.ts";
 import { assertReachable, rotationShape } from "../receiver.ts";
 import { missing } from "../refused.ts";
-import { addHook, changeHook, type MadeHook, MOST_HOOKS, removeHook, rotateHookSecret } from "./acts.ts";
+import { addHook, changeHook, type MadeHook, removeHook, rotateHookSecret } from "./acts.ts";
 import { ADD, CHANGE, LIST, REMOVE, ROTATE } from "./commands.ts";
-import { HOOK, type Hook, hookFields, type NewHook } from "./entity.ts";
+import { HOOK, type Hook, hookFields, hooks, type NewHook } from "./entity.ts";
 import { findHook, listHooks } from "./store.ts";
 
 const shown = (held: Hook) => shownOf(hookFields, held);
@@ -43,7 +43,7 @@ const list = defineOperation({
   id: "listHooks",
   method: "GET",
   path: "/hooks",
-  summary: `The hooks, by name; there are at most ${MOST_HOOKS}`,
+  summary: `The hooks, by name; there are at most ${hooks.most}`,
   scope: "settings:read",
   status: 200,
   answer: z.strictObject({ items: z.array(shownShape(hookFields)) }),

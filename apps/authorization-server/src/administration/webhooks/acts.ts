@@ -6,14 +6,12 @@ import { type By, recordAudit } from "../../stores/audit-events.ts";
 import { type AssertMeantFor, forAny, locked } from "../../stores/locked.ts";
 import { type Acting, acting, type Query } from "../../stores/transaction.ts";
 import { webhookOwner } from "../../stores/webhooks/webhook-deliveries.ts";
+import { differing } from "../entity-acts.ts";
 import { assignment, auditedOf, columnsOf, insertion } from "../entity-values.ts";
 import { newKey, type Rotation, rotateKey } from "../receiver.ts";
 import { missing, Refused, unlessTaken } from "../refused.ts";
-import { type NewWebhook, WEBHOOK, type Webhook, type WebhookChanges, webhookFields } from "./entity.ts";
+import { type NewWebhook, WEBHOOK, type Webhook, type WebhookChanges, webhookFields, webhooks } from "./entity.ts";
 import { lockWebhook } from "./store.ts";
-
-/** Every event is compared with every webhook. */
-export const MOST_WEBHOOKS = 50;
 
 interface Acts {
   readonly database: Acting;
@@ -35,8 +33,8 @@ export const addWebhook = ({ database, texts }: Acts, webhook: NewWebhook, by: B
     const { key, columns } = newKey(webhookOwner(id), webhook.signature, texts);
     const keys = { ...columns, public_key: key.publicKey ?? null };
     const row = { id, ...columnsOf(webhookFields, webhook), ...keys, created_at: by.at };
-    const added = await unlessTaken(taken(webhook.name), () => query(...insertion(WEBHOOK, row, MOST_WEBHOOKS)));
-    if (added.length === 0) throw new Refused({ kind: "limit", what: WEBHOOK, most: MOST_WEBHOOKS });
+    const added = await unlessTaken(taken(webhook.name), () => query(...insertion(WEBHOOK, row, webhooks.most)));
+    if (added.length === 0) throw new Refused({ kind: "limit", what: WEBHOOK, most: webhooks.most });
     const detail = { webhook: id, ...auditedOf(webhookFields, webhook) };
     await recordAudit(query, { type: "webhook_added", ...by, detail });
     return { id, key };
@@ -55,7 +53,7 @@ export const changeWebhook = (
   acting(database, async (query) => {
     const held = await lockHeld(query, id);
     assertMeantFor(locked(held));
-    const changed = changedOf(held, { ...changes, isEnabled });
+    const changed = differing({ ...held, isEnabled: held.disabledAt === null }, { ...changes, isEnabled });
     if (Object.keys(changed).length === 0) return held;
     const isOn = isEnabled ?? held.disabledAt === null;
     const { isEnabled: _, ...settings } = changed;
@@ -66,14 +64,6 @@ export const changeWebhook = (
     await recordAudit(query, { type: "webhook_changed", ...by, detail });
     return lockHeld(query, id);
   });
-
-/** What of the changes is different from what the webhook has. */
-function changedOf(held: Webhook, changes: WebhookChanges): WebhookChanges {
-  const before: Readonly<Record<string, unknown>> = { ...held, isEnabled: held.disabledAt === null };
-  const isOther = ([name, value]: readonly [string, unknown]) =>
-    value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name]);
-  return Object.fromEntries(Object.entries(changes).filter(isOther));
-}
 
 /**
  * Gives a webhook another key. The key before signs too for some seconds, so that the receiver can be changed

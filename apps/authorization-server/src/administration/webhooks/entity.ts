@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AUDIT_TYPES } from "../../stores/audit-types.ts";
 import {
   type ChangesOf,
+  defineEntity,
   enabled,
   fixed,
   managedBy,
@@ -49,6 +50,19 @@ export const webhookFields = {
   managed_by: managedBy,
   secret: once("what receivers of v1 verify with; it is shown once"),
 } as const;
+
+/** Every event is compared with every webhook. */
+export const MOST_WEBHOOKS = 50;
+
+export const webhooks = defineEntity({
+  one: WEBHOOK,
+  many: "webhooks",
+  about: "addresses that are sent the events of the audit trail",
+  fields: webhookFields,
+  key: "name",
+  listed: ["name", "url", "event_types", "last_success_at", "enabled", "managed_by"],
+  most: MOST_WEBHOOKS,
+});
 
 type WebhookFields = typeof webhookFields;
 

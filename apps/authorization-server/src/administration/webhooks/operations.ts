@@ -11,16 +11,9 @@ import { addedShape, changedShape, madeShape, shownShape } from "../entity-shape
 import { shownOf, takenFrom } from "../entity-values.ts";
 import { assertReachable, rotationShape } from "../receiver.ts";
 import { missing } from "../refused.ts";
-import {
-  addWebhook,
-  changeWebhook,
-  type MadeWebhook,
-  MOST_WEBHOOKS,
-  removeWebhook,
-  rotateWebhookSecret,
-} from "./acts.ts";
+import { addWebhook, changeWebhook, type MadeWebhook, removeWebhook, rotateWebhookSecret } from "./acts.ts";
 import { ADD, CHANGE, LIST, REMOVE, ROTATE } from "./commands.ts";
-import { type NewWebhook, WEBHOOK, type Webhook, webhookFields } from "./entity.ts";
+import { type NewWebhook, WEBHOOK, type Webhook, webhookFields, webhooks } from "./entity.ts";
 import { findWebhook, listWebhooks } from "./store.ts";
 
 const shown = (held: Webhook) => shownOf(webhookFields, held);
@@ -54,7 +47,7 @@ const list = defineOperation({
   id: "listWebhooks",
   method: "GET",
   path: "/webhooks",
-  summary: `The webhooks, by name; there are at most ${MOST_WEBHOOKS}`,
+  summary: `The webhooks, by name; there are at most ${webhooks.most}`,
   scope: "settings:read",
   status: 200,
   answer: z.strictObject({ items: z.array(shownShape(webhookFields)) }),

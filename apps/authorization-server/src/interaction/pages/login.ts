@@ -8,6 +8,7 @@ import { type FormParameters, queryOf } from "../../http/parameters.ts";
 import type { Refused } from "../../sign-in/factor.ts";
 import { factors } from "../../sign-in/factors.ts";
 import type { Session } from "../../stores/person/session-row.ts";
+import { assertNotBlockedHere } from "../decide.ts";
 import { beginFederation } from "../federation/begin.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../page.ts";
 import { prove } from "../prove.ts";
@@ -37,6 +38,7 @@ export const login = definePage({
   async act(asked, form, deps, call) {
     const action = form.get("action");
     if (action === "cancel") return { kind: "refuse" };
+    await assertNotBlockedHere(deps, call);
     if (action === "sign-up" && deps.signUp.isOpen) {
       return { kind: "continue", progress: { ...asked.interaction.parked.progress, signUp: { step: "address" } } };
     }

@@ -1,13 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { byTest } from "@countersign/dev/test-held-connections";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  addWebhook,
-  changeWebhook,
-  MOST_WEBHOOKS,
-  removeWebhook,
-  testWebhook,
-} from "../../administration/webhooks/acts.ts";
+import { addWebhook, changeWebhook, removeWebhook, testWebhook } from "../../administration/webhooks/acts.ts";
+import { MOST_WEBHOOKS } from "../../administration/webhooks/entity.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
 import { noon, openWorld, type World } from "../../testing/world.ts";

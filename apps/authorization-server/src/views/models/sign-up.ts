@@ -60,7 +60,7 @@ interface InvitationModel {
   readonly invitation: { readonly address: string; readonly csrf: string } | undefined;
 }
 
-export type EmailProblem = "malformed" | "too_many" | "wrong_code" | "void_code";
+export type EmailProblem = "malformed" | "domain" | "too_many" | "wrong_code" | "void_code";
 
 interface AccountEmailModel extends AccountModel {
   readonly address: string | undefined;

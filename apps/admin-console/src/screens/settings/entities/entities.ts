@@ -1,0 +1,12 @@
+/** The screens of all entities. Most have nothing beside their fields. */
+import type { Screen } from "../../screen.ts";
+import { type Entity, type Extras, SHOWN } from "./entity.ts";
+import { hookExtras } from "./hooks.ts";
+import { entityScreens } from "./screens.ts";
+import { webhookExtras } from "./webhooks.ts";
+
+const EXTRAS: Readonly<Record<string, (entity: Entity) => Extras>> = { webhooks: webhookExtras, hooks: hookExtras };
+
+export const screensOfEntities: readonly Screen[] = SHOWN.flatMap((entity) =>
+  entityScreens(entity, EXTRAS[entity.many]?.(entity)),
+);

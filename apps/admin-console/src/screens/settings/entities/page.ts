@@ -1,0 +1,65 @@
+/** The page about one of an entity. */
+import type { Button, Page } from "../../../views/model.ts";
+import type { Visit } from "../../screen.ts";
+import { type Beside, crumbsOf, type Entity, type Extras, hasSwitch, type Item, idOf, WRITES } from "./entity.ts";
+import { factsOf, formFields, keptTimes } from "./values.ts";
+
+interface Shown {
+  readonly item: Item;
+  readonly etag: string | undefined;
+  readonly extras: Extras;
+  readonly beside?: Beside | undefined;
+}
+
+/**
+ * The page about one.
+ *
+ * @param secret a new secret, which is shown now and never again
+ */
+export function pageOf(
+  entity: Entity,
+  { item, etag, extras, beside }: Shown,
+  { may }: Pick<Visit, "may">,
+  secret?: unknown,
+): Page {
+  const { many, one, key } = entity;
+  const owner = typeof item.managed_by === "string" ? item.managed_by : undefined;
+  const mayUse = may(WRITES);
+  // The API refuses to change what a configuration declares: it is changed there.
+  const mayChange = mayUse && owner === undefined;
+  const warning = extras.warning?.(item);
+  return {
+    id: idOf(one),
+    title: { text: String(item[key]) },
+    crumbs: crumbsOf(entity),
+    ...(hasSwitch(entity) && { tags: [item.enabled === true ? "status.enabled" : "status.disabled"] }),
+    ...(warning && { warning }),
+    ...(owner !== undefined && { lock: { key: `managed_by.${one}`, values: { name: owner } } }),
+    ...(typeof secret === "string" && { secret: { label: `${many}.secret_once`, value: secret } }),
+    sections: [
+      {
+        id: "facts",
+        title: `${many}.settings`,
+        facts: factsOf(entity, item, extras),
+        ...(mayUse && { buttons: buttonsOf(entity, item, extras, mayChange) }),
+      },
+      ...(mayChange ? [changeSection(entity, { item, etag, extras })] : []),
+      ...(beside?.sections(item) ?? []),
+      ...(mayChange
+        ? [{ id: "removal", title: `${many}.remove`, buttons: [{ act: "remove", label: `${many}.remove` }] }]
+        : []),
+    ],
+  };
+}
+
+function changeSection(entity: Entity, { item, etag, extras }: Shown) {
+  const hidden = keptTimes(entity, item);
+  const fields = formFields(entity, item, extras);
+  return { id: "change", title: `${entity.many}.change`, form: { act: "save", submit: "save", etag, fields, hidden } };
+}
+
+function buttonsOf(entity: Entity, item: Item, { buttons }: Extras, mayChange: boolean): readonly Button[] {
+  const other = item.enabled === true ? { act: "disable", label: "disable" } : { act: "enable", label: "enable" };
+  const own = mayChange && hasSwitch(entity) ? [other] : [];
+  return buttons?.(item, own) ?? own;
+}

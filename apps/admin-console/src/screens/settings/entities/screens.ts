@@ -1,0 +1,150 @@
+/** The three screens of an entity: all of them, a new one, and one with what can be done with it. */
+import { asked, pageAt } from "../../list.ts";
+import type { Act, Screen, Submission } from "../../screen.ts";
+import {
+  addressOf,
+  crumbsOf,
+  type Entity,
+  type Extras,
+  hasSwitch,
+  type Item,
+  idIn,
+  idOf,
+  labelOf,
+  operationOf,
+  pathOf,
+  WRITES,
+} from "./entity.ts";
+import { pageOf } from "./page.ts";
+import { bodyFrom, formFields, listedFields, rowOf } from "./values.ts";
+
+const READS = "settings:read";
+
+export const entityScreens = (entity: Entity, extras: Extras = {}): readonly Screen[] => [
+  listScreen(entity, extras),
+  newScreen(entity, extras),
+  oneScreen(entity, extras),
+];
+
+interface Listed {
+  readonly items: readonly Item[];
+  readonly next_cursor?: string;
+}
+
+const listScreen = (entity: Entity, extras: Extras): Screen => ({
+  path: pathOf(entity),
+  place: `${entity.many}.title`,
+  needs: READS,
+  async show(visit) {
+    const { many, one } = entity;
+    const cursor = asked(visit, "cursor");
+    const { body } = await operationOf(visit.api, "list", many)({ query: { ...(cursor && { cursor }) } });
+    const { items, next_cursor: next }: Listed = body;
+    return {
+      id: idOf(many),
+      title: { key: `${many}.title` },
+      lead: { key: `${many}.lead` },
+      ...(visit.may(WRITES) && {
+        links: [
+          { href: `${pathOf(entity)}/new`, label: `${many}.new`, id: `new-${idOf(one)}`, isPrimary: true as const },
+        ],
+      }),
+      sections: [
+        {
+          id: "list",
+          title: `${many}.all`,
+          table: {
+            id: `${idOf(many)}-table`,
+            columns: listedFields(entity).map(({ name }) => labelOf(entity, name)),
+            empty: `${many}.empty`,
+            rows: items.map((item) => rowOf(entity, item, extras)),
+          },
+        },
+      ],
+      next: pageAt(visit, pathOf(entity), next),
+    };
+  },
+});
+
+/** Adds one. A secret is shown once, on the page that follows. */
+const newScreen = (entity: Entity, extras: Extras): Screen => ({
+  path: `${pathOf(entity)}/new`,
+  needs: WRITES,
+  show: async () => ({
+    id: `new-${idOf(entity.one)}`,
+    title: { key: `${entity.many}.new` },
+    ...(extras.newLead && { lead: extras.newLead }),
+    crumbs: crumbsOf(entity),
+    sections: [
+      {
+        id: "settings",
+        title: `${entity.many}.settings`,
+        form: { act: "add", submit: `${entity.many}.add`, fields: formFields(entity, undefined, extras) },
+      },
+    ],
+  }),
+  acts: {
+    add: {
+      needs: WRITES,
+      async run(submission) {
+        const { api, form, once } = submission;
+        const body = bodyFrom(entity, form, true);
+        const added = await operationOf(api, "add", entity.one)({ body, idempotencyKey: once });
+        const item: Item = added.body;
+        if (!hasSecret(entity)) {
+          return { to: addressOf(entity, item.id), done: `${entity.one}_added` };
+        }
+        return { page: pageOf(entity, { item, etag: added.etag, extras }, submission, item.secret) };
+      },
+    },
+  },
+});
+
+const hasSecret = ({ fields }: Entity) => fields.some(({ as }) => as === "once");
+
+const oneScreen = (entity: Entity, extras: Extras): Screen => ({
+  path: `${pathOf(entity)}/:id`,
+  needs: READS,
+  async show(visit) {
+    const id = idIn(visit);
+    const [{ body, etag }, beside] = await Promise.all([
+      operationOf(visit.api, "read", entity.one)({ path: { id } }),
+      extras.beside?.(visit, id),
+    ]);
+    return { ...pageOf(entity, { item: body, etag, extras, beside }, visit), next: beside?.next };
+  },
+  acts: {
+    save: {
+      needs: WRITES,
+      run: (submission) => changed(entity, submission, bodyFrom(entity, submission.form, false), "saved"),
+    },
+    ...switching(entity, extras),
+    ...extras.acts,
+    remove: {
+      needs: WRITES,
+      confirmation: { label: `${entity.many}.remove`, warning: { key: `${entity.many}.remove.warning` } },
+      async run(submission) {
+        const path = { id: idIn(submission) };
+        await operationOf(submission.api, "remove", entity.one)({ path, ifMatch: submission.etag });
+        return { to: pathOf(entity), done: `${entity.one}_removed` };
+      },
+    },
+  },
+});
+
+/** The acts that disable and enable, if one can be. */
+function switching(entity: Entity, { disabling }: Extras): Readonly<Record<string, Act>> {
+  if (!hasSwitch(entity)) return {};
+  const set = (enabled: boolean, done: string) => (submission: Submission) =>
+    changed(entity, submission, { enabled }, `${entity.one}_${done}`);
+  const confirmation = disabling && { confirmation: { label: "disable", warning: disabling } };
+  return {
+    disable: { needs: WRITES, ...confirmation, run: set(false, "disabled") },
+    enable: { needs: WRITES, run: set(true, "enabled") },
+  };
+}
+
+async function changed(entity: Entity, { api, etag: ifMatch, ...visit }: Submission, body: object, done: string) {
+  await operationOf(api, "change", entity.one)({ path: { id: idIn(visit) }, body, ifMatch });
+  return { to: addressOf(entity, idIn(visit)), done };
+}

@@ -1,0 +1,126 @@
+/** The values of an entity: as cells of lists and facts, as fields of a form, and as a form sends them. */
+import { linesIn } from "../../../views/form.ts";
+import type { Cell, Fact, Field } from "../../../views/model.ts";
+import { endOfDay } from "../../list.ts";
+import { addressOf, type Entity, type EntityField, type Extras, type Item, labelOf } from "./entity.ts";
+
+const textOf = (value: unknown): string | null => (value == null ? null : String(value));
+const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** A value as its kind is shown; undefined if the entity shows it in another way. */
+function cellOf({ many, key }: Entity, field: EntityField, item: Item, { cells = {} }: Extras): Cell | undefined {
+  const { name, kind } = field;
+  const value = item[name];
+  const own = cells[name];
+  if (own !== undefined) return own(item);
+  if (name === "enabled") return { word: value === true ? "status.enabled" : "status.disabled" };
+  if (name === "managed_by") return { lock: textOf(value) };
+  switch (kind) {
+    case "time":
+      return { at: textOf(value) };
+    case "lines":
+      return { tags: listOf(value) };
+    case "choice":
+      return { word: `${many}.${name}.${value}` };
+    case "switch":
+      return { word: value === true ? "yes" : "no" };
+    default:
+      return { text: textOf(value), ...(name !== key && kind === "url" && { isCode: true }) };
+  }
+}
+
+/** The cells of a row; what identifies one leads to its page. */
+export const rowOf = (entity: Entity, item: Item, extras: Extras) => ({
+  cells: listedFields(entity).map((field): Cell => {
+    if (field.name === entity.key) return { text: textOf(item[field.name]), href: addressOf(entity, item.id) };
+    return cellOf(entity, field, item, extras) ?? { text: null };
+  }),
+});
+
+export const listedFields = ({ listed, fields }: Entity): readonly EntityField[] =>
+  listed.flatMap((name) => fields.find((field) => field.name === name) ?? []);
+
+/** What the page says of one besides its heading, its tag and its lock. What the service did not note is left out. */
+export function factsOf(entity: Entity, item: Item, extras: Extras): readonly Fact[] {
+  const elsewhere = [entity.key, "id", "enabled", "managed_by"];
+  const isNoted = ({ name, as }: EntityField) => as !== "read" || item[name] !== null || entity.listed.includes(name);
+  return entity.fields
+    .filter((field) => field.as !== "once" && !elsewhere.includes(field.name) && isNoted(field))
+    .filter(({ name }) => extras.has?.(name, item) ?? true)
+    .flatMap((field) => {
+      const value = cellOf(entity, field, item, extras);
+      return value === undefined ? [] : [{ label: labelOf(entity, field.name), value }];
+    });
+}
+
+/** The fields of the form of a new one, or of one that is changed. */
+export const formFields = (entity: Entity, item: Item | undefined, extras: Extras): readonly Field[] =>
+  asked(entity, item, extras).map((field) => fieldOf(entity, field, item, extras));
+
+const asked = ({ fields }: Entity, item: Item | undefined, { has }: Extras) =>
+  fields
+    .filter(({ as }) => as === "written" || (as === "fixed" && item === undefined))
+    .filter(({ name }) => has?.(name, item) ?? true);
+
+function fieldOf({ many }: Entity, field: EntityField, item: Item | undefined, { valuesOf }: Extras): Field {
+  const { name, kind, most, values = [], isRequired } = field;
+  const value = item === undefined ? field.usual : item[name];
+  const word = `${many}.${name}`;
+  const shown = { name, label: word, hint: `${word}.hint` };
+  if (kind === "lines") return { ...shown, type: "lines", value: listOf(value).join("\n") };
+  if (kind === "switch") {
+    const options = [{ value: "yes", label: `${word}.yes` }];
+    return { ...shown, type: "choices", chosen: value === true ? ["yes"] : [], options };
+  }
+  if (kind === "choice") {
+    const options = (valuesOf?.(field, item) ?? values).map((one) => ({ value: one, label: `${word}.${one}` }));
+    return { ...shown, type: "choice", value: textOf(value), options };
+  }
+  if (kind === "time") return { ...shown, type: "date", value: dayOf(value) };
+  const bounds = { ...(isRequired && { isRequired }), ...(most !== undefined && { maxLength: most }) };
+  return { ...shown, type: "text", value: textOf(value), ...bounds };
+}
+
+/** The day that ends with a time, or has it. */
+function dayOf(value: unknown): string | undefined {
+  const at = value == null ? Number.NaN : Date.parse(String(value));
+  return Number.isNaN(at) ? undefined : new Date(at - 1).toISOString().slice(0, 10);
+}
+
+/** The times of a form as they are now: a day that stays is no change of the time in it. */
+export const keptTimes = (entity: Entity, item: Item) =>
+  entity.fields
+    .filter(({ as, kind, name }) => as === "written" && kind === "time" && item[name] != null)
+    .map(({ name }) => ({ name: `before.${name}`, value: String(item[name]) }));
+
+/** What a form says. What is no number goes to the API as it is, which says what is wrong with it. */
+export function bodyFrom(entity: Entity, form: URLSearchParams, isNew: boolean): Readonly<Record<string, unknown>> {
+  const sent = entity.fields.filter(
+    ({ as, name, kind, isRequired }) =>
+      (as === "written" || (as === "fixed" && isNew)) && (kind === "switch" || isRequired || form.has(name)),
+  );
+  return Object.fromEntries(sent.map((field) => [field.name, valueIn(form, field)]));
+}
+
+function valueIn(form: URLSearchParams, { name, kind }: EntityField): unknown {
+  const text = form.get(name)?.trim() ?? "";
+  switch (kind) {
+    case "lines":
+      return [...linesIn(form, name)];
+    case "switch":
+      return text === "yes";
+    case "number":
+      return /^\d{1,9}$/.test(text) ? Number(text) : null;
+    case "time":
+      return timeIn(text, form.get(`before.${name}`));
+    default:
+      return text;
+  }
+}
+
+/** A day counts until its end, in UTC. */
+function timeIn(day: string, before: string | null): string | null {
+  if (day === "") return null;
+  if (before !== null && dayOf(before) === day) return before;
+  return Number.isNaN(Date.parse(day)) ? day : endOfDay(day);
+}
