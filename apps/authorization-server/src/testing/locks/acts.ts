@@ -3,10 +3,18 @@ import { readdirSync } from "node:fs";
 import { DEPLOYMENT_ACTS } from "./deployment-acts.ts";
 import { DOMAIN_ACTS } from "./domain-acts.ts";
 import { GROUND_ACTS } from "./ground-acts.ts";
+import { KEPT_ACTS } from "./kept-acts.ts";
 import { PERSON_ACTS } from "./person-acts.ts";
 import { SIGN_IN_ACTS } from "./sign-in-acts.ts";
 
-export const ACTS = { ...PERSON_ACTS, ...SIGN_IN_ACTS, ...GROUND_ACTS, ...DOMAIN_ACTS, ...DEPLOYMENT_ACTS };
+export const ACTS = {
+  ...PERSON_ACTS,
+  ...SIGN_IN_ACTS,
+  ...GROUND_ACTS,
+  ...KEPT_ACTS,
+  ...DOMAIN_ACTS,
+  ...DEPLOYMENT_ACTS,
+};
 
 /**
  * What administration exports besides acts: parts of acts, which other acts run, what only reads, and the removal of a
@@ -22,13 +30,14 @@ const NO_ACTS = [
   "proveOrganizationDomain queryIn receiverUrl Refused removeDependents removeSigningKey removeUnlessDemanded",
   "reopen resourceOf rolesWith rotateKey rotationShape rowsOf secretColumns setActive stateOf tellOfConnections",
   "undefinedIfEnded unlessTaken withdrawSince writeClaims",
+  "differing entityTable findKept idOfKept listKept markKept pageOfKept",
 ].flatMap((line) => line.split(" "));
 
 const ADMINISTRATION = new URL("../../administration/", import.meta.url);
 
 /** A file of acts: in the folder of a noun, one is called so. */
 const isOfActs = (name: string) =>
-  name.includes("/") ? name.endsWith("/acts.ts") : name.endsWith(".ts") && !/\.test\.ts$|^entity/.test(name);
+  name.includes("/") ? name.endsWith("/acts.ts") : name.endsWith(".ts") && !/\.test\.ts$|^entity(?!-acts)/.test(name);
 
 /** What administration exports that is in no table of acts. */
 export async function actsWithoutTable(): Promise<readonly string[]> {
