@@ -36,7 +36,6 @@ import { useLostToken } from "./testing/lost-token.ts";
 import { tokenOf } from "./testing/mail.ts";
 import { allOrganizationActs } from "./testing/organization-acts.ts";
 import { allPasskeyActs, givingUpPassword } from "./testing/passkeys.ts";
-import { hookActs, webhookActs } from "./testing/receiver-acts.ts";
 import { metadata, pathOf, send } from "./testing/registration.ts";
 import { reopenConsent } from "./testing/reopened-consent.ts";
 import { giveApp, giveRecoveryCodes } from "./testing/second-factors.ts";

@@ -2,21 +2,13 @@
 
 import { z } from "zod";
 import { type Entity, hyphened, pascalOf, wordsOf } from "../administration/entity.ts";
-import {
-  addKept,
-  changeKept,
-  findKept,
-  idOfKept,
-  type Kept,
-  pageOfKept,
-  removeKept,
-} from "../administration/entity-acts.ts";
+import { addKept, changeKept, findKept, type Kept, pageOfKept, removeKept } from "../administration/entity-acts.ts";
 import { addedShape, changedShape, shownShape } from "../administration/entity-shapes.ts";
 import { shownOf, takenFrom } from "../administration/entity-values.ts";
 import { missing } from "../administration/refused.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { eachByItself } from "../stores/transaction.ts";
-import type { Given, OperationCommand, OperatorDependencies } from "./command.ts";
+import type { Given, Names, OperationCommand } from "./command.ts";
 import { assertMatch } from "./etag.ts";
 import { cut, listQuery, pageOf } from "./list.ts";
 import { assertNotManaged } from "./managed.ts";
@@ -42,13 +34,15 @@ async function keptIn(
   return found;
 }
 
-/** An operator names one by what identifies it. */
+/** An operator names one by what identifies it, in any form that it is added with. */
 const named =
-  (entity: Entity) =>
-  async ({ id, ...given }: Given, { database: { pool } }: OperatorDependencies) => ({
-    ...given,
-    id: await idOfKept(eachByItself(pool), entity, String(id)),
-  });
+  ({ one, many, key, fields }: Entity) =>
+  async ({ id: typed, ...given }: Given, names: Names) => {
+    const read = fields[key]?.shape.safeParse(typed);
+    const id = await names.idOf(`list${pascalOf(many)}`, { [key]: read?.success ? read.data : typed });
+    if (id === undefined) throw missing(wordsOf(one), String(typed));
+    return { ...given, id };
+  };
 
 const pathOf = ({ many }: Entity): `/${string}` => `/${hyphened(many)}`;
 
