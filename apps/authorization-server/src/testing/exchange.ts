@@ -100,7 +100,7 @@ export async function exchangeActs(
   command: (argv: readonly string[]) => Promise<unknown>,
 ): Promise<string> {
   await openExchange(service);
-  const about = ["--client", "ordersApi", "--source", orders, "--target", stock];
+  const about = ["--client", "ordersApi", "--source", orders, "--target", stock, "--scope", "read=count"];
   await command(["exchange-policies", "add", "Support", ...about, "--impersonation"]);
   const { body } = await exchange(service, (await tokensOf(service)).access_token);
   await command(["exchange-policies", "change", "Support", "--max-lifetime", "60"]);

@@ -8,7 +8,7 @@ const GRANTS: readonly (readonly [RegExp, string])[] = [
   [/^implicit$/, "the implicit flow is left out: use the code flow"],
   [/password/, "it may ask for passwords itself at Auth0, and not here: use the code flow"],
   [/device_code$/, "the device flow is left out: there is none here"],
-  [/token-exchange/, "token exchange is left out: there is none here"],
+  [/token-exchange/, "token exchange is left out: add exchange policies"],
   [/mfa-|passwordless|webauthn/, "its grants for factors are left out: the sign-in page asks for them here"],
 ];
 

@@ -76,7 +76,7 @@ const flows = (client: Members): readonly string[] => {
     [client.implicitFlowEnabled, "the implicit flow is left out: use the code flow"],
     [attributes["oauth2.device.authorization.grant.enabled"], "the device flow is left out: there is none here"],
     [attributes["oidc.ciba.grant.enabled"], "sign-ins that it starts itself (CIBA) are left out: there are none here"],
-    [attributes["standard.token.exchange.enabled"], "token exchange is left out: there is none here"],
+    [attributes["standard.token.exchange.enabled"], "token exchange is left out: add exchange policies"],
     [client.authorizationServicesEnabled, "its permissions (authorization services) are left out: see roles.md"],
     [client.serviceAccountsEnabled, "the roles of its service account are left out: give it scopes of an API"],
   ];
