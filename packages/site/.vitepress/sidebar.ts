@@ -12,6 +12,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "registering-clients",
     "resources",
     "protecting-an-api",
+    "token-exchange",
     "mcp",
   ],
   "Run it": [
