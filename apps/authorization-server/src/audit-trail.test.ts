@@ -314,6 +314,7 @@ async function afterwards(): Promise<void> {
   secrets.lastCode = await codeFor(browser, "webClient");
   await command(["authorizations", "revoke", "--all"]);
   await command(["sessions", "end", "--all"]);
+  await command(["restored", "--to", "2020-01-01T00:00:00Z"]);
   const delivery = { id: "", clientId: "webClient", sub: "s", sid: service.alice, attempts: 8, uri: "", alg: "RS256" };
   const store = logoutDeliveryStore(service.database);
   await store.givenUp(delivery as Parameters<typeof store.givenUp>[0], service.clock.now);

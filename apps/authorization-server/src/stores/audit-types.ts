@@ -142,6 +142,7 @@ export const EVENTS = {
   signing_key_added: "a signing key was added",
   signing_key_rotated: "the signing key was rotated",
   signing_key_removed: "a signing key was removed",
+  deployment_restored: "the database was restored, and what it held of the time before was made void",
   keys_resealed: "sealed values were sealed with the current key",
   code_replayed: "an authorization code was used twice, and what it gave was revoked",
   refresh_token_replayed: "a refresh token was used twice, and its family was revoked",

@@ -1,0 +1,76 @@
+import { open } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { Command } from "commander";
+import { voidRestored } from "../../jobs/void-restored.ts";
+import { byOperator, type Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { misuse } from "../refusal.ts";
+import { properties, type Report, reporting, table } from "../report.ts";
+import { type LostAct, lostActIn, repeatLostActs } from "./lost-acts.ts";
+
+interface Options {
+  readonly to: string;
+  readonly events?: string;
+}
+
+/** `restored`: makes a database safe that was restored from a backup, before the services start. */
+export function restoredCommand(context: Context): Command {
+  const command = new Command("restored")
+    .description(
+      "make a database safe that was restored: nothing that was used or ended since the backup is valid again",
+    )
+    .requiredOption("--to <time>", "the time of the backup, such as 2030-01-31T12:00:00Z")
+    .option(
+      "--events <file>",
+      "events of the audit trail since then, as AUDIT_STREAM writes them; - for standard input",
+    )
+    .addHelpText(
+      "after",
+      `
+Run it after the restore, and after the last \`prepare\`, while the services are stopped. All people are signed out of
+all applications, and every link, invitation, recovery code and signing key is void. With --events, people and clients
+that were deleted or disabled since then are again, and the command prints which other acts to repeat.`,
+    );
+
+  return reporting(command, context, async ({ to, events }: Options): Promise<Report> => {
+    const time = new Date(to);
+    if (Number.isNaN(time.getTime()) || time > context.now()) throw misuse("--to needs a time that has passed");
+    const { voided, repeated, toRepeat } = await withDatabase(context, async (database) => {
+      const by = byOperator(context);
+      const done = await voidRestored(database, time, by);
+      return { voided: done, ...(await repeatLostActs(database, actsIn(events, time, context), by)) };
+    });
+
+    const rows = toRepeat.map(({ at, type, userId, clientId }) => ({
+      AT: at.toISOString(),
+      TYPE: type,
+      PERSON: userId ?? "",
+      CLIENT: clientId ?? "",
+    }));
+    const list = rows.length === 0 ? "" : `\n\nRepeat these acts:\n${table(rows, "")}`;
+    return {
+      json: { voided, repeated, to_repeat: rows },
+      text: `${properties({ ...inWords(voided), ...repeated })}${list}`,
+    };
+  });
+}
+
+const inWords = (counts: Readonly<Record<string, number>>) =>
+  Object.fromEntries(
+    Object.entries(counts).map(([noun, count]) => [
+      noun.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+      count,
+    ]),
+  );
+
+/** The events since the backup. */
+async function* actsIn(file: string | undefined, since: Date, { stdin }: Context): AsyncGenerator<LostAct> {
+  if (file === undefined) return;
+  let number = 0;
+  const lines = file === "-" ? createInterface({ input: stdin }) : (await open(file)).readLines();
+  for await (const text of lines) {
+    number += 1;
+    const act = text.trim() === "" ? undefined : lostActIn(text, number);
+    if (act !== undefined && act.at > since) yield act;
+  }
+}
