@@ -108,8 +108,8 @@ export function allowFields({ body }: Pick<Landing, "body">): Fields {
 }
 
 /** Whether a page shows the sign-in form. */
-export const isLoginPage = ({ body }: Pick<Landing, "body">) => body.includes('<main class="card" id="login"');
-export const isConsentPage = ({ body }: Pick<Landing, "body">) => body.includes('<main class="card" id="consent"');
+export const isLoginPage = ({ body }: Pick<Landing, "body">) => body.includes('<main id="login"');
+export const isConsentPage = ({ body }: Pick<Landing, "body">) => body.includes('<main id="consent"');
 
 /** Signs in and allows everything if a page asks. Returns the address of the client with the answer. */
 export async function authorize(browser: ScriptedBrowser, url: string, person: Account): Promise<URL> {

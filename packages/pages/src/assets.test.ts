@@ -64,6 +64,17 @@ describe("files that pages load", () => {
     expect((await get("style.css", { headers: { "if-match": '"another"' } })).status).toBe(412);
   });
 
+  it.each([
+    ["style.css", "gzip, deflate, br", "gzip"],
+    ["style.css", "br;q=1, gzip;q=0.5", "gzip"],
+    ["style.css", "gzip;q=0", null],
+    ["style.css", "identity", null],
+    [FIRST_FONT, "gzip", null],
+  ])("RFC 9110 §12.5.3: %s for a browser that takes %s is in %s", async (path, accepted, coding) => {
+    const { headers } = await get(path, { headers: { "accept-encoding": accepted }, method: "HEAD" });
+    expect(headers.get("content-encoding")).toBe(coding);
+  });
+
   it("HEAD is GET without a body", async () => {
     const { status, headers } = await get("style.css", { method: "HEAD" });
     expect([status, Number(headers.get("content-length")) > 5000]).toEqual([200, true]);

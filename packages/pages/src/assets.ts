@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
+import { gzipSync } from "node:zlib";
 import { FONTS, fontFaces } from "./fonts.ts";
 import { SHARED_ASSETS } from "./places.ts";
 import { sharedStyles } from "./stylesheet.ts";
@@ -20,6 +21,8 @@ export interface Asset {
   /** The media type, with the encoding of a text. */
   readonly type: string;
   readonly body: Buffer;
+  /** The same for browsers that take gzip, if it is a text: pictures and fonts are packed already. */
+  readonly packed: Buffer | undefined;
   readonly version: string;
 }
 
@@ -52,7 +55,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** @param folders folders of assets: a file of an earlier one stands before those of later ones and before ours */
 export function openAssets(folders: readonly string[]): Assets {
   const files = new Map<string, Asset>();
-  const add = (name: string, body: Buffer) => files.set(name, { type: typeOf(name), body, version: versionOf(body) });
+  const add = (name: string, body: Buffer) => files.set(name, assetOf(name, body));
   for (const { name, path } of FONTS) add(`fonts/${name}`, readFileSync(path));
   const address = (name: string) => {
     const found = files.get(name);
@@ -86,9 +89,17 @@ function askedBy({ url = "" }: IncomingMessage): { readonly name: string; readon
   }
 }
 
+/** RFC 9110 §12.5.3. These files have no secret, so that their length may tell what is in them. */
+const takesGzip = ({ headers }: IncomingMessage) =>
+  String(headers["accept-encoding"] ?? "")
+    .split(",")
+    .some((one) => /^gzip(?:;q=(?:1|0\.[1-9]).*)?$/.test(one.replaceAll(" ", "")));
+
 /** Answers with the file, or with what RFC 9110 §13.2.2 makes of the conditions of the request. */
-function send({ req, res }: Exchange, { type, body, version }: Asset, kept: string): void {
-  const tag = `"${version}"`;
+function send({ req, res }: Exchange, { type, body, packed, version }: Asset, kept: string): void {
+  const isPacked = packed !== undefined && takesGzip(req);
+  const tag = isPacked ? `"${version}-gzip"` : `"${version}"`;
+  if (packed !== undefined) res.setHeader("vary", "accept-encoding");
   const names = (header: string) => header.split(",").some((one) => [tag, `W/${tag}`, "*"].includes(one.trim()));
   res.setHeader("cache-control", kept);
   res.setHeader("etag", tag);
@@ -97,10 +108,19 @@ function send({ req, res }: Exchange, { type, body, version }: Asset, kept: stri
   } else if (names(req.headers["if-none-match"] ?? "")) {
     res.writeHead(304).end();
   } else {
-    res.writeHead(200, { "content-type": type, "content-length": body.length });
-    res.end(req.method === "HEAD" ? undefined : body);
+    const sent = isPacked ? packed : body;
+    if (isPacked) res.setHeader("content-encoding", "gzip");
+    res.writeHead(200, { "content-type": type, "content-length": sent.length });
+    res.end(req.method === "HEAD" ? undefined : sent);
   }
 }
+
+function assetOf(name: string, body: Buffer): Asset {
+  const packed = TEXTS.has(extname(name)) ? gzipSync(body) : undefined;
+  return { type: typeOf(name), body, packed, version: versionOf(body) };
+}
+
+const TEXTS: ReadonlySet<string> = new Set([".css", ".js", ".svg"]);
 
 const typeOf = (name: string) => TYPES[extname(name).toLowerCase()] ?? "application/octet-stream";
 

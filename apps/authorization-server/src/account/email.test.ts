@@ -92,7 +92,7 @@ describe("OWASP ASVS 6.3.7: the change of an address", () => {
     const page = await ask(await signedIn(), `${username}@new.example`);
     const code = (await mails()).at(-1)?.parameters.code;
     const wrong = await confirm(page, code === "000000" ? "000001" : "000000");
-    expect([wrong.status, wrong.body.includes("not right")]).toEqual([422, true]);
+    expect([wrong.status, wrong.body.includes("didn’t work")]).toEqual([422, true]);
     expect(await addressOf()).toMatchObject({ email: `${username}@old.example` });
   });
 
@@ -145,7 +145,7 @@ describe("the link that takes a change back", () => {
     expect(answer.body).toContain("Your email address is restored");
     expect(await addressOf()).toMatchObject({ email: `${username}@old.example`, email_verified_at: service.clock.now });
     expect((await browser.get("/account")).status).toBe(303);
-    expect((await undoPage(link)).body).toContain("no longer valid");
+    expect((await undoPage(link)).body).toContain("has expired");
   });
   const undoPage = async (link: string) => {
     const who = openBrowser(service.origin);
@@ -230,7 +230,7 @@ describe("the link that takes a change back", () => {
   it("is valid for seven days", async () => {
     const link = await change(`${username}@new.example`);
     service.pass(7 * 86_400);
-    expect((await undoPage(link)).body).toContain("no longer valid");
+    expect((await undoPage(link)).body).toContain("has expired");
   });
 
   it("voids the link of a later change, which the thief received", async () => {
@@ -238,7 +238,7 @@ describe("the link that takes a change back", () => {
     service.pass(3600);
     const second = await change(`${username}@thief2.example`);
     await undo(first, `${username}@old.example`);
-    expect((await undoPage(second)).body).toContain("no longer valid");
+    expect((await undoPage(second)).body).toContain("has expired");
     expect(await addressOf()).toMatchObject({ email: `${username}@old.example` });
   });
 

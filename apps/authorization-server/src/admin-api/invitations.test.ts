@@ -58,7 +58,7 @@ describe("ad.4: invitations", () => {
     expect((await api.call(`/invitations/${body.id}`, { method: "DELETE", token: people })).status).toBe(204);
     expect((await api.call(`/invitations/${body.id}`, { token: people })).status).toBe(404);
     const browser = openBrowser(api.origin);
-    expect((await browser.follow(await browser.get(link))).body).toContain("no longer valid");
+    expect((await browser.follow(await browser.get(link))).body).toContain("has expired");
   });
 
   it.each([
@@ -228,7 +228,7 @@ describe("C2: who gave a role must be able to give it when it is accepted", () =
     await api.rows("UPDATE client SET disabled_at = now() WHERE id = $1", [inviting.id]);
     const link = (await api.mails()).at(-1)?.parameters.link ?? "";
     const browser = openBrowser(api.origin);
-    expect((await browser.follow(await browser.get(link))).body).toContain("no longer valid");
+    expect((await browser.follow(await browser.get(link))).body).toContain("has expired");
     expect(await api.rows("SELECT FROM end_user WHERE email_canonical = 'sara@example.org'")).toEqual([]);
   });
 
@@ -243,7 +243,7 @@ describe("C2: who gave a role must be able to give it when it is accepted", () =
     const done = await browser.submit(details, "/sign-up/details", {
       "new-password": "mossy lantern over seven rivers",
     });
-    expect([done.status, done.body.includes("no longer valid")]).toEqual([422, true]);
+    expect([done.status, done.body.includes("has expired")]).toEqual([422, true]);
     const [event] = await api.rows("SELECT type, actor, detail FROM audit_event ORDER BY id DESC LIMIT 1");
     expect(event).toMatchObject({ type: "invitation_withdrawn", detail: { invitation: body.id, reason: "maker" } });
   });

@@ -27,7 +27,7 @@ describe("OIDC Core §3.1.2.4: scopes of APIs have texts for people", () => {
     const asked = { scope: "openid read write", resource: orders, ui_locales: language };
     const page = await signIn(browser, await browser.get(authorizationOf("resourceClient", asked)));
     expect(page.body).toContain(`<strong>${text}</strong>`);
-    expect(page.body).toContain('<span class="hint"><bdi>read</bdi></span>');
+    expect(page.body).toContain('<span class="value"><bdi>read</bdi></span>');
     expect(page.body).toContain("<strong>write</strong>");
 
     await agree(browser, page);

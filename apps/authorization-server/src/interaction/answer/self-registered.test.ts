@@ -25,7 +25,7 @@ const requestOf = (changes: Fields) => authorizationOf("webClient", changed(chan
 
 /** The target of the page's link. */
 function linkOf({ body }: Answer): URL {
-  const href = /<a id="return" class="button quiet" href="([^"]*)"/.exec(body)?.[1] ?? "";
+  const href = /<a id="return" class="button" href="([^"]*)"/.exec(body)?.[1] ?? "";
   return new URL(href.replaceAll("&amp;", "&").replaceAll("&#39;", "'"));
 }
 

@@ -187,7 +187,7 @@ describe("consent-02: only the person who saw the form can answer it", () => {
     expect(answer.status).toBe(403);
     expect(await consents()).toEqual([]);
     // F3: the error page says it, and leads to the page for the person of now.
-    expect(answer.body).toContain("another person may have signed in");
+    expect(answer.body).toContain("Someone else may have signed in");
     const again = /id="again"[^>]* href="([^"]+)"/.exec(answer.body)?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect((await browser.follow(await browser.get(again))).body).toContain("Signed in as mallory example");
   });

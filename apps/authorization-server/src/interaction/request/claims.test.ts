@@ -51,7 +51,7 @@ describe("OIDC Core §5.5: claims that are requested by name", () => {
   it("are shown with their values, and only if no requested scope includes them", async () => {
     const page = await consentTo(asking({ ...BOTH, id_token: { gender: null } }, { scope: "openid email" }));
     expect(page.body).toMatch(/id="claim-nickname" name="claim" value="nickname" checked>/);
-    expect(page.body).toMatch(/<p class="value">Al<\/p>/);
+    expect(page.body).toMatch(/<span class="value">Al<\/span>/);
     expect(page.body).toContain("You have no such details in your account");
     expect(page.body).not.toContain('id="claim-email"');
   });

@@ -25,7 +25,7 @@ beforeEach(async () => {
   browser = openBrowser(service.origin);
 });
 
-const isAt = ({ body }: Answer, page: string) => body.includes(`<main class="card" id="${page}">`);
+const isAt = ({ body }: Answer, page: string) => body.includes(`<main id="${page}">`);
 const codeOf = (secret: string, offset = 0) => totpCode(secret, totpStepAt(service.clock.now) + offset);
 const requestOf = ({ body }: Answer) => /name="request" value="([^"]*)"/.exec(body)?.[1] ?? "";
 const sessionOf = (by: Browser) => [...by.cookies].find(([name]) => name.endsWith("-session"))?.[1];

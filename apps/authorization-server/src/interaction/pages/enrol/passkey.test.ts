@@ -22,7 +22,7 @@ beforeEach(async () => {
   browser = openBrowser(service.origin);
 });
 
-const isAt = ({ body }: Answer, page: string) => body.includes(`<main class="card" id="${page}">`);
+const isAt = ({ body }: Answer, page: string) => body.includes(`<main id="${page}">`);
 const passkeys = () => service.rows('SELECT user_id, "use" FROM passkey');
 const begin = async (changes: Fields = DEMANDED) =>
   signIn(browser, await browser.get(authorizationOf("webClient", changes)));

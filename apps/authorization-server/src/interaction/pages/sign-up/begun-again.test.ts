@@ -77,7 +77,7 @@ describe("newcomer F13: who closes the window and begins again within a minute",
     expect(answers.map(({ body }) => body.includes('id="code"'))).toEqual([...Array(6).fill(true), false]);
     expect(answers[0]?.body).toContain("The code has six digits.");
     expect(answers[1]?.body).toContain("That code didn’t work.");
-    expect(answers[6]?.body).toContain("no longer valid");
+    expect(answers[6]?.body).toContain("has expired");
     expect(await accounts(email)).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe("newcomer F13: who closes the window and begins again within a minute",
     const code = await codeIn();
     const elsewhere = openBrowser(service.origin);
     const refused = await confirm(await begunAgain(fresh, elsewhere), fresh, code, elsewhere);
-    expect([refused.status, refused.body.includes("no longer valid")]).toEqual([422, true]);
+    expect([refused.status, refused.body.includes("has expired")]).toEqual([422, true]);
     expect(await accounts(fresh)).toEqual([]);
   });
 });

@@ -290,7 +290,7 @@ describe("attacks on the sign-up", () => {
       }
       if (round === 0) {
         const late = await current.submit(page, "/sign-up/code", { code: right, action: "confirm" });
-        expect([late.status, late.body.includes("no longer valid")]).toEqual([422, true]);
+        expect([late.status, late.body.includes("has expired")]).toEqual([422, true]);
       }
       service.pass(61);
     }
