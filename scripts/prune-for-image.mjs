@@ -14,6 +14,8 @@ const KEPT_AT_ROOT = new Set(["package.json", "apps", "packages", "node_modules"
 // Prisma has one query compiler per database and format. The generated client imports one of them (see its
 // class.ts). Node.js always gets the runtime for `require`, however it loads the package.
 const PRISMA_RUNTIME = /^(client\.js|query_compiler_fast_bg\.postgresql(\.wasm-base64)?\.mjs)$/;
+// The stylesheet names no other file of a font.
+const FONT = /-wght-normal\.woff2$/;
 
 const root = realpathSync(process.cwd());
 const [service = ""] = process.argv.slice(2);
@@ -84,6 +86,11 @@ function slim(folder) {
   if (name === "@prisma/client") {
     for (const file of readdirSync(join(folder, "runtime"))) {
       if (!PRISMA_RUNTIME.test(file)) remove(relative(root, folder), "runtime", file);
+    }
+  }
+  if (name.startsWith("@fontsource-variable/")) {
+    for (const file of readdirSync(join(folder, "files"))) {
+      if (!FONT.test(file)) remove(relative(root, folder), "files", file);
     }
   }
   // Links to deleted packages: tools, and peers that nothing loads.

@@ -70,7 +70,7 @@ describe("files that pages load", () => {
     ["style.css", "gzip;q=0", null],
     ["style.css", "identity", null],
     [FIRST_FONT, "gzip", null],
-  ])("RFC 9110 §12.5.3: %s for a browser that takes %s is in %s", async (path, accepted, coding) => {
+  ])("%s for a browser that takes %s is in %s", async (path, accepted, coding) => {
     const { headers } = await get(path, { headers: { "accept-encoding": accepted }, method: "HEAD" });
     expect(headers.get("content-encoding")).toBe(coding);
   });

@@ -63,7 +63,7 @@ describe("sess-07: no page can be skipped by its address", () => {
       await browser.get(`/login?request=${handle}`),
     ]) {
       expect([again.status, again.location]).toEqual([400, undefined]);
-      expect(again.body).toContain("This sign-in is over");
+      expect(again.body).toContain("This sign-in has expired");
     }
     expect(await codes()).toBe(before);
   });

@@ -99,8 +99,8 @@ describe("ev.9: a hook decides about sign-ins", () => {
 
   it.each([
     ["policy", "rules of this service"],
-    ["region", "from where you are"],
-    ["contact", "people who run this service"],
+    ["region", "from your location"],
+    ["contact", "team that runs this service"],
   ])("denies with the text %s: nobody is signed in, and the trail says so", async (text, words) => {
     verdict({ verdict: "deny", text });
     const answer = await signIn(browser, await begin());
@@ -158,7 +158,7 @@ describe("ev.9, su.13: a hook decides about sign-ups", () => {
     verdict({ verdict: "deny", text: "contact" });
     const page = await atAddress();
     const refused = await browser.submit(page, "/sign-up", { email: "bot@example.org", action: "continue" });
-    expect([refused.status, refused.body.includes("people who run this service")]).toEqual([403, true]);
+    expect([refused.status, refused.body.includes("team that runs this service")]).toEqual([403, true]);
     expect(await service.mails()).toEqual([]);
     const data = { email: "bot@example.org", step: "address", client_id: "webClient", provider: null };
     expect(asked).toMatchObject([{ type: "sign-up", data }]);

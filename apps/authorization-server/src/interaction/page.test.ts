@@ -131,7 +131,7 @@ describe("decision 38: two versions read each other's waiting requests during an
     for (const path of ["/login", "/authorization/continue"]) {
       const answer = await browser.get(`${path}${sent.location?.search}`);
       expect(answer.status).toBe(400);
-      expect(answer.body).toContain("This sign-in is over");
+      expect(answer.body).toContain("This sign-in has expired");
     }
   });
 });

@@ -109,7 +109,7 @@ describe("without the key, or without script, the other factors stay", () => {
     const other = openBrowser(service.origin);
     const again = await afterPassword(other);
     const link = /id="another-way" href="([^"]*)"/.exec(again.body)?.[1] ?? "";
-    expect((await recover(other, await other.get(link), code)).body).toContain("It does not work again");
+    expect((await recover(other, await other.get(link), code)).body).toContain("It won’t work again");
   });
 
   it("the page has a script of ours and no other", async () => {

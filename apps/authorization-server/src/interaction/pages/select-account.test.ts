@@ -27,7 +27,7 @@ describe("OIDC Core §3.1.2.1: prompt=select_account", () => {
   it("shows the person who is signed in, and the client", () => {
     expect(page.body).toContain('id="select-account"');
     expect(page.body).toContain("Continue as alice example");
-    expect(page.body).toContain("Client webClient asks which account");
+    expect(page.body).toContain("Continue to Client webClient as:");
   });
 
   it("continues as that person, without another sign-in", async () => {

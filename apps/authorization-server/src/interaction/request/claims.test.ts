@@ -52,7 +52,7 @@ describe("OIDC Core §5.5: claims that are requested by name", () => {
     const page = await consentTo(asking({ ...BOTH, id_token: { gender: null } }, { scope: "openid email" }));
     expect(page.body).toMatch(/id="claim-nickname" name="claim" value="nickname" checked>/);
     expect(page.body).toMatch(/<span class="value">Al<\/span>/);
-    expect(page.body).toContain("You have no such details in your account");
+    expect(page.body).toContain("Nothing to share yet");
     expect(page.body).not.toContain('id="claim-email"');
   });
 

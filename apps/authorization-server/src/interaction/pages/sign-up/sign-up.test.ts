@@ -132,7 +132,7 @@ describe("a person creates an account", () => {
     const code = await browser.follow(await browser.submit(address, "/sign-up", { email: second, action: "continue" }));
     const early = await browser.submit(code, "/sign-up/code", { action: "resend" });
     expect([early.status, Number(early.headers.get("retry-after"))]).toEqual([429, 60]);
-    expect(early.body).toContain("Wait 1 min, then ask for another one.");
+    expect(early.body).toContain("Wait 1 min, then ask for a new one.");
     service.pass(61);
     const resent = await browser.follow(await browser.submit(code, "/sign-up/code", { action: "resend" }));
     expect(resent.body).toContain("We sent a new code.");
@@ -309,7 +309,7 @@ describe("attacks on the sign-up", () => {
     ["mail-02", "a@x.example\r\nBcc: b@y.example"],
   ])("%s: %j is no address", async (_, email) => {
     const answer = await browser.submit(await atAddress(), "/sign-up", { email, action: "continue" });
-    expect([answer.status, answer.body.includes("not an e-mail address")]).toEqual([422, true]);
+    expect([answer.status, answer.body.includes("Enter a valid email address")]).toEqual([422, true]);
     expect(await mails()).toEqual([]);
   });
 

@@ -67,7 +67,7 @@ describe("the link in a mail", () => {
     await fetch(`${service.origin}${link}`, { method: "HEAD", redirect: "manual" });
     for (let count = 0; count < 20; count++) {
       const seen = await scanner.follow(await scanner.get(link));
-      expect(seen.body).toContain("Go back to the browser in which you began");
+      expect(seen.body).toContain("Go back to the browser where you started");
     }
     expect((await scanner.post("/verify-email", { csrf: "x" })).status).toBe(303);
     expect((await openBrowser(service.origin).post("/verify-email", { csrf: "x" })).status).toBe(303);
