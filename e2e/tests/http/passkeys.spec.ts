@@ -108,7 +108,7 @@ test.describe("passkeys", () => {
     });
     const forgotten = new Promise((resolve) => cdp.on("WebAuthn.credentialDeleted", resolve));
     await page.goto(`${world.client}/login`);
-    await expect(page.locator("#problem")).toContainText("not known here");
+    await expect(page.locator("#problem")).toContainText("We don’t know this passkey");
     await forgotten;
     expect(await credentialsOf({ cdp, authenticatorId })).toEqual([]);
   });

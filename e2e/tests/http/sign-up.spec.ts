@@ -48,7 +48,7 @@ test("newcomer F13: who begins again types the code of the mail that came", asyn
   await nameAddress(page, world, address);
   await expect(page.locator("#resend")).toBeVisible();
   await nameAddress(page, world, address);
-  await expect(page.locator("#problem")).toContainText("A code that you have already works");
+  await expect(page.locator("#problem")).toContainText("A code you already have still works");
   await look(page, "sign-up-begun-again", { widths: [320, 1280] });
   await page.locator("#code").fill(await mailed(world, address, CODE));
   await page.locator("#confirm").click();

@@ -30,7 +30,7 @@ test("draft-ietf-oauth-client-id-metadata-document-02 §5: people see the host, 
   // The name is a claim of the document. The host is what is known.
   await expect(shown.locator("h1")).toContainText("documents.test");
   await expect(shown).toContainText("Your bank");
-  await expect(shown).not.toContainText("remembered");
+  await expect(shown).not.toContainText("We’ll only ask again");
   await look(page, "client-document", { widths: [320, 1280] });
   await allow(page);
   const tokens = await client.redeem(begun, await arrival(page, client));
