@@ -77,6 +77,12 @@ const config: KnipConfig = {
       // It is generated.
       ignoreIssues: { "src/schema.ts": ["types"] },
     },
+    // Files of these packages are found by their paths.
+    "packages/pages": {
+      entry: ["scripts/icons.mjs"],
+      project: SOURCES,
+      ignoreDependencies: ["@fontsource-variable/inter", "@fontsource-variable/jetbrains-mono", "lucide-static"],
+    },
     "packages/*": { project: SOURCES },
     e2e: {
       entry: ["support/balancer.ts", "support/resolve-test-names.ts", "relying-parties/run.ts", "field/run.ts"],

@@ -4,7 +4,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Assets, FIRST_FONT, openAssets } from "./index.ts";
+import { type Assets, openAssets } from "./index.ts";
+
+const FIRST_FONT = "fonts/inter-latin.woff2";
 
 let folder: string;
 let assets: Assets;

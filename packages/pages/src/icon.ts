@@ -1,6 +1,6 @@
 import { ICONS } from "./icons.ts";
 
-export type IconName = keyof typeof ICONS;
+type IconName = keyof typeof ICONS;
 
 const isKnown = (name: string): name is IconName => Object.hasOwn(ICONS, name);
 

@@ -1,6 +1,5 @@
 export { type Assets, openAssets } from "./assets.ts";
-export { FIRST_FONT } from "./fonts.ts";
-export { type IconName, icon } from "./icon.ts";
+export { icon } from "./icon.ts";
 export { type Messages, readCatalogues } from "./messages.ts";
 export { SHARED_ASSETS } from "./places.ts";
 export { PSEUDO_TAG } from "./pseudo-arabic.ts";
