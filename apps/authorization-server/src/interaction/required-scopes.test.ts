@@ -51,7 +51,7 @@ describe("OIDC Core §3.1.2.4: scopes that a client cannot do without", () => {
 
   it("the account page takes them back only with everything", async () => {
     await agree(browser, await signedIn());
-    const page = await browser.get("/account/applications");
+    const page = await browser.get("/account/applications?client=webClient");
     const parts = [...page.body.matchAll(/name="scope" value="([^"]*)"/g)].map(([, name]) => name);
     expect(parts).toEqual(["phone"]);
     const [consent] = await service.rows("SELECT resource FROM consent");
