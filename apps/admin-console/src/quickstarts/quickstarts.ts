@@ -58,7 +58,7 @@ export function blocksIn(page: string): readonly CodeBlock[] {
 }
 
 /** Where the program of a page listens for the answer of a sign-in. */
-export const redirectUriIn = (page: string): string | undefined => /--redirect-uri (\S+)/.exec(page)?.[1];
+const redirectUriIn = (page: string): string | undefined => /--redirect-uri (\S+)/.exec(page)?.[1];
 
 export interface Quickstart {
   readonly blocks: readonly CodeBlock[];

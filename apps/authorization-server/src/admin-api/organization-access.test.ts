@@ -81,6 +81,7 @@ const below = open.filter(({ path }) => path.includes(":organization"));
 /** What administrators of one organization may call. Everything else is 404 to them. */
 const OPEN = [
   "readCaller",
+  "search",
   "listOrganizations",
   "readOrganization",
   "listOrganizationMembers",
@@ -121,6 +122,14 @@ const everythingOfBeta = () =>
 describe("role-02, og.7, og.8: administrators of one organization", () => {
   it("may call these operations, and a new one is decided about here", () => {
     expect(open.map(({ id }) => id).toSorted()).toEqual(OPEN.toSorted());
+  });
+
+  it("find neither people nor clients nor other organizations, whatever their role allows", async () => {
+    const found = async (q: string) => (await api.call(`/search?q=${q}`, { token })).body;
+    expect(await found("acme")).toMatchObject({ people: [], clients: [], organizations: [{ slug: "acme" }] });
+    for (const q of ["beta", "mallory", "alice"]) {
+      expect(await found(q)).toEqual({ people: [], clients: [], organizations: [] });
+    }
   });
 
   it.each(below.map((one) => [one.id, one] as const))("role-02: %s of another organization is 404", async (_, one) => {

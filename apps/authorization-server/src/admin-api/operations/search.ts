@@ -5,6 +5,7 @@ import { pageOfOrganizations } from "../../records/organizations.ts";
 import { pageOfPeople } from "../../stores/person/directory.ts";
 import { searchFor } from "../../stores/person/people-search.ts";
 import { defineOperation, type Operation } from "../operation.ts";
+import type { AdminScope } from "../scopes.ts";
 
 const MOST_OF_EACH = 20;
 
@@ -30,11 +31,13 @@ const search = defineOperation({
   }),
   async handle({ query: { q, limit }, caller: { scopes, organizationId: only } }, { database }) {
     const page = { after: undefined, most: limit };
+    // People and clients belong to the deployment: an administrator of one organization lists neither.
+    const mayRead = (scope: AdminScope) => only === undefined && scopes.includes(scope);
     const [people, clients, organizations] = await Promise.all([
-      scopes.includes("people:read")
+      mayRead("people:read")
         ? pageOfPeople(database, await searchFor(database, q), { after: undefined, limit })
         : { people: [] },
-      scopes.includes("clients:read") ? pageOfClients(database, { part: q, ...page }) : [],
+      mayRead("clients:read") ? pageOfClients(database, { part: q, ...page }) : [],
       scopes.includes("organizations:read") ? pageOfOrganizations(database, { part: q, only, ...page }) : [],
     ]);
     return {
