@@ -105,10 +105,7 @@ export function issuerPage(issuer: Issuer, etag: string | undefined, { may }: Pi
   return {
     id: "trusted-issuer",
     title: { text: issuer.name },
-    crumbs: [
-      { href: "/settings", label: "settings.title" },
-      { href: PATH, label: "issuers.title" },
-    ],
+    crumbs: [{ href: PATH, label: "issuers.title" }],
     tags: [issuer.enabled ? "status.enabled" : "status.disabled"],
     ...(owner !== null && { lock: { key: "managed_by.trusted_issuer", values: { name: owner } } }),
     sections: [

@@ -13,7 +13,6 @@ const listIssuers: Screen = {
       id: "trusted-issuers",
       title: { key: "issuers.title" },
       lead: { key: "issuers.lead" },
-      crumbs: [{ href: "/settings", label: "settings.title" }],
       ...(may("clients:write") && {
         links: [{ href: `${PATH}/new`, label: "issuers.new", id: "new-trusted-issuer", isPrimary: true as const }],
       }),
@@ -48,10 +47,7 @@ const newIssuer: Screen = {
     id: "new-trusted-issuer",
     title: { key: "issuers.new" },
     lead: { key: "issuers.new.lead" },
-    crumbs: [
-      { href: "/settings", label: "settings.title" },
-      { href: PATH, label: "issuers.title" },
-    ],
+    crumbs: [{ href: PATH, label: "issuers.title" }],
     sections: [
       {
         id: "settings",
