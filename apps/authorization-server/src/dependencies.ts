@@ -1,4 +1,5 @@
 /** The dependencies of endpoints and pages. Each takes from it only the members that it names. */
+
 import type { Database } from "@countersign/database";
 import type { DpopSenders, ProofMemory, VerifyToken } from "@countersign/jwt";
 import type {
@@ -11,16 +12,11 @@ import type {
   UsernameCharacters,
 } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
-import type { TrustedAssertions } from "./clients/assertions/trusted-assertions.ts";
 import type { CertificateOfCall } from "./clients/certificates/client-certificate.ts";
 import type { MutualTlsUse } from "./clients/certificates/mutual-tls.ts";
 import type { Trust } from "./clients/certificates/trust.ts";
-import type { ClientDocumentsPolicy } from "./clients/client-documents-policy.ts";
-import type { ClientDocuments } from "./clients/documents/documents.ts";
-import type { ClientKeys } from "./clients/keys.ts";
-import type { OpenRegistrationPolicy } from "./clients/open-registration-policy.ts";
+import type { ClientDependencies } from "./clients/dependencies.ts";
 import type { PushedRequestsPolicy, SignedRequestsPolicy } from "./clients/request-policies.ts";
-import type { ClientSecrets } from "./clients/secrets.ts";
 import type { Lifetimes } from "./config.ts";
 import type { ConfiguredTypes } from "./details/types.ts";
 import type { Hooks } from "./hooks/hooks.ts";
@@ -44,14 +40,7 @@ import type { SignUpPolicy } from "./sign-in/sign-up-policy.ts";
 import type { By } from "./stores/audit-events.ts";
 import type { BlockedAddresses } from "./stores/blocked-addresses.ts";
 import type { Challenges } from "./stores/challenges.ts";
-import type { ClientAssertionStore } from "./stores/client/client-assertions.ts";
-import type { ClientUses } from "./stores/client/client-uses.ts";
-import type { ClientStore, Logo } from "./stores/client/clients.ts";
-import type { GrantAssertionStore } from "./stores/client/grant-assertions.ts";
-import type { OpenRegistrationStore } from "./stores/client/open-registrations.ts";
-import type { RefusedRequests } from "./stores/client/refused-requests.ts";
-import type { RegistrationStore } from "./stores/client/registrations.ts";
-import type { RequestObjectStore } from "./stores/client/request-objects.ts";
+import type { Logo } from "./stores/client/clients.ts";
 import type { DeviceRequestStore } from "./stores/device-requests.ts";
 import type { DurableStores } from "./stores/durable.ts";
 import type { LooksDrafts } from "./stores/looks-drafts.ts";
@@ -68,7 +57,7 @@ import type { UserinfoAnswers } from "./tokens/userinfo-answers.ts";
 import type { Looks } from "./views/looks.ts";
 import type { Views } from "./views/views.ts";
 
-export interface Dependencies extends DurableStores {
+export interface Dependencies extends DurableStores, ClientDependencies {
   /** Only for the acts in administration/. Endpoints and pages hand it on. */
   readonly database: Pick<Database, "pool" | "prisma">;
   /** Set for operators, who type names: a reference that looks like an id is tried as a name first. */
@@ -109,27 +98,6 @@ export interface Dependencies extends DurableStores {
   readonly signedRequests: SignedRequestsPolicy;
   /** The types of authorization details, by name. */
   readonly detailsTypes: ConfiguredTypes;
-  readonly clients: ClientStore;
-  /** Clients that are known by a metadata document, and the policy about them. */
-  readonly clientDocuments: ClientDocuments;
-  readonly clientDocumentsPolicy: ClientDocumentsPolicy;
-  /** Whether native public clients may have `http://localhost` with any port as a redirect URI. */
-  readonly nativeLocalhost: boolean;
-  readonly clientKeys: ClientKeys;
-  readonly clientSecrets: ClientSecrets;
-  readonly clientAssertions: ClientAssertionStore;
-  /** What verifies the assertions of trusted issuers, and those that are accepted once. */
-  readonly trustedAssertions: TrustedAssertions;
-  readonly grantAssertions: GrantAssertionStore;
-  /** Request objects that are accepted once. */
-  readonly requestObjects: RequestObjectStore;
-  readonly registrations: RegistrationStore;
-  /** Clients that register themselves without a token, and the policy about them. */
-  readonly openRegistrations: OpenRegistrationStore;
-  readonly openRegistration: OpenRegistrationPolicy;
-  readonly clientUses: ClientUses;
-  /** Notes why requests of clients were refused. */
-  readonly refusedRequests: RefusedRequests;
   /** The fetcher for URLs that clients provide. */
   readonly outbound: GuardedFetch;
   /** Reads the TXT records that prove domains of organizations. */

@@ -1,5 +1,4 @@
 export { type Assets, openAssets } from "./assets.ts";
 export { icon } from "./icon.ts";
 export { type Messages, readCatalogues } from "./messages.ts";
-export { SHARED_ASSETS } from "./places.ts";
 export { PSEUDO_TAG } from "./pseudo-arabic.ts";

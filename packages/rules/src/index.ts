@@ -391,7 +391,6 @@ export { resourceOfScopes, scopesElsewhere } from "./token/scope-resources.ts";
 export { openSecret, sealSecret } from "./token/sealed-secret.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./token/secrets.ts";
 export { sessionStateOf } from "./token/session-state.ts";
-export { givenScopes, type WorkloadRule, workloadOf, workloadRules } from "./token/trusted-issuer.ts";
 export {
   ACCESS_TOKEN_TYPE,
   type Act,
@@ -406,6 +405,7 @@ export {
   SUBJECT_TOKENS,
   targetOf,
 } from "./token/token-exchange.ts";
+export { givenScopes, type WorkloadRule, workloadOf, workloadRules } from "./token/trusted-issuer.ts";
 export {
   newUserCode,
   readUserCode,

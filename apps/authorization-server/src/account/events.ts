@@ -10,12 +10,18 @@ const OF_SIGN_INS =
   /^(?:sign_in(?:_failed)?|second_factor_failed|recovery_code_used|sign_out|session_ended|device_(?:approved|denied))$/;
 const OF_APPS =
   /^(?:consent\w*|code_replayed|refresh_token_replayed|token_revoked|authorizations_revoked|device_approved)$/;
-const OF_SECURITY =
-  /^(?:password|passkey|second_factor_(?:added|removed|preferred)|recovery_codes|remembered_device|factors|email|username|identity|user_(?:dis|en)abled|enrolment_link|deletion|activity_read)/;
+const OF_WAYS_IN =
+  /^(?:password|passkey|second_factor_(?:added|removed|preferred)|recovery_codes|remembered_device|factors)/;
+const OF_THE_ACCOUNT = /^(?:email|username|identity|user_(?:dis|en)abled|enrolment_link|deletion|activity_read)/;
 
-const OF_KIND: Readonly<Record<EventKind, RegExp>> = { "sign-ins": OF_SIGN_INS, security: OF_SECURITY, apps: OF_APPS };
+const OF_KIND: Readonly<Record<EventKind, readonly RegExp[]>> = {
+  "sign-ins": [OF_SIGN_INS],
+  security: [OF_WAYS_IN, OF_THE_ACCOUNT],
+  apps: [OF_APPS],
+};
 
-export const kindOf = (type: string): EventKind | undefined => KINDS.find((kind) => OF_KIND[kind].test(type));
+export const kindOf = (type: string): EventKind | undefined =>
+  KINDS.find((kind) => OF_KIND[kind].some((those) => those.test(type)));
 
 /** What a person should look at. */
 const ALARMING = /_failed$|_replayed$|_cloned$|^recovery_code_used$/;
@@ -28,7 +34,7 @@ export function shownEvents(events: readonly OwnEvent[], kind?: EventKind): read
   const shown: ShownEvent[] = [];
   let lastAt = 0;
   for (const { at, type, actor, client, address } of events) {
-    if (kind !== undefined && !OF_KIND[kind].test(type)) continue;
+    if (kind !== undefined && !isOf(kind, type)) continue;
     const event = { type, actor, client: client ?? undefined, address: address ?? undefined };
     const last = shown.at(-1);
     const isSame = last !== undefined && isEqual(last, event) && lastAt - at.getTime() < NEIGHBOURS_MILLISECONDS;

@@ -1,6 +1,7 @@
 /** Who may make which changes of a configuration: for each kind the same as by its own operations. */
-import { assertDecidesOnExchanges } from "../administration/exchange-policies/operations.ts";
+
 import { ENTITIES, type EntitySection } from "../administration/entities.ts";
+import { assertDecidesOnExchanges } from "../administration/exchange-policies/operations.ts";
 import type { Change } from "../configuration/changes.ts";
 import { SECTIONS, type Section } from "../configuration/kind.ts";
 import type { Configuration } from "../configuration/kinds.ts";

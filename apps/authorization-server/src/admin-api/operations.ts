@@ -1,6 +1,7 @@
 /** Every operation of the administration API. Routes, the OpenAPI document and the tests of access follow from it. */
-import { exchangePolicyOperations } from "../administration/exchange-policies/operations.ts";
+
 import { ENTITIES } from "../administration/entities.ts";
+import { exchangePolicyOperations } from "../administration/exchange-policies/operations.ts";
 import { hookOperations } from "../administration/hooks/operations.ts";
 import { trustedIssuerOperations } from "../administration/trusted-issuers/operations.ts";
 import { webhookDeliveryOperations } from "../administration/webhooks/delivery-operations.ts";

@@ -19,7 +19,10 @@ afterAll(() => api.close());
 
 describe("21: one search finds people, applications and organizations", () => {
   it.each([
-    [["people:read", "clients:read", "organizations:read"], [["bob"], ["Miller's desk"], ["mill"]]],
+    [
+      ["people:read", "clients:read", "organizations:read"],
+      [["bob"], ["Miller's desk"], ["mill"]],
+    ],
     [["people:read"], [["bob"], [], []]],
     [["clients:read"], [[], ["Miller's desk"], []]],
     [["audit:read"], [[], [], []]],

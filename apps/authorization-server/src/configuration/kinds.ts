@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { ENTITIES, type EntitySection } from "../administration/entities.ts";
 import { clients } from "./clients.ts";
-import { exchangePolicies } from "./exchange-policies.ts";
 import { entityKind } from "./entity-kind.ts";
+import { exchangePolicies } from "./exchange-policies.ts";
 import { groups } from "./groups.ts";
 import { type Entry, type Kind, SECTIONS, type Section } from "./kind.ts";
 import { providers } from "./providers.ts";

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
-import { SHARED_ASSETS } from "@countersign/pages";
 import { describe, expect, it } from "vitest";
 import { SAMPLES } from "./samples/all.ts";
 import { openViews } from "./views.ts";
@@ -69,7 +68,11 @@ describe("ui.js: the button of a password field", () => {
       documentElement: { lang: "en" },
       addEventListener: () => {},
     };
-    runInNewContext(readFileSync(join(SHARED_ASSETS, "ui.js"), "utf8"), { document, navigator: {}, Intl });
+    runInNewContext(readFileSync(new URL("../../../../packages/pages/assets/ui.js", import.meta.url), "utf8"), {
+      document,
+      navigator: {},
+      Intl,
+    });
 
     const types = [field.type];
     for (const event of ["click", "click", "click", "submit"]) {

@@ -20,7 +20,7 @@ export interface Act {
 }
 
 /** The most actors in a token. */
-export const MOST_ACTORS = 4;
+const MOST_ACTORS = 4;
 
 /** What an operator allows. */
 export interface ExchangePolicy {

@@ -116,7 +116,8 @@ describe("O6: acts of the lost time are repeated from an export", () => {
       to_repeat: [{ TYPE: "scim_token_revoked" }],
     });
     const disabled = await service.rows(
-      "SELECT username AS name FROM end_user WHERE disabled_at IS NOT NULL UNION SELECT id FROM client WHERE disabled_at IS NOT NULL",
+      `SELECT username AS name FROM end_user WHERE disabled_at IS NOT NULL
+        UNION SELECT id FROM client WHERE disabled_at IS NOT NULL`,
     );
     expect(disabled.map(({ name }) => name).sort()).toEqual(["mallory", "webPostClient"]);
   });
