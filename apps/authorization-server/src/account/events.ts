@@ -20,8 +20,9 @@ const OF_KIND: Readonly<Record<EventKind, readonly RegExp[]>> = {
   apps: [OF_APPS],
 };
 
-export const kindOf = (type: string): EventKind | undefined =>
-  KINDS.find((kind) => OF_KIND[kind].some((those) => those.test(type)));
+const isOf = (kind: EventKind, type: string): boolean => OF_KIND[kind].some((those) => those.test(type));
+
+export const kindOf = (type: string): EventKind | undefined => KINDS.find((kind) => isOf(kind, type));
 
 /** What a person should look at. */
 const ALARMING = /_failed$|_replayed$|_cloned$|^recovery_code_used$/;
