@@ -1,13 +1,11 @@
 /** How people create their own accounts. No account exists before its address is proved. */
 import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
-import { type EmailAddress, newUserHandle, randomUsername } from "@countersign/rules";
-import type { Outbox } from "../mail/message.ts";
+import { newUserHandle, randomUsername } from "@countersign/rules";
 import { type By, recordAudit } from "../stores/audit-events.ts";
-import { beginProof, spendProof } from "../stores/person/address-proofs.ts";
+import { spendProof } from "../stores/person/address-proofs.ts";
 import { type TakenInvitation, takeInvitation } from "../stores/person/invitations.ts";
 import { HAS_ADDRESS, isNameTaken } from "../stores/person/sign-in-names.ts";
-import { findOrStandIn } from "../stores/person/stand-in.ts";
 import { acceptTerms } from "../stores/person/terms.ts";
 import { isRetiredUsername, storedUsername, USERNAME_COLUMNS, usernameValuesOf } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
@@ -16,38 +14,6 @@ import { joinByInvitation } from "./organization-invitations.ts";
 import { type AddedPasskey, insertPasskey } from "./passkeys.ts";
 
 type WithPool = Pick<Database, "pool">;
-
-export interface SignUpRequest {
-  readonly address: EmailAddress;
-  /** The secret of the browser, to which the code is bound. */
-  readonly browser: string;
-  /** The path and query of the link with this token. */
-  readonly link: (token: string) => string;
-  /** The language range of the mail. */
-  readonly language: string;
-}
-
-/**
- * Mails a code to the address. If there is an account with this address, the mail says so instead. The work is the
- * same, and the answer tells nothing.
- */
-export function beginSignUp(
-  { database, mail }: { readonly database: WithPool; readonly mail: Outbox },
-  { address, browser, link, language }: SignUpRequest,
-  at: Date,
-): Promise<void> {
-  return inTransaction(database.pool, async (query) => {
-    const [known] = await query(KNOWN_OR_STAND_IN, [address.canonical, randomUUID()]);
-    const { code = "", token, expiresAt } = await beginProof(query, "sign-up", { address, browser }, at);
-    if (known?.id == null) {
-      const parameters = { code, link: link(token) };
-      const to = address.deliverable;
-      return mail.enqueue(query, { kind: "sign-up-code", language, to, parameters, expiresAt }, at);
-    }
-    const [userId, to] = [String(known.id), String(known.email ?? address.deliverable)];
-    await mail.enqueue(query, { kind: "account-exists", language, to, userId, parameters: {} }, at);
-  });
-}
 
 /** What shows that the person receives mail at the address: the code that was typed, or an invitation. */
 export type Ground = { readonly proofId: string } | { readonly invitationId: string };
@@ -207,8 +173,6 @@ export async function insertAccount(
 const KNOWN = `
   SELECT id, CASE WHEN email_canonical = $1 AND email_verified_at IS NOT NULL THEN email END AS email FROM end_user
    WHERE ${HAS_ADDRESS} ORDER BY 2 NULLS LAST LIMIT 1`;
-
-const KNOWN_OR_STAND_IN = findOrStandIn(KNOWN, 2);
 
 const INSERT = `
   INSERT INTO end_user (id, password_hash, created_at, updated_at,

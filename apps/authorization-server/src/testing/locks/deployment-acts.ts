@@ -1,5 +1,6 @@
 /** Acts upon clients and upon what a deployment has once. */
 import { clientMetadata, hashSecret, newSecret } from "@countersign/rules";
+import { beginSignUp } from "../../administration/begin-sign-up.ts";
 import { setClaimMapping } from "../../administration/claim-mappings.ts";
 import { decideDocument, withdrawDocumentDecision } from "../../administration/client-documents.ts";
 import {
@@ -44,7 +45,7 @@ import {
 import { anyInvitation } from "../../administration/invited-roles.ts";
 import { addPerson } from "../../administration/people.ts";
 import { changeLogo, changeSettings } from "../../administration/settings.ts";
-import { beginSignUp, createAccount } from "../../administration/sign-ups.ts";
+import { createAccount } from "../../administration/sign-ups.ts";
 import { addDeclaredTerms, addTerms } from "../../administration/terms.ts";
 import {
   addTrustedIssuer,

@@ -1,7 +1,7 @@
 /** What the pages of a sign-up have in common. */
 import { type EmailAddress, ProtocolError, readCode } from "@countersign/rules";
 import type { Call } from "@countersign/service";
-import { beginSignUp } from "../../../administration/sign-ups.ts";
+import { beginSignUp } from "../../../administration/begin-sign-up.ts";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { FormParameters } from "../../../http/parameters.ts";
 import { countMail } from "../../../mail/limits.ts";
