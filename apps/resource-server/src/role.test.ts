@@ -80,10 +80,12 @@ describe("the resource server's login may read its view, and none of our tables"
   });
 
   it("may call no function of ours", async () => {
-    // Trigger functions cannot be called directly.
+    // Trigger functions cannot be called directly, and what an extension brought along is not ours.
     const { rows } = await owner.query(
-      `SELECT proname FROM pg_proc
+      `SELECT proname FROM pg_proc p
         WHERE pronamespace = 'public'::regnamespace AND prorettype <> 'trigger'::regtype
+          AND NOT EXISTS (SELECT FROM pg_depend d
+                           WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
           AND has_function_privilege($1, oid, 'EXECUTE')`,
       [login],
     );
