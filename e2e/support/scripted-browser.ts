@@ -74,7 +74,7 @@ export function scriptedBrowser(world: World, sent: Readonly<Record<string, stri
     once,
     open: async (url, form) => follow(url, await once(url, form === undefined ? {} : { form })),
     async submit(page, fields) {
-      const action = /<form method="post" action="([^"]+)"/.exec(page.body)?.[1] ?? "";
+      const action = / action="([^"]+)"/.exec(formOf(page))?.[1] ?? "";
       const url = new URL(action, world.issuer).href;
       return follow(url, await once(url, { form: [...hiddenFields(page), ...fields] }));
     },
@@ -87,10 +87,15 @@ const jsonBody = (json: unknown, headers: Readonly<Record<string, string>>) => (
   body: JSON.stringify(json),
 });
 
-/** The hidden fields of the first form of a page. */
-export function hiddenFields({ body }: Pick<Landing, "body">): Fields {
-  const form = /<form method="post"[\s\S]*?<\/form>/.exec(body)?.[0] ?? "";
-  const fields = form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
+/** The form that leads on: the one with the button that stands out, or the first one. */
+function formOf({ body }: Pick<Landing, "body">): string {
+  const forms = [...body.matchAll(/<form [^>]*method="post"[\s\S]*?<\/form>/g)].map(([form]) => form);
+  return forms.find((form) => form.includes(' class="primary"')) ?? forms[0] ?? "";
+}
+
+/** The hidden fields of the form that leads on. */
+export function hiddenFields(page: Pick<Landing, "body">): Fields {
+  const fields = formOf(page).matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
   return [...fields].map(([, name = "", value = ""]) => [name, value] as const);
 }
 

@@ -160,8 +160,8 @@ describe("Redis fails, and comes back", () => {
     expect(refused).toEqual(Object.fromEntries(Object.keys(refused).map((name) => [name, 503])));
     const errors = () => one.lines().filter(({ error }) => error === "temporarily_unavailable");
     await vi.waitFor(() => expect(errors()).toHaveLength(Object.keys(refused).length), 10_000); // They are in progress.
-    for (const { msg, err } of errors())
-      expect([msg, err?.message]).toEqual([
+    for (const { msg, reason } of errors())
+      expect([msg, reason]).toEqual([
         "the service is temporarily unavailable",
         expect.stringContaining("the short-lived store cannot be reached"),
       ]);

@@ -11,7 +11,7 @@ import type { Provider } from "../provider.ts";
 import { type Comparison, compareRanks } from "../rank-test.ts";
 import { table } from "../report.ts";
 import { startDeployment } from "../servers/countersign.ts";
-import { REDIRECT_URI } from "../servers/countersign-pages.ts";
+import { formIn, REDIRECT_URI } from "../servers/countersign-pages.ts";
 import { type Deployment, deploy } from "../servers/deployment.ts";
 import { OURS } from "../servers/servers.ts";
 import { withSurroundings } from "../surroundings.ts";
@@ -136,8 +136,7 @@ async function openPage(connection: Connection, origin: string, path: string, fr
     answer = await connection.send("GET", `${pathname}${search}`, { headers: { ...from, cookie: jar.header } });
   }
   jar.keep(answer);
-  const form = /<form method="post"[\s\S]*?<\/form>/.exec(answer.body)?.[0] ?? "";
-  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const hidden = [...formIn(answer.body).matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   const fields = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
   return {
     submit: (action: string, headers: Record<string, string>, typed: Record<string, string>) =>

@@ -51,16 +51,22 @@ export async function signInAt(
   throw new Error("the sign-in came to no end");
 }
 
+/** The form of a page of ours that leads on: it has the button that stands out. */
+export function formIn(page: string): string {
+  const forms = [...page.matchAll(/<form [^>]*method="post"[\s\S]*?<\/form>/g)].map(([form]) => form);
+  return forms.find((form) => form.includes(' class="primary"')) ?? forms[0] ?? "";
+}
+
 function filledIn(
   page: string,
   signInForm: () => Record<string, string>,
   headers: Record<string, string>,
 ): [string, { headers: Record<string, string>; form: URLSearchParams }] {
-  const form = /<form method="post"[\s\S]*?<\/form>/.exec(page)?.[0] ?? "";
+  const form = formIn(page);
   const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
     ([, name = "", value = ""]) => [name, value],
   );
-  const action = /action="([^"]+)"/.exec(form)?.[1] ?? "";
+  const action = / action="([^"]+)"/.exec(form)?.[1] ?? "";
   const scopes = [...form.matchAll(/name="scope" value="([^"]+)"/g)].map(([, scope]) => scope);
   const answers = page.includes('id="password"') ? signInForm() : { action: "allow" };
   const body = new URLSearchParams({ ...Object.fromEntries(hidden), ...answers });

@@ -169,7 +169,7 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await other.locator("#accept").click();
     await other.locator("[name=new-password]").fill(password);
     await other.locator("#create-account").click();
-    await expect(other.locator("#sign-out")).toBeVisible();
+    await expect(other.locator("#owner")).toBeVisible();
     await other.close();
 
     await go(page, "Users");

@@ -133,15 +133,15 @@ test("a logo has the same height as any other, and a width that its proportions 
   for (const size of Object.values(SIZES)) {
     await page.setViewportSize(size);
     for (const [wide, high, shown] of [
-      [256, 256, 56],
-      [500, 200, 140],
+      [256, 256, 48],
+      [500, 200, 120],
       [2000, 100, 240],
-      [100, 400, 14],
+      [100, 400, 12],
     ] as const) {
       [width, height] = [wide, high];
       await page.goto(`${world.client}/login`);
       const box = await page.locator("img.logo").boundingBox();
-      expect({ width: box?.width, height: box?.height }).toEqual({ width: shown, height: 56 });
+      expect({ width: box?.width, height: box?.height }).toEqual({ width: shown, height: 48 });
     }
   }
 });
@@ -170,7 +170,7 @@ test("the page that posts a response, if its script did not load", async ({ page
   const redirectUri = `${world.client}/callback`;
   const client = await operator.addClient("--name", "Bare app", "--redirect-uri", redirectUri);
   const request = { client_id: client.clientId, redirect_uri: redirectUri, response_mode: "form_post" };
-  await page.route("**/assets/form-post.js", (route) => route.abort());
+  await page.route("**/assets/form-post.js*", (route) => route.abort());
   await page.goto(`${world.issuer}/authorization?${new URLSearchParams(request)}`);
   await expect(page.locator("main#form-post")).toBeVisible();
   await look(page, "issuer-form-post");

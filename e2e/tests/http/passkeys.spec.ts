@@ -88,7 +88,7 @@ test.describe("passkeys", () => {
       await forget(page);
       await cdp.send("WebAuthn.setResponseOverrideBits", { authenticatorId, [lie]: true });
       await page.goto(`${world.client}/login`);
-      await expect(page.locator("#problem")).toContainText("could not be verified");
+      await expect(page.locator("#problem")).toContainText("couldn’t verify the passkey");
     });
   }
 

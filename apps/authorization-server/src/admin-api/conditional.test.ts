@@ -1,5 +1,6 @@
 /** RFC 9110 §13.1.1 for every operation that takes If-Match: the comparison and the change are one. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { publicJwk } from "../testing/assertions.ts";
 import { atOnce } from "../testing/at-once.ts";
 import { OPERATIONS } from "./operations.ts";
 import { ADMIN_SCOPES } from "./scopes.ts";
@@ -55,6 +56,12 @@ async function exchangePolicy() {
   const about = { client_id: "serviceClient", source, target: source, subject_tokens: ["own"] };
   return make("/exchange-policies", { name: newName(), ...about });
 }
+const trustedIssuer = () =>
+  make("/trusted-issuers", {
+    ...{ name: newName(), issuer: `https://${newName()}.example`, jwks: { keys: [publicJwk] }, subject: "workload" },
+    workloads: [{ client: "webClient", claims: { sub: "system:serviceaccount:shop:orders" } }],
+    ...{ resources: [adminResource], scopes: ["read", "write"] },
+  });
 const webhook = () => make("/webhooks", { name: newName(), url });
 const blocked = () => make("/blocked-addresses", { address: `${newName()}.example` });
 const provider = () => {
@@ -111,6 +118,11 @@ const TRIALS: Readonly<Record<string, Trial>> = {
     sent: [{ body: { impersonation: true } }, { body: { max_lifetime_seconds: 60 } }],
   },
   removeExchangePolicy: { subject: exchangePolicy, sent: removal({ impersonation: true }) },
+  changeTrustedIssuer: {
+    subject: trustedIssuer,
+    sent: [{ body: { max_lifetime_seconds: 100 } }, { body: { scopes: ["read"] } }],
+  },
+  removeTrustedIssuer: { subject: trustedIssuer, sent: removal({ max_lifetime_seconds: 100 }) },
   changeHook: { subject: hook, sent: [{ body: { timeout_ms: 100 } }, { body: { cache_seconds: 1 } }] },
   removeHook: { subject: hook, sent: removal({ timeout_ms: 100 }) },
   changeWebhook: { subject: webhook, sent: [{ body: { personal_data: true } }, { body: { enabled: false } }] },

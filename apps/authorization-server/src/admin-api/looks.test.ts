@@ -64,8 +64,10 @@ describe("th.1: the looks are settings", () => {
     expect(answer.headers.get("cache-control")).toBe("public, max-age=300");
     expect(await answer.text()).toBe(
       ":root{--corner:2px}" +
-        "@media not all and (prefers-color-scheme:dark){:root{--accent:#0b6b3a;--accent-strong:#09562e}}" +
-        "@media (prefers-color-scheme:dark){:root{--accent:#7fe0a8;--accent-strong:#99e6b9;--page:#000000}}",
+        "@media not all and (prefers-color-scheme:dark){:root{--accent:#0b6b3a;--accent-strong:#09562e;" +
+        "--accent-text:#0b6b3a;--on-accent:#ffffff}}" +
+        "@media (prefers-color-scheme:dark){:root{--accent:#7fe0a8;--accent-strong:#99e6b9;" +
+        "--accent-text:#7fe0a8;--on-accent:#10121a;--page:#000000}}",
     );
     const old = await fetch(`${api.origin}/looks.css?v=another`);
     expect(old.headers.get("cache-control")).toBe("no-store");

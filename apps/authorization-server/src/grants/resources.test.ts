@@ -363,7 +363,7 @@ describe("RFC 8707 §2.1: a person agrees to each resource server by its name", 
     const path = "/account/applications";
     const asked = { resource: [orders, stock], scope: OFFLINE, prompt: "consent" };
     const { refresh_token } = await tokens(asked, { resource: orders });
-    const page = await browser.get(path);
+    const page = await browser.get(`${path}?client=${client}`);
     for (const text of ["Orders", "Stock", orders, stock]) expect(page.body).toContain(text);
 
     await browser.submit(page, path, { client, resource: stock, scope: "read", action: "withdraw-part" });

@@ -43,8 +43,8 @@ describe("RFC 8628 §3.3: the person brings the code to a browser", () => {
     expect([done.status, pageOf(done)]).toEqual([200, "device-done"]);
     expect(done.body).toContain("You can go back to your device");
     expect((await poll(service, device_code)).status).toBe(200);
-    const applications = await browser.get("/account/applications");
-    expect(applications.body).toContain("<dd>Devices without a browser</dd>");
+    const application = await browser.get("/account/applications?client=publicDevice");
+    expect(application.body).toContain("<bdi>Devices without a browser</bdi>");
   });
 
   it("RFC 8628 §5.4: sees which application asks, from where and when, and a warning", async () => {

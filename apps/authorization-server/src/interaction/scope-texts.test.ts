@@ -31,7 +31,7 @@ describe("OIDC Core §3.1.2.4: scopes of APIs have texts for people", () => {
     expect(page.body).toContain("<strong>write</strong>");
 
     await agree(browser, page);
-    const apps = await browser.get("/account/applications", { "accept-language": language });
-    expect(apps.body).toContain(`<span>${text}</span>`);
+    const apps = await browser.get("/account/applications?client=resourceClient", { "accept-language": language });
+    expect(apps.body).toContain(`<p class="title">${text}</p>`);
   });
 });

@@ -37,6 +37,15 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   // These read certificates, and connect to nothing: the first parses names, the second takes the class of sockets.
   [`${SERVICE}/clients/certificates/read-certificate.ts`]: ["@peculiar/asn1-schema", "@peculiar/asn1-x509"],
   "packages/service/src/client-certificates.ts": ["node:tls"],
+  // Commands at a deployment elsewhere: the operator names its address, and services do not load them.
+  [`${SERVICE}/cli/remote/access.ts`]: ["openid-client"],
+  [`${SERVICE}/cli/remote/at-deployment.ts`]: ["fetch"],
+  [`${SERVICE}/cli/remote/kept-sign-in.ts`]: ["@napi-rs/keyring"],
+  [`${SERVICE}/cli/remote/provider.ts`]: ["fetch", "openid-client"],
+  [`${SERVICE}/cli/remote/sentences.ts`]: ["openid-client"],
+  [`${SERVICE}/cli/remote/ways.ts`]: ["node:child_process", "openid-client"],
+  // It finds the files of fonts in their packages.
+  "packages/pages/src/fonts.ts": ["node:module"],
   // It receives the guarded fetcher as an argument.
   [`${SERVICE}/clients/keys.ts`]: ["remoteJwks"],
   "packages/database/src/index.ts": ["@prisma/adapter-pg"],

@@ -12,7 +12,7 @@ const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 export interface Replica {
   readonly origin: string;
   /** The lines that it logged so far: warnings and errors. */
-  lines(): readonly { readonly msg: string; readonly error?: string; readonly err?: { readonly message: string } }[];
+  lines(): readonly { readonly msg: string; readonly error?: string; readonly reason?: string }[];
   /** SIGKILL: nothing is closed, nothing is finished. */
   kill(): Promise<void>;
   /** SIGTERM; the exit code, once it has ended. */

@@ -36,7 +36,8 @@ const sidOf = async (client: string) =>
   ).map(({ sid }) => String(sid));
 const framesOf = (body: string) =>
   [...body.matchAll(/<iframe src="([^"]*)"/g)].map(([, src = ""]) => src.replaceAll("&amp;", "&"));
-const onwardOf = (body: string) => /id="continue" href="([^"]*)"/.exec(body)?.[1]?.replaceAll("&amp;", "&");
+const onwardOf = (body: string) =>
+  /id="continue" class="button" href="([^"]*)"/.exec(body)?.[1]?.replaceAll("&amp;", "&");
 
 describe("OIDC Front-Channel Logout §3: the pages of the session's clients are loaded", () => {
   it("each with the issuer and its sid after its own query, and nothing else", async () => {

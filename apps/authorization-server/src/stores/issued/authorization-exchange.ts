@@ -37,9 +37,9 @@ const FOUND = {
   exchanged_jtis: "asked.exchanged_jtis",
 };
 
-// The rows are locked in the order of all acts: the person, the clients, the authorization. The lock of the last one is
-// what a revocation waits for; its trigger then finds the new row (end_exchanged.sql). A group that is not there any
-// more may have another name now, so then the policy allows nobody's token.
+// The rows are locked in the order of all acts: the person, the clients, the policy, the authorization. The lock of the
+// last one is what a revocation waits for; its trigger then finds the new row (end_exchanged.sql). A group that is not
+// there any more may have another name now, so then the policy allows nobody's token.
 const EXCHANGE = {
   name: "authorization-exchange",
   text: singleUpdateSql(
@@ -54,6 +54,11 @@ const EXCHANGE = {
      WHERE c.id IN (asked.client_id, asked.subject_client) AND c.disabled_at IS NULL
        AND (c.id <> asked.client_id OR c.revision = asked.client_revision)
      ORDER BY c.id FOR KEY SHARE OF c
+  ), policy AS MATERIALIZED (
+    SELECT x.id, x.excluded_groups FROM asked, exchange_policy x
+     WHERE x.id = asked.policy_id AND x.client_id = asked.client_id AND x.disabled_at IS NULL
+       AND EXISTS (SELECT FROM clients WHERE id = asked.client_id)
+       FOR SHARE OF x
   ), able AS (
     SELECT p.sub FROM asked, "authorization" p
      WHERE EXISTS (SELECT FROM clients WHERE id = asked.client_id)
@@ -62,9 +67,8 @@ const EXCHANGE = {
        AND p.resources IS NOT DISTINCT FROM asked.subject_resources
        AND NOT EXISTS (SELECT FROM revoked_access_token r WHERE r.jti = ANY (asked.exchanged_jtis))
        AND EXISTS (
-         SELECT FROM exchange_policy x
-          WHERE x.id = asked.policy_id AND x.client_id = asked.client_id AND x.disabled_at IS NULL
-            AND cardinality(x.excluded_groups) = (
+         SELECT FROM policy x
+          WHERE x.id = asked.policy_id AND cardinality(x.excluded_groups) = (
               SELECT count(*) FROM user_group g
                WHERE g.name = ANY (x.excluded_groups) AND g.organization_id IS NULL
                  AND NOT EXISTS (SELECT FROM group_member m WHERE m.group_id = g.id AND m.user_id = asked.user_id)))

@@ -26,7 +26,7 @@ const NO_ACTS = [
   "endForErasure endIssuedBy endOldAccess endWaysIn exportedWays exportOf giveInvitedRoles groupResourceOf",
   "hasSession idOfGround insertAccount insertPasskey isNoOwner isRefused isUuid isVerified isVoid join",
   "joinByInvitation joinUnlessEnded keepAccount keeping keepsSecret lapsesAt leave listConsents listDocuments",
-  "lockConcerned malformed missing newClient newKey openWaysOf overlapOf ownersAt ownEvents patchedMembers proofOf",
+  "lockConcerned malformed missing newClient newKey openWaysOf overlapOf ownCard ownersAt ownEvents patchedMembers proofOf",
   "proveOrganizationDomain queryIn receiverUrl Refused removeDependents removeSigningKey removeUnlessDemanded",
   "reopen resourceOf rolesWith rotateKey rotationShape rowsOf secretColumns setActive stateOf tellOfConnections",
   "undefinedIfEnded unlessTaken withdrawSince writeClaims",
