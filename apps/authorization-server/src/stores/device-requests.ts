@@ -105,7 +105,9 @@ export function deviceRequestStore({
     idOf: (userCode) => store.get(userCodeKey(digest(userCode))),
 
     async find(id) {
-      const [text, decision] = await Promise.all([store.get(deviceKey(id)), store.get(decisionKey(id))]);
+      // In this order: who sees that the tokens were collected sees the poll that did it, too.
+      const decision = await store.get(decisionKey(id));
+      const text = await store.get(deviceKey(id));
       if (text === undefined) return undefined;
       return { id, device: readDevice(text), decision: decision as DeviceDecision };
     },
