@@ -32,7 +32,7 @@ const CALLS = {
 
 /** What parses what operators have, and why it needs no row. */
 const OF_OPERATORS = {
-  "apps/authorization-server/src/clients/certificates/trust.ts": "reads MTLS_CLIENT_CA",
+  "apps/authorization-server/src/issuer/clients/certificates/trust.ts": "reads MTLS_CLIENT_CA",
 };
 
 /** A time says nothing on a busy machine. */

@@ -13,7 +13,8 @@ const STATEMENT =
 
 /** Files in which both meet, each with its reason. */
 const BOTH = {
-  "apps/authorization-server/src/records/records.ts": "it is where statements of stores enter a transaction of Prisma",
+  "apps/authorization-server/src/platform/records/records.ts":
+    "it is where statements of stores enter a transaction of Prisma",
 };
 
 const isProduct = (file) =>

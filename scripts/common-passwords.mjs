@@ -15,7 +15,7 @@ import {
 } from "../packages/rules/src/people/password-policy.ts";
 import { conclude, root } from "./workspace.mjs";
 
-const FILE = "apps/authorization-server/src/sign-in/common-passwords/common-passwords.bloom";
+const FILE = "apps/authorization-server/src/people/sign-in/common-passwords/common-passwords.bloom";
 // With about 530 000 entries, 22.6 bits and 16 hashes each give two false hits in 100 000.
 const BYTES = 1_499_984;
 const HASHES = 16;

@@ -12,7 +12,7 @@ const PICTURES = [
 ];
 
 const { chromium } = createRequire(join(root, "e2e", "package.json"))("@playwright/test");
-const { openPreview } = await import("../apps/authorization-server/src/theme/preview.ts");
+const { openPreview } = await import("../apps/authorization-server/src/people/theme/preview.ts");
 const executablePath = await findBrowser(console.log);
 const preview = await openPreview({ overrides: undefined, port: 0 });
 const browser = await chromium.launch({ ...(executablePath && { executablePath }) });

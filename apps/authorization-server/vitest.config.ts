@@ -11,7 +11,7 @@ const here = import.meta.dirname;
  */
 const OF_ITS_OWN =
   /\bvi\.(mock|stub\w+|useFakeTimers|spyOn)\(|\bsetDefaultCACertificates\(|\bprocess\.(env\.\w+ = |cpuUsage\()/;
-const own = globSync("src/**/*.test.ts", { cwd: here }).filter((file) =>
+const own = globSync("{src,testing}/**/*.test.ts", { cwd: here }).filter((file) =>
   OF_ITS_OWN.test(readFileSync(join(here, file), "utf8")),
 );
 
@@ -19,7 +19,7 @@ export default defineConfig({
   test: {
     // vitest leaves a processor to itself, but it has little to do while tests run.
     maxWorkers: availableParallelism(),
-    globalSetup: ["./src/test-global-setup.ts"],
+    globalSetup: ["./testing/global-setup.ts"],
     setupFiles: ["@countersign/dev/test-held-connections"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -35,7 +35,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: "own modules", include: ["src/*.test.ts", ...own] } },
+      { extends: true, test: { name: "own modules", include: ["src/*.test.ts", "testing/service/*.test.ts", ...own] } },
     ],
   },
 });

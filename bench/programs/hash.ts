@@ -1,6 +1,6 @@
 /** The minimum cost of a sign-in: one password compared with its hash, as our own server does it, behind node:http. */
 import { createServer } from "node:http";
-import { openPasswords } from "../../apps/authorization-server/src/sign-in/passwords.ts";
+import { openPasswords } from "../../apps/authorization-server/src/people/sign-in/passwords.ts";
 
 const PASSWORD = "a bench password";
 const passwords = await openPasswords();

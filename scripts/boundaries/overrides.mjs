@@ -52,11 +52,15 @@ function patternsAt(key, { may, mayNot = [] }, depth) {
   ];
 }
 
-/** Patterns that allow what is named. The folder itself, if it is named, is everything in it. */
+/** Patterns that allow what is named. A folder around the file, if it is named, is everything in it. */
 function allowed(from, names, key) {
-  const own = names.includes(`${key}/`) && from !== key ? everythingIn(posix.relative(from, key)) : [];
-  const others = names.filter((name) => name !== `${key}/`);
-  return [...own, ...others.map((name) => `!${isPath(name) ? pattern(from, name) : name}`)];
+  const isAround = (name) => name.endsWith("/") && `${key}/`.startsWith(name);
+  const around = names.filter(isAround).map((name) => posix.relative(from, name));
+  const others = names.filter((name) => !isAround(name));
+  return [
+    ...around.filter((way) => way !== "").flatMap(everythingIn),
+    ...others.map((name) => `!${isPath(name) ? pattern(from, name) : name}`),
+  ];
 }
 
 const everythingIn = (way) => [`!${way}/**`, `${way}/../**`];

@@ -1,4 +1,6 @@
 // The picture of the folders of the authorization server, drawn from the table of boundaries.
+import { folderOf } from "./table.mjs";
+
 const BASE = "apps/authorization-server/src";
 const [BEGIN, END] = ["<!-- from boundaries.json: node scripts/boundaries.mjs -->\n", "<!-- end -->"];
 
@@ -17,13 +19,17 @@ export function withPicture(document, table) {
 function pictureOf(entries) {
   const edges = edgesOf(entries);
   const shown = edges.filter((edge) => !isImplied(edge, edges));
-  const lines = groupedBy(shown).map(([from, to]) => `  ${from} --> ${to.join(" & ")}`);
+  const rooms = groupedBy(foldersOf(entries).map((folder) => ({ from: topOf(folder), to: folder })));
+  const subgraphs = rooms.map(
+    ([room, folders]) => `  subgraph ${room}_ ["${room}/"]\n    ${folders.map(nodeOf).join("; ")}\n  end`,
+  );
+  const arrows = groupedBy(shown).map(([from, to]) => `  ${nodeOf(from)} --> ${to.map(nodeOf).join(" & ")}`);
   const files = Object.entries(entries)
     .filter(([key]) => isFolder(key))
     .map(([key, { may = [] }]) => [key, filesIn(may)]);
   const single = files.filter(([, some]) => some.length > 0).map(([key, some]) => `\`${key}\` ${some.join(", ")}`);
   return [
-    ...["```mermaid", "flowchart TD", ...lines, "```", ""],
+    ...["```mermaid", "flowchart TD", ...subgraphs, ...arrows, "```", ""],
     ...["An arrow is left out where a longer way says the same. Single files of another folder are imported by:", ""],
     ...single.map((line) => `- ${line}`),
     "",
@@ -31,14 +37,21 @@ function pictureOf(entries) {
 }
 
 const topOf = (path) => path.split("/")[0];
+
+/** The name of a folder without that of its room. What is no folder keeps its name. */
+const nodeOf = (folder) => (/^[\w/-]+$/.test(folder) ? folder.split("/").at(-1) : folder);
+
+/** The folders that have a place in the table. */
+const foldersOf = (entries) =>
+  Object.keys(entries).filter((key) => isFolder(key) && !key.includes("*") && folderOf(key, entries) === key);
 const filesIn = (may) => may.filter((name) => /\/[^*]+\.ts$/.test(name)).map((name) => `\`${name}\``);
 
 /** Each pair of folders of which the first, or a folder in it, may import the second, and each use of our stores. */
 function edgesOf(entries) {
-  const folders = Object.keys(entries).filter((key) => isFolder(key) && !key.includes("/"));
+  const folders = foldersOf(entries);
   return Object.entries(entries)
-    .filter(([key]) => isFolder(key))
-    .flatMap(([key, entry]) => importedBy(entry, folders).map((to) => ({ from: topOf(key), to })))
+    .filter(([key]) => isFolder(key) && !key.includes("*"))
+    .flatMap(([key, entry]) => importedBy(entry, folders).map((to) => ({ from: folderOf(key, entries), to })))
     .filter(({ from, to }) => from !== to);
 }
 

@@ -62,29 +62,42 @@ const matches = (path, file) =>
 /** Folders of a service that lists its folders. */
 function foldersWithoutEntry(entries, files) {
   if (!("main.ts" in entries)) return [];
-  const folders = files.filter((file) => file.includes("/")).map((file) => file.split("/")[0]);
-  return [...new Set(folders)].filter((folder) => !(folder in entries) && folder !== "testing");
+  const folders = new Set(files.map((file) => posix.dirname(file)).filter((folder) => folder !== "."));
+  const rooms = new Set(
+    Object.keys(entries)
+      .filter((key) => key.includes("/"))
+      .map(topOf),
+  );
+  return [...folders].filter((folder) => !(folderOf(folder, entries) in entries) && !rooms.has(folder));
 }
 
 /** Folders that an entry may import whole, although they stand above it in the table. */
 function climbing(entries) {
-  const topOf = (path) => path.split("/")[0];
-  const order = Object.keys(entries).map(topOf);
-  return Object.entries(entries).flatMap(([key, { may = [] }]) =>
-    may
-      .filter((name) => name.endsWith("/") && topOf(name) !== topOf(key))
-      .filter((name) => order.indexOf(topOf(name)) < order.indexOf(topOf(key)))
+  const folders = Object.keys(entries).filter((key) => !key.endsWith(".ts"));
+  const order = folders.map((key) => folderOf(key, entries));
+  const place = (path) => order.indexOf(folderOf(path, entries));
+  return folders.flatMap((key) =>
+    (entries[key].may ?? [])
+      .filter((name) => name.endsWith("/") && place(name) < place(key))
       .map((name) => [key, name]),
   );
 }
 
+const topOf = (path) => path.split("/")[0];
+
+/** The folder of a path that has a place in the table: a folder in a room (`issuer/grants`), or a room with an entry. */
+export function folderOf(path, entries) {
+  const inRoom = path.split("/", 2).join("/");
+  return inRoom in entries && !inRoom.includes("*") ? inRoom : topOf(path);
+}
+
 /** Wrong tables. Each must have a problem. */
 export const mistakes = {
-  "a folder that may import one above it": withMay("stores", "endpoints/"),
-  "a file that does not exist": withMay("stores", "keys/nothing.ts"),
+  "a folder that may import one above it": withMay("platform/stores", "issuer/endpoints/"),
+  "a file that does not exist": withMay("platform/stores", "issuer/keys/nothing.ts"),
   "a folder that does not exist": (entries) => ({ ...entries, nothing: { may: [], because: "nothing" } }),
-  "a folder without an entry": ({ mail: _, ...entries }) => entries,
-  "an entry without a reason": ({ sender: { may }, ...entries }) => ({ ...entries, sender: { may } }),
+  "a folder without an entry": ({ "people/mail": _, ...entries }) => entries,
+  "an entry without a reason": ({ "issuer/sender": { may }, ...entries }) => ({ ...entries, "issuer/sender": { may } }),
 };
 
 function withMay(key, name) {

@@ -4,8 +4,17 @@ import { pathToFileURL } from "node:url";
 import { root } from "../workspace.mjs";
 
 const TYPES = "packages/admin-client/src/schema.ts";
-const API = join(root, "apps", "authorization-server", "src", "admin-api");
-const AUDIT_TYPES_FILE = join(root, "apps", "authorization-server", "src", "stores", "audit-types.ts");
+const API = join(root, "apps", "authorization-server", "src", "administration", "api");
+const AUDIT_TYPES_FILE = join(
+  root,
+  "apps",
+  "authorization-server",
+  "src",
+  "platform",
+  "stores",
+  "audit",
+  "audit-types.ts",
+);
 /** It needs a library that is installed for that package. */
 const TYPES_SCRIPT = join(root, "packages", "admin-client", "scripts", "types.mjs");
 const HEAD = `// Made from the OpenAPI document of the administration API, by
@@ -35,7 +44,7 @@ const generated = () => {
 
 async function generate() {
   const load = (file) => import(pathToFileURL(join(API, file)).href);
-  const [{ openapi }, { OPERATIONS }] = await Promise.all([load("openapi.ts"), load("operations.ts")]);
+  const [{ openapi }, { OPERATIONS }] = await Promise.all([load("openapi.ts"), load("operation-table.ts")]);
   const document = openapi(OPERATIONS, { url: "https://admin.example", issuer: "https://auth.example" });
 
   const { typesOf } = await import(pathToFileURL(TYPES_SCRIPT).href);
@@ -48,7 +57,7 @@ async function generate() {
   const { AUDIT_TYPES } = await import(pathToFileURL(AUDIT_TYPES_FILE).href);
   const names = AUDIT_TYPES.map((type) => `  "${type}",\n`).join("");
   const events = `\n/** Every type of event of the audit trail. */\nexport const EVENT_TYPES = [\n${names}] as const;\nexport type EventType = (typeof EVENT_TYPES)[number];\n`;
-  const { SHOWN, entityTable } = await load("../administration/entities.ts");
+  const { SHOWN, entityTable } = await load("../entities.ts");
   const rows = SHOWN.map((entity) => `  ${entity.many}: ${JSON.stringify(entityTable(entity))},\n`).join("");
   const entities = `\n/** What administrators keep, with the fields of each. */\nexport const ENTITIES = {\n${rows}} as const;\n`;
   return { text: `${HEAD}${types}${table}${entities}${events}`, count: OPERATIONS.length };

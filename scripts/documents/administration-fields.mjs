@@ -5,7 +5,7 @@ import { root } from "../workspace.mjs";
 import { tableOf } from "./tables.mjs";
 
 const PAGE = "docs/generated/administration-members.md";
-const API = join(root, "apps", "authorization-server", "src", "admin-api");
+const API = join(root, "apps", "authorization-server", "src", "administration", "api");
 const RULES = join(root, "packages", "rules", "src", "index.ts");
 const INTRODUCTION = [
   "# Members of the administration API",
@@ -45,7 +45,7 @@ async function memberRows() {
   const load = (file) => import(pathToFileURL(file).href);
   const [{ openapi }, { OPERATIONS }, { CLIENT_ROWS }] = await Promise.all([
     load(join(API, "openapi.ts")),
-    load(join(API, "operations.ts")),
+    load(join(API, "operation-table.ts")),
     load(RULES),
   ]);
   const { paths } = openapi(OPERATIONS, { url: "https://admin.example", issuer: "https://auth.example" });

@@ -5,7 +5,7 @@ import { root } from "../workspace.mjs";
 import { tableOf } from "./tables.mjs";
 
 const PAGE = "docs/generated/events.md";
-const SHAPE = join(root, "apps", "authorization-server", "src", "stores", "audit-event-shape.ts");
+const SHAPE = join(root, "apps", "authorization-server", "src", "platform", "stores", "audit", "audit-event-shape.ts");
 const INTRODUCTION = [
   "# Types of events",
   "Written by `node scripts/documents.mjs event-table` from the types of audit events. [events.md](../events.md) says what an event has, and who gets it.",

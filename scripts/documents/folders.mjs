@@ -32,7 +32,10 @@ function problemsOf(tree, page, pages) {
 const ONE = "packages/pages/src/README.md";
 const mistakes = [
   { file: ONE, says: /pages\/src\/README\.md is missing/ },
-  { file: "apps/authorization-server/src/sender/sender.ts", says: /sender\/README\.md stands in a folder without/ },
+  {
+    file: "apps/authorization-server/src/issuer/sender/sender.ts",
+    says: /sender\/README\.md stands in a folder without/,
+  },
   { file: ONE, from: "What", to: `${"What\n".repeat(MOST_LINES)}What`, says: /lines, more than/ },
 ];
 

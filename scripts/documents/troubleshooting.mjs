@@ -3,7 +3,7 @@
 import { codeIn, rowsOf } from "./tables.mjs";
 
 const DOCUMENT = "docs/troubleshooting.md";
-const CATALOGUE = "apps/authorization-server/src/views/messages/authorization/en.json";
+const CATALOGUE = "apps/authorization-server/src/people/views/messages/authorization/en.json";
 const CODES = "packages/rules/src/errors.ts";
 const SAMPLE_CLIENT = "apps/sample-client/src/pages/problem-words.ts";
 

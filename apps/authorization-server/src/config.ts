@@ -2,16 +2,16 @@
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { ACRS, hashSecret } from "@countersign/rules";
 import { z } from "zod";
-import { accountEnvironment } from "./account/environment.ts";
-import { administrationEnvironment, checkAdministrationEnvironment } from "./admin-api/environment.ts";
-import { checkCertificateEnvironment, clientsEnvironment } from "./clients/environment.ts";
-import { detailsEnvironment } from "./details/environment.ts";
-import { issuerUrl } from "./issuer-url.ts";
-import { auditStreamEnvironment } from "./jobs/stream-environment.ts";
-import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
-import { mailEnvironment } from "./mail/environment.ts";
-import { passkeyEnvironment } from "./sign-in/passkeys/environment.ts";
-import { signUpEnvironment } from "./sign-in/sign-up-policy.ts";
+import { administrationEnvironment, checkAdministrationEnvironment } from "./administration/api/environment.ts";
+import { checkCertificateEnvironment, clientsEnvironment } from "./issuer/clients/environment.ts";
+import { detailsEnvironment } from "./issuer/details/environment.ts";
+import { parseKeyEncryptionKeys } from "./issuer/keys/key-encryption-keys.ts";
+import { accountEnvironment } from "./people/account/environment.ts";
+import { mailEnvironment } from "./people/mail/environment.ts";
+import { passkeyEnvironment } from "./people/sign-in/passkeys/environment.ts";
+import { signUpEnvironment } from "./people/sign-in/sign-up-policy.ts";
+import { issuerUrl } from "./platform/issuer-url.ts";
+import { auditStreamEnvironment } from "./platform/jobs/stream/stream-environment.ts";
 
 const DAY_SECONDS = 86_400;
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { openBrowser } from "./testing/browser.ts";
-import { clientSecret, redirectUriOf } from "./testing/clients.ts";
-import { advance, authorizationOf, basic, redeem, standard, type TokenAnswer } from "./testing/flows.ts";
-import { type Service, type ServiceOptions, startService } from "./testing/service.ts";
-import { asClient, post } from "./testing/tokens.ts";
+import { openBrowser } from "../testing/browser.ts";
+import { clientSecret, redirectUriOf } from "../testing/clients/clients.ts";
+import { asClient, post } from "../testing/clients/tokens.ts";
+import { advance, authorizationOf, basic, redeem, standard, type TokenAnswer } from "../testing/flows.ts";
+import { type Service, type ServiceOptions, startService } from "../testing/service.ts";
 
 let service: Service;
 afterEach(() => service.close());

@@ -10,10 +10,10 @@ import {
   refundAll,
   type Step,
 } from "@countersign/ephemeral";
-import { networkOf, sourceOf } from "./http/address.ts";
-import type { SourceLimits } from "./http/source-limits.ts";
-import { type MailBudget, type MailBudgets, type MailLimits, mailboxOf } from "./mail/limits.ts";
-import type { SecondFactorLimits, SignInLimits } from "./sign-in/limits.ts";
+import { type MailBudget, type MailBudgets, type MailLimits, mailboxOf } from "./people/mail/limits.ts";
+import type { SecondFactorLimits, SignInLimits } from "./people/sign-in/limits.ts";
+import { networkOf, sourceOf } from "./platform/http/address.ts";
+import type { SourceLimits } from "./platform/http/source-limits.ts";
 
 const MINUTE_SECONDS = 60;
 const QUARTER_HOUR_SECONDS = 900;

@@ -8,11 +8,11 @@ import {
   run,
   serveMetrics,
 } from "@countersign/service";
-import { awaitSchema } from "./await-schema.ts";
 import { environment } from "./config.ts";
-import { schedule } from "./jobs/schedule.ts";
 import { openDependencies } from "./open.ts";
-import { otherListeners } from "./other-listeners.ts";
+import { awaitSchema } from "./platform/await-schema.ts";
+import { schedule } from "./platform/jobs/schedule.ts";
+import { otherListeners } from "./platform/other-listeners.ts";
 import { authorizationServer } from "./routes.ts";
 
 await run(async (signals) => {

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { openHealth } from "@countersign/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { authorizationOf } from "../testing/flows.ts";
+import { raw, rawStatus } from "../testing/raw.ts";
+import { type Service, startService } from "../testing/service.ts";
 import { authorizationServer } from "./routes.ts";
-import { authorizationOf } from "./testing/flows.ts";
-import { raw, rawStatus } from "./testing/raw.ts";
-import { type Service, startService } from "./testing/service.ts";
 
 let service: Service;
 beforeAll(async () => {

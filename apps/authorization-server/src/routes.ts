@@ -10,47 +10,51 @@ import {
   type ServeOptions,
   serve,
 } from "@countersign/service";
-import { connectionCallback } from "./account/connections.ts";
-import { accountRoutes } from "./account/pages.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { changePasswordAddress } from "./endpoints/change-password.ts";
-import { deviceAuthorization } from "./endpoints/device-authorization.ts";
-import { discovery } from "./endpoints/discovery.ts";
-import { introspect } from "./endpoints/introspect.ts";
-import { jwks } from "./endpoints/jwks.ts";
-import { checkSession, checkSessionClient } from "./endpoints/logout/check-session.ts";
-import { logoutPages } from "./endpoints/logout/logout-pages.ts";
-import { providerLogout } from "./endpoints/logout/provider-logout.ts";
-import { pushedAuthorization } from "./endpoints/pushed-authorization.ts";
-import { register } from "./endpoints/registration/register.ts";
-import { deleteRegistration, readRegistration, replaceRegistration } from "./endpoints/registration/registration.ts";
-import { revoke } from "./endpoints/revoke.ts";
-import { token } from "./endpoints/token.ts";
-import { isNotResourceServer, userinfoResponse } from "./endpoints/userinfo-response.ts";
-import { webauthnOrigins } from "./endpoints/webauthn-origins.ts";
-import { grants } from "./grants/index.ts";
-import { jsonErrors, pageErrors } from "./http/errors.ts";
-import { APART_FROM_OPENER, FRAMEABLE_PAGE_POLICY, PAGE_HEADERS, PICTURE_POLICY } from "./http/headers.ts";
-import { authorization } from "./interaction/authorization.ts";
-import { authorizationPost } from "./interaction/authorization-post.ts";
-import { authorizationContinue } from "./interaction/continue.ts";
-import { changePassword } from "./interaction/pages/change-password.ts";
-import { decisionPages } from "./interaction/pages/decision-pages.ts";
-import { enrolPages } from "./interaction/pages/enrol/pages.ts";
-import { federationRoutes } from "./interaction/pages/federation-routes.ts";
-import { login } from "./interaction/pages/login.ts";
-import { offerPasskey } from "./interaction/pages/offer-passkey.ts";
-import { recoveryCode, secondFactor } from "./interaction/pages/second-factor.ts";
-import { signUpPages } from "./interaction/pages/sign-up/pages.ts";
-import { homePage } from "./pages/home.ts";
-import { logo } from "./pages/logo.ts";
-import { looksPages } from "./pages/looks.ts";
-import { notFoundPage } from "./pages/not-found.ts";
-import { passwordLinks } from "./pages/password-links.ts";
-import { picture } from "./pages/picture.ts";
-import { signedOutPage } from "./pages/signed-out.ts";
-import { undoEmail } from "./pages/undo-email.ts";
+import { changePasswordAddress } from "./issuer/endpoints/change-password.ts";
+import { deviceAuthorization } from "./issuer/endpoints/device-authorization.ts";
+import { discovery } from "./issuer/endpoints/discovery.ts";
+import { introspect } from "./issuer/endpoints/introspect.ts";
+import { jwks } from "./issuer/endpoints/jwks.ts";
+import { checkSession, checkSessionClient } from "./issuer/endpoints/logout/check-session.ts";
+import { logoutPages } from "./issuer/endpoints/logout/logout-pages.ts";
+import { providerLogout } from "./issuer/endpoints/logout/provider-logout.ts";
+import { pushedAuthorization } from "./issuer/endpoints/pushed-authorization.ts";
+import { register } from "./issuer/endpoints/registration/register.ts";
+import {
+  deleteRegistration,
+  readRegistration,
+  replaceRegistration,
+} from "./issuer/endpoints/registration/registration.ts";
+import { revoke } from "./issuer/endpoints/revoke.ts";
+import { token } from "./issuer/endpoints/token.ts";
+import { isNotResourceServer, userinfoResponse } from "./issuer/endpoints/userinfo-response.ts";
+import { webauthnOrigins } from "./issuer/endpoints/webauthn-origins.ts";
+import { grants } from "./issuer/grants/index.ts";
+import { authorization } from "./issuer/interaction/authorization.ts";
+import { authorizationPost } from "./issuer/interaction/authorization-post.ts";
+import { authorizationContinue } from "./issuer/interaction/continue.ts";
+import { changePassword } from "./issuer/interaction/pages/change-password.ts";
+import { decisionPages } from "./issuer/interaction/pages/decision-pages.ts";
+import { enrolPages } from "./issuer/interaction/pages/enrol/pages.ts";
+import { federationRoutes } from "./issuer/interaction/pages/federation-routes.ts";
+import { login } from "./issuer/interaction/pages/login.ts";
+import { offerPasskey } from "./issuer/interaction/pages/offer-passkey.ts";
+import { recoveryCode, secondFactor } from "./issuer/interaction/pages/second-factor.ts";
+import { signUpPages } from "./issuer/interaction/pages/sign-up/pages.ts";
 import { basePathOf, pathBelow, paths } from "./paths.ts";
+import { connectionCallback } from "./people/account/connections.ts";
+import { accountRoutes } from "./people/account/pages.ts";
+import { homePage } from "./people/pages/home.ts";
+import { logo } from "./people/pages/logo.ts";
+import { looksPages } from "./people/pages/looks.ts";
+import { notFoundPage } from "./people/pages/not-found.ts";
+import { passwordLinks } from "./people/pages/password-links.ts";
+import { picture } from "./people/pages/picture.ts";
+import { signedOutPage } from "./people/pages/signed-out.ts";
+import { undoEmail } from "./people/pages/undo-email.ts";
+import { jsonErrors, pageErrors } from "./platform/http/errors.ts";
+import { APART_FROM_OPENER, FRAMEABLE_PAGE_POLICY, PAGE_HEADERS, PICTURE_POLICY } from "./platform/http/headers.ts";
 
 export interface ListenerOptions {
   readonly health: Health;

@@ -10,7 +10,7 @@ import { ROOT } from "../../support/ecosystem.ts";
 import { overflow, violationsOf } from "../../support/look.ts";
 import { expect, test } from "../../support/test.ts";
 
-const PRINT_SAMPLES = join(ROOT, "apps", "authorization-server", "src", "testing", "print-samples.ts");
+const PRINT_SAMPLES = join(ROOT, "apps", "authorization-server", "testing", "print-samples.ts");
 const LARGEST_OUTPUT = 2 ** 24;
 /** Each part is a test of its own, so that none takes long. */
 const PARTS = 8;

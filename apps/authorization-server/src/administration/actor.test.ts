@@ -1,55 +1,59 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { clientMetadata, hashSecret, newSecret } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sealedTexts } from "../keys/sealed-texts.ts";
-import { openOutbox } from "../mail/outbox.ts";
-import { findGroup } from "../records/groups.ts";
-import type { Actor, By } from "../stores/audit-events.ts";
-import { OPERATOR } from "../stores/person/givers.ts";
-import { signingKeyStore } from "../stores/signing-keys.ts";
-import { allDirectoryActs } from "../testing/directory-acts.ts";
-import { allOrganizationActs } from "../testing/organization-acts.ts";
-import { passkeyRecord } from "../testing/passkey-record.ts";
-import { issuer, noon, openWorld, resource, type World } from "../testing/world.ts";
-import { revokeAuthorizations } from "./authorizations.ts";
+import { allDirectoryActs } from "../../testing/acts/directory-acts.ts";
+import { allOrganizationActs } from "../../testing/acts/organization-acts.ts";
+import { passkeyRecord } from "../../testing/factors/passkey-record.ts";
+import { issuer, noon, openWorld, resource, type World } from "../../testing/world.ts";
+import { sealedTexts } from "../issuer/keys/sealed-texts.ts";
+import { openOutbox } from "../people/mail/outbox.ts";
+import { findGroup } from "../platform/records/groups.ts";
+import type { Actor, By } from "../platform/stores/audit/audit-events.ts";
+import { OPERATOR } from "../platform/stores/person/givers.ts";
+import { signingKeyStore } from "../platform/stores/signing-keys.ts";
 import { blockedAddresses } from "./blocked-addresses/entity.ts";
-import { setClaimMapping } from "./claim-mappings.ts";
-import { decideDocument, withdrawDocumentDecision } from "./client-documents.ts";
-import { addClient, disableClient, enableClient, removeClient, rotateClientSecret } from "./clients.ts";
-import { withdrawConsents } from "./consents.ts";
-import { changeDeclaredClient, disableDeclaredClient, replaceClientSecret } from "./declared-clients.ts";
-import { cancelDeletion, eraseSoon, requestDeletion } from "./deletion.ts";
-import { recordDeviceDenied } from "./devices.ts";
+import { setClaimMapping } from "./clients/claim-mappings.ts";
+import { decideDocument, withdrawDocumentDecision } from "./clients/client-documents.ts";
+import { addClient, disableClient, enableClient, removeClient, rotateClientSecret } from "./clients/clients.ts";
+import { changeDeclaredClient, disableDeclaredClient, replaceClientSecret } from "./clients/declared-clients.ts";
+import {
+  addInitialAccessToken,
+  revokeInitialAccessToken,
+  revokeInitialAccessTokens,
+} from "./clients/initial-access-tokens.ts";
 import { addKept, changeKept, removeKept } from "./entity-acts.ts";
 import { addExchangePolicy, changeExchangePolicy, removeExchangePolicy } from "./exchange-policies/acts.ts";
-import { connectIdentity, disconnectIdentity } from "./federated-identities.ts";
-import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "./groups.ts";
+import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "./groups/groups.ts";
 import { addHook, changeHook, removeHook, rotateHookSecret } from "./hooks/acts.ts";
+import { invite, withdrawInvitation } from "./invitations/invitations.ts";
+import { anyInvitation } from "./invitations/invited-roles.ts";
+import { cancelDeletion, eraseSoon, requestDeletion } from "./people/deletion.ts";
+import { connectIdentity, disconnectIdentity } from "./people/federated-identities.ts";
+import { addPerson, disablePerson, enablePerson } from "./people/people.ts";
+import { changeProfile } from "./people/profiles.ts";
 import {
   addIdentityProvider,
   changeIdentityProvider,
   enableIdentityProvider,
   removeIdentityProvider,
-} from "./identity-providers.ts";
-import { addInitialAccessToken, revokeInitialAccessToken, revokeInitialAccessTokens } from "./initial-access-tokens.ts";
-import { invite, withdrawInvitation } from "./invitations.ts";
-import { anyInvitation } from "./invited-roles.ts";
-import { addPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
-import { setPassword } from "./passwords.ts";
-import { addPerson, disablePerson, enablePerson } from "./people.ts";
-import { changeProfile } from "./profiles.ts";
+} from "./providers/identity-providers.ts";
 import {
   addResourceServer,
   changeResourceServer,
   disableResourceServer,
   enableResourceServer,
   removeResourceServer,
-} from "./resource-servers.ts";
-import { addRole, assignRole, changeRole, removeRole, revokeRole } from "./roles.ts";
-import { endSessionsOf } from "./sessions.ts";
-import { changeSettings } from "./settings.ts";
-import { addTerms } from "./terms.ts";
+} from "./resource-servers/resource-servers.ts";
+import { addRole, assignRole, changeRole, removeRole, revokeRole } from "./roles/roles.ts";
+import { revokeAuthorizations } from "./sessions/authorizations.ts";
+import { withdrawConsents } from "./sessions/consents.ts";
+import { recordDeviceDenied } from "./sessions/devices.ts";
+import { endSessionsOf } from "./sessions/sessions.ts";
+import { changeSettings } from "./settings/settings.ts";
+import { addTerms } from "./settings/terms.ts";
 import { addTrustedIssuer, changeTrustedIssuer, removeTrustedIssuer } from "./trusted-issuers/acts.ts";
+import { addPasskey, removePasskey, renamePasskey } from "./ways-in/passkeys.ts";
+import { setPassword } from "./ways-in/passwords.ts";
 import {
   addWebhook,
   changeWebhook,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openWorld, type World } from "../testing/world.ts";
+import { openWorld, type World } from "../../testing/world.ts";
 import { ENTITIES, SHOWN } from "./entities.ts";
 import { rowsOf } from "./entity.ts";
 

@@ -3,9 +3,9 @@
  * transaction. What has more to it, such as keys or rows of clients, has acts of its own.
  */
 import { randomUUID } from "node:crypto";
-import { type By, recordAudit } from "../stores/audit-events.ts";
-import { type AssertMeantFor, forAny, locked } from "../stores/locked.ts";
-import { type Acting, acting, type Query } from "../stores/transaction.ts";
+import { type By, recordAudit } from "../platform/stores/audit/audit-events.ts";
+import { type AssertMeantFor, forAny, locked } from "../platform/stores/locked.ts";
+import { type Acting, acting, type Query } from "../platform/stores/transaction.ts";
 import { camelOf, type Entity, type NewOf, wordsOf } from "./entity.ts";
 import { assignment, auditedOf, columnsOf, insertion, selected } from "./entity-values.ts";
 import { missing, Refused, unlessTaken } from "./refused.ts";

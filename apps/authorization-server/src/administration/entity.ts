@@ -5,8 +5,8 @@
  * beside the entity.
  */
 import { z } from "zod";
-import type { By } from "../stores/audit-events.ts";
-import type { AuditType } from "../stores/audit-types.ts";
+import type { By } from "../platform/stores/audit/audit-events.ts";
+import type { AuditType } from "../platform/stores/audit/audit-types.ts";
 
 /**
  * What becomes of a field: `written` is chosen and changed by administrators, `fixed` is chosen when the entity is

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { problemOf } from "../admin-api/problem.ts";
-import { refusedBy } from "../admin-api/scim/requests.ts";
 import { explain } from "../cli/refusal.ts";
-import { asRefusal } from "../configuration/refusal.ts";
+import { problemOf } from "./api/problem.ts";
+import { refusedBy } from "./api/scim/requests.ts";
+import { asRefusal } from "./configuration/refusal.ts";
 import { malformed, missing, Refused } from "./refused.ts";
 
 const LAST_OWNER = "this is the last owner of the deployment: give the role owner to another person first";

@@ -1,8 +1,8 @@
 /** A command's access to the outside world. It is passed in, so that a test can run a command in its own process. */
 import type { Readable, Writable } from "node:stream";
 import type { Database } from "@countersign/database";
-import type { TxtRecords } from "../outbound/txt-records.ts";
-import type { By } from "../stores/audit-events.ts";
+import type { TxtRecords } from "../platform/outbound/txt-records.ts";
+import type { By } from "../platform/stores/audit/audit-events.ts";
 
 export interface Context {
   readonly environment: NodeJS.ProcessEnv;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Listener, startListener, testCa } from "../outbound/testing/listener.ts";
+import { type Listener, startListener, testCa } from "../platform/outbound/testing/listener.ts";
 import { type CommandLine, openCommandLine } from "./testing/command-line.ts";
 
 let cli: CommandLine;

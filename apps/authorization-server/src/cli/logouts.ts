@@ -1,10 +1,10 @@
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { Command } from "commander";
-import { clientSecrets } from "../clients/secrets.ts";
-import type { Outcome } from "../jobs/deliver-logouts.ts";
-import { openKeyRing } from "../keys/key-ring.ts";
-import { signerFor } from "../keys/signer-for.ts";
-import { signingKeyStore } from "../stores/signing-keys.ts";
+import { clientSecrets } from "../issuer/clients/secrets.ts";
+import { openKeyRing } from "../issuer/keys/key-ring.ts";
+import { signerFor } from "../issuer/keys/signer-for.ts";
+import type { Outcome } from "../platform/jobs/outbox/deliver-logouts.ts";
+import { signingKeyStore } from "../platform/stores/signing-keys.ts";
 import { commandLog } from "./command-log.ts";
 import { logoutEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
@@ -37,7 +37,7 @@ async function deliver(context: Context): Promise<Outcome> {
   const config = await readVariables(logoutEnvironment, context.environment);
   const { now } = context;
   // The module is loaded here, because no other command needs it.
-  const { openLogoutDeliveries } = await import("../jobs/deliver-logouts.ts");
+  const { openLogoutDeliveries } = await import("../platform/jobs/outbox/deliver-logouts.ts");
   const log = await commandLog(context, "logouts");
 
   return withDatabase(context, async (database) => {

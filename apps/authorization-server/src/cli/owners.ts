@@ -1,6 +1,6 @@
 /** The owners of the deployment, as the environment of a command has it: no command takes the last one. */
-import { administrationResource } from "../admin-api/environment.ts";
-import { ownersAt, type RoleName } from "../administration/kept-role.ts";
+import { administrationResource } from "../administration/api/environment.ts";
+import { ownersAt, type RoleName } from "../administration/roles/kept-role.ts";
 import { ownersEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
 

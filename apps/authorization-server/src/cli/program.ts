@@ -1,8 +1,8 @@
 /** Lists all commands of the operator's command line. Only this module turns an error into an exit code. */
 import { VERSION } from "@countersign/service/version";
 import { Command, CommanderError } from "commander";
-import { isCommand } from "../admin-api/operation.ts";
-import { OPERATIONS } from "../admin-api/operations.ts";
+import { isCommand } from "../administration/api/operation.ts";
+import { OPERATIONS } from "../administration/api/operation-table.ts";
 import { NOUNS } from "./commands.ts";
 import { completionCommand } from "./completion.ts";
 import { applyCommand, exportCommand, planCommand } from "./configuration/configuration.ts";

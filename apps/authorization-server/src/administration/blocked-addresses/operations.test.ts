@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Api, startApi } from "../../admin-api/testing/api.ts";
-import { byOperatorAt } from "../../testing/acts.ts";
+import { byOperatorAt } from "../../../testing/acts/acts.ts";
+import { type Api, startApi } from "../api/testing/api.ts";
 import { addKept, changeKept, markKept } from "../entity-acts.ts";
 import { blockedAddresses } from "./entity.ts";
 

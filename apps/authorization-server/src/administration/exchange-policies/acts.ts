@@ -1,8 +1,8 @@
 /** Acts on exchange policies. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
-import { type By, recordAudit } from "../../stores/audit-events.ts";
-import { type AssertMeantFor, forAny, locked } from "../../stores/locked.ts";
-import { type Acting, acting, type Query } from "../../stores/transaction.ts";
+import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
+import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
+import { type Acting, acting, type Query } from "../../platform/stores/transaction.ts";
 import { assignment, auditedOf, columnsOf, insertion } from "../entity-values.ts";
 import { malformed, missing, Refused, unlessTaken } from "../refused.ts";
 import {

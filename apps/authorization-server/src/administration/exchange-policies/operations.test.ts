@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ADMIN_SCOPES } from "../../admin-api/scopes.ts";
-import { type Api, startApi } from "../../admin-api/testing/api.ts";
-import { byOperatorAt } from "../../testing/acts.ts";
-import { addResourceServer } from "../resource-servers.ts";
+import { byOperatorAt } from "../../../testing/acts/acts.ts";
+import { ADMIN_SCOPES } from "../api/scopes.ts";
+import { type Api, startApi } from "../api/testing/api.ts";
+import { addResourceServer } from "../resource-servers/resource-servers.ts";
 
 const [orders, stock] = ["https://orders.example", "https://stock.example"] as const;
 const unknown = "00000000-0000-4000-8000-000000000009";

@@ -1,15 +1,15 @@
 /** Operations on exchange policies. */
 import { z } from "zod";
-import type { Caller } from "../../admin-api/access.ts";
-import { assertMatch } from "../../admin-api/etag.ts";
-import { assertNotManaged } from "../../admin-api/managed.ts";
-import { defineOperation, type Operation, type Request } from "../../admin-api/operation.ts";
-import { Problem } from "../../admin-api/problem.ts";
-import { ADMIN_SCOPES, scopeBeyond } from "../../admin-api/scopes.ts";
-import { isId } from "../../admin-api/shapes.ts";
 import type { Dependencies } from "../../dependencies.ts";
-import type { By } from "../../stores/audit-events.ts";
-import type { AssertMeantFor } from "../../stores/locked.ts";
+import type { By } from "../../platform/stores/audit/audit-events.ts";
+import type { AssertMeantFor } from "../../platform/stores/locked.ts";
+import type { Caller } from "../api/access.ts";
+import { assertMatch } from "../api/etag.ts";
+import { assertNotManaged } from "../api/managed.ts";
+import { defineOperation, type Operation, type Request } from "../api/operation.ts";
+import { Problem } from "../api/problem.ts";
+import { ADMIN_SCOPES, scopeBeyond } from "../api/scopes.ts";
+import { isId } from "../api/shapes.ts";
 import { addedShape, changedShape, shownShape } from "../entity-shapes.ts";
 import { shownOf, takenFrom } from "../entity-values.ts";
 import { missing } from "../refused.ts";

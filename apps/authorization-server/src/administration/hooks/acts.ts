@@ -1,10 +1,10 @@
 /** Acts on hooks. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
-import type { SealedTexts } from "../../keys/sealed-texts.ts";
-import { type By, recordAudit } from "../../stores/audit-events.ts";
-import { hookOwner } from "../../stores/hooks/hooks.ts";
-import { type AssertMeantFor, forAny, locked } from "../../stores/locked.ts";
-import { type Acting, acting, type Query } from "../../stores/transaction.ts";
+import type { SealedTexts } from "../../issuer/keys/sealed-texts.ts";
+import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
+import { hookOwner } from "../../platform/stores/hooks/hooks.ts";
+import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
+import { type Acting, acting, type Query } from "../../platform/stores/transaction.ts";
 import { assignment, auditedOf, columnsOf, insertion } from "../entity-values.ts";
 import { newKey, type Rotation, rotateKey } from "../receiver.ts";
 import { malformed, missing, Refused, unlessTaken } from "../refused.ts";

@@ -1,8 +1,8 @@
 /** Hooks: the services that are asked for claims, and who may sign up and in. */
 import { displayName } from "@countersign/rules";
 import { z } from "zod";
-import { HOOK_ERRORS, HOOK_KINDS } from "../../stores/hooks/hooks.ts";
-import { claimNameProblem } from "../../tokens/mapping/names.ts";
+import { claimNameProblem } from "../../issuer/tokens/mapping/names.ts";
+import { HOOK_ERRORS, HOOK_KINDS } from "../../platform/stores/hooks/hooks.ts";
 import {
   type ChangesOf,
   defineEntity,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ADMIN_SCOPES } from "../../admin-api/scopes.ts";
-import { type Api, startApi } from "../../admin-api/testing/api.ts";
+import { ADMIN_SCOPES } from "../api/scopes.ts";
+import { type Api, startApi } from "../api/testing/api.ts";
 
 const url = "https://hooks.example/countersign";
 const unknown = "00000000-0000-4000-8000-000000000009";

@@ -1,5 +1,5 @@
 /** The commands of trusted issuers that run operations (decision 170), where a word does not follow from a shape. */
-import type { Given, Names, OperationCommand } from "../../admin-api/command.ts";
+import type { Given, Names, OperationCommand } from "../api/command.ts";
 import { missing } from "../refused.ts";
 import { TRUSTED_ISSUER } from "./entity.ts";
 

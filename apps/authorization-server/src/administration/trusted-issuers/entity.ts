@@ -1,7 +1,7 @@
 /** Trusted issuers: others whose assertions give access, in the name of people or to programs (RFC 7523 §2.1). */
 import { CLIENT_SIGNING_ALGS, clientJwks, displayName, givenScopes, workloadRules } from "@countersign/rules";
 import { z } from "zod";
-import { ASSERTION_AUDIENCES, ASSERTION_SUBJECTS } from "../../stores/client/trusted-issuers.ts";
+import { ASSERTION_AUDIENCES, ASSERTION_SUBJECTS } from "../../platform/stores/client/trusted-issuers.ts";
 import {
   type ChangesOf,
   enabled,

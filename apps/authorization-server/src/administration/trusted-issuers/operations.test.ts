@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ADMIN_SCOPES } from "../../admin-api/scopes.ts";
-import { type Api, startApi } from "../../admin-api/testing/api.ts";
-import { publicJwk } from "../../testing/assertions.ts";
+import { publicJwk } from "../../../testing/clients/assertions.ts";
+import { ADMIN_SCOPES } from "../api/scopes.ts";
+import { type Api, startApi } from "../api/testing/api.ts";
 
 let api: Api;
 let token: string;

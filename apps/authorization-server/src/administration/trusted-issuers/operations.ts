@@ -1,13 +1,13 @@
 /** Operations on trusted issuers. */
 import { z } from "zod";
-import type { Caller } from "../../admin-api/access.ts";
-import type { OperatorDependencies } from "../../admin-api/command.ts";
-import { assertMatch } from "../../admin-api/etag.ts";
-import { defineOperation, type Operation, type Request } from "../../admin-api/operation.ts";
-import { Problem } from "../../admin-api/problem.ts";
-import { ADMIN_SCOPES, scopeBeyond } from "../../admin-api/scopes.ts";
-import { isId } from "../../admin-api/shapes.ts";
 import type { Dependencies } from "../../dependencies.ts";
+import type { Caller } from "../api/access.ts";
+import type { OperatorDependencies } from "../api/command.ts";
+import { assertMatch } from "../api/etag.ts";
+import { defineOperation, type Operation, type Request } from "../api/operation.ts";
+import { Problem } from "../api/problem.ts";
+import { ADMIN_SCOPES, scopeBeyond } from "../api/scopes.ts";
+import { isId } from "../api/shapes.ts";
 import { addedShape, changedShape, shownShape } from "../entity-shapes.ts";
 import { shownOf, takenFrom } from "../entity-values.ts";
 import { malformed, missing } from "../refused.ts";

@@ -1,6 +1,6 @@
 /** Trusted issuers, as administrators see them. */
 import type { Database } from "@countersign/database";
-import type { Query } from "../../stores/transaction.ts";
+import type { Query } from "../../platform/stores/transaction.ts";
 import { selected } from "../entity-values.ts";
 import { type TrustedIssuerRecord, trustedIssuerFields } from "./entity.ts";
 

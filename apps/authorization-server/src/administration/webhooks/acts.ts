@@ -1,11 +1,11 @@
 /** Acts on webhooks. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
 import type { WebhookKey } from "@countersign/rules";
-import type { SealedTexts } from "../../keys/sealed-texts.ts";
-import { type By, recordAudit } from "../../stores/audit-events.ts";
-import { type AssertMeantFor, forAny, locked } from "../../stores/locked.ts";
-import { type Acting, acting, type Query } from "../../stores/transaction.ts";
-import { webhookOwner } from "../../stores/webhooks/webhook-deliveries.ts";
+import type { SealedTexts } from "../../issuer/keys/sealed-texts.ts";
+import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
+import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
+import { type Acting, acting, type Query } from "../../platform/stores/transaction.ts";
+import { webhookOwner } from "../../platform/stores/webhooks/webhook-deliveries.ts";
 import { differing } from "../entity-acts.ts";
 import { assignment, auditedOf, columnsOf, insertion } from "../entity-values.ts";
 import { newKey, type Rotation, rotateKey } from "../receiver.ts";

@@ -1,9 +1,9 @@
 /** Operations on what is delivered to webhooks. */
 import { z } from "zod";
-import type { OperatorDependencies } from "../../admin-api/command.ts";
-import { cut, listQuery, pageOf } from "../../admin-api/list.ts";
-import { defineOperation, type Operation } from "../../admin-api/operation.ts";
-import { isId, time, written } from "../../admin-api/shapes.ts";
+import type { OperatorDependencies } from "../api/command.ts";
+import { cut, listQuery, pageOf } from "../api/list.ts";
+import { defineOperation, type Operation } from "../api/operation.ts";
+import { isId, time, written } from "../api/shapes.ts";
 import { missing } from "../refused.ts";
 import { replayWebhookDelivery, testWebhook } from "./acts.ts";
 import { DELIVERIES, REPLAY, TEST } from "./commands.ts";

@@ -1,7 +1,7 @@
 /** Webhooks: the addresses that are sent events. */
 import { displayName, WEBHOOK_SIGNATURES } from "@countersign/rules";
 import { z } from "zod";
-import { AUDIT_TYPES } from "../../stores/audit-types.ts";
+import { AUDIT_TYPES } from "../../platform/stores/audit/audit-types.ts";
 import {
   type ChangesOf,
   defineEntity,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Api, startApi } from "../../admin-api/testing/api.ts";
+import { type Api, startApi } from "../api/testing/api.ts";
 
 const url = "https://hooks.example/countersign";
 

@@ -1,12 +1,12 @@
 /** Operations on webhooks. */
 import { z } from "zod";
-import type { Caller } from "../../admin-api/access.ts";
-import { assertMatch } from "../../admin-api/etag.ts";
-import { assertNotManaged } from "../../admin-api/managed.ts";
-import { defineOperation, type Operation, type Request } from "../../admin-api/operation.ts";
-import { assertWithin } from "../../admin-api/rank.ts";
-import { isId } from "../../admin-api/shapes.ts";
 import type { Dependencies } from "../../dependencies.ts";
+import type { Caller } from "../api/access.ts";
+import { assertMatch } from "../api/etag.ts";
+import { assertNotManaged } from "../api/managed.ts";
+import { defineOperation, type Operation, type Request } from "../api/operation.ts";
+import { assertWithin } from "../api/rank.ts";
+import { isId } from "../api/shapes.ts";
 import { addedShape, changedShape, madeShape, shownShape } from "../entity-shapes.ts";
 import { shownOf, takenFrom } from "../entity-values.ts";
 import { assertReachable, rotationShape } from "../receiver.ts";

@@ -1,6 +1,6 @@
 /** The addresses that are sent events, as administrators see them. Their keys are sealed, and are not among this. */
 import type { Database } from "@countersign/database";
-import type { Query } from "../../stores/transaction.ts";
+import type { Query } from "../../platform/stores/transaction.ts";
 import { selected } from "../entity-values.ts";
 import { type Webhook, webhookFields } from "./entity.ts";
 

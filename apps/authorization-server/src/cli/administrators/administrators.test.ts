@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair } from "jose";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ADMIN_SCOPES } from "../../admin-api/scopes.ts";
-import { clientStore } from "../../stores/client/clients.ts";
+import { ADMIN_SCOPES } from "../../administration/api/scopes.ts";
+import { clientStore } from "../../platform/stores/client/clients.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;

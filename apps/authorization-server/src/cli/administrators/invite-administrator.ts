@@ -4,8 +4,8 @@ import {
   inviteAdministrator,
   inviteFirstAdministrator,
   type PrintedInvitation,
-} from "../../administration/founders.ts";
-import type { RoleName } from "../../administration/kept-role.ts";
+} from "../../administration/roles/founders.ts";
+import type { RoleName } from "../../administration/roles/kept-role.ts";
 import { paths } from "../../paths.ts";
 import { firstAdministratorEnvironment, issuerEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";

@@ -1,7 +1,7 @@
 import { clientMetadata } from "@countersign/rules";
 import { Command } from "commander";
-import { COMMAND_LINE_CLIENT_ID, commandLineMetadata } from "../../admin-api/command-line-client.ts";
-import { addClient } from "../../administration/clients.ts";
+import { COMMAND_LINE_CLIENT_ID, commandLineMetadata } from "../../administration/api/command-line-client.ts";
+import { addClient } from "../../administration/clients/clients.ts";
 import { clientEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

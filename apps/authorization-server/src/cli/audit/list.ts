@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { type ListedEvent, listAuditEvents } from "../../records/audit-events.ts";
-import { AUDIT_TYPES } from "../../stores/audit-types.ts";
+import { type ListedEvent, listAuditEvents } from "../../platform/records/audit-events.ts";
+import { AUDIT_TYPES } from "../../platform/stores/audit/audit-types.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { AUDIT_TYPES } from "../../stores/audit-types.ts";
+import { AUDIT_TYPES } from "../../platform/stores/audit/audit-types.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 const EVENT = {

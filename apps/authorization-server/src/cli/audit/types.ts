@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { eventTypes } from "../../stores/audit-event-shape.ts";
+import { eventTypes } from "../../platform/stores/audit/audit-event-shape.ts";
 import type { Context } from "../context.ts";
 import { type Report, reporting, table } from "../report.ts";
 

@@ -1,6 +1,6 @@
 import { hashSecret } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { standingAuthorizationStore } from "../../stores/issued/standing-authorizations.ts";
+import { standingAuthorizationStore } from "../../platform/stores/issued/standing-authorizations.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 import { type Issued, issue } from "../testing/issued.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { Command } from "commander";
-import { revokeAuthorizations as revoke } from "../../administration/authorizations.ts";
+import { revokeAuthorizations as revoke } from "../../administration/sessions/authorizations.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";

@@ -1,8 +1,8 @@
 import { clientMetadata, secretUseIn } from "@countersign/rules";
 import { Command } from "commander";
-import { addClient as addToRecords } from "../../administration/clients.ts";
-import { newClient } from "../../administration/new-client.ts";
-import { prepareKeys } from "../../clients/prepare-keys.ts";
+import { addClient as addToRecords } from "../../administration/clients/clients.ts";
+import { newClient } from "../../administration/clients/new-client.ts";
+import { prepareKeys } from "../../issuer/clients/prepare-keys.ts";
 import { clientEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { clientStore } from "../../stores/client/clients.ts";
+import { clientStore } from "../../platform/stores/client/clients.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 const CALLBACK = "https://app.example/callback";

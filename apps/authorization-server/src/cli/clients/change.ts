@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { clientMetadata, registeredItself, secretUseOf, shownMetadata } from "@countersign/rules";
 import { Command } from "commander";
-import { keepsSecret, patchedMembers } from "../../administration/client-patch.ts";
-import { changeClient as changeInRecords } from "../../administration/clients.ts";
-import { prepareKeys } from "../../clients/prepare-keys.ts";
-import type { HeldClient } from "../../stores/client/client-change.ts";
+import { keepsSecret, patchedMembers } from "../../administration/clients/client-patch.ts";
+import { changeClient as changeInRecords } from "../../administration/clients/clients.ts";
+import { prepareKeys } from "../../issuer/clients/prepare-keys.ts";
+import type { HeldClient } from "../../platform/stores/client/client-change.ts";
 import { clientEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

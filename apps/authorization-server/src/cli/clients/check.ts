@@ -8,10 +8,10 @@ import {
   readParameters,
 } from "@countersign/rules";
 import { Command } from "commander";
-import type { RecordsDatabase } from "../../records/records.ts";
-import { listResourceServers } from "../../records/resource-servers.ts";
-import { clientStore } from "../../stores/client/clients.ts";
-import { USERINFO_SCOPES } from "../../stores/client/resource-servers.ts";
+import type { RecordsDatabase } from "../../platform/records/records.ts";
+import { listResourceServers } from "../../platform/records/resource-servers.ts";
+import { clientStore } from "../../platform/stores/client/clients.ts";
+import { USERINFO_SCOPES } from "../../platform/stores/client/resource-servers.ts";
 import { clientCheckEnvironment, readVariables } from "../config.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

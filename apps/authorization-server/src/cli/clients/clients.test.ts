@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashSecret } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { clientStore } from "../../stores/client/clients.ts";
+import { clientStore } from "../../platform/stores/client/clients.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 import { issue } from "../testing/issued.ts";
 

@@ -5,7 +5,7 @@ import {
   decideDocument,
   listDocuments,
   withdrawDocumentDecision,
-} from "../../administration/client-documents.ts";
+} from "../../administration/clients/client-documents.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";

@@ -1,6 +1,6 @@
 /** The report of an import of clients, in files: for programs, for people, and a table of addresses to fill in. */
 import { writeFile } from "node:fs/promises";
-import { tableToFill } from "../../imports/convert/addresses.ts";
+import { tableToFill } from "../../administration/imports/convert/addresses.ts";
 import { reasonOf } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { printable } from "../report.ts";

@@ -1,12 +1,12 @@
 import { clientMetadata, reasonOf, secretUseIn } from "@countersign/rules";
 import { Command, Option } from "commander";
 import type { z } from "zod";
-import { addClient } from "../../administration/clients.ts";
-import { newClient } from "../../administration/new-client.ts";
-import { type Addresses, addressesIn } from "../../imports/convert/addresses.ts";
-import { clientsOfAuth0 } from "../../imports/convert/auth0-clients.ts";
-import { NotAnExport } from "../../imports/convert/converted.ts";
-import { type ConvertedClient, clientsOfKeycloak } from "../../imports/convert/keycloak-clients.ts";
+import { addClient } from "../../administration/clients/clients.ts";
+import { newClient } from "../../administration/clients/new-client.ts";
+import { type Addresses, addressesIn } from "../../administration/imports/convert/addresses.ts";
+import { clientsOfAuth0 } from "../../administration/imports/convert/auth0-clients.ts";
+import { NotAnExport } from "../../administration/imports/convert/converted.ts";
+import { type ConvertedClient, clientsOfKeycloak } from "../../administration/imports/convert/keycloak-clients.ts";
 import { clientEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

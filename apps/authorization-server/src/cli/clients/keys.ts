@@ -2,9 +2,9 @@
 import type { Database } from "@countersign/database";
 import { ACCESS_TOKEN_ALGS, type SigningAlg } from "@countersign/jwt";
 import { hmacAlgsOf, type SecretUse } from "@countersign/rules";
-import { type ClientSecrets, clientSecrets } from "../../clients/secrets.ts";
-import { addFirstKey } from "../../keys/new-ring-key.ts";
-import { signingKeyStore } from "../../stores/signing-keys.ts";
+import { type ClientSecrets, clientSecrets } from "../../issuer/clients/secrets.ts";
+import { addFirstKey } from "../../issuer/keys/new-ring-key.ts";
+import { signingKeyStore } from "../../platform/stores/signing-keys.ts";
 import { keyEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { listClients as listRecords } from "../../records/clients.ts";
+import { listClients as listRecords } from "../../platform/records/clients.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";

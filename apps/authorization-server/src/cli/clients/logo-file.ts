@@ -1,5 +1,5 @@
 import { pictureType } from "@countersign/pictures";
-import type { Logo } from "../../stores/client/clients.ts";
+import type { Logo } from "../../platform/stores/client/clients.ts";
 import { readBytes } from "../input.ts";
 import { refusal } from "../refusal.ts";
 

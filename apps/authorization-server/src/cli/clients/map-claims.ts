@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { Command } from "commander";
 import { z } from "zod";
-import { claimMappingOf, setClaimMapping } from "../../administration/claim-mappings.ts";
-import { type ClaimMapping, MOST_CLAIMS, openClaimMapper } from "../../tokens/mapping/mapper.ts";
+import { claimMappingOf, setClaimMapping } from "../../administration/clients/claim-mappings.ts";
+import { type ClaimMapping, MOST_CLAIMS, openClaimMapper } from "../../issuer/tokens/mapping/mapper.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { readJsonObject, validate } from "../input.ts";

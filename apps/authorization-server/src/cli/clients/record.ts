@@ -1,7 +1,7 @@
 /** Functions that the commands for clients share. */
 import { shownMetadata } from "@countersign/rules";
-import { findClient, type ListedClient } from "../../records/clients.ts";
-import type { RecordsDatabase } from "../../records/records.ts";
+import { findClient, type ListedClient } from "../../platform/records/clients.ts";
+import type { RecordsDatabase } from "../../platform/records/records.ts";
 import { refusal } from "../refusal.ts";
 
 /** The client of an id, disabled or not. Refuses an unknown id. */

@@ -1,6 +1,6 @@
 import { invalidRequest, ProtocolError, readParameters, remedyOf } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { refusedRequests } from "../../stores/client/refused-requests.ts";
+import { refusedRequests } from "../../platform/stores/client/refused-requests.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { type RefusedRecord, refusedRequestsOf } from "../../records/refused-requests.ts";
+import { type RefusedRecord, refusedRequestsOf } from "../../platform/records/refused-requests.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { printable, type Report, reporting } from "../report.ts";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { deleteClient } from "../../administration/clients.ts";
+import { deleteClient } from "../../administration/clients/clients.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting } from "../report.ts";

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
-const SHAPES = fileURLToPath(new URL("../../imports/convert/fixtures/shapes/", import.meta.url));
+const SHAPES = fileURLToPath(new URL("../../administration/imports/convert/fixtures/shapes/", import.meta.url));
 
 let cli: CommandLine;
 let folder: string;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { fc } from "../../testing/properties.ts";
+import { fc } from "../../../testing/properties.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 import { issue } from "../testing/issued.ts";
 

@@ -1,11 +1,11 @@
 /** `plan`, `apply` and `export`: configuration as code. */
 import { Command } from "commander";
-import { ownersAt } from "../../administration/kept-role.ts";
-import { applyConfiguration, planned, worldOf } from "../../configuration/apply.ts";
-import { isSame } from "../../configuration/changes.ts";
-import { exported, yamlOf } from "../../configuration/export.ts";
-import { type ConfigurationFile, refuseAll } from "../../configuration/read.ts";
-import { readSecrets } from "../../configuration/read-secrets.ts";
+import { applyConfiguration, planned, worldOf } from "../../administration/configuration/apply.ts";
+import { isSame } from "../../administration/configuration/changes.ts";
+import { exported, yamlOf } from "../../administration/configuration/export.ts";
+import { type ConfigurationFile, refuseAll } from "../../administration/configuration/read.ts";
+import { readSecrets } from "../../administration/configuration/read-secrets.ts";
+import { ownersAt } from "../../administration/roles/kept-role.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { differs, misuse, refusal } from "../refusal.ts";

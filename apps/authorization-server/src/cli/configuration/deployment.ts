@@ -1,11 +1,11 @@
 /** What a configuration has to know of the deployment, as the environment of a command has it. */
 
-import { CONSOLE_CLIENT_ID } from "../../admin-api/console-client.ts";
-import { administrationResource } from "../../admin-api/environment.ts";
-import { prepareKeys } from "../../clients/prepare-keys.ts";
-import type { Deployment } from "../../configuration/kind.ts";
-import type { Declared } from "../../configuration/kinds.ts";
-import { sealedTexts } from "../../keys/sealed-texts.ts";
+import { CONSOLE_CLIENT_ID } from "../../administration/api/console-client.ts";
+import { administrationResource } from "../../administration/api/environment.ts";
+import type { Deployment } from "../../administration/configuration/kind.ts";
+import type { Declared } from "../../administration/configuration/kinds.ts";
+import { prepareKeys } from "../../issuer/clients/prepare-keys.ts";
+import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { ensureKey, secretsFor } from "../clients/keys.ts";
 import { configurationEnvironment, readVariables, webhookEnvironment } from "../config.ts";
 import type { Context } from "../context.ts";
@@ -33,6 +33,6 @@ export async function deploymentIn(context: Context, declared: Declared = {}): P
 
 async function targetProblemIn({ environment }: Context): Promise<Deployment["targetProblem"]> {
   const settings = await readVariables(webhookEnvironment, environment);
-  const { webhookTargetProblem } = await import("../../jobs/webhook-target.ts");
+  const { webhookTargetProblem } = await import("../../platform/jobs/outbox/webhook-target.ts");
   return (url) => webhookTargetProblem(url, settings);
 }

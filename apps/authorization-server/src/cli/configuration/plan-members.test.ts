@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CLIENT_ROWS } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { said, samplesOf } from "../../testing/client-samples.ts";
-import { metadata } from "../../testing/registration.ts";
+import { said, samplesOf } from "../../../testing/clients/client-samples.ts";
+import { metadata } from "../../../testing/clients/registration.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { jsonSchema } from "../../configuration/kinds.ts";
-import { providerShape } from "../../configuration/provider-shape.ts";
-import { parseKeyEncryptionKeys } from "../../keys/key-encryption-keys.ts";
-import { sealedTexts } from "../../keys/sealed-texts.ts";
-import { identityProviderStore, providerOwner } from "../../stores/person/identity-providers.ts";
+import { jsonSchema } from "../../administration/configuration/kinds.ts";
+import { providerShape } from "../../administration/configuration/provider-shape.ts";
+import { parseKeyEncryptionKeys } from "../../issuer/keys/key-encryption-keys.ts";
+import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
+import { identityProviderStore, providerOwner } from "../../platform/stores/ways-in/identity-providers.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;

@@ -1,8 +1,8 @@
 /** A plan in a file: it is applied only if it is still what would be done. */
 import { writeFile } from "node:fs/promises";
 import { z } from "zod";
-import type { Change } from "../../configuration/changes.ts";
-import { type Configuration, configurationOf, configurationShape } from "../../configuration/kinds.ts";
+import type { Change } from "../../administration/configuration/changes.ts";
+import { type Configuration, configurationOf, configurationShape } from "../../administration/configuration/kinds.ts";
 import { readJsonObject, validate } from "../input.ts";
 
 const change = z.strictObject({

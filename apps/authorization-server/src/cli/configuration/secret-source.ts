@@ -1,7 +1,7 @@
 /** Reads the secrets that a configuration names: variables of the command's environment, and files. */
 
+import type { SecretSource } from "../../administration/configuration/read-secrets.ts";
 import { variables } from "../../config.ts";
-import type { SecretSource } from "../../configuration/read-secrets.ts";
 import type { Context } from "../context.ts";
 import { readBytes } from "../input.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { resourceServerStore } from "../../stores/client/resource-servers.ts";
-import { consentStore } from "../../stores/issued/consents.ts";
+import { resourceServerStore } from "../../platform/stores/client/resource-servers.ts";
+import { consentStore } from "../../platform/stores/issued/consents.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 import { type Issued, issue } from "../testing/issued.ts";
 

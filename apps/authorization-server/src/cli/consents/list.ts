@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { type GivenConsent, listConsents as listGiven } from "../../administration/consents.ts";
+import { type GivenConsent, listConsents as listGiven } from "../../administration/sessions/consents.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { withdrawConsents as withdraw } from "../../administration/consents.ts";
+import { withdrawConsents as withdraw } from "../../administration/sessions/consents.ts";
 import { clientOfId } from "../clients/record.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

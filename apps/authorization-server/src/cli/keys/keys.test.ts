@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openKeyRing } from "../../keys/key-ring.ts";
-import { signerKid } from "../../keys/testing/replicas.ts";
-import { signingKeyStore } from "../../stores/signing-keys.ts";
+import { openKeyRing } from "../../issuer/keys/key-ring.ts";
+import { signerKid } from "../../issuer/keys/testing/replicas.ts";
+import { signingKeyStore } from "../../platform/stores/signing-keys.ts";
 import { keyEnvironment, readVariables } from "../config.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 

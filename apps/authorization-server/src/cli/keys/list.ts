@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { stateOf } from "../../administration/signing-keys.ts";
-import { signingKeyStore } from "../../stores/signing-keys.ts";
+import { stateOf } from "../../administration/settings/signing-keys.ts";
+import { signingKeyStore } from "../../platform/stores/signing-keys.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { removeSigningKey } from "../../administration/signing-keys.ts";
-import { signingKeyStore } from "../../stores/signing-keys.ts";
+import { removeSigningKey } from "../../administration/settings/signing-keys.ts";
+import { signingKeyStore } from "../../platform/stores/signing-keys.ts";
 import { keyEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { type ListedMail, listMails, MAIL_STATES, type MailState } from "../../records/mails.ts";
+import { type ListedMail, listMails, MAIL_STATES, type MailState } from "../../platform/records/mails.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { simpleParser } from "mailparser";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parseKeyEncryptionKeys } from "../../keys/key-encryption-keys.ts";
-import { sealedTexts } from "../../keys/sealed-texts.ts";
-import { openOutbox } from "../../mail/outbox.ts";
-import { eachByItself } from "../../stores/transaction.ts";
-import { type MailServer, startMailServer } from "../../testing/smtp.ts";
+import { type MailServer, startMailServer } from "../../../testing/servers/smtp.ts";
+import { parseKeyEncryptionKeys } from "../../issuer/keys/key-encryption-keys.ts";
+import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
+import { openOutbox } from "../../people/mail/outbox.ts";
+import { eachByItself } from "../../platform/stores/transaction.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;

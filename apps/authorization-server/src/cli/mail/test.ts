@@ -17,8 +17,8 @@ export function testMail(context: Context): Command {
 
   return reporting(command, context, async (to: string, { language }: { language: string }): Promise<Report> => {
     // These modules are loaded here, because no other command needs them.
-    const { isMailAddress } = await import("../../mail/outbox.ts");
-    const { sendTestMail } = await import("../../mail/trial.ts");
+    const { isMailAddress } = await import("../../people/mail/outbox.ts");
+    const { sendTestMail } = await import("../../people/mail/trial.ts");
     if (!isMailAddress(to)) throw refusal(`"${to}" is no address for a mail`);
 
     const config = await readVariables(sendingEnvironment, context.environment);

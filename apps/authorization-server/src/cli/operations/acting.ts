@@ -1,6 +1,6 @@
 /** Where a command runs its operation: on the database, or at the API of a deployment elsewhere. */
-import type { Given, Names } from "../../admin-api/command.ts";
-import type { CommandOperation, Reply } from "../../admin-api/operation.ts";
+import type { Given, Names } from "../../administration/api/command.ts";
+import type { CommandOperation, Reply } from "../../administration/api/operation.ts";
 
 export interface Acting {
   readonly names: Names;

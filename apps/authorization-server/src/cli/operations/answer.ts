@@ -1,6 +1,6 @@
 /** What a command prints of the reply of an operation. */
-import type { Given, OperationCommand } from "../../admin-api/command.ts";
-import type { Reply } from "../../admin-api/operation.ts";
+import type { Given, OperationCommand } from "../../administration/api/command.ts";
+import type { Reply } from "../../administration/api/operation.ts";
 import { properties, type Report, table } from "../report.ts";
 
 type Texts = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /** The commands that follow from operations: words, arguments, options and what is printed. */
 import { Command, Option } from "commander";
-import type { Given, OperationCommand } from "../../admin-api/command.ts";
-import type { CommandOperation } from "../../admin-api/operation.ts";
+import type { Given, OperationCommand } from "../../administration/api/command.ts";
+import type { CommandOperation } from "../../administration/api/operation.ts";
 import type { Context } from "../context.ts";
 import { deploymentOf } from "../deployment.ts";
 import { refusal } from "../refusal.ts";

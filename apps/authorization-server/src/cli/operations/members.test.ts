@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { OperationCommand } from "../../admin-api/command.ts";
-import { defineOperation, isCommand } from "../../admin-api/operation.ts";
+import type { OperationCommand } from "../../administration/api/command.ts";
+import { defineOperation, isCommand } from "../../administration/api/operation.ts";
 import { membersOf, optionsFor, sentFor } from "./members.ts";
 
 const operation = defineOperation({

@@ -3,9 +3,9 @@ import { jsonOrUndefined } from "@countersign/guard/json";
 import { decimalOf } from "@countersign/rules";
 import { InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
-import type { OperationCommand } from "../../admin-api/command.ts";
-import { listQuery } from "../../admin-api/list.ts";
-import type { Operation, Shape } from "../../admin-api/operation.ts";
+import type { OperationCommand } from "../../administration/api/command.ts";
+import { listQuery } from "../../administration/api/list.ts";
+import type { Operation, Shape } from "../../administration/api/operation.ts";
 
 /** A member of the query or of the body, and the option or argument for it. */
 export interface Member {

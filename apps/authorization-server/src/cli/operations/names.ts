@@ -1,7 +1,7 @@
 /** What operators name is found in the lists of the API, whether a command acts on the database or elsewhere. */
-import type { Names } from "../../admin-api/command.ts";
-import type { CommandOperation } from "../../admin-api/operation.ts";
-import { OPERATIONS } from "../../admin-api/operations.ts";
+import type { Names } from "../../administration/api/command.ts";
+import type { CommandOperation } from "../../administration/api/operation.ts";
+import { OPERATIONS } from "../../administration/api/operation-table.ts";
 import type { Acting } from "./acting.ts";
 
 export const namesFrom = (reply: Acting["reply"]): Names => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Problem } from "../../admin-api/problem.ts";
+import { Problem } from "../../administration/api/problem.ts";
 import { malformed } from "../../administration/refused.ts";
 import { explain } from "../refusal.ts";
 import { sayingProblems } from "./problems.ts";

@@ -1,5 +1,5 @@
 /** Says a problem of an operation to an operator, who typed options and no members. */
-import { Problem, problemOf, type WrongMember } from "../../admin-api/problem.ts";
+import { Problem, problemOf, type WrongMember } from "../../administration/api/problem.ts";
 import { isRefused } from "../../administration/refused.ts";
 import { refusal } from "../refusal.ts";
 

@@ -1,21 +1,21 @@
 import { readEmailAddress } from "@countersign/rules";
 import { Command } from "commander";
-import { anyInvitation } from "../../administration/invited-roles.ts";
+import { anyInvitation } from "../../administration/invitations/invited-roles.ts";
 import {
   inviteIntoOrganization,
   withdrawOrganizationInvitation,
-} from "../../administration/organization-invitations.ts";
-import { sealedTexts } from "../../keys/sealed-texts.ts";
-import { senderOf } from "../../mail/environment.ts";
-import { openOutbox } from "../../mail/outbox.ts";
+} from "../../administration/organizations/organization-invitations.ts";
+import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { paths } from "../../paths.ts";
+import { senderOf } from "../../people/mail/environment.ts";
+import { openOutbox } from "../../people/mail/outbox.ts";
 import {
   type OrganizationInvitationRecord,
   pageOfOrganizationInvitations,
-} from "../../records/organization-invitations.ts";
-import type { RecordsDatabase } from "../../records/records.ts";
-import { rolesForOrganizations } from "../../records/roles.ts";
-import { OPERATOR } from "../../stores/person/givers.ts";
+} from "../../platform/records/organization-invitations.ts";
+import type { RecordsDatabase } from "../../platform/records/records.ts";
+import { rolesForOrganizations } from "../../platform/records/roles.ts";
+import { OPERATOR } from "../../platform/stores/person/givers.ts";
 import { invitationEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

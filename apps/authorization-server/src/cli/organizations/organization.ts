@@ -1,5 +1,5 @@
-import { findOrganization, type OrganizationRecord } from "../../records/organizations.ts";
-import type { RecordsDatabase } from "../../records/records.ts";
+import { findOrganization, type OrganizationRecord } from "../../platform/records/organizations.ts";
+import type { RecordsDatabase } from "../../platform/records/records.ts";
 import { refusal } from "../refusal.ts";
 
 /** The organization of a slug. Refuses an unknown one. */

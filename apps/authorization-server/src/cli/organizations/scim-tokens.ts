@@ -1,6 +1,6 @@
 import { hashSecret, newSecret, visibleNote } from "@countersign/rules";
 import { Command, Option } from "commander";
-import { addScimToken } from "../../administration/scim-tokens.ts";
+import { addScimToken } from "../../administration/scim/scim-tokens.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";

@@ -1,8 +1,8 @@
 import { PROVIDER_PRESETS } from "@countersign/rules";
 import { Command, Option } from "commander";
-import { addIdentityProvider } from "../../administration/identity-providers.ts";
-import { providerShape, usualSettings } from "../../configuration/provider-shape.ts";
-import { sealedTexts } from "../../keys/sealed-texts.ts";
+import { providerShape, usualSettings } from "../../administration/configuration/provider-shape.ts";
+import { addIdentityProvider } from "../../administration/providers/identity-providers.ts";
+import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { providerEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

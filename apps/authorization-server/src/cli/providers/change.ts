@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
-import { type AssertMayChange, changeIdentityProvider } from "../../administration/identity-providers.ts";
-import { hasSecretIn, providerShape } from "../../configuration/provider-shape.ts";
-import { sealedTexts } from "../../keys/sealed-texts.ts";
+import { hasSecretIn, providerShape } from "../../administration/configuration/provider-shape.ts";
+import { type AssertMayChange, changeIdentityProvider } from "../../administration/providers/identity-providers.ts";
+import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { providerEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { enableIdentityProvider } from "../../administration/identity-providers.ts";
+import { enableIdentityProvider } from "../../administration/providers/identity-providers.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";

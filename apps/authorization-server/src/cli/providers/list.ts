@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { listIdentityProviders } from "../../records/identity-providers.ts";
+import { listIdentityProviders } from "../../platform/records/identity-providers.ts";
 import { issuerEnvironment, readVariables } from "../config.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

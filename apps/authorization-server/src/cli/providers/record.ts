@@ -1,7 +1,11 @@
 import { federationCallback, federationLogout, federationSignedOut } from "@countersign/rules";
-import { type Dependent, type DependentChanges, problemOfProvider } from "../../configuration/provider-shape.ts";
-import { findIdentityProvider, type IdentityProviderRecord } from "../../records/identity-providers.ts";
-import type { RecordsDatabase } from "../../records/records.ts";
+import {
+  type Dependent,
+  type DependentChanges,
+  problemOfProvider,
+} from "../../administration/configuration/provider-shape.ts";
+import { findIdentityProvider, type IdentityProviderRecord } from "../../platform/records/identity-providers.ts";
+import type { RecordsDatabase } from "../../platform/records/records.ts";
 import { refusal } from "../refusal.ts";
 
 /** A provider as commands show it. Our secret there is not shown. */

@@ -1,10 +1,10 @@
 import { OPERATIONS as METHODS } from "@countersign/admin-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { API_PATH } from "../../admin-api/environment.ts";
-import { isCommand } from "../../admin-api/operation.ts";
-import { OPERATIONS } from "../../admin-api/operations.ts";
-import { ADMIN_SCOPES } from "../../admin-api/scopes.ts";
-import { type Api, startApi } from "../../admin-api/testing/api.ts";
+import { API_PATH } from "../../administration/api/environment.ts";
+import { isCommand } from "../../administration/api/operation.ts";
+import { OPERATIONS } from "../../administration/api/operation-table.ts";
+import { ADMIN_SCOPES } from "../../administration/api/scopes.ts";
+import { type Api, startApi } from "../../administration/api/testing/api.ts";
 import { type Elsewhere, openElsewhere } from "./testing/elsewhere.ts";
 
 let api: Api;

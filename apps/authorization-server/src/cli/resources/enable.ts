@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { enableResourceServer } from "../../administration/resource-servers.ts";
+import { enableResourceServer } from "../../administration/resource-servers/resource-servers.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";

@@ -1,6 +1,6 @@
 import { isPersonScope } from "@countersign/rules";
-import type { RecordsDatabase } from "../../records/records.ts";
-import { findResourceServer, type ResourceServerRecord } from "../../records/resource-servers.ts";
+import type { RecordsDatabase } from "../../platform/records/records.ts";
+import { findResourceServer, type ResourceServerRecord } from "../../platform/records/resource-servers.ts";
 import type { Context } from "../context.ts";
 import { administrationIn } from "../owners.ts";
 import { refusal } from "../refusal.ts";

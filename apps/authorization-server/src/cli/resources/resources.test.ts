@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { resourceServerStore } from "../../stores/client/resource-servers.ts";
+import { resourceServerStore } from "../../platform/stores/client/resource-servers.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;

@@ -2,10 +2,10 @@
 import type { Database } from "@countersign/database";
 import { jsonOrUndefined } from "@countersign/guard/json";
 import { z } from "zod";
-import { disableClient } from "../../administration/clients.ts";
-import { eraseSoon } from "../../administration/deletion.ts";
-import { disablePerson, enablePerson } from "../../administration/people.ts";
-import type { By } from "../../stores/audit-events.ts";
+import { disableClient } from "../../administration/clients/clients.ts";
+import { eraseSoon } from "../../administration/people/deletion.ts";
+import { disablePerson, enablePerson } from "../../administration/people/people.ts";
+import type { By } from "../../platform/stores/audit/audit-events.ts";
 import { refusal } from "../refusal.ts";
 
 const LONGEST_LINE = 65_536;

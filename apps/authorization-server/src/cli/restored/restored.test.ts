@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser } from "../../testing/browser.ts";
-import { advance, authorizationOf, basic, codeFor, redeem, signIn } from "../../testing/flows.ts";
-import { initialAccessToken, metadata, send } from "../../testing/registration.ts";
-import { giveApp, giveRecoveryCodes } from "../../testing/second-factors.ts";
-import { type Service, startService } from "../../testing/service.ts";
-import { post, refresh, tokensFor } from "../../testing/tokens.ts";
+import { openBrowser } from "../../../testing/browser.ts";
+import { initialAccessToken, metadata, send } from "../../../testing/clients/registration.ts";
+import { post, refresh, tokensFor } from "../../../testing/clients/tokens.ts";
+import { giveApp, giveRecoveryCodes } from "../../../testing/factors/second-factors.ts";
+import { advance, authorizationOf, basic, codeFor, redeem, signIn } from "../../../testing/flows.ts";
+import { type Service, startService } from "../../../testing/service.ts";
 import { run } from "../program.ts";
 
 const BACKUP = "2020-01-01T00:00:00Z";

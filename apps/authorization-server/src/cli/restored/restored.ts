@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { Command } from "commander";
-import { voidRestored } from "../../jobs/void-restored.ts";
+import { voidRestored } from "../../platform/jobs/void-restored.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { misuse } from "../refusal.ts";

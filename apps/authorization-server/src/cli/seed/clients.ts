@@ -1,7 +1,7 @@
 /** The demo clients: the sample client, which is confidential, and public clients to try. */
 import { readFile } from "node:fs/promises";
 import { clientMetadata, DEVICE_CODE, hashSecret } from "@countersign/rules";
-import type { NewClient } from "../../stores/client/clients.ts";
+import type { NewClient } from "../../platform/stores/client/clients.ts";
 import { validate } from "../input.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** The resource servers of the sample APIs. */
 import type { Database } from "@countersign/database";
-import { addResourceServer } from "../../administration/resource-servers.ts";
-import type { By } from "../../stores/audit-events.ts";
+import { addResourceServer } from "../../administration/resource-servers/resource-servers.ts";
+import type { By } from "../../platform/stores/audit/audit-events.ts";
 
 interface SampleUrls {
   readonly SEED_SAMPLE_API_URL?: string | undefined;

@@ -1,8 +1,8 @@
 import { hashSecret } from "@countersign/rules";
 import { verify } from "@node-rs/argon2";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { clientStore } from "../../stores/client/clients.ts";
-import { userStore } from "../../stores/person/users.ts";
+import { clientStore } from "../../platform/stores/client/clients.ts";
+import { userStore } from "../../platform/stores/person/users.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;

@@ -1,13 +1,13 @@
 import type { Database } from "@countersign/database";
 import { parseScope } from "@countersign/rules";
 import { Command } from "commander";
-import { addClient } from "../../administration/clients.ts";
-import { addPerson } from "../../administration/people.ts";
-import { findPerson } from "../../records/people.ts";
-import type { By } from "../../stores/audit-events.ts";
-import type { NewClient } from "../../stores/client/clients.ts";
-import { relocateDemoClient } from "../../stores/client/demo-clients.ts";
-import { userStore } from "../../stores/person/users.ts";
+import { addClient } from "../../administration/clients/clients.ts";
+import { addPerson } from "../../administration/people/people.ts";
+import { findPerson } from "../../platform/records/people.ts";
+import type { By } from "../../platform/stores/audit/audit-events.ts";
+import type { NewClient } from "../../platform/stores/client/clients.ts";
+import { relocateDemoClient } from "../../platform/stores/client/demo-clients.ts";
+import { userStore } from "../../platform/stores/person/users.ts";
 import { readVariables, type SeedEnvironment, seedEnvironment } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
@@ -91,7 +91,7 @@ async function seedClients(database: Database, clients: readonly NewClient[], by
 
 /** Adds the people who do not exist yet, and returns those who can sign in with the demo password now. */
 async function seedPeople(database: Database, environment: SeedEnvironment, by: By): Promise<readonly DemoAccount[]> {
-  const { openPasswords } = await import("../../sign-in/passwords.ts");
+  const { openPasswords } = await import("../../people/sign-in/passwords.ts");
   const { DEMO_PEOPLE } = await import("./people.ts");
   const passwords = await openPasswords();
   const users = userStore(database);

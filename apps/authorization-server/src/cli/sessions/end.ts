@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { endSessionsOf } from "../../administration/sessions.ts";
+import { endSessionsOf } from "../../administration/sessions/sessions.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting } from "../report.ts";

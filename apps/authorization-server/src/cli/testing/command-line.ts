@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { PassThrough, Readable } from "node:stream";
 import { type Database, openDatabase } from "@countersign/database";
 import { createTestDatabase } from "@countersign/dev/test-database";
-import type { TxtRecords } from "../../outbound/txt-records.ts";
-import { asService } from "../../testing/service-login.ts";
+import { asService } from "../../../testing/servers/service-login.ts";
+import type { TxtRecords } from "../../platform/outbound/txt-records.ts";
 import { run } from "../program.ts";
 
 /** Rows of a fixture take as long as a busy machine needs. */

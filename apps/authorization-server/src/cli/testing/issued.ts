@@ -1,8 +1,8 @@
 /** A person signed in at a client: the rows that a real sign-in leaves behind. */
 import type { Database } from "@countersign/database";
 import { hashSecret } from "@countersign/rules";
-import { authorizationStore } from "../../stores/issued/authorizations.ts";
-import { sessionStore } from "../../stores/person/sessions.ts";
+import { authorizationStore } from "../../platform/stores/issued/authorizations.ts";
+import { sessionStore } from "../../platform/stores/session/sessions.ts";
 
 export interface Issued {
   readonly sessionSecret: string;

@@ -12,7 +12,7 @@ export function checkThemeCommand(context: Context): Command {
 
   return reporting(command, context, async (given: string | undefined): Promise<Report> => {
     // This module is loaded here, because no other command needs it.
-    const { checkTheme } = await import("../../theme/check.ts");
+    const { checkTheme } = await import("../../people/theme/check.ts");
     const folder = await themeFolder(given, context);
     if (folder === undefined) throw refusal("no folder is named, and VIEWS_DIR is not set");
     const { accessibilityProblems } = await accessibilityCheck();

@@ -12,7 +12,7 @@ export function previewThemeCommand(context: Context): Command {
     .action(async (given: string | undefined, { port }: { port: string }) => {
       if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw misuse(`--port: ${port} is no port`);
       // This module is loaded here, because no other command needs it.
-      const { openPreview } = await import("../../theme/preview.ts");
+      const { openPreview } = await import("../../people/theme/preview.ts");
       const overrides = await themeFolder(given, context);
       const { url, ended } = await openPreview({ overrides, port: Number(port) });
       context.print(`The pages are at ${url}`);

@@ -9,12 +9,12 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { accessibilityProblems } from "@countersign/accessibility";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openPreview, type Preview } from "../../theme/preview.ts";
-import { SAMPLES } from "../../views/samples/all.ts";
-import { openViews } from "../../views/views.ts";
+import { openPreview, type Preview } from "../../people/theme/preview.ts";
+import { SAMPLES } from "../../people/views/samples/all.ts";
+import { openViews } from "../../people/views/views.ts";
 import { run } from "../program.ts";
 
-const OURS = fileURLToPath(new URL("../../views/templates", import.meta.url));
+const OURS = fileURLToPath(new URL("../../people/views/templates", import.meta.url));
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { hashSecret, newSecret, visibleNote } from "@countersign/rules";
 import { Command, Option } from "commander";
-import { addInitialAccessToken } from "../../administration/initial-access-tokens.ts";
+import { addInitialAccessToken } from "../../administration/clients/initial-access-tokens.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { listInitialAccessTokens } from "../../records/initial-access-tokens.ts";
+import { listInitialAccessTokens } from "../../platform/records/initial-access-tokens.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";

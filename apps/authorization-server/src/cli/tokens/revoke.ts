@@ -1,5 +1,8 @@
 import { Command } from "commander";
-import { revokeInitialAccessToken, revokeInitialAccessTokens } from "../../administration/initial-access-tokens.ts";
+import {
+  revokeInitialAccessToken,
+  revokeInitialAccessTokens,
+} from "../../administration/clients/initial-access-tokens.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";

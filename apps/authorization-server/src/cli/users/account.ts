@@ -1,6 +1,6 @@
 /** Functions that the commands for people share. */
 import type { Database } from "@countersign/database";
-import { findPerson, type PersonSummary } from "../../records/people.ts";
+import { findPerson, type PersonSummary } from "../../platform/records/people.ts";
 import { refusal } from "../refusal.ts";
 
 /** The account of a username, without regard to case. Refuses an unknown username. */

@@ -1,6 +1,6 @@
 import { namesOf, userClaims, username } from "@countersign/rules";
 import { Command, Option } from "commander";
-import { addPerson } from "../../administration/people.ts";
+import { addPerson } from "../../administration/people/people.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { readJsonObject, validate } from "../input.ts";

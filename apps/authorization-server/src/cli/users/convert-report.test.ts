@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CONVERTERS } from "../../imports/convert/converters.ts";
+import type { CONVERTERS } from "../../administration/imports/convert/converters.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
-const FIXTURES = new URL("../../imports/convert/fixtures/", import.meta.url);
+const FIXTURES = new URL("../../administration/imports/convert/fixtures/", import.meta.url);
 const AGAIN = "people set it up again on their account page";
 
 let cli: CommandLine;

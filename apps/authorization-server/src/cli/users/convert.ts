@@ -1,9 +1,9 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { Command, Option } from "commander";
-import { conversionOutcome } from "../../imports/conversion-outcome.ts";
-import { type Converted, NotAnExport } from "../../imports/convert/converted.ts";
-import { CONVERTERS } from "../../imports/convert/converters.ts";
-import type { PersonOutcome } from "../../imports/outcomes.ts";
+import { conversionOutcome } from "../../administration/imports/conversion-outcome.ts";
+import { type Converted, NotAnExport } from "../../administration/imports/convert/converted.ts";
+import { CONVERTERS } from "../../administration/imports/convert/converters.ts";
+import type { PersonOutcome } from "../../administration/imports/outcomes.ts";
 import type { Context } from "../context.ts";
 import { readBytes, reasonOf } from "../input.ts";
 import { refusal } from "../refusal.ts";

@@ -1,6 +1,6 @@
 /** What became of people, in two files that grow with each batch: for programs, and for people. */
 import { type FileHandle, open } from "node:fs/promises";
-import type { PersonOutcome } from "../../imports/outcomes.ts";
+import type { PersonOutcome } from "../../administration/imports/outcomes.ts";
 import { reasonOf } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { printable } from "../report.ts";

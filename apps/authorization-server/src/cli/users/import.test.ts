@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hash } from "@node-rs/bcrypt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sealedTexts } from "../../keys/sealed-texts.ts";
-import { openPasswords } from "../../sign-in/passwords.ts";
-import { secondFactorStore } from "../../stores/person/second-factors.ts";
-import { retireUsername } from "../../stores/person/usernames.ts";
-import { userStore } from "../../stores/person/users.ts";
-import { inTransaction } from "../../stores/transaction.ts";
+import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
+import { openPasswords } from "../../people/sign-in/passwords.ts";
+import { retireUsername } from "../../platform/stores/person/usernames.ts";
+import { userStore } from "../../platform/stores/person/users.ts";
+import { inTransaction } from "../../platform/stores/transaction.ts";
+import { secondFactorStore } from "../../platform/stores/ways-in/second-factors.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 import { importLines, type Line, person } from "../testing/people-imports.ts";
 

@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises";
 import { relyingPartyOf } from "@countersign/rules";
 import { Command } from "commander";
-import { ADMIN_SCOPES } from "../../admin-api/scopes.ts";
-import type { ImportResult } from "../../imports/run.ts";
-import { reasonOf as codeOfFailure } from "../../jobs/parts.ts";
-import { type SealedTexts, sealedTexts } from "../../keys/sealed-texts.ts";
+import { ADMIN_SCOPES } from "../../administration/api/scopes.ts";
+import type { ImportResult } from "../../administration/imports/run.ts";
+import { type SealedTexts, sealedTexts } from "../../issuer/keys/sealed-texts.ts";
+import { reasonOf as codeOfFailure } from "../../platform/jobs/parts.ts";
 import { keyEnvironment, passkeyEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
@@ -43,9 +43,9 @@ export function importUsers(context: Context): Command {
 
   return reporting(command, context, async (file: string, options: ImportUsersOptions): Promise<Report> => {
     // Loaded here: no other command checks hashes.
-    const { importSource } = await import("../../imports/line.ts");
-    const { linesOf, NotText } = await import("../../imports/lines.ts");
-    const { runImport } = await import("../../imports/run.ts");
+    const { importSource } = await import("../../administration/imports/line.ts");
+    const { linesOf, NotText } = await import("../../administration/imports/lines.ts");
+    const { runImport } = await import("../../administration/imports/run.ts");
     const source = validate(importSource, options.source, "the source");
     const [texts, rpId] = [await textsOf(context), await rpIdOf(context)];
     const dryRun = options.dryRun === true;

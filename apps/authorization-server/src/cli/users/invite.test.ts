@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseKeyEncryptionKeys } from "../../keys/key-encryption-keys.ts";
-import { mailsIn } from "../../testing/mail.ts";
+import { mailsIn } from "../../../testing/servers/mail.ts";
+import { parseKeyEncryptionKeys } from "../../issuer/keys/key-encryption-keys.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;

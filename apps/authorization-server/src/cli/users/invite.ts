@@ -1,12 +1,12 @@
 import { readEmailAddress } from "@countersign/rules";
 import { Command } from "commander";
-import { invite, withdrawInvitation } from "../../administration/invitations.ts";
-import { anyInvitation } from "../../administration/invited-roles.ts";
-import { sealedTexts } from "../../keys/sealed-texts.ts";
-import { senderOf } from "../../mail/environment.ts";
-import { openOutbox } from "../../mail/outbox.ts";
+import { invite, withdrawInvitation } from "../../administration/invitations/invitations.ts";
+import { anyInvitation } from "../../administration/invitations/invited-roles.ts";
+import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { paths } from "../../paths.ts";
-import { OPERATOR } from "../../stores/person/givers.ts";
+import { senderOf } from "../../people/mail/environment.ts";
+import { openOutbox } from "../../people/mail/outbox.ts";
+import { OPERATOR } from "../../platform/stores/person/givers.ts";
 import { invitationEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

@@ -3,12 +3,12 @@ import { copyFile, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPasswords } from "../../sign-in/passwords.ts";
-import { userStore } from "../../stores/person/users.ts";
+import { openPasswords } from "../../people/sign-in/passwords.ts";
+import { userStore } from "../../platform/stores/person/users.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 const DOCS = new URL("../../../../../docs/", import.meta.url);
-const FIXTURES = new URL("../../imports/convert/fixtures/", import.meta.url);
+const FIXTURES = new URL("../../administration/imports/convert/fixtures/", import.meta.url);
 const PREFIX = "npm run --silent countersign -- ";
 
 let cli: CommandLine;

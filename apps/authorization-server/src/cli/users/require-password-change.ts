@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { demandPasswordChange } from "../../administration/passwords.ts";
+import { demandPasswordChange } from "../../administration/ways-in/passwords.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";

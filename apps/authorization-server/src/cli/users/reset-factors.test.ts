@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addPasskey } from "../../administration/passkeys.ts";
-import { addTotp, replaceRecoveryCodes } from "../../administration/second-factors.ts";
-import { parseKeyEncryptionKeys } from "../../keys/key-encryption-keys.ts";
-import { sealedTexts } from "../../keys/sealed-texts.ts";
-import { openOutbox } from "../../mail/outbox.ts";
-import { byOperatorAt } from "../../testing/acts.ts";
-import { passkeyRecord } from "../../testing/passkey-record.ts";
+import { byOperatorAt } from "../../../testing/acts/acts.ts";
+import { passkeyRecord } from "../../../testing/factors/passkey-record.ts";
+import { addPasskey } from "../../administration/ways-in/passkeys.ts";
+import { addTotp, replaceRecoveryCodes } from "../../administration/ways-in/second-factors.ts";
+import { parseKeyEncryptionKeys } from "../../issuer/keys/key-encryption-keys.ts";
+import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
+import { openOutbox } from "../../people/mail/outbox.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;

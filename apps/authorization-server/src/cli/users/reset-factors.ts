@@ -1,8 +1,8 @@
 import { Command, Option } from "commander";
-import { type FactorReset, resetFactors } from "../../administration/second-factors.ts";
-import { sealedTexts } from "../../keys/sealed-texts.ts";
-import { senderOf } from "../../mail/environment.ts";
-import { openOutbox } from "../../mail/outbox.ts";
+import { type FactorReset, resetFactors } from "../../administration/ways-in/second-factors.ts";
+import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
+import { senderOf } from "../../people/mail/environment.ts";
+import { openOutbox } from "../../people/mail/outbox.ts";
 import { mailEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

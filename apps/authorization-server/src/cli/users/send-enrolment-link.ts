@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { sendEnrolmentLink as send } from "../../administration/password-resets.ts";
+import { sendEnrolmentLink as send } from "../../administration/ways-in/password-resets.ts";
 import { paths } from "../../paths.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";

@@ -1,7 +1,7 @@
 import { namesOf } from "@countersign/rules";
 import { Command } from "commander";
-import { setPassword as replacePassword } from "../../administration/passwords.ts";
-import { userStore } from "../../stores/person/users.ts";
+import { setPassword as replacePassword } from "../../administration/ways-in/passwords.ts";
+import { userStore } from "../../platform/stores/person/users.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { mailOf } from "../mail.ts";

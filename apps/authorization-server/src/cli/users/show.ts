@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { userStore } from "../../stores/person/users.ts";
+import { userStore } from "../../platform/stores/person/users.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { properties, type Report, reporting } from "../report.ts";

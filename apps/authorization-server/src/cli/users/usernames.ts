@@ -12,8 +12,8 @@ const MOST_NAMED = 20;
  * @param url of the owner of the database
  */
 export async function completeNamesAt(url: string, context: Pick<Context, "complain">): Promise<void> {
-  const { foldUsernames } = await import("../../stores/person/usernames.ts");
-  const { claimSignInNames } = await import("../../stores/person/sign-in-names.ts");
+  const { foldUsernames } = await import("../../platform/stores/person/usernames.ts");
+  const { claimSignInNames } = await import("../../platform/stores/ways-in/sign-in-names.ts");
   const { alike, shared } = await withDatabaseAt(url, async (database) => ({
     alike: await foldUsernames(database),
     shared: await claimSignInNames(database),

@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { verify } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addPerson, disablePerson } from "../../administration/people.ts";
-import { sessionStore } from "../../stores/person/sessions.ts";
-import { userStore } from "../../stores/person/users.ts";
-import { byOperatorAt } from "../../testing/acts.ts";
+import { byOperatorAt } from "../../../testing/acts/acts.ts";
+import { addPerson, disablePerson } from "../../administration/people/people.ts";
+import { userStore } from "../../platform/stores/person/users.ts";
+import { sessionStore } from "../../platform/stores/session/sessions.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 import { issue } from "../testing/issued.ts";
 

@@ -1,0 +1,93 @@
+/** Every operation of the administration API. Routes, the OpenAPI document and the tests of access follow from it. */
+
+import { claimMappingOperations } from "../clients/operations/claim-mappings.ts";
+import { readClientRefusals } from "../clients/operations/client-refusals.ts";
+import { clientOperations } from "../clients/operations/clients.ts";
+import { configurationOperations } from "../configuration/operations/configuration.ts";
+import { ENTITIES } from "../entities.ts";
+import { exchangePolicyOperations } from "../exchange-policies/operations.ts";
+import { groupMemberOperations } from "../groups/operations/group-members.ts";
+import { groupRoleOperations } from "../groups/operations/group-roles.ts";
+import { groupOperations } from "../groups/operations/groups.ts";
+import { hookOperations } from "../hooks/operations.ts";
+import { importOperations } from "../imports/operations/imports.ts";
+import { invitationOperations } from "../invitations/operations/invitations.ts";
+import { auditOperations } from "../monitoring/operations/audit.ts";
+import { jobOperations } from "../monitoring/operations/jobs.ts";
+import { mailOperations } from "../monitoring/operations/mails.ts";
+import { outboxOperations } from "../monitoring/operations/outboxes.ts";
+import { statisticsOperations } from "../monitoring/operations/statistics.ts";
+import { organizationDomainOperations } from "../organizations/operations/organization-domains.ts";
+import { organizationGroupMemberOperations } from "../organizations/operations/organization-group-members.ts";
+import { organizationGroupOperations } from "../organizations/operations/organization-groups.ts";
+import { organizationInvitationOperations } from "../organizations/operations/organization-invitations.ts";
+import { organizationMemberOperations } from "../organizations/operations/organization-members.ts";
+import { organizationScimTokenOperations } from "../organizations/operations/organization-scim-tokens.ts";
+import { organizationOperations } from "../organizations/operations/organizations.ts";
+import { callerOperations } from "../people/operations/caller.ts";
+import { connectionOperations } from "../people/operations/connections.ts";
+import { factorRemovalOperations } from "../people/operations/factor-removal.ts";
+import { factorOperations } from "../people/operations/factors.ts";
+import { peopleOperations } from "../people/operations/people.ts";
+import { sendPasswordReset } from "../people/operations/send-reset.ts";
+import { providerOperations } from "../providers/operations/providers.ts";
+import { resourceServerOperations } from "../resource-servers/operations/resource-servers.ts";
+import { roleOperations } from "../roles/operations/roles.ts";
+import { consentOperations } from "../sessions/operations/consents.ts";
+import { sessionOperations } from "../sessions/operations/sessions.ts";
+import { keyOperations } from "../settings/operations/keys.ts";
+import { settingsOperations } from "../settings/operations/settings.ts";
+import { termsOperations } from "../settings/operations/terms.ts";
+import { trustedIssuerOperations } from "../trusted-issuers/operations.ts";
+import { webhookDeliveryOperations } from "../webhooks/delivery-operations.ts";
+import { webhookOperations } from "../webhooks/operations.ts";
+import { entityOperations } from "./entity-operations.ts";
+import type { Operation } from "./operation.ts";
+import { manyPeopleOperations } from "./operations/many-people.ts";
+import { searchOperations } from "./operations/search.ts";
+
+export const OPERATIONS: readonly Operation[] = [
+  ...callerOperations,
+  ...searchOperations,
+  ...peopleOperations,
+  ...manyPeopleOperations,
+  ...invitationOperations,
+  ...importOperations,
+  ...factorOperations,
+  ...factorRemovalOperations,
+  sendPasswordReset,
+  ...sessionOperations,
+  ...consentOperations,
+  ...connectionOperations,
+  ...clientOperations,
+  readClientRefusals,
+  ...claimMappingOperations,
+  ...roleOperations,
+  ...resourceServerOperations,
+  ...groupOperations,
+  ...groupMemberOperations,
+  ...groupRoleOperations,
+  ...organizationOperations,
+  ...organizationMemberOperations,
+  ...organizationGroupOperations,
+  ...organizationGroupMemberOperations,
+  ...organizationDomainOperations,
+  ...organizationInvitationOperations,
+  ...organizationScimTokenOperations,
+  ...auditOperations,
+  ...statisticsOperations,
+  ...exchangePolicyOperations,
+  ...hookOperations,
+  ...trustedIssuerOperations,
+  ...webhookOperations,
+  ...webhookDeliveryOperations,
+  ...ENTITIES.flatMap(entityOperations),
+  ...mailOperations,
+  ...outboxOperations,
+  ...jobOperations,
+  ...keyOperations,
+  ...settingsOperations,
+  ...configurationOperations,
+  ...providerOperations,
+  ...termsOperations,
+];

@@ -1,0 +1,137 @@
+/**
+ * Acts on clients, for every kind of actor (RFC 6749 §2). Each act and its audit row are one transaction. Much of what
+ * an act ends is ended in other transactions.
+ */
+import { type Database, isUniqueViolation } from "@countersign/database";
+import { after } from "@countersign/rules";
+import { insertClient } from "../../platform/records/clients.ts";
+import { inRecords, type RecordsDatabase, recordAudit } from "../../platform/records/records.ts";
+import type { By } from "../../platform/stores/audit/audit-events.ts";
+import {
+  type ClientChange,
+  changeClient as changed,
+  type HeldClient,
+  lockClient,
+} from "../../platform/stores/client/client-change.ts";
+import { disableClient as disable } from "../../platform/stores/client/client-disabling.ts";
+import type { StoredSecret } from "../../platform/stores/client/client-rows.ts";
+import type { NewClient } from "../../platform/stores/client/clients.ts";
+import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
+import { queryIn } from "../roles/kept-role.ts";
+
+/** If a secret expires, it is valid for at least this long after its rotation. */
+const ROTATED_SECRET_SECONDS = 30 * 86_400;
+
+/** Creates a client. Returns false, and changes nothing, if a client with this id exists. */
+export async function addClient(database: RecordsDatabase, client: NewClient, by: By): Promise<boolean> {
+  const { id: clientId, metadata } = client;
+  try {
+    await inRecords(database, async (records) => {
+      await insertClient(records, client, by.at);
+      await recordAudit(records, { type: "client_added", clientId, ...by, detail: { name: metadata.client_name } });
+    });
+    return true;
+  } catch (err) {
+    if (isUniqueViolation(err)) return false;
+    throw err;
+  }
+}
+
+/**
+ * Disables a client and then revokes what was issued to it. Enabling it again restores none of that. Returns false if
+ * it was disabled before; what an earlier call left is revoked in that case, too.
+ */
+export const disableClient = ({ pool }: Pick<Database, "pool">, clientId: string, by: By): Promise<boolean> =>
+  disable(pool, clientId, by);
+
+/**
+ * Replaces the metadata of a client, and ends what people did not agree to with it. Its secret stays. Returns false,
+ * and changes nothing, if there is no such client.
+ */
+export const changeClient = ({ pool }: Pick<Database, "pool">, change: ClientChange, by: By): Promise<boolean> =>
+  changed(pool, change, by);
+
+/**
+ * Deletes a client, with all that people agreed to with it. What was issued to it is revoked beforehand, so that the
+ * deletion itself is short. Returns false if there is no such client. A client that was changed in the meantime stays,
+ * and is disabled.
+ */
+export async function deleteClient(
+  database: RecordsDatabase & Pick<Database, "pool">,
+  clientId: string,
+  by: By,
+  assertMeantFor: AssertMeantFor<HeldClient> = forAny,
+): Promise<boolean> {
+  let disabledAt: Date | null = null;
+  await disable(database.pool, clientId, by, (held) => {
+    assertMeantFor(held);
+    ({ disabledAt } = held);
+  });
+  // That it is disabled by now is this deletion, and no other change.
+  return removeClient(database, clientId, by, (held) => assertMeantFor(locked({ ...held, disabledAt })));
+}
+
+/** The same in one transaction, that of the caller if it has one. */
+export function removeClient(
+  database: RecordsDatabase,
+  clientId: string,
+  by: By,
+  assertMeantFor: AssertMeantFor<HeldClient> = forAny,
+): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    await lockClient(queryIn(records), { clientId, assertMeantFor });
+    const found = await records.client.findUnique({ where: { id: clientId }, select: { name: true } });
+    if (found === null) return false;
+    await records.client.deleteMany({ where: { id: clientId } });
+    await recordAudit(records, { type: "client_deleted", clientId, ...by, detail: { name: found.name } });
+    return true;
+  });
+}
+
+/** Enables a disabled client. Returns false if it was not disabled. */
+export function enableClient(database: RecordsDatabase, clientId: string, by: By): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    const where = { id: clientId, disabledAt: { not: null } };
+    if ((await records.client.updateMany({ where, data: { disabledAt: null } })).count === 0) return false;
+
+    await recordAudit(records, { type: "client_enabled", clientId, ...by });
+    return true;
+  });
+}
+
+/**
+ * Replaces the secret. The previous secret ends within two seconds, and what the client got for itself ends
+ * immediately. A secret that expires is valid for at least 30 days. Returns false if no confidential client has this
+ * id.
+ */
+export function rotateClientSecret(
+  database: RecordsDatabase,
+  { clientId, secret }: { readonly clientId: string; readonly secret: StoredSecret },
+  by: By,
+): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    const where = { id: clientId, secretHash: { not: null } };
+    if ((await records.client.updateMany({ where, data: secretColumns(secret) })).count === 0) return false;
+
+    // The row is locked now, so the secret cannot be renewed in the meantime.
+    const until = after(by.at, ROTATED_SECRET_SECONDS);
+    await records.client.updateMany({
+      where: { id: clientId, secretExpiresAt: { lt: until } },
+      data: { secretExpiresAt: until },
+    });
+    await records.authorization.deleteMany({ where: { clientId, userId: null } });
+    await recordAudit(records, { type: "client_secret_rotated", clientId, ...by });
+    return true;
+  });
+}
+
+/** The columns of a client that gets another secret, or none: the previous one ends. */
+export const secretColumns = (secret: StoredSecret | undefined) => ({
+  secretHash: secret === undefined ? null : Uint8Array.from(secret.secretHash),
+  sealedSecret: secret?.sealedSecret === undefined ? null : Uint8Array.from(secret.sealedSecret),
+  secretKeyEncryptionKeyId: secret?.secretKeyEncryptionKeyId ?? null,
+  previousSecretHash: null,
+  previousSecretExpiresAt: null,
+  sealedUnusedSecret: null,
+  timesEnded: { increment: 1 },
+});

@@ -1,0 +1,160 @@
+/** Operations on clients. */
+import { isDocumentClient, newClientSecret, secretUseOf } from "@countersign/rules";
+import { z } from "zod";
+import { prepareKeys } from "../../../issuer/clients/prepare-keys.ts";
+import { countClients, pageOfClients } from "../../../platform/records/client-list.ts";
+import type { HeldClient } from "../../../platform/stores/client/client-change.ts";
+import type { Locked } from "../../../platform/stores/locked.ts";
+import { assertMatch } from "../../api/etag.ts";
+import { including } from "../../api/include.ts";
+import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/list.ts";
+import { assertNotManaged, managedBy } from "../../api/managed.ts";
+import { defineOperation, type Operation } from "../../api/operation.ts";
+import { notFound, Problem } from "../../api/problem.ts";
+import { assertNotConsole, assertWithin } from "../../api/rank.ts";
+import { time } from "../../api/shapes.ts";
+import { addClient, deleteClient, rotateClientSecret } from "../clients.ts";
+import { newClient } from "../new-client.ts";
+import { changeOneClient } from "./client-change.ts";
+import { clientEnablingOperations } from "./client-enabling.ts";
+import { readClientRefusals } from "./client-refusals.ts";
+import { client, clientIn, freeClientIn, metadataIn, shown, status, statusOf, versionOf } from "./client-shapes.ts";
+
+const summary = z.strictObject({
+  client_id: z.string(),
+  client_name: z.string(),
+  profile: z.string(),
+  status,
+  created_at: time,
+  managed_by: managedBy,
+});
+
+const listClients = defineOperation({
+  id: "listClients",
+  method: "GET",
+  path: "/clients",
+  summary: "The clients, by name, or those with a part of a text in their name or id",
+  scope: "clients:read",
+  isList: true,
+  query: z.strictObject({ q: z.string().min(1).max(200).optional(), with_total: withTotal, ...listQuery }),
+  status: 200,
+  answer: pageOf(summary).extend({ total }),
+  async handle({ query: { q: part, limit, with_total }, place }, { database }) {
+    const { items, last } = cut(await pageOfClients(database, { part, after: place, most: limit + 1 }), limit);
+    const body = {
+      items: items.map((found) => ({
+        client_id: found.id,
+        client_name: found.name,
+        profile: found.profile,
+        status: statusOf(found),
+        created_at: found.createdAt.toISOString(),
+        managed_by: found.managedBy,
+      })),
+      ...(await totalIf(with_total, (most) => countClients(database, { part, most }))),
+    };
+    return { body, next: last && [last.key, last.id] };
+  },
+});
+
+const readClient = including(
+  defineOperation({
+    id: "readClient",
+    method: "GET",
+    path: "/clients/:id",
+    summary: "One client with its metadata, and with include its last refused requests",
+    scope: "clients:read",
+    status: 200,
+    answer: client,
+    async handle({ params }, deps) {
+      const found = await clientIn(params, deps);
+      return { body: shown(found), version: versionOf(found) };
+    },
+  }),
+  { refusals: { operation: readClientRefusals } },
+);
+
+const addOneClient = defineOperation({
+  id: "addClient",
+  method: "POST",
+  path: "/clients",
+  summary: "Registers a client; its secret is shown once",
+  scope: "clients:write",
+  body: z
+    .record(z.string(), z.unknown())
+    .meta({ description: "client metadata (RFC 7591 §2): the members that docs/registering-clients.md lists" }),
+  status: 201,
+  answer: client.extend({ client_secret: z.string().optional() }),
+  shownOnce: ["client_secret"],
+  async handle({ body, by, caller }, deps) {
+    const metadata = metadataIn(body, deps);
+    // Who could read the secret of a client would have its scopes.
+    assertWithin(caller, (metadata.scope ?? "").split(" "), "the client");
+    await prepareKeys(metadata, deps.keys.ensure);
+    const { client: made, secret } = newClient({ metadata, logo: undefined }, deps.clientSecrets);
+    await addClient(deps.database, made, by);
+    const found = await clientIn({ id: made.id }, deps);
+    const added = shown(found);
+    return {
+      body: secret === undefined ? added : { ...added, client_secret: secret },
+      version: versionOf(found),
+      location: `/clients/${made.id}`,
+    };
+  },
+});
+
+const deleteOneClient = defineOperation({
+  id: "deleteClient",
+  method: "DELETE",
+  path: "/clients/:id",
+  summary: "Deletes a client, what was issued to it, and what people agreed to with it",
+  scope: "clients:write",
+  needsMatch: true,
+  status: 204,
+  async handle({ params, by, caller, ifMatch }, deps) {
+    const found = await freeClientIn(params, by, deps);
+    assertWithin(caller, found.scopes, "the client");
+    assertNotConsole(found.id, caller);
+    // It would be there again with its next request.
+    if (isDocumentClient(found)) throw new Problem("conflict", "the client is its document: disable it instead");
+    const assertMeantFor = (held: Locked<HeldClient>) => {
+      assertNotManaged(held, "client", by);
+      assertMatch(ifMatch, held, versionOf);
+    };
+    if (!(await deleteClient(deps.database, found.id, by, assertMeantFor))) throw notFound("client");
+    deps.clients.forget(found.id);
+    return { body: undefined };
+  },
+});
+
+const rotateSecret = defineOperation({
+  id: "rotateClientSecret",
+  method: "POST",
+  path: "/clients/:id/rotate-secret",
+  summary: "Replaces the secret of a client; the new one is shown once",
+  scope: "clients:write",
+  status: 200,
+  answer: z.strictObject({ client_id: z.string(), client_secret: z.string().optional() }),
+  shownOnce: ["client_secret"],
+  command: { line: "clients rotate-secret <client_id>", takes: { client_id: "id" } },
+  async handle({ params, by, caller }, deps) {
+    const found = await freeClientIn(params, by, deps);
+    assertWithin(caller, found.scopes, "the client");
+    assertNotConsole(found.id, caller);
+    const use = secretUseOf(found);
+    const secret = newClientSecret(use);
+    const stored = deps.clientSecrets.seal(secret, found.id, use);
+    const isRotated = await rotateClientSecret(deps.database, { clientId: found.id, secret: stored }, by);
+    if (!isRotated) throw new Problem("conflict", "the client is public: it has no secret");
+    return { body: { client_id: found.id, client_secret: secret } };
+  },
+});
+
+export const clientOperations: readonly Operation[] = [
+  listClients,
+  readClient,
+  addOneClient,
+  changeOneClient,
+  ...clientEnablingOperations,
+  deleteOneClient,
+  rotateSecret,
+];

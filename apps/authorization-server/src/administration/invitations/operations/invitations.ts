@@ -1,0 +1,168 @@
+/** Operations on invitations to create an account. */
+import { readEmailAddress } from "@countersign/rules";
+import { z } from "zod";
+import type { Dependencies } from "../../../dependencies.ts";
+import { paths } from "../../../paths.ts";
+import {
+  findInvitation,
+  findInvitationFor,
+  type InvitationRecord,
+  pageOfInvitations,
+} from "../../../platform/records/invitations.ts";
+import { cut, listQuery, pageOf } from "../../api/list.ts";
+import { countMail } from "../../api/mail-limit.ts";
+import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
+import { notFound, Problem } from "../../api/problem.ts";
+import { assertMayActUponInvitation, assertMayGrant, giverOf } from "../../api/rank.ts";
+import { isId, time } from "../../api/shapes.ts";
+import { type Params, roleIn } from "../../roles/operations/role-shapes.ts";
+import { changeInvitedRole, invite, withdrawInvitationOf } from "../invitations.ts";
+import type { AssertMayAct } from "../invited-roles.ts";
+
+const SHORTEST_SECONDS = 3600;
+const USUAL_SECONDS = 7 * 86_400;
+const LONGEST_SECONDS = 30 * 86_400;
+
+const invitation = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  created_at: time,
+  expires_at: time,
+  roles: z.array(z.uuid()).meta({ description: "the roles that the person gets who accepts it" }),
+});
+
+const shown = ({ id, address, createdAt, expiresAt, roleIds }: InvitationRecord) => ({
+  id,
+  email: address,
+  created_at: createdAt.toISOString(),
+  expires_at: expiresAt.toISOString(),
+  roles: [...roleIds],
+});
+
+type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
+
+const mayAct =
+  (who: Who): AssertMayAct =>
+  (roles) =>
+    assertMayActUponInvitation(roles, "roles:write", who);
+
+type Reading = Pick<Dependencies, "database" | "now">;
+
+async function invitationIn({ id }: Params, { database, now }: Reading): Promise<InvitationRecord> {
+  const found = isId(id) ? await findInvitation(database, { id, at: now() }) : undefined;
+  if (found === undefined) throw notFound("invitation");
+  return found;
+}
+
+const listInvitations = defineOperation({
+  id: "listInvitations",
+  method: "GET",
+  path: "/invitations",
+  summary: "The open invitations, by address",
+  scope: "people:read",
+  isList: true,
+  query: z.strictObject(listQuery),
+  status: 200,
+  answer: pageOf(invitation),
+  async handle({ query: { limit }, place, by: { at } }, { database }) {
+    const { items, last } = cut(await pageOfInvitations(database, { after: place, most: limit + 1, at }), limit);
+    return { body: { items: items.map(shown) }, next: last && [last.addressCanonical] };
+  },
+});
+
+const readInvitation = defineOperation({
+  id: "readInvitation",
+  method: "GET",
+  path: "/invitations/:id",
+  summary: "One open invitation",
+  scope: "people:read",
+  status: 200,
+  answer: invitation,
+  handle: async ({ params }, deps) => ({ body: shown(await invitationIn(params, deps)) }),
+});
+
+const addInvitation = defineOperation({
+  id: "addInvitation",
+  method: "POST",
+  path: "/invitations",
+  summary: "Mails an invitation to create an account; it replaces an open one of the same address",
+  scope: "people:write",
+  mailsAnyone: true,
+  body: z.strictObject({
+    email: z.string().max(254),
+    language: z.string().max(35).default("en").meta({ description: "the language of the mail (BCP 47)" }),
+    lifetime: z
+      .int()
+      .min(SHORTEST_SECONDS)
+      .max(LONGEST_SECONDS)
+      .default(USUAL_SECONDS)
+      .meta({ description: "seconds" }),
+  }),
+  status: 201,
+  answer: invitation,
+  async handle({ body: { email, language, lifetime }, by, ...who }, deps) {
+    const address = readEmailAddress(email);
+    if (address === undefined) {
+      const errors = [{ pointer: "#/email", detail: "is not an e-mail address that accounts can have" }];
+      throw new Problem("invalid-request", undefined, { errors });
+    }
+    if (!deps.signUp.takesInvitations) throw new Problem("conflict", "SIGN_UP is closed: nobody could accept it");
+    if (!deps.mail.isOn) throw new Problem("conflict", "this deployment sends no mail");
+    await countMail({ to: address.canonical, purpose: "invitation" }, deps);
+    const link = (token: string) => `${paths.invitation}?${new URLSearchParams({ token })}`;
+    const invitation = { address, language, lifetimeSeconds: lifetime, link, madeBy: giverOf(who.caller) };
+    const invited = await invite(deps, invitation, by, mayAct(who));
+    if (invited === "known") throw new Problem("conflict", "there is an account with this address");
+    if (invited === "changed") throw new Problem("conflict", "the open invitation was changed meanwhile");
+    const made = await findInvitationFor(deps.database, { canonical: address.canonical, at: by.at });
+    if (made === undefined) throw new Problem("conflict", "the invitation was withdrawn at once");
+    return { body: shown(made), location: `/invitations/${made.id}` };
+  },
+});
+
+const withdrawInvitation = defineOperation({
+  id: "withdrawInvitation",
+  method: "DELETE",
+  path: "/invitations/:id",
+  summary: "Withdraws an invitation: its link no longer works",
+  scope: "people:write",
+  status: 204,
+  async handle({ params: { id }, by, ...who }, { database }) {
+    if (!(isId(id) && (await withdrawInvitationOf(database, id, by, mayAct(who))))) throw notFound("invitation");
+    return { body: undefined };
+  },
+});
+
+/** The person who accepts an invitation is not there yet, so only the role decides who may give it. */
+const changeRole = (id: string, isGiven: boolean, summary: string) =>
+  defineOperation({
+    id,
+    method: isGiven ? "PUT" : "DELETE",
+    path: "/invitations/:id/roles/:role",
+    summary,
+    scope: "roles:write",
+    isGrave: true,
+    status: 204,
+    async handle({ params, by, ...who }, deps) {
+      const role = await roleIn(params, deps);
+      assertMayGrant(role, who);
+      const { id: invitationId, roleIds } = await invitationIn(params, deps);
+      const isGivenNow = roleIds.includes(role.id);
+      if (isGiven && isGivenNow) return { body: undefined };
+      if (!(isGiven || isGivenNow)) throw notFound("role of this invitation");
+      const change = { id: invitationId, roleId: role.id, isGiven, giver: giverOf(who.caller) };
+      if (!(await changeInvitedRole(deps.database, change, by, mayAct(who)))) {
+        throw new Problem("conflict", "the invitation was changed meanwhile, or has 20 roles");
+      }
+      return { body: undefined };
+    },
+  });
+
+export const invitationOperations: readonly Operation[] = [
+  listInvitations,
+  readInvitation,
+  addInvitation,
+  withdrawInvitation,
+  changeRole("giveRoleToInvitation", true, "Has an invitation give a role to the person who accepts it"),
+  changeRole("takeRoleFromInvitation", false, "Takes a role from an invitation"),
+];

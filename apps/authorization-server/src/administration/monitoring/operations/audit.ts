@@ -1,0 +1,89 @@
+/** Reading the audit trail. */
+import { csvLine } from "@countersign/service";
+import { z } from "zod";
+import type { Dependencies } from "../../../dependencies.ts";
+import { auditEventShape, sentEvent } from "../../../platform/stores/audit/audit-event-shape.ts";
+import { pageOfAuditEvents } from "../../../platform/stores/audit/audit-pages.ts";
+import { AUDIT_TYPES } from "../../../platform/stores/audit/audit-types.ts";
+import { csvEvent, jsonLine } from "../../api/export-lines.ts";
+import { listQuery, pageOf } from "../../api/list.ts";
+import { defineOperation, type Operation } from "../../api/operation.ts";
+import { dateOf, time } from "../../api/shapes.ts";
+import { recordActivityRead } from "../../people/activity.ts";
+
+const filter = {
+  type: z.enum(AUDIT_TYPES).optional(),
+  actor_id: z.string().max(512).optional().meta({ description: "the person or client that acted" }),
+  user_id: z.uuid().optional().meta({ description: "the person that the event is about" }),
+  client_id: z.string().max(512).optional().meta({ description: "the client that the event is about" }),
+  since: time.optional(),
+  until: time.optional(),
+} as const;
+
+type Filter = z.output<z.ZodObject<typeof filter>>;
+
+const pageFilter = ({ type, actor_id, user_id, client_id, since, until }: Filter) => ({
+  type,
+  actorId: actor_id,
+  userId: user_id,
+  clientId: client_id,
+  since: dateOf(since),
+  until: dateOf(until),
+});
+
+export const listAudit = defineOperation({
+  id: "listAuditEvents",
+  method: "GET",
+  path: "/audit",
+  summary: "The audit trail, the newest event first; a page may have fewer than limit",
+  scope: "audit:read",
+  isList: true,
+  query: z.strictObject({ ...filter, ...listQuery }),
+  status: 200,
+  answer: pageOf(auditEventShape),
+  async handle({ query, place, by }, { database }) {
+    if (query.user_id !== undefined && place === undefined) await recordActivityRead(database, query.user_id, by);
+    const { events, next } = await pageOfAuditEvents(database, pageFilter(query), { after: place, limit: query.limit });
+    return { body: { items: events.map(sentEvent) }, next };
+  },
+});
+
+const FORMATS = {
+  jsonl: { mediaType: "application/x-ndjson; charset=utf-8", head: "", line: jsonLine },
+  csv: { mediaType: "text/csv; charset=utf-8", head: csvLine(Object.keys(auditEventShape.shape)), line: csvEvent },
+} as const;
+
+const exportAudit = defineOperation({
+  id: "exportAuditEvents",
+  method: "GET",
+  path: "/audit/export",
+  summary: "The audit trail as a text, the newest event first: one JSON object or CSV record (RFC 4180) a line",
+  scope: "audit:read",
+  query: z.strictObject({ format: z.enum(["jsonl", "csv"]).default("jsonl"), ...filter }),
+  status: 200,
+  mediaTypes: ["application/x-ndjson", "text/csv"],
+  async handle({ query: { format, ...query }, by }, { database }) {
+    if (query.user_id !== undefined) await recordActivityRead(database, query.user_id, by);
+    const { mediaType, head, line } = FORMATS[format];
+    return { body: undefined, stream: { mediaType, chunks: exported(database, pageFilter(query), { head, line }) } };
+  },
+});
+
+const BATCH = 1000;
+
+async function* exported(
+  database: Dependencies["database"],
+  filter: ReturnType<typeof pageFilter>,
+  { head, line }: { readonly head: string; readonly line: (event: ReturnType<typeof sentEvent>) => string },
+): AsyncGenerator<string> {
+  if (head !== "") yield head;
+  let after: readonly string[] | undefined;
+  do {
+    // biome-ignore lint/performance/noAwaitInLoops: a page at a time, as fast as it is read
+    const { events, next } = await pageOfAuditEvents(database, filter, { after, limit: BATCH });
+    if (events.length > 0) yield events.map((one) => line(sentEvent(one))).join("");
+    after = next;
+  } while (after !== undefined);
+}
+
+export const auditOperations: readonly Operation[] = [listAudit, exportAudit];

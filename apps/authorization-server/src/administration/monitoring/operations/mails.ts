@@ -1,0 +1,57 @@
+/** What became of mails. */
+import { z } from "zod";
+import { listMails, MAIL_STATES } from "../../../platform/records/mails.ts";
+import { cut, listQuery, pageOf } from "../../api/list.ts";
+import { defineOperation, type Operation } from "../../api/operation.ts";
+import { time, written } from "../../api/shapes.ts";
+
+const mail = z.strictObject({
+  id: z.uuid(),
+  kind: z.string(),
+  address: z.string(),
+  state: z.enum(MAIL_STATES),
+  attempts: z.int(),
+  failure: z.string().nullable().meta({ description: "what the mail server answered last" }),
+  created_at: time,
+  next_attempt_at: time.nullable(),
+  expires_at: time,
+  delivered_at: time.nullable(),
+});
+
+const list = defineOperation({
+  id: "listMails",
+  method: "GET",
+  path: "/mails",
+  summary: "What became of the mails of the last days, the newest first, and nothing of their content",
+  scope: "settings:read",
+  isList: true,
+  query: z.strictObject({
+    state: z.enum(MAIL_STATES).optional(),
+    address: z.string().max(320).optional(),
+    ...listQuery,
+  }),
+  status: 200,
+  answer: pageOf(mail),
+  async handle({ query: { state, address, limit }, place }, { database }) {
+    const [createdAt, id] = place ?? [];
+    const before = createdAt === undefined || id === undefined ? undefined : { createdAt: new Date(createdAt), id };
+    const { items, last } = cut(await listMails(database, { state, address, limit: limit + 1, before }), limit);
+    const body = {
+      items: items.map((one) => ({
+        id: one.id,
+        kind: one.kind,
+        address: one.address,
+        state: one.state,
+        attempts: one.attempts,
+        failure: one.failure,
+        created_at: one.createdAt.toISOString(),
+        next_attempt_at: written(one.nextAttemptAt),
+        expires_at: one.expiresAt.toISOString(),
+        delivered_at: written(one.deliveredAt),
+      })),
+    };
+    return { body, next: last && [last.createdAt.toISOString(), last.id] };
+  },
+});
+
+export const mailOperations: readonly Operation[] = [list];

@@ -1,0 +1,192 @@
+/** Operations on the members of an organization, and on their roles there. */
+import { z } from "zod";
+import { pageOfOrganizationMembers } from "../../../platform/records/organizations.ts";
+import { rolesForOrganizations, rolesInOrganization } from "../../../platform/records/roles.ts";
+import { cut, listQuery, pageOf } from "../../api/list.ts";
+import { personIn } from "../../api/named.ts";
+import { defineOperation, type Operation } from "../../api/operation.ts";
+import { notFound, Problem } from "../../api/problem.ts";
+import { assertMayActUponMember, assertMayGrant } from "../../api/rank.ts";
+import { organizationRoleIn, roleNamed, roles, shownRole } from "../../roles/operations/role-shapes.ts";
+import {
+  addOrganizationMember,
+  giveOrganizationRole,
+  removeOrganizationMember,
+  takeOrganizationRole,
+} from "../organization-members.ts";
+import { memberIn, organizationIn } from "./organization-shapes.ts";
+
+const member = z.strictObject({ id: z.uuid(), username: z.string() });
+
+const listOrganizationMembers = defineOperation({
+  id: "listOrganizationMembers",
+  method: "GET",
+  path: "/organizations/:organization/members",
+  summary: "The members of an organization",
+  scope: "organizations:read",
+  inOrganization: true,
+  isList: true,
+  query: z.strictObject({
+    ...listQuery,
+    username: z.string().max(100).optional().meta({ description: "only the member of this username" }),
+  }),
+  status: 200,
+  answer: pageOf(member),
+  command: {
+    line: "organizations members list <slug>",
+    takes: { slug: "organization" },
+    leavesOut: ["username"],
+    columns: ["username"],
+    empty: "The organization has no members.",
+  },
+  async handle({ params, query: { limit, username }, place }, deps) {
+    const { id } = await organizationIn(params, deps);
+    const page = { organizationId: id, after: place, most: limit + 1, username };
+    const { items, last } = cut(await pageOfOrganizationMembers(deps.database, page), limit);
+    return { body: { items: [...items] }, next: last && [last.id] };
+  },
+});
+
+const addMember = defineOperation({
+  id: "addOrganizationMember",
+  method: "PUT",
+  path: "/organizations/:organization/members/:person",
+  summary: "Makes a person a member of an organization",
+  scope: "organizations:write",
+  isGrave: true,
+  status: 204,
+  command: {
+    line: "organizations members add <slug> <username>",
+    takes: { slug: "organization", username: "person" },
+    done: "added",
+    says: ({ slug, username }) => `${username} is a member of ${slug} now.`,
+  },
+  async handle({ params, by, caller }, deps) {
+    const { id: organizationId } = await organizationIn(params, deps);
+    const userId = await personIn({ id: params.person ?? "" }, caller, deps);
+    const isAdded = await addOrganizationMember(deps.database, { organizationId, userId }, by);
+    return { body: undefined, ...(!isAdded && { already: "the person is a member of the organization already" }) };
+  },
+});
+
+const removeMember = defineOperation({
+  id: "removeOrganizationMember",
+  method: "DELETE",
+  path: "/organizations/:organization/members/:person",
+  summary: "Removes a member from an organization, with their roles and groups there",
+  scope: "organizations:write",
+  inOrganization: true,
+  isGrave: true,
+  status: 204,
+  command: {
+    line: "organizations members remove <slug> <username>",
+    takes: { slug: "organization", username: "person" },
+    done: "removed",
+    says: ({ slug, username }) => `${username} is not a member of ${slug} any more.`,
+  },
+  async handle({ params, by, ...who }, deps) {
+    const found = await memberIn(params, who.caller, deps);
+    await assertMayActUponMember(found, who, deps);
+    if (!(await removeOrganizationMember(deps.database, found, by))) throw notFound("member");
+    return { body: undefined };
+  },
+});
+
+export const listOrganizationRoles = defineOperation({
+  id: "listOrganizationRoles",
+  method: "GET",
+  path: "/organizations/:organization/roles",
+  summary: "The roles that may be given in an organization; up to 200",
+  scope: "organizations:read",
+  inOrganization: true,
+  status: 200,
+  answer: roles,
+  async handle({ params, ...who }, deps) {
+    await organizationIn(params, deps);
+    return { body: { items: (await rolesForOrganizations(deps.database)).map((one) => shownRole(one, who)) } };
+  },
+});
+
+const listRolesOfMember = defineOperation({
+  id: "listRolesOfMember",
+  method: "GET",
+  path: "/organizations/:organization/members/:person/roles",
+  summary: "The roles that a member has in an organization, besides those of their groups; up to 200",
+  scope: "organizations:read",
+  inOrganization: true,
+  status: 200,
+  answer: roles,
+  async handle({ params, ...who }, deps) {
+    const found = await rolesInOrganization(deps.database, await memberIn(params, who.caller, deps));
+    return { body: { items: found.map((one) => shownRole(one, who)) } };
+  },
+});
+
+const giveRole = defineOperation({
+  id: "giveRoleToMember",
+  method: "PUT",
+  path: "/organizations/:organization/members/:person/roles/:role",
+  summary: "Gives a member a role that counts in an organization, from their next token",
+  scope: "organizations:write",
+  inOrganization: true,
+  isGrave: true,
+  status: 204,
+  command: {
+    line: "organizations assign <slug> <holder> <resource> <name>",
+    takes: { slug: "organization", holder: "person" },
+    resolve: roleNamed,
+    done: "assigned",
+    says: ({ holder, name, slug }) => `${holder} has the role ${name} in ${slug} now.`,
+  },
+  async handle({ params, by, ...who }, deps) {
+    const [{ organizationId, userId }, role] = [
+      await memberIn(params, who.caller, deps),
+      await organizationRoleIn(params, deps),
+    ];
+    assertMayGrant(role, who);
+    const given = { organizationId, roleId: role.id, to: { userId } };
+    const isGiven = await giveOrganizationRole(deps.database, given, by);
+    return { body: undefined, ...(!isGiven && { already: "the member has the role already" }) };
+  },
+});
+
+const takeRole = defineOperation({
+  id: "takeRoleFromMember",
+  method: "DELETE",
+  path: "/organizations/:organization/members/:person/roles/:role",
+  summary: "Takes a role in an organization from a member",
+  scope: "organizations:write",
+  inOrganization: true,
+  isGrave: true,
+  status: 204,
+  command: {
+    line: "organizations revoke <slug> <holder> <resource> <name>",
+    takes: { slug: "organization", holder: "person" },
+    resolve: roleNamed,
+    done: "revoked",
+    says: ({ holder, name, slug }) => `${holder} does not have the role ${name} in ${slug} now.`,
+  },
+  async handle({ params, by, ...who }, deps) {
+    const [{ organizationId, userId }, role] = [
+      await memberIn(params, who.caller, deps),
+      await organizationRoleIn(params, deps),
+    ];
+    assertMayGrant(role, who);
+    if (who.caller.actor.kind === "administrator" && who.caller.actor.userId === userId) {
+      throw new Problem("conflict", "this is your own role");
+    }
+    const held = { organizationId, roleId: role.id, to: { userId } };
+    if (!(await takeOrganizationRole(deps.database, held, by))) throw notFound("role of this member");
+    return { body: undefined };
+  },
+});
+
+export const organizationMemberOperations: readonly Operation[] = [
+  listOrganizationMembers,
+  addMember,
+  removeMember,
+  listOrganizationRoles,
+  listRolesOfMember,
+  giveRole,
+  takeRole,
+];

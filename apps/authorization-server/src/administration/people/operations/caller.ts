@@ -1,0 +1,38 @@
+/** What a caller learns about itself. */
+import { z } from "zod";
+import { findPersonRecord } from "../../../platform/stores/person/person-record.ts";
+import { defineOperation, type Operation } from "../../api/operation.ts";
+import { notFound } from "../../api/problem.ts";
+import { ADMIN_SCOPES } from "../../api/scopes.ts";
+import { clientIn } from "../../clients/operations/client-shapes.ts";
+
+const readCaller = defineOperation({
+  id: "readCaller",
+  method: "GET",
+  path: "/caller",
+  summary: "Who calls, and what they may do: of a person, what their roles allow",
+  scope: "any",
+  inOrganization: true,
+  status: 200,
+  answer: z.strictObject({
+    kind: z.enum(["person", "program"]),
+    id: z.string().meta({ description: "the person's id, or the client's" }),
+    name: z.string().meta({ description: "how pages call the person or the client" }),
+    scopes: z.array(z.enum(ADMIN_SCOPES)),
+    organization: z.uuid().nullable().meta({ description: "the one organization that they administer" }),
+  }),
+  async handle({ caller: { actor, scopes, organizationId: organization = null } }, deps) {
+    const allowed = ADMIN_SCOPES.filter((scope) => scopes.includes(scope));
+    if (actor.kind === "client") {
+      const { name } = await clientIn({ id: actor.clientId }, deps);
+      return { body: { kind: "program" as const, id: actor.clientId, name, scopes: allowed, organization } };
+    }
+    if (actor.kind === "operator") throw notFound("caller");
+    const person = await findPersonRecord(deps.database, actor.userId);
+    if (person === undefined) throw notFound("person");
+    const name = person.name ?? person.username;
+    return { body: { kind: "person" as const, id: actor.userId, name, scopes: allowed, organization } };
+  },
+});
+
+export const callerOperations: readonly Operation[] = [readCaller];

@@ -1,0 +1,71 @@
+/** Operations that remove one factor of a person. The password and the others stay. */
+
+import type { Dependencies } from "../../../dependencies.ts";
+import { findPersonRecord } from "../../../platform/stores/person/person-record.ts";
+import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
+import { notFound, Problem } from "../../api/problem.ts";
+import { assertMayActUpon, isSelf } from "../../api/rank.ts";
+import { isId } from "../../api/shapes.ts";
+import { removePasskey } from "../../ways-in/passkeys.ts";
+import { removeTotp } from "../../ways-in/second-factors.ts";
+import { idIn } from "./person-shapes.ts";
+
+type Removed = Awaited<ReturnType<typeof removePasskey>>;
+
+/** What demands need is asked for at the next sign-in: a lost factor is removed also if it is the last. */
+const isEnough = () => true;
+
+/** The notice to the person names no browser: an administrator acts. */
+const browser = "";
+
+interface About extends Pick<Operation, "id" | "path" | "summary"> {
+  /** What it is that is removed. */
+  readonly what: string;
+}
+
+const removal = (
+  { id, path, summary, what }: About,
+  remove: (userId: string, factor: string, deps: Dependencies, by: Request<unknown, unknown>["by"]) => Promise<Removed>,
+) =>
+  defineOperation({
+    id,
+    method: "DELETE",
+    path,
+    summary,
+    scope: "people:write",
+    isGrave: true,
+    status: 204,
+    async handle({ params, by, ...who }, deps) {
+      const userId = idIn(params);
+      await assertMayActUpon(userId, who, deps);
+      if (isSelf(userId, who)) throw new Problem("conflict", "this is your own account");
+      const { factor } = params;
+      if ((await findPersonRecord(deps.database, userId)) === undefined) throw notFound("person");
+      const removed = isId(factor) ? await remove(userId, factor, deps, by) : "missing";
+      if (removed === "missing") throw notFound(what);
+      if (removed !== "removed") throw new Problem("conflict", "the person could not sign in without it");
+      return { body: undefined };
+    },
+  });
+
+export const factorRemovalOperations: readonly Operation[] = [
+  removal(
+    {
+      id: "removePasskey",
+      path: "/people/:id/passkeys/:factor",
+      summary: "Removes one passkey or security key of a person; the only way in of an account stays",
+      what: "passkey",
+    },
+    (userId, passkeyId, { database: { pool }, mail }, by) =>
+      removePasskey({ pool, mail }, { userId, passkeyId, browser }, isEnough, by),
+  ),
+  removal(
+    {
+      id: "removeAuthenticatorApp",
+      path: "/people/:id/authenticator-apps/:factor",
+      summary: "Removes one authenticator app of a person",
+      what: "authenticator app",
+    },
+    (userId, app, deps, by) => removeTotp({ userId, browser }, app, isEnough, deps, by),
+  ),
+];

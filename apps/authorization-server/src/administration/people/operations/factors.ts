@@ -1,0 +1,105 @@
+/** Operations on what people prove with besides a password. */
+import { z } from "zod";
+import { findPersonRecord } from "../../../platform/stores/person/person-record.ts";
+import { defineOperation, type Operation } from "../../api/operation.ts";
+import { notFound, Problem } from "../../api/problem.ts";
+import { assertMayActUpon, isSelf } from "../../api/rank.ts";
+import { time, written } from "../../api/shapes.ts";
+import { resetFactors } from "../../ways-in/second-factors.ts";
+import { idIn, person, replyAbout } from "./person-shapes.ts";
+
+const LONGEST_REASON = 500;
+
+const UNDECIDED = "the person has no password and signs in at other providers: say with connections whether that stays";
+
+const passkey = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  use: z
+    .enum(["sign-in", "second-factor"])
+    .meta({ description: "whether it signs in by itself, or is a security key" }),
+  backed_up: z.boolean().meta({ description: "whether its provider keeps a copy" }),
+  created_at: time,
+  last_used_at: time.nullable(),
+});
+
+const app = z.strictObject({ id: z.uuid(), name: z.string(), last_used_at: time });
+
+export const listFactors = defineOperation({
+  id: "listFactors",
+  method: "GET",
+  path: "/people/:id/factors",
+  summary: "The passkeys, security keys and apps of a person, and how many recovery codes and connections they have",
+  scope: "people:read",
+  status: 200,
+  answer: z.strictObject({
+    passkeys: z.array(passkey),
+    authenticator_apps: z.array(app),
+    recovery_codes: z.int().meta({ description: "how many are left" }),
+    connections: z.int().meta({ description: "how many identities at other providers" }),
+  }),
+  async handle({ params, by }, { database, passkeys, secondFactors, federatedIdentities }) {
+    const userId = idIn(params);
+    if ((await findPersonRecord(database, userId)) === undefined) throw notFound("person");
+    const keys = await passkeys.listOf(userId);
+    const { apps, codesLeft } = await secondFactors.listOf(userId, by.at);
+    const connections = await federatedIdentities.listOf(userId);
+    return {
+      body: {
+        passkeys: keys.map(({ passkeyId, name, use, backedUp, createdAt, lastUsedAt }) => ({
+          id: passkeyId,
+          name,
+          use,
+          backed_up: backedUp,
+          created_at: createdAt.toISOString(),
+          last_used_at: written(lastUsedAt ?? null),
+        })),
+        authenticator_apps: apps.map(({ id, name, lastUsedAt }) => ({
+          id,
+          name,
+          last_used_at: lastUsedAt.toISOString(),
+        })),
+        recovery_codes: codesLeft,
+        connections: connections.length,
+      },
+    };
+  },
+});
+
+const reset = defineOperation({
+  id: "resetFactors",
+  method: "POST",
+  path: "/people/:id/reset-factors",
+  summary: "Removes every factor of a person but the password, and what is connected at other providers; ends sessions",
+  scope: "people:write",
+  isGrave: true,
+  body: z.strictObject({
+    reason: z
+      .string()
+      .trim()
+      .min(1)
+      .max(LONGEST_REASON)
+      .meta({ description: "why, and how the person was identified; stands in the audit trail" }),
+    connections: z
+      .enum(["keep", "remove"])
+      .optional()
+      .meta({
+        description:
+          "whether identities at other providers stay connected. Without it they are disconnected. It is required " +
+          "if the person has identities and no password",
+      }),
+  }),
+  status: 200,
+  answer: person,
+  async handle({ params, body, by, ...who }, deps) {
+    const userId = idIn(params);
+    await assertMayActUpon(userId, who, deps);
+    if (isSelf(userId, who)) throw new Problem("conflict", "this is your own account");
+    const done = await resetFactors({ userId, ...body }, deps, by);
+    if (done === "missing") throw notFound("person");
+    if (done === "undecided") throw new Problem("conflict", UNDECIDED);
+    return replyAbout(userId, deps);
+  },
+});
+
+export const factorOperations: readonly Operation[] = [listFactors, reset];

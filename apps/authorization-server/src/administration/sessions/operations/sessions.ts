@@ -1,0 +1,112 @@
+/** Operations on the sessions of people. */
+import { z } from "zod";
+import { browserStore } from "../../../platform/stores/session/browsers.ts";
+import { type ListedSession, pageOfSessions } from "../../../platform/stores/session/session-list.ts";
+import { listQuery, pageOf } from "../../api/list.ts";
+import { personIn } from "../../api/named.ts";
+import { defineOperation, type Operation } from "../../api/operation.ts";
+import { notFound } from "../../api/problem.ts";
+import { assertMayActUpon } from "../../api/rank.ts";
+import { dateOf, isId, time } from "../../api/shapes.ts";
+import { recordActivityRead } from "../../people/activity.ts";
+import { endSessionOf, endSessionsOf } from "../sessions.ts";
+
+const session = z.strictObject({
+  id: z.uuid(),
+  user_agent: z.string().nullable(),
+  network: z.string().nullable(),
+  created_at: time,
+  idle_expires_at: time,
+  clients: z.array(z.string()).meta({ description: "the names of up to 20 clients that know this session" }),
+});
+
+const listAllSessions = defineOperation({
+  id: "listAllSessions",
+  method: "GET",
+  path: "/sessions",
+  summary: "The live sessions of all people, the newest first; a page may have fewer than limit",
+  scope: "sessions:read",
+  isList: true,
+  query: z.strictObject({
+    user_id: z.uuid().optional(),
+    client_id: z.string().max(512).optional().meta({ description: "a client that knows the session" }),
+    since: time.optional().meta({ description: "began at this time or later" }),
+    until: time.optional().meta({ description: "began before this time" }),
+    ...listQuery,
+  }),
+  status: 200,
+  answer: pageOf(
+    session.extend({ user_id: z.uuid(), username: z.string().meta({ description: "whose session it is" }) }),
+  ),
+  async handle({ query, place, by }, { database }) {
+    const { user_id: userId, client_id: clientId, since, until, limit } = query;
+    // Who reads the sessions of one person is in the audit trail, as with the list of that person.
+    if (userId !== undefined && place === undefined) await recordActivityRead(database, userId, by);
+    const filter = { userId, clientId, since: dateOf(since), until: dateOf(until) };
+    const { sessions, next } = await pageOfSessions(database, filter, { after: place, limit, now: by.at });
+    const items = sessions.map(({ userId: user_id, username, ...one }) => ({ ...shown(one), user_id, username }));
+    return { body: { items }, next };
+  },
+});
+
+const shown = (one: Omit<ListedSession, "userId" | "username">) => ({
+  id: one.id,
+  user_agent: one.userAgent,
+  network: one.network,
+  created_at: one.createdAt.toISOString(),
+  idle_expires_at: one.idleExpiresAt.toISOString(),
+  clients: [...one.clients],
+});
+
+export const listSessions = defineOperation({
+  id: "listSessions",
+  method: "GET",
+  path: "/people/:id/sessions",
+  summary: "The live sessions of a person, up to 100, the last used first",
+  scope: "sessions:read",
+  status: 200,
+  answer: z.strictObject({ items: z.array(session) }),
+  async handle({ params, by }, { database }) {
+    if (!isId(params.id)) throw notFound("person");
+    await recordActivityRead(database, params.id, by);
+    const found = await browserStore(database).of(params.id, by.at);
+    const items = found.map(({ firstSeen: createdAt, ...one }) => shown({ ...one, createdAt }));
+    return { body: { items } };
+  },
+});
+
+const endSession = defineOperation({
+  id: "endSession",
+  method: "DELETE",
+  path: "/people/:id/sessions/:session",
+  summary: "Ends one session, and revokes what was issued in it",
+  scope: "sessions:write",
+  status: 204,
+  async handle({ params: { id, session: sessionId }, by, ...who }, deps) {
+    if (!(isId(id) && isId(sessionId))) throw notFound("session");
+    await assertMayActUpon(id, who, deps);
+    if (!(await endSessionOf(deps.database, { userId: id, sessionId }, by))) throw notFound("session");
+    return { body: undefined };
+  },
+});
+
+export const endSessions = defineOperation({
+  id: "endSessions",
+  method: "POST",
+  path: "/people/:id/end-sessions",
+  summary: "Ends all sessions of a person",
+  scope: "sessions:write",
+  status: 200,
+  answer: z.strictObject({ ended: z.int().meta({ description: "how many sessions ended" }) }),
+  command: {
+    line: "users end-sessions <username>",
+    takes: { username: "id" },
+  },
+  async handle({ params, by, ...who }, deps) {
+    const userId = await personIn(params, who.caller, deps);
+    await assertMayActUpon(userId, who, deps);
+    return { body: { ended: await endSessionsOf(deps.database, userId, by) } };
+  },
+});
+
+export const sessionOperations: readonly Operation[] = [listAllSessions, listSessions, endSession, endSessions];

@@ -1,0 +1,12 @@
+/** Where browsers come to sign out, by path. */
+import type { Dependencies } from "../../../dependencies.ts";
+import { paths } from "../../../paths.ts";
+import { endSession, endSessionPost } from "./end-session.ts";
+import { providerSignedOut } from "./provider-signed-out.ts";
+
+/** @param caller of pages that are no part of an authorization request */
+export const logoutPages = <C>(deps: Dependencies, caller: C) => ({
+  // GET may sign out.
+  [paths.endSession]: { caller, changing: true, methods: { GET: endSession(deps), POST: endSessionPost(deps) } },
+  [paths.federationSignedOut]: { caller, methods: { GET: providerSignedOut(deps) } },
+});

@@ -1,0 +1,39 @@
+/** From the user code that a person brings to the interaction about the request of the device: RFC 8628 §3.3. */
+import { readUserCode } from "@countersign/rules";
+import type { Call } from "@countersign/service";
+import type { Dependencies } from "../../dependencies.ts";
+import { networkOf, sourceOf } from "../../platform/http/address.ts";
+import { deviceInteraction, parkedDevice } from "./answer/device.ts";
+import { proceed } from "./next.ts";
+
+/** Why a code led nowhere: it is no code, it is no open one, or there were too many wrong ones. */
+export type WrongUserCode =
+  | { readonly problem: "malformed" | "unknown" }
+  | { readonly problem: "too_many"; readonly retryAfterSeconds: number };
+
+/**
+ * Sends the browser to the page about the request that a user code leads to. Every try counts for the person, their
+ * network and all people; one that finds a request is given back (§5.1, decision 179). Returns why there is none.
+ */
+export async function beginDevice(
+  { typed, userId }: { readonly typed: string; readonly userId: string },
+  deps: Dependencies,
+  call: Call,
+): Promise<WrongUserCode | undefined> {
+  const userCode = readUserCode(typed);
+  // Such a text is no guess: no request has it.
+  if (userCode === undefined) return { problem: "malformed" };
+
+  const { userCodes } = deps;
+  const one = { userId, source: sourceOf(call.address), network: networkOf(call.address) };
+  const { allowed, retryAfterSeconds } = await userCodes.count(one);
+  if (!allowed) return { problem: "too_many", retryAfterSeconds };
+  const id = await deps.deviceRequests.idOf(userCode);
+  const found = id === undefined ? undefined : await deps.deviceRequests.find(id);
+  if (found === undefined || found.device.expiresAt <= deps.now()) return { problem: "unknown" };
+
+  await userCodes.giveBack(one);
+  const interaction = await deviceInteraction(found, deps, call);
+  await proceed({ ...interaction, parked: parkedDevice(found), place: undefined }, deps, call);
+  return undefined;
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Answer, type Browser, openBrowser } from "../../../testing/browser.ts";
+import { signedInAs } from "../../../testing/factors/signed-in.ts";
+import { agree, authorizationOf, basic, redeem, signIn } from "../../../testing/flows.ts";
+import { type Service, startService } from "../../../testing/service.ts";
+import { issuer, resource } from "../../../testing/world.ts";
+
+const path = "/account/applications";
+let service: Service;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.rows("DELETE FROM consent");
+  browser = openBrowser(service.origin);
+});
+
+/** What the scope `email` is called. */
+const EMAIL = "Your email address";
+const pageOfApp = `${path}?client=offlineClient`;
+const at = (answer: Answer) => answer.location?.href.slice(issuer.length);
+
+/** Agrees to a request of offlineClient, and returns its code. */
+async function agreed(changes: Record<string, string> = { scope: "openid email offline_access" }) {
+  const consent = await signIn(browser, await browser.get(authorizationOf("offlineClient", changes)));
+  const answer = await agree(browser, consent);
+  return answer.location?.searchParams.get("code") ?? "";
+}
+
+const withdraw = async (fields: Record<string, string>) => browser.submit(await browser.get(path), path, fields);
+const all = { client: "offlineClient", action: "withdraw" };
+const part = (fields: Record<string, string>) => ({
+  client: "offlineClient",
+  resource,
+  action: "withdraw-part",
+  ...fields,
+});
+
+const exchange = (code: string) =>
+  redeem(service.origin, code, { redirect_uri: "https://rp8.example/cb" }, basic("offlineClient"));
+const refresh = async (token: string) => {
+  const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token: token });
+  const response = await fetch(`${service.origin}/token`, { method: "POST", body, headers: basic("offlineClient") });
+  return (await response.json()) as Record<string, string>;
+};
+/** Whether the resource server finds the authorization of the last code alive: otherwise /userinfo is 401. */
+const isAlive = async () => {
+  const [row] = await service.rows('SELECT id FROM "authorization" ORDER BY created_at DESC, id LIMIT 1');
+  return (await service.deps.userinfo.find(String(row?.id))) !== undefined;
+};
+
+describe("a person sees what they share", () => {
+  it("with whom, since when, and where it goes", async () => {
+    await agreed({ scope: "openid email", claims: '{"userinfo":{"nickname":null}}' });
+    const list = (await browser.get(path)).body;
+    expect(list).toContain('href="/account/applications?client=offlineClient"');
+    expect(list).not.toContain('value="withdraw');
+    const { body } = await browser.get(pageOfApp);
+    for (const shown of [list, body])
+      for (const text of ["Client offlineClient", EMAIL, "Nickname", "1 January 2030"]) expect(shown).toContain(text);
+    expect(body).toContain("rp8.example");
+    expect(body).toContain('id="withdraw-offlineClient-email"');
+    expect(body).not.toContain('id="withdraw-offlineClient-openid"');
+  });
+
+  it("and nothing before they agreed", async () => {
+    await (await signedInAs(service, "alice", { browser })).get(path);
+    expect((await browser.get(path)).body).toContain("No connected apps");
+  });
+});
+
+describe("ASVS 10.4.9: a person takes back everything", () => {
+  it("acct-08: the access token, the refresh token and a code that waits are refused at once", async () => {
+    const first = await exchange(await agreed());
+    const waiting = (
+      await browser.follow(await browser.get(authorizationOf("offlineClient", { scope: "openid email" })))
+    ).location;
+    expect([first.status, await isAlive()]).toEqual([200, true]);
+    expect(at(await withdraw(all))).toBe(`${path}?done=withdrawn`);
+
+    expect(await isAlive()).toBe(false);
+    expect(await refresh(first.body.refresh_token)).toMatchObject({ error: "invalid_grant" });
+    expect((await exchange(waiting?.searchParams.get("code") ?? "")).body.error).toBe("invalid_grant");
+    expect((await browser.get(path)).body).toContain("No connected apps");
+  });
+
+  it("and is asked again the next time", async () => {
+    await agreed();
+    await withdraw(all);
+    expect((await browser.follow(await browser.get(authorizationOf("offlineClient")))).body).toContain(
+      'action="/consent"',
+    );
+  });
+
+  it("and a client that got nothing from them is 404", async () => {
+    await agreed();
+    expect((await withdraw({ ...all, client: "otherClient" })).status).toBe(404);
+  });
+});
+
+describe("a person takes back one scope or claim", () => {
+  it("and the client keeps the rest, with the token that it has", async () => {
+    await exchange(await agreed());
+    expect(at(await withdraw(part({ scope: "email" })))).toBe(`${pageOfApp}&done=part_withdrawn`);
+    const [consent] = await service.rows("SELECT granted_scopes, declined_scopes FROM consent");
+    expect(consent).toEqual({ granted_scopes: ["openid", "offline_access"], declined_scopes: ["email"] });
+    const [row] = await service.rows('SELECT scopes, revoked_at FROM "authorization" WHERE revoked_at IS NULL');
+    expect(row?.scopes).toEqual(["openid", "offline_access"]);
+  });
+
+  it("withdrawing offline_access revokes what outlives the session", async () => {
+    const { body } = await exchange(await agreed());
+    await withdraw(part({ scope: "offline_access" }));
+    expect(await refresh(body.refresh_token)).toMatchObject({ error: "invalid_grant" });
+  });
+
+  it("a claim by name", async () => {
+    await agreed({ scope: "openid", claims: '{"userinfo":{"nickname":null}}' });
+    await withdraw(part({ claim: "nickname" }));
+    const [row] = await service.rows("SELECT granted_claims, declined_claims FROM consent");
+    expect(row).toEqual({ granted_claims: [], declined_claims: ["nickname"] });
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["the scope that every sign-in shares", { scope: "openid" }],
+    ["a scope that was not granted", { scope: "phone" }],
+    ["nothing", {}],
+    ["two at once", { scope: "email", claim: "nickname" }],
+    ["of another resource", { scope: "email", resource: "https://other.example" }],
+    ["of another client", { scope: "email", client: "otherClient" }],
+  ])("%s is 404, and nothing changes", async (_, fields) => {
+    await agreed({ scope: "openid email", claims: '{"userinfo":{"nickname":null}}' });
+    expect((await withdraw({ scope: "", claim: "", ...part(fields) })).status).toBe(404);
+    const [row] = await service.rows("SELECT granted_scopes FROM consent");
+    expect(row?.granted_scopes).toEqual(["openid", "email"]);
+  });
+
+  it("acct-01: what another person shares with the same client stays", async () => {
+    await agreed();
+    const mallory = openBrowser(service.origin);
+    const theirs = await signIn(mallory, await mallory.get(authorizationOf("offlineClient")), "mallory");
+    await agree(mallory, theirs);
+    const page = await mallory.get(path);
+    expect(page.body).not.toContain(EMAIL);
+    expect((await mallory.submit(page, path, part({ scope: "email" }))).status).toBe(404);
+    await mallory.submit(page, path, all);
+    const rows = await service.rows("SELECT user_id, granted_scopes FROM consent");
+    expect(rows).toEqual([{ user_id: service.alice, granted_scopes: ["openid", "email", "offline_access"] }]);
+  });
+});
+
+describe("I5: a remembered refusal locks no one out", () => {
+  const scope = "openid email offline_access";
+  const ask = () => browser.get(authorizationOf("offlineClient", { scope }));
+  const declining = async () => agree(browser, await signIn(browser, await ask()), { scope: ["offline_access"] });
+
+  it("the page names what the person declined, and the client asks for it again when they wish", async () => {
+    await declining();
+    expect((await ask()).location?.searchParams.get("code")).toBeTruthy();
+    expect((await browser.get(pageOfApp)).body).toContain(`You do not share: ${EMAIL}`);
+
+    const done = await browser.submit(await browser.get(path), path, {
+      ...{ client: "offlineClient", resource, action: "ask-again" },
+    });
+    expect((await browser.follow(done)).body).toContain("The app asks you again the next time.");
+    const page = await browser.follow(await ask());
+    expect(page.body).toMatch(/id="scope-email"[^>]* checked>/);
+    expect(page.body).toMatch(/id="scope-offline_access"[^>]* checked>/);
+    const [event] = await service.rows("SELECT type, detail FROM audit_event ORDER BY id DESC LIMIT 1");
+    expect(event).toEqual({ type: "consent_reopened", detail: { resource } });
+  });
+
+  it.each([
+    ["a client that the person declined nothing to", {}],
+    ["a client that does not exist", { client: "none" }],
+  ])("is 404 for %s", async (_, fields) => {
+    await agreed({ scope: "openid email" });
+    const again = { client: "offlineClient", resource, action: "ask-again", ...fields };
+    expect((await withdraw(again)).status).toBe(404);
+  });
+
+  it("acct-01: what another person declined to the same client stays", async () => {
+    await declining();
+    const mallory = openBrowser(service.origin);
+    const consent = await signIn(mallory, await mallory.get(authorizationOf("offlineClient", { scope })), "mallory");
+    await agree(mallory, consent);
+    const again = { client: "offlineClient", resource, action: "ask-again" };
+    expect((await mallory.submit(await mallory.get(path), path, again)).status).toBe(404);
+    expect((await ask()).location?.searchParams.get("code")).toBeTruthy();
+  });
+});

@@ -1,0 +1,137 @@
+/** The account as its person finds their way in it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Browser, openBrowser } from "../../../testing/browser.ts";
+import { signedInAs } from "../../../testing/factors/signed-in.ts";
+import { type Service, startService } from "../../../testing/service.ts";
+
+let service: Service;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  browser = openBrowser(service.origin);
+  await signedInAs(service, "alice", { browser });
+});
+
+const body = async (path: string) => (await browser.get(path)).body;
+/** The links of the sections, at the side. */
+const sideOf = (html: string) => /<div class="side">([\s\S]*?)<\/nav>/.exec(html)?.[1] ?? "";
+const rowsOf = (html: string) => [...html.matchAll(/<li id="row-([^"]+)">/g)].map(([, name]) => name);
+const checksOf = (html: string) => [...html.matchAll(/<li id="check-([^"]+)">/g)].map(([, name]) => name);
+
+describe("the sections of the account", () => {
+  it.each([
+    ["/account", "/account", "page"],
+    ["/account/profile", "/account/profile", "page"],
+    ["/account/security", "/account/security", "page"],
+    ["/account/passkeys", "/account/security", "true"],
+    ["/account/sessions", "/account/sessions", "page"],
+    ["/account/applications", "/account/applications", "page"],
+    ["/account/activity", "/account/activity", "page"],
+    ["/account/privacy", "/account/privacy", "page"],
+    ["/account/delete", "/account/privacy", "true"],
+  ])("%s: at most eight links stand before the content, and %s is the current one", async (path, section, current) => {
+    const html = await body(path);
+    const side = sideOf(html);
+    expect(side.match(/<li>/g)?.length).toBeLessThanOrEqual(8);
+    expect(side.match(/aria-current/g)).toHaveLength(1);
+    expect(side).toContain(`<a href="${section}" aria-current="${current}">`);
+    expect(html.indexOf('<div class="side">')).toBeLessThan(html.indexOf("<main"));
+  });
+
+  it("organizations are among them for those who have one", async () => {
+    expect(sideOf(await body("/account"))).not.toContain("/account/organizations");
+    expect(sideOf(await body("/account/organizations"))).toContain("/account/organizations");
+  });
+
+  it.each([
+    ["/account/passkeys", "/account/security"],
+    ["/account/export", "/account/privacy"],
+  ])("%s has a crumb to %s, and says where one is", async (path, section) => {
+    const [, crumbs = ""] = /<nav class="crumbs"([\s\S]*?)<\/nav>/.exec(await body(path)) ?? [];
+    expect(crumbs).toContain(`<a href="${section}">`);
+    expect(crumbs).toContain('<li aria-current="page">');
+  });
+});
+
+describe("the first page", () => {
+  it("greets the person, with their address and since when they are here", async () => {
+    const html = await body("/account");
+    expect(html).toMatch(/<h1>Hello, .+<\/h1>/);
+    expect(html).toMatch(/alice@example\.org<\/bdi> · Member since January 2030/);
+  });
+
+  it("shows what is to do first, with one way on each, and what is done", async () => {
+    const html = await body("/account");
+    const names = checksOf(html);
+    expect(names[0]).toBe("second-way");
+    expect(names.length).toBeLessThanOrEqual(5);
+    expect(html).toContain('href="/account/second-factors">Set up</a>');
+    expect(html.match(/class="button primary"/g)).toHaveLength(1);
+    expect(html).toMatch(/id="check-failures">[\s\S]*?No failed sign-ins[\s\S]*?>Done</);
+  });
+
+  it("counts sign-ins that failed since the person was here last", async () => {
+    await service.rows(
+      `INSERT INTO audit_event (at, type, actor, user_id, detail, address)
+       VALUES ($1, 'sign_in_failed', 'user', $2, '{}', '192.0.2.9')`,
+      [service.clock.now, service.mallory],
+    );
+    const other = openBrowser(service.origin);
+    await signedInAs(service, "mallory", { browser: other });
+    expect((await other.get("/account")).body).toContain("Failed since you last signed in: 1");
+  });
+});
+
+describe("sign-in & security", () => {
+  it("has a row with its state and one way on for each thing to sign in with", async () => {
+    const html = await body("/account/security");
+    expect(rowsOf(html)).toEqual(
+      expect.arrayContaining(["passkeys", "password", "username", "connections", "app", "security-key", "codes"]),
+    );
+    expect(html).toContain('href="/account/password" aria-label="Change: Password"');
+    expect(html).toContain('href="/account/passkeys" aria-label="Set up: Passkeys"');
+  });
+
+  it("says all that gives access", async () => {
+    expect(await body("/account/security")).toMatch(/id="way-sessions">[\s\S]*?href="\/account\/sessions"/);
+  });
+});
+
+it("data & privacy leads to the copy and to the deletion", async () => {
+  const html = await body("/account/privacy");
+  expect(html).toContain('href="/account/export"');
+  expect(html).toContain('href="/account/delete"');
+});
+
+describe("activity", () => {
+  it.each([
+    ["/account/activity", "Signed in"],
+    ["/account/activity?show=sign-ins", "Signed in"],
+    ["/account/activity?show=apps", "No activity yet"],
+    ["/account/activity?show=other", "Signed in"],
+  ])("%s shows %s", async (path, words) => {
+    expect(await body(path)).toContain(words);
+  });
+
+  it("is grouped by day, and marks the filter that is chosen", async () => {
+    const html = await body("/account/activity?show=sign-ins");
+    expect(html).toContain("<h2>Today</h2>");
+    expect(html).toMatch(/class="chip on" href="\/account\/activity\?show=sign-ins" aria-current="true"/);
+  });
+});
+
+describe("times", () => {
+  it.each([
+    ["Europe/London", "1 Jan 2030, 12:00", false],
+    ["Asia/Tokyo", "1 Jan 2030, 21:00", false],
+    [null, "1 Jan 2030, 12:00 UTC", true],
+  ])("are in the zone of the person: %s, %s", async (zone, exact, isUtc) => {
+    await service.rows("UPDATE end_user SET zoneinfo = $1 WHERE id = $2", [zone, service.alice]);
+    const html = await body("/account/activity");
+    expect(html).toContain(`title="${exact}"`);
+    expect(html.includes("UTC")).toBe(isUtc);
+  });
+});

@@ -1,0 +1,43 @@
+/**
+ * The page where a person types the code of a device, or finds it filled in by a link (RFC 8628 §3.3). Only people who
+ * are signed in may try codes. GET changes nothing, so a link can be looked at by programs.
+ */
+import type { Dependencies } from "../../dependencies.ts";
+import { beginDevice } from "../../issuer/interaction/begin-device.ts";
+import { paths } from "../../paths.ts";
+import { queryOf } from "../../platform/http/parameters.ts";
+import type { DeviceCodeProblem } from "../views/models/device.ts";
+import { type Asked, defineAccountPage } from "./page.ts";
+
+/** What is shown of a code from a link or a form. */
+const LONGEST_SHOWN = 32;
+
+export const device = defineAccountPage({
+  path: paths.device,
+  level: "R0",
+
+  show: (asked, _, call) => page(asked, queryOf(call).get("user_code") ?? ""),
+
+  async act(asked, form, deps: Dependencies, call) {
+    const typed = form.get("user_code") ?? "";
+    const wrong = await beginDevice({ typed, userId: asked.userId }, deps, call);
+    if (wrong === undefined) return { kind: "answered" };
+    if (wrong.problem !== "too_many") return { kind: "show", page: page(asked, typed, wrong), status: 422 };
+    const minutes = Math.ceil(wrong.retryAfterSeconds / 60);
+    const headers = { "retry-after": String(Math.ceil(wrong.retryAfterSeconds)) };
+    return { kind: "show", page: page(asked, typed, { ...wrong, minutes }), status: 429, headers };
+  },
+});
+
+function page(
+  { pages, common }: Asked,
+  typed: string,
+  wrong?: { readonly problem: DeviceCodeProblem; readonly minutes?: number },
+): string {
+  return pages.device({
+    ...common,
+    typed: typed.slice(0, LONGEST_SHOWN),
+    problem: wrong?.problem,
+    minutes: wrong?.minutes,
+  });
+}

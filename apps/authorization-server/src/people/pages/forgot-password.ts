@@ -1,0 +1,73 @@
+/**
+ * The page on which a person asks for a link to set a new password. The answer and its work do not depend on whether
+ * there is an account (OWASP ASVS 6.3.8).
+ */
+import { ProtocolError, readEmailAddress } from "@countersign/rules";
+import type { Handler } from "@countersign/service";
+import { requestReset } from "../../administration/ways-in/password-resets.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { paths } from "../../paths.ts";
+import { assertOwnForm, csrfToken } from "../../platform/http/csrf.ts";
+import { languagesOf } from "../../platform/http/languages.ts";
+import { formOf, queryOf, secretIn } from "../../platform/http/parameters.ts";
+import { countMail } from "../mail/limits.ts";
+import { backToApp } from "./way-back.ts";
+
+const FORM = "forgot-password";
+
+type Used = Pick<
+  Dependencies,
+  "issuer" | "database" | "mail" | "limits" | "cookies" | "views" | "now" | "lifetimes" | "clients" | "parkedRequests"
+>;
+
+export const forgotPassword = (deps: Used): { readonly GET: Handler; readonly POST: Handler } => ({
+  async GET(call) {
+    const browser = deps.cookies.ensureBrowser(call.req, call.res);
+    const request = secretIn(queryOf(call).get("request"));
+    call.page(
+      deps.views.in(languagesOf(call.req)).forgotPassword({ csrf: csrfToken(browser, FORM), email: "", request }),
+    );
+  },
+
+  async POST(call) {
+    const form = await formOf(call);
+    const browser = deps.cookies.browser(call.req);
+    assertOwnForm(call.req, form, { browser, about: FORM, issuer: deps.issuer });
+
+    const pages = deps.views.in(languagesOf(call.req));
+    const email = (form.get("email") ?? "").trim();
+    const shown = { csrf: csrfToken(browser ?? "", FORM), email, request: secretIn(form.get("request")) };
+    const address = readEmailAddress(email);
+    if (address === undefined) return call.page(pages.forgotPassword({ ...shown, problem: "malformed" }), {}, 422);
+
+    const limit = await limitOf({ to: address.canonical, purpose: "reset", from: call.address }, deps);
+    if (limit !== undefined) {
+      const minutes = Math.ceil(limit / 60);
+      const headers = { "retry-after": String(Math.ceil(limit)) };
+      return call.page(pages.forgotPassword({ ...shown, problem: "too_many", minutes }), headers, 429);
+    }
+
+    // Also on another device, the link leads on to the app where the person was about to sign in.
+    const back = await backToApp(call, shown.request, deps);
+    const linkTo = (token: string) => `${paths.resetPassword}?${new URLSearchParams({ token, ...back })}`;
+    const lifetimeSeconds = deps.lifetimes.resetLinkSeconds;
+    const by = { language: pages.range, browser: call.req.headers["user-agent"] ?? "" };
+    const asked = { address, lifetimeSeconds, linkTo, ...by };
+    await requestReset(deps, asked, deps.now());
+    call.page(pages.resetSent(shown));
+  },
+});
+
+/** How many seconds to wait if this request for a mail is over a limit. */
+async function limitOf(
+  request: Parameters<typeof countMail>[1],
+  { limits }: Pick<Dependencies, "limits">,
+): Promise<number | undefined> {
+  try {
+    await countMail(limits.mail, request);
+  } catch (err) {
+    if (err instanceof ProtocolError && err.retryAfterSeconds !== undefined) return err.retryAfterSeconds;
+    throw err;
+  }
+  return undefined;
+}

@@ -1,0 +1,86 @@
+/** Rows ad.5, ad.15: the plans of the statements that lists of events and sessions run. The tables are not small. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openWorld, type World } from "../../../testing/world.ts";
+import { type AuditFilter, pageOfAuditEvents } from "./audit/audit-pages.ts";
+import { pageOfSessions, type SessionFilter } from "./session/session-list.ts";
+
+let world: World;
+const [id, at] = [randomUUID(), new Date(Date.now() - 5 * 3_600_000).toISOString()];
+beforeAll(async () => {
+  world = await openWorld();
+  // In parts, each within the timeout of a statement on a busy machine.
+  for (let first = 0; first < 40_000; first += 5000)
+    await world.rows(
+      `INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, detail)
+       SELECT now() - n * interval '1 second', 'type ' || n % 40, 'user', 'actor ' || n % 900,
+              md5('p ' || n % 900)::uuid, 'client ' || n % 90, '{}'
+         FROM generate_series($1::int + 1, $1::int + 5000) n`,
+      [first],
+    );
+  await world.rows(
+    `INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at)
+     SELECT gen_random_uuid(), sha256(n::text::bytea), u.id, now() - n * interval '1 second', now(), now()
+       FROM generate_series(1, 20000) n, (SELECT id FROM end_user LIMIT 1) u`,
+  );
+  await world.rows("ANALYZE");
+});
+afterAll(() => world.close());
+
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+const nodesOf = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** The nodes of the plan of each statement that a page runs. */
+async function nodesFor(page: (database: Pick<World["database"], "pool">) => Promise<unknown>) {
+  const sent: { text: string; values: unknown[] }[] = [];
+  const query = (text: string, values: unknown[]) => {
+    sent.push({ text, values });
+    return world.database.pool.query(text, values);
+  };
+  await page({ pool: { query } as unknown as World["database"]["pool"] });
+  const rows = await Promise.all(sent.map(({ text, values }) => world.rows(`EXPLAIN (FORMAT JSON) ${text}`, values)));
+  return rows.flatMap(([row]) => (row?.["QUERY PLAN"] ?? []) as { Plan: Plan }[]).flatMap(({ Plan }) => nodesOf(Plan));
+}
+
+function expectIndex(nodes: readonly Plan[], table: string, index: string): void {
+  expect(nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === table)).toEqual([]);
+  expect(nodes.filter((node) => node["Index Name"]?.startsWith(index))).not.toEqual([]);
+}
+
+it.each<[string, AuditFilter, string]>([
+  ["no filter", {}, "audit_event_at_idx"],
+  ["time", { since: new Date(0), until: new Date() }, "audit_event_at_idx"],
+  ["type", { type: "type 7" }, "audit_event_type_time_idx"],
+  ["actor", { actorId: "actor 7" }, "audit_event_actor_time_idx"],
+  ["person", { userId: id }, "audit_event_user_"],
+  ["client", { clientId: "client 7" }, "audit_event_client_"],
+  ["client and type", { clientId: "client 7", type: "type 3" }, "audit_event_client_"],
+  [
+    "actor, client, type and time",
+    { actorId: "a", clientId: "c", type: "t", since: new Date(0) },
+    "audit_event_actor_time_idx",
+  ],
+])("ad.15: the audit trail by %s is a range of an index", async (_, filter, index) => {
+  for (const after of [undefined, [at, "5"]]) {
+    const nodes = await nodesFor((database) => pageOfAuditEvents(database, filter, { after, limit: 50 }));
+    expectIndex(nodes, "audit_event", index);
+  }
+});
+
+it.each<[string, SessionFilter, string]>([
+  ["no filter", {}, "browser_session_created_at_idx"],
+  ["client", { clientId: "c" }, "browser_session_created_at_idx"],
+  ["time", { since: new Date(0), until: new Date() }, "browser_session_created_at_idx"],
+  ["person", { userId: id }, "browser_session_active_user_id_idx"],
+])("ad.5: the sessions by %s are a range of an index", async (_, filter, index) => {
+  for (const after of [undefined, [at, id]]) {
+    const nodes = await nodesFor((database) => pageOfSessions(database, filter, { after, limit: 50, now: new Date() }));
+    expectIndex(nodes, "browser_session", index);
+  }
+});

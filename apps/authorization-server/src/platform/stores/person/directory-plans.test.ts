@@ -1,0 +1,88 @@
+/** Row ad.6: the plans of the statements that the lists of people run, in a table that is not small. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openWorld, type World } from "../../../../testing/world.ts";
+import { pageOfPeople } from "./directory.ts";
+import { LISTED_FACTORS, type PeopleFilter } from "./people-orders.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  await world.rows(
+    `INSERT INTO end_user (id, username, name, email, email_canonical, created_at, updated_at, disabled_at)
+     SELECT md5('person ' || n)::uuid, 'p' || n, 'Name ' || n, 'p' || n || '@example.org', 'p' || n || '@example.org',
+            now() - n * interval '1 minute', now(), CASE WHEN n % 200 = 0 THEN now() END
+       FROM generate_series(1, 30000) n`,
+  );
+  await world.rows(
+    `INSERT INTO totp_factor
+       (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at, created_at)
+     SELECT md5('app ' || n)::uuid, md5('person ' || n)::uuid, 'app', '', 'k', 0, now(), now()
+       FROM generate_series(5, 30000, 5) n`,
+  );
+  await world.rows(
+    `INSERT INTO passkey (id, user_id, credential_id, public_key, alg, sign_count, transports, aaguid, backup_eligible,
+                          backed_up, "use", rp_id, name, created_at)
+     SELECT md5('key ' || n)::uuid, md5('person ' || n)::uuid, n::text::bytea, '', -7, 0, '{}', md5('')::uuid, false,
+            false, 'sign-in', 'localhost', 'key', now() FROM generate_series(3, 30000, 3) n`,
+  );
+  await world.rows("ANALYZE");
+});
+afterAll(() => world.close());
+
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+const LARGE = ["end_user", "passkey", "totp_factor"];
+const nodesOf = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** The plan of each statement that a page runs. */
+async function plansOf(filter: PeopleFilter, after?: readonly string[]): Promise<readonly Plan[]> {
+  const sent: { text: string; values: unknown[] }[] = [];
+  const query = (text: string, values: unknown[]) => {
+    sent.push({ text, values });
+    return world.database.pool.query(text, values);
+  };
+  await pageOfPeople({ pool: { query } as unknown as World["database"]["pool"] }, filter, { after, limit: 50 });
+  const explained = await Promise.all(
+    sent.map(({ text, values }) => world.rows(`EXPLAIN (FORMAT JSON) ${text}`, values)),
+  );
+  return explained.flatMap(([row]) => (row?.["QUERY PLAN"] ?? []) as { Plan: Plan }[]).map(({ Plan }) => Plan);
+}
+
+const id = randomUUID();
+const place = ["0", "p2", id];
+it.each<[string, PeopleFilter, string, (readonly string[])?]>([
+  ["no filter", {}, "end_user_username_order_idx", place],
+  ["q", { prefix: "p12" }, "end_user_username_order_idx", place],
+  ["q, by address", { prefix: "p12" }, "end_user_email_order_idx", ["1", "p12", id]],
+  ["q, by name", { prefix: "name 12" }, "end_user_name_order_idx", ["2", "name 12", id]],
+  ["a part", { part: "name 1234" }, "end_user_search", place],
+  ["a part, the newest first", { part: "p1234@", sort: "-created_at" }, "end_user_search"],
+  ["q with % and _", { prefix: "%_'\"\\" }, "end_user_username_order_idx"],
+  ["status", { status: "enabled" }, "end_user_username_order_idx", place],
+  ["status disabled", { status: "disabled" }, "end_user_disabled", place],
+  ["status disabled and q", { status: "disabled", prefix: "p1" }, "end_user_disabled"],
+  ["created_after", { createdAfter: new Date(), sort: "-created_at" }, "end_user_created_at_idx"],
+  ["role", { roleId: id }, "end_user_pkey", ["0", id, id]],
+  ["role and factor", { roleId: id, factor: "passkey" }, "passkey_user_id_idx"],
+  ["ids", { ids: [id, randomUUID()] }, "end_user_pkey"],
+  ["factor passkey", { factor: "passkey" }, "passkey_user_id_idx", ["0", id, id]],
+  ["factor authenticator_app", { factor: "authenticator_app" }, "totp_factor_user_id_idx", ["0", id, id]],
+  ["factor none", { factor: "none" }, "end_user_username_order_idx", place],
+  ["factor, the newest first", { factor: "passkey", sort: "-created_at" }, "end_user_created_at_idx"],
+])("ad.6, api-05: the plan of a list by %s keeps its index", async (_, filter, index, after) => {
+  const plans = [...(await plansOf(filter)), ...(after === undefined ? [] : await plansOf(filter, after))];
+  const nodes = plans.flatMap(nodesOf);
+  const whole = nodes.filter((node) => node["Node Type"] === "Seq Scan" && LARGE.includes(node["Relation Name"] ?? ""));
+  expect(whole).toEqual([]);
+  expect(nodes.filter((node) => node["Index Name"]?.startsWith(index))).not.toEqual([]);
+});
+
+it("every factor that can be asked for is among them", () => {
+  expect(LISTED_FACTORS).toEqual(["passkey", "authenticator_app", "none"]);
+});

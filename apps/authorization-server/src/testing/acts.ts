@@ -1,5 +1,0 @@
-/** Who acts in a test, and when. */
-import type { By } from "../stores/audit-events.ts";
-
-/** That an operator does it, at this time. */
-export const byOperatorAt = (at: Date): By => ({ actor: { kind: "operator" }, at });

@@ -1,0 +1,50 @@
+/** Every act upon the database that locks more than one row, by name. */
+import { readdirSync } from "node:fs";
+import { DEPLOYMENT_ACTS } from "./deployment-acts.ts";
+import { DOMAIN_ACTS } from "./domain-acts.ts";
+import { GROUND_ACTS } from "./ground-acts.ts";
+import { KEPT_ACTS } from "./kept-acts.ts";
+import { PERSON_ACTS } from "./person-acts.ts";
+import { SIGN_IN_ACTS } from "./sign-in-acts.ts";
+
+export const ACTS = {
+  ...PERSON_ACTS,
+  ...SIGN_IN_ACTS,
+  ...GROUND_ACTS,
+  ...KEPT_ACTS,
+  ...DOMAIN_ACTS,
+  ...DEPLOYMENT_ACTS,
+};
+
+/**
+ * What administration exports besides acts: parts of acts, which other acts run, what only reads, and the removal of a
+ * signing key, which an advisory lock keeps alone.
+ */
+const NO_ACTS = [
+  "accountsToErase anyInvitation assertReachable assertUsername cancelErasure changeMembers claimMappingOf",
+  "completeAccount connectIn deletionDueAt domainsToCheck enableAccount endAccess endAccount endByWish",
+  "endForErasure endIssuedBy endOldAccess endWaysIn exportedWays exportOf giveInvitedRoles groupResourceOf",
+  "hasSession idOfGround insertAccount insertPasskey isNoOwner isRefused isUuid isVerified isVoid join",
+  "joinByInvitation joinUnlessEnded keepAccount keeping keepsSecret lapsesAt leave listConsents listDocuments",
+  "lockConcerned malformed missing newClient newKey openWaysOf overlapOf ownersAt ownEvents patchedMembers proofOf",
+  "proveOrganizationDomain queryIn receiverUrl Refused removeDependents removeSigningKey removeUnlessDemanded",
+  "reopen resourceOf rolesWith rotateKey rotationShape rowsOf secretColumns setActive stateOf tellOfConnections",
+  "undefinedIfEnded unlessTaken withdrawSince writeClaims",
+  "differing entityTable findKept idOfKept listKept markKept ownCard pageOfKept",
+].flatMap((line) => line.split(" "));
+
+const ADMINISTRATION = new URL("../../src/administration/", import.meta.url);
+
+/** No files of acts: declarations and tests, and what calls acts. */
+const DECLARES_OR_TESTS = /\.test\.ts$|^(?:entity(?!-acts)|open-)|\/(?:entity|store|commands)\.ts$/;
+const CALLS_ACTS = /^(?:api|configuration|imports)\/|operations(?:\.ts$|\/)/;
+const isOfActs = (name: string) => name.endsWith(".ts") && !DECLARES_OR_TESTS.test(name) && !CALLS_ACTS.test(name);
+
+/** What administration exports that is in no table of acts. */
+export async function actsWithoutTable(): Promise<readonly string[]> {
+  const files = readdirSync(ADMINISTRATION, { recursive: true, encoding: "utf8" }).filter(isOfActs);
+  const modules = await Promise.all(files.map((name) => import(new URL(name, ADMINISTRATION).href)));
+  const exported = modules.flatMap((one) => Object.entries(one as object));
+  const known = new Set([...NO_ACTS, ...Object.keys(ACTS).map((name) => name.split("/")[0])]);
+  return exported.flatMap(([name, value]) => (typeof value === "function" && !known.has(name) ? [name] : []));
+}

@@ -1,0 +1,33 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+/** Imports what main.ts imports, and prints each module that was loaded. */
+const PROGRAM = `
+  import { registerHooks } from "node:module";
+  registerHooks({ load(url, context, next) { console.log(url); return next(url, context); } });
+  await import(process.argv[1] + "/dependencies.ts");
+  await import(process.argv[1] + "/routes.ts");
+  await import(process.argv[1] + "/platform/other-listeners.ts");
+`;
+
+async function loadedAtStart(): Promise<readonly string[]> {
+  const argv = ["--input-type=module", "-e", PROGRAM, fileURLToPath(new URL("../../src", import.meta.url))];
+  const { stdout } = await promisify(execFile)(process.execPath, argv, { maxBuffer: 2 ** 24 });
+  return stdout.split("\n");
+}
+
+it("decision 40: the service starts without loading Prisma Client, to save memory", async () => {
+  const loaded = await loadedAtStart();
+  expect(loaded.some((url) => url.endsWith("/stores/client/registrations.ts"))).toBe(true);
+  expect(loaded.filter((url) => /@prisma|\/generated\//.test(url))).toEqual([]);
+});
+
+it("decision 169: the service starts without loading the listeners that are not configured", async () => {
+  const loaded = await loadedAtStart();
+  expect(loaded.some((url) => url.endsWith("/other-listeners.ts"))).toBe(true);
+  expect(
+    loaded.filter((url) => /\/administration\/api\/(?:routes|operation-table|scim)|\/certificate-routes/.test(url)),
+  ).toEqual([]);
+});
