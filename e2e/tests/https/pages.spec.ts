@@ -20,7 +20,8 @@ interface Given {
   readonly sent?: Readonly<Record<string, string>>;
 }
 
-const STRICT = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+const STRICT =
+  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 const SCRIPTED = `${STRICT}; script-src 'self'`;
 
 const signedIn = async ({ world, rp, person }: Given) => {
