@@ -26,6 +26,8 @@ export const WORKS = [
   { name: "flow-par", what: "pushed request and whole code flow, ID token ES256", floor: 1.8, goal: 2.5 },
   { name: "introspection-jwt", what: "introspection of an access token, answered by a JWT ES256" },
   { name: "jwt-bearer", what: "an assertion of a trusted issuer ES256, JWT ES256" },
+  { name: "exchange", what: "token exchange by a policy, JWT RS256" },
+  { name: "device-poll", what: "a device that polls" },
   { name: "registration", what: "dynamic client registration" },
   { name: "sign-in", what: "first sign-in with password (hash included)" },
   { name: "sign-in-passkey", what: "first sign-in with passkey" },

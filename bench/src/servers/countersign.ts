@@ -5,6 +5,7 @@ import type { Load } from "../load/model.ts";
 import type { Provider } from "../provider.ts";
 import type { Subject } from "../subject.ts";
 import { bringingAssertions } from "./countersign-assertions.ts";
+import { exchanging, polling } from "./countersign-exchanges.ts";
 import { REDIRECT_URI, signInAt } from "./countersign-pages.ts";
 import { addPasskeys } from "./countersign-passkeys.ts";
 import { type Deployment, type DeploymentOptions, deploy } from "./deployment.ts";
@@ -57,6 +58,8 @@ export async function subjectOf(name: string, deployment: Deployment): Promise<S
       "cc-rs256": async () => clientCredentials(provider, services.RS256),
       "introspection-jwt": async () => introspectionByJwt(provider, introspecting),
       "jwt-bearer": async () => bringingAssertions(deployment),
+      exchange: async () => exchanging(deployment),
+      "device-poll": async () => polling(deployment),
       registration: async () => registering(provider, initial_access_token),
       "sign-in": async () => signingIn(provider, provider.signIn),
       "sign-in-passkey": async () => signingIn(provider, await byPasskey(deployment)),
