@@ -6,6 +6,7 @@ const SUBJECTS = ["workload", "person"] as const;
 
 const listIssuers: Screen = {
   path: PATH,
+  place: "issuers.title",
   needs: "clients:read",
   async show({ api, may }) {
     const { body } = await api.listTrustedIssuers();
