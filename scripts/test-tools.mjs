@@ -66,17 +66,17 @@ export async function findNginx(say) {
   return installed();
 }
 
-/** The shells besides bash that the operator's command completes in. */
-const SHELLS = ["zsh", "fish"];
+/** Shells that the operator's command completes in, and what tries the alert rules: each with Debian's package. */
+const PROGRAMS = { zsh: "zsh", fish: "fish", promtool: "prometheus" };
 
 /**
- * Finds the shells that tests of completion run, else installs Debian's packages if we are root.
+ * Finds the programs that single tests run, else installs Debian's packages if we are root.
  *
  * @returns {Promise<string[]>} the names of those that could not be had
  */
-export async function missingShells(say) {
-  const missing = () => SHELLS.filter((name) => inPath(name) === undefined);
-  for (const name of missing()) await aptInstall(name, say);
+export async function missingTools(say) {
+  const missing = () => Object.keys(PROGRAMS).filter((name) => inPath(name) === undefined);
+  for (const name of missing()) await aptInstall(PROGRAMS[name], say);
   return missing();
 }
 

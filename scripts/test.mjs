@@ -6,7 +6,7 @@ import { join, relative } from "node:path";
 import { bootstrap, packageFolders, pinnedNode, root, run, toolEnvironment } from "./bootstrap.mjs";
 import { compileCache } from "./compile-cache.mjs";
 import { testChanged } from "./test-changed.mjs";
-import { findBrowser, findNginx, findNode20, findRedis, installRelyingParties, missingShells } from "./test-tools.mjs";
+import { findBrowser, findNginx, findNode20, findRedis, installRelyingParties, missingTools } from "./test-tools.mjs";
 import {
   countedTotals,
   inWords,
@@ -60,8 +60,8 @@ async function packageTests() {
   const node20 = await findNode20(console.log);
   if (node20 === undefined) missing.push("No Node.js 20 could be had: THE GUARD WAS NOT TESTED ON IT.");
 
-  const shells = await missingShells(console.log);
-  if (shells.length > 0) missing.push(`No ${shells.join(" and no ")} could be had: COMPLETION WAS NOT TRIED THERE.`);
+  const lacking = await missingTools(console.log);
+  if (lacking.length > 0) missing.push(`No ${lacking.join(" and no ")} could be had: ITS TESTS DID NOT RUN.`);
 
   const folders = packageFolders().filter((folder) => hasScript(folder, "test"));
   // A cached task may not restore a report. The report of an older run must not be taken for it.
