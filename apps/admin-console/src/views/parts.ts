@@ -155,7 +155,7 @@ export interface Step {
   readonly code?: Code;
 }
 
-/** What is done and what is not. */
+/** A list of steps, each done or to do. */
 export interface Check {
   readonly title: Text;
   readonly lead?: Text | undefined;

@@ -9,7 +9,7 @@ export type Place = readonly string[];
 export interface CursorOwner {
   readonly operation: string;
   readonly caller: string;
-  /** Everything in the query besides cursor and limit. */
+  /** All members of the query but cursor and limit. */
   readonly filter: unknown;
 }
 
@@ -44,7 +44,7 @@ export function writeCursor({ place, trail }: PagePlace, owner: CursorOwner, tex
   return `${Buffer.from(sealed).toString("base64url")}.${Buffer.from(keyEncryptionKeyId).toString("base64url")}`;
 }
 
-/** The page of a cursor. Throws `invalid-request` for what is not a cursor of this caller and this list. */
+/** The page of a cursor. Throws `invalid-request` if the cursor is not of this caller and this list. */
 export function readCursor(cursor: string, owner: CursorOwner, texts: Pick<SealedTexts, "open">): PagePlace {
   const [sealed = "", key = ""] = cursor.split(".");
   try {

@@ -19,7 +19,7 @@ export const MOST_EXCHANGE_POLICIES = 500;
 
 /**
  * Adds a policy that is enabled, and returns its id. It is refused if there is one of this name or for the same
- * client, source and target, if there are too many, and if it names what is not there.
+ * client, source and target, if there are too many, and if it names an unknown one.
  */
 export const addExchangePolicy = (database: Acting, policy: NewExchangePolicy, by: By): Promise<string> =>
   acting(database, async (query) => {

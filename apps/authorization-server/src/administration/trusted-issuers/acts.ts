@@ -124,7 +124,7 @@ function differing(held: TrustedIssuerRecord, changes: TrustedIssuerChanges): Tr
   return Object.fromEntries(Object.entries(changes).filter(isOther));
 }
 
-/** Refuses one that names what there is not: it would give nothing, and nobody would see why. */
+/** Refuses an issuer that names an unknown provider, client or resource server: it would silently give nothing. */
 async function assertKnown(query: Query, { clients, workloads, provider, resources }: NewTrustedIssuer): Promise<void> {
   const values = [clients, workloads.map(({ client }) => client), provider, resources];
   const [unknown = {}] = await query(UNKNOWN, values);

@@ -67,7 +67,7 @@ describe("jbgx-02: a good assertion gives nothing after access ended, and what i
     expect(await isActive(body.access_token)).toBe(true);
     await end();
     expect(await isActive(body.access_token)).toBe(false);
-    // jbg-r03: the same text, whatever the cause is.
+    // jbg-r03: every cause gets the same text.
     expect(await ofAlice()).toMatchObject(SAME);
     await undo();
   });

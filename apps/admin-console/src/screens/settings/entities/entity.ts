@@ -28,7 +28,7 @@ export const SHOWN: readonly Entity[] = Object.values(ENTITIES);
 /** One as the API answers. */
 export type Item = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** What the page about one has besides its fields. */
+/** The parts of the page about one that do not follow from its fields. */
 export interface Beside {
   readonly sections: (item: Item) => readonly Section[];
   /** The address of the next page of a list in a section. */

@@ -40,7 +40,7 @@ export const rowOf = (entity: Entity, item: Item, extras: Extras) => ({
 export const listedFields = ({ listed, fields }: Entity): readonly EntityField[] =>
   listed.flatMap((name) => fields.find((field) => field.name === name) ?? []);
 
-/** What the page says of one besides its heading, its tag and its lock. What the service did not note is left out. */
+/** The facts on the page about one, below its heading. A fact that the service did not note is left out. */
 export function factsOf(entity: Entity, item: Item, extras: Extras): readonly Fact[] {
   const elsewhere = [entity.key, "id", "enabled", "managed_by"];
   const isNoted = ({ name, as }: EntityField) => as !== "read" || item[name] !== null || entity.listed.includes(name);

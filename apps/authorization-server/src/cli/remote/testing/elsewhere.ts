@@ -1,4 +1,4 @@
-/** The command line of a person who has no database, with a folder of their own. */
+/** A command line without a database, with its own folder. */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
