@@ -129,7 +129,7 @@ async function assertKnown(query: Query, { clients, workloads, provider, resourc
   const values = [clients, workloads.map(({ client }) => client), provider, resources];
   const [unknown = {}] = await query(UNKNOWN, values);
   const [member] = Object.entries(unknown).find(([, isUnknown]) => isUnknown === true) ?? [];
-  if (member !== undefined) throw malformed(TRUSTED_ISSUER, member, "names what there is not");
+  if (member !== undefined) throw malformed(TRUSTED_ISSUER, member, "names one that does not exist");
 }
 
 const isMissing = (list: string, there: string) =>
