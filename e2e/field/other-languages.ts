@@ -1,5 +1,6 @@
 /** The relying parties of others that are not written in JavaScript. */
 import type { FieldParty } from "./field-party.ts";
+import { goDevice } from "./go/go-device.ts";
 import { goOidc } from "./go/go-oidc.ts";
 import { goResourceServer } from "./go/go-resource-server.ts";
 import { oauth2Proxy } from "./go/oauth2-proxy.ts";
@@ -21,6 +22,7 @@ import { rustOpenidconnect } from "./rust/openidconnect.ts";
 export const otherLanguages: readonly FieldParty[] = [
   oauth2Proxy,
   goOidc,
+  goDevice,
   mozillaDjangoOidc,
   djangoAllauth,
   flaskAuthlib,

@@ -6,6 +6,7 @@ import { betterAuth } from "./javascript/better-auth.ts";
 import { angularOauth2Oidc, keycloakJs, oidcClientTs } from "./javascript/browser-libraries.ts";
 import { expressOpenidConnect } from "./javascript/express-openid-connect.ts";
 import { mcpRemote } from "./javascript/mcp-remote.ts";
+import { oauth4webapi } from "./javascript/oauth4webapi.ts";
 import { passport } from "./javascript/passport.ts";
 import { otherLanguages } from "./other-languages.ts";
 
@@ -20,4 +21,5 @@ export const parties: readonly FieldParty[] = [
   oidcClientTs,
   angularOauth2Oidc,
   mcpRemote,
+  oauth4webapi,
 ];

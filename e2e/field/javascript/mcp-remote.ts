@@ -4,8 +4,8 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../../relying-parties/party.ts";
+import { matched, textOf } from "../../support/said.ts";
 import { scriptedBrowser } from "../../support/scripted-browser.ts";
 import type { FieldParty } from "../field-party.ts";
 import { pageOf } from "../page.ts";
@@ -14,7 +14,6 @@ import { npmInstall, npmUnavailable } from "./npm.ts";
 
 const NAME = "mcp-remote";
 const WITHIN_MS = 90_000;
-const PAUSE_MS = 100;
 const page = pageOf(NAME);
 
 type Program = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -44,12 +43,12 @@ export const mcpRemote: FieldParty = {
       const clientInfo = { name: "test", version: "1" };
       const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
       ask({ id: 1, method: "initialize", params });
-      const address = await matched(said, /^https?:\/\/\S+\/authorization\?\S+$/m);
+      const address = await matched(said, /^https?:\/\/\S+\/authorization\?\S+$/m, WITHIN_MS);
       assert.equal((await visit(scriptedBrowser(world), address, demo)).status, 200);
-      await matched(answers, /"id":1\b/);
+      await matched(answers, /"id":1\b/, WITHIN_MS);
       ask({ method: "notifications/initialized" });
       ask({ id: 2, method: "tools/list" });
-      assert.match(await matched(answers, /^.*"id":2\b.*$/m), /"tools":\[/);
+      assert.match(await matched(answers, /^.*"id":2\b.*$/m, WITHIN_MS), /"tools":\[/);
     } catch (error) {
       throw new Error(`${String(error)}\n${said()}\n${answers()}`);
     } finally {
@@ -58,18 +57,3 @@ export const mcpRemote: FieldParty = {
     }
   },
 };
-
-function textOf(stream: Readable): () => string {
-  let text = "";
-  stream.on("data", (more: Buffer) => (text += more.toString()));
-  return () => text;
-}
-
-/** Waits until a text has a match, and returns it. */
-async function matched(text: () => string, pattern: RegExp): Promise<string> {
-  for (const start = performance.now(); performance.now() - start < WITHIN_MS; await wait(PAUSE_MS)) {
-    const [found] = pattern.exec(text()) ?? [];
-    if (found !== undefined) return found;
-  }
-  throw new Error(`it did not say ${pattern}`);
-}
