@@ -45,6 +45,7 @@ const config: KnipConfig = {
     "apps/admin-console": { project: SOURCES },
     "apps/resource-server": { entry: ["src/main.ts!"], project: SOURCES },
     "apps/sample-api": { project: SOURCES },
+    "apps/sample-stock": { project: SOURCES },
     // Its script runs on the Node.js that it brings along.
     "apps/sample-cli": { project: SOURCES, ignoreDependencies: production ? ["node"] : [] },
     "apps/sample-mcp": { project: SOURCES },

@@ -22,6 +22,7 @@ const EXCEPTIONS = {
   "apps/authorization-server/src/platform/jobs/schedule.ts": "states a time of day in a metric",
   "apps/authorization-server/src/platform/readiness.ts": "compares the time of day with that of the database",
   "apps/sample-api/src/main.ts": "states the time of a log line",
+  "apps/sample-stock/src/main.ts": "states the time of a log line",
   "apps/sample-mcp/src/main.ts": "states the time of a log line",
   "packages/service/src/logger.ts": "states the time of a log line",
 

@@ -18,7 +18,7 @@ export const replicasOf = ({ E2E_COMPOSE_REPLICAS: replicas }: NodeJS.ProcessEnv
 /**
  * Starts an ecosystem on an empty database. The images must exist already.
  *
- * @param port the first of eight free ports; the ninth one is that of PostgreSQL
+ * @param port the first of nine free ports; the tenth one is that of PostgreSQL
  * @param environment further variables of the start, as for `startEcosystem`
  * @throws with the last lines of all containers when the ecosystem does not start
  */
@@ -34,11 +34,12 @@ export async function startComposed(
     api: `http://orders.localhost:${port + 5}`,
     console: environment.COUNTERSIGN_CONSOLE ?? `http://console.localhost:${port + 4}`,
     mcp: `http://mcp.localhost:${port + 6}/mcp`,
+    stock: `http://stock.localhost:${port + 8}`,
     administration: `http://admin.localhost:${port + 7}`,
   };
   const random = () => randomBytes(32).toString("base64url");
   const databasePassword = random();
-  const databasePort = port + 8;
+  const databasePort = port + 9;
   const dataDir = join(ROOT, ".data", "e2e", String(port));
   const keyEncryptionKeys = `e2e:${random()}`;
   const settings = {
@@ -55,6 +56,7 @@ export async function startComposed(
     SAMPLE_API_PORT: String(port + 5),
     SAMPLE_MCP_PORT: String(port + 6),
     ADMIN_PORT: String(port + 7),
+    SAMPLE_STOCK_PORT: String(port + 8),
     // The variables of the person who runs the tests are for other services.
     MAIL_URL: "",
     SIGN_UP: "",

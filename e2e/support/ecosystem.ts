@@ -13,9 +13,10 @@ export interface Facts {
   readonly issuer: string;
   readonly resource: string;
   readonly client: string;
-  /** The sample API and the sample MCP server. */
+  /** The sample API, the sample MCP server, and the stock API behind the first one. */
   readonly api: string;
   readonly mcp: string;
+  readonly stock: string;
   /** The administration console. */
   readonly console: string;
   readonly databaseUrl: string;

@@ -87,8 +87,8 @@ async function httpsWorld(port: number, stops: Stop[]): Promise<World> {
 
 /** Each service has a listener for clients with certificates, which ends TLS by itself. */
 function withMutualTls(port: number, { authority, certificate, key }: Certificates): NodeJS.ProcessEnv {
-  const issuer = `https://${NAMES.issuerWithCertificates}:${port + 8}`;
-  const resource = `https://${NAMES.resourceWithCertificates}:${port + 9}`;
+  const issuer = `https://${NAMES.issuerWithCertificates}:${port + 9}`;
+  const resource = `https://${NAMES.resourceWithCertificates}:${port + 10}`;
   const listener = (prefix: string, url: string) => ({
     [`${prefix}__MTLS_URL`]: url,
     [`${prefix}__MTLS_PORT`]: new URL(url).port,
@@ -125,7 +125,7 @@ function environmentBehind({ port }: TlsProxy, authorityFile: string): NodeJS.Pr
   };
 }
 
-function factsOf({ issuer, resource, client, api, mcp, console, databaseUrl, accounts, ...how }: Ecosystem) {
+function factsOf({ issuer, resource, client, api, mcp, stock, console, databaseUrl, accounts, ...how }: Ecosystem) {
   const { dataDir, logCommand } = how;
   return {
     issuer,
@@ -133,6 +133,7 @@ function factsOf({ issuer, resource, client, api, mcp, console, databaseUrl, acc
     client,
     api,
     mcp,
+    stock,
     console,
     databaseUrl,
     accounts,

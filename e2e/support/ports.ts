@@ -1,5 +1,5 @@
 /**
- * Free ports: ten in a row for an ecosystem, of its services, the mail catcher, the database where it is in a
+ * Free ports: eleven in a row for an ecosystem, of its services, the mail catcher, the database where it is in a
  * container, and the listeners for clients with certificates. They are claimed, so that another run on this machine
  * takes others.
  */
@@ -7,11 +7,11 @@ import { createServer, type Server } from "node:net";
 
 const FIRST = 4100;
 const LAST = 4980;
-const IN_A_ROW = 11;
-const CLAIM = 10;
+const IN_A_ROW = 12;
+const CLAIM = 11;
 
 /**
- * The first of ten free ports in a row, counted up from `from`. They stay claimed until this process ends.
+ * The first of eleven free ports in a row, counted up from `from`. They stay claimed until this process ends.
  * Otherwise another run could also find them free before the services listen on them. Throws when there are none.
  */
 export async function freePorts(from = FIRST): Promise<number> {
@@ -19,11 +19,11 @@ export async function freePorts(from = FIRST): Promise<number> {
     const claim = await listenOn(port + CLAIM);
     if (claim === undefined) continue;
 
-    const free = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((index) => isFree(port + index)));
+    const free = await Promise.all(Array.from({ length: CLAIM }, (_, index) => isFree(port + index)));
     if (free.every(Boolean)) return port;
     claim.close();
   }
-  throw new Error(`no ten free ports in a row from ${from} to ${LAST}`);
+  throw new Error(`no eleven free ports in a row from ${from} to ${LAST}`);
 }
 
 /** The port from which the search for the next ports continues. */

@@ -15,9 +15,10 @@ export interface World {
   readonly issuer: string;
   readonly resource: string;
   readonly client: string;
-  /** The sample API and the sample MCP server. */
+  /** The sample API, the sample MCP server, and the stock API behind the first one. */
   readonly api: string;
   readonly mcp: string;
+  readonly stock: string;
   /** The administration console. */
   readonly console: string;
   /** The origin of any other site of this world, such as `site("evil")`; on https only. */

@@ -18,27 +18,30 @@ const environment = z
     PORT: z.coerce.number().int().min(0).max(65_535).default(4005),
     STRONG_ACR_VALUES: words.default(["urn:countersign:acr:mfa", "phr", "phrh"]),
     STRONG_MAX_AGE_SECONDS: z.coerce.number().int().min(0).max(86_400).default(300),
-    INTROSPECTION_CLIENT_ID: z.string().optional(),
-    INTROSPECTION_CLIENT_SECRET: z.string().optional(),
+    CLIENT_ID: z.string().optional(),
+    CLIENT_SECRET: z.string().optional(),
     INTROSPECT: z.enum(["payments", "always"]).default("payments"),
+    STOCK_API: z
+      .url({ protocol: /^https?$/ })
+      .refine((value) => !/[?#@]|\/$/.test(value), "must have no query, fragment, user name or trailing slash")
+      .optional(),
   })
-  .refine(
-    ({ INTROSPECTION_CLIENT_ID: id, INTROSPECTION_CLIENT_SECRET: secret }) =>
-      (id === undefined) === (secret === undefined),
-    {
-      path: ["INTROSPECTION_CLIENT_SECRET"],
-      error: "and INTROSPECTION_CLIENT_ID must be set together, or neither",
-    },
-  )
-  .refine(({ INTROSPECT, INTROSPECTION_CLIENT_ID: id }) => INTROSPECT === "payments" || id !== undefined, {
+  .refine(({ CLIENT_ID: id, CLIENT_SECRET: secret }) => (id === undefined) === (secret === undefined), {
+    path: ["CLIENT_SECRET"],
+    error: "and CLIENT_ID must be set together, or neither",
+  })
+  .refine(({ INTROSPECT, CLIENT_ID: id }) => INTROSPECT === "payments" || id !== undefined, {
     path: ["INTROSPECT"],
-    error: "needs INTROSPECTION_CLIENT_ID and INTROSPECTION_CLIENT_SECRET",
+    error: "needs CLIENT_ID and CLIENT_SECRET",
+  })
+  .refine(({ STOCK_API, CLIENT_ID: id }) => STOCK_API === undefined || id !== undefined, {
+    path: ["STOCK_API"],
+    error: "needs CLIENT_ID and CLIENT_SECRET",
   })
   .refine(
-    ({ NODE_ENV, INTROSPECTION_CLIENT_SECRET: secret = "" }) =>
-      NODE_ENV !== "production" || !secret.includes(DEVELOPMENT_SECRET),
+    ({ NODE_ENV, CLIENT_SECRET: secret = "" }) => NODE_ENV !== "production" || !secret.includes(DEVELOPMENT_SECRET),
     {
-      path: ["INTROSPECTION_CLIENT_SECRET"],
+      path: ["CLIENT_SECRET"],
       error: "is a development default that is publicly known: production needs another secret (NODE_ENV)",
     },
   );
@@ -52,15 +55,18 @@ export interface Config {
   readonly port: number;
   /** What a sign-in must reach before an order is cancelled: one of these, at most so long ago. */
   readonly strong: { readonly acr: readonly string[]; readonly maxAge: number };
-  /** How it asks the issuer whether a token is still valid; undefined if it checks only the token. */
-  readonly introspection: Introspection | undefined;
+  /** This API as a client of its issuer; undefined if it is none. */
+  readonly account: Account | undefined;
+  /** For which requests it asks the issuer whether a token is still valid. Without an account it never asks. */
+  readonly introspects: "payments" | "always";
+  /** The identifier and address of the stock API; undefined if nothing is reserved there. */
+  readonly stockApi: string | undefined;
 }
 
-/** This API as a client of its issuer, and for which requests it asks. */
-export interface Introspection {
+/** This API as a client of its issuer. */
+export interface Account {
   readonly clientId: string;
   readonly clientSecret: string;
-  readonly of: "payments" | "always";
 }
 
 /**
@@ -75,11 +81,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: read.HOST,
     port: read.PORT,
     strong: { acr: read.STRONG_ACR_VALUES, maxAge: read.STRONG_MAX_AGE_SECONDS },
-    introspection: introspectionOf(read),
+    account: accountOf(read),
+    introspects: read.INTROSPECT,
+    stockApi: read.STOCK_API,
   });
 }
 
-function introspectionOf(read: z.output<typeof environment>): Introspection | undefined {
-  const { INTROSPECTION_CLIENT_ID: clientId, INTROSPECTION_CLIENT_SECRET: clientSecret, INTROSPECT: of } = read;
-  return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret, of };
-}
+const accountOf = ({ CLIENT_ID: clientId, CLIENT_SECRET: clientSecret }: z.output<typeof environment>) =>
+  clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret };

@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "./config.ts";
 import { type Order, openOrders } from "./orders.ts";
 import { CREDITOR } from "./payment.ts";
-import { askingBy, createApp, guardOf } from "./routes.ts";
+import { createApp, guardOf, introspecting } from "./routes.ts";
 
 const resource = "http://localhost:4005";
 const issuer = await createTestIssuer({ resource });
@@ -37,8 +37,9 @@ beforeEach(() => {
 /** The API with these settings, and requests to it with one token. */
 async function api(env: Record<string, string>) {
   const config = readConfig({ ISSUER: "https://issuer.test", RESOURCE: resource, ...env });
-  const introspection = config.introspection && { ...askingBy(config.introspection), endpoint };
-  const guard = guardOf(config, { issuer: { ...issuer.options, ...(introspection && { introspection }) } });
+  const { introspection } = introspecting(config);
+  const asking = introspection && { introspection: { ...introspection, endpoint } };
+  const guard = guardOf(config, { issuer: { ...issuer.options, ...asking } });
   const origin = await listen(createApp({ api: guard, orders: openOrders(), config }));
   return async (path: string, claims: object, method = "GET") => {
     const token = await issuer.token({ sub: "alice", scope: "orders:read orders:write", ...claims });
@@ -58,7 +59,7 @@ const paying = ({ id, amount, currency }: Order) => ({
     },
   ],
 });
-const ACCOUNT = { INTROSPECTION_CLIENT_ID: "sample-api", INTROSPECTION_CLIENT_SECRET: "a secret" };
+const ACCOUNT = { CLIENT_ID: "sample-api", CLIENT_SECRET: "a secret" };
 
 describe("S4: RFC 7662: the issuer is asked whether a token is still valid", () => {
   it("where it pays: a token that was revoked pays nothing", async () => {
@@ -92,14 +93,11 @@ describe("S4: RFC 7662: the issuer is asked whether a token is still valid", () 
   });
 
   it.each([
-    [{ INTROSPECTION_CLIENT_ID: "sample-api" }, "INTROSPECTION_CLIENT_SECRET"],
-    [{ INTROSPECTION_CLIENT_SECRET: "a secret" }, "INTROSPECTION_CLIENT_SECRET"],
+    [{ CLIENT_ID: "sample-api" }, "CLIENT_SECRET"],
+    [{ CLIENT_SECRET: "a secret" }, "CLIENT_SECRET"],
     [{ INTROSPECT: "always" }, "INTROSPECT"],
     [{ ...ACCOUNT, INTROSPECT: "often" }, "INTROSPECT"],
-    [
-      { ...ACCOUNT, INTROSPECTION_CLIENT_SECRET: "development-only-secret", NODE_ENV: "production" },
-      "INTROSPECTION_CLIENT_SECRET",
-    ],
+    [{ ...ACCOUNT, CLIENT_SECRET: "development-only-secret", NODE_ENV: "production" }, "CLIENT_SECRET"],
   ])("a configuration that cannot be meant is refused: %o", async (env, variable) => {
     await expect(api(env)).rejects.toThrow(variable);
   });

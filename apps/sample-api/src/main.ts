@@ -4,6 +4,7 @@ import { ZodError, z } from "zod";
 import { type Config, readConfig } from "./config.ts";
 import { openOrders } from "./orders.ts";
 import { createApp, guardOf } from "./routes.ts";
+import { openStock } from "./stock.ts";
 
 const CLOSE_AFTER_MS = 5_000;
 
@@ -20,11 +21,13 @@ function configOrExit(): Config {
 
 const config = configOrExit();
 // Why a token was refused stands only in this log. The guard gives it no token.
-const onRefusal = (event: object) => console.log(JSON.stringify({ time: new Date().toISOString(), ...event }));
-const api = guardOf(config, { onRefusal });
+const log = (event: object) => console.log(JSON.stringify({ time: new Date().toISOString(), ...event }));
+const api = guardOf(config, { onRefusal: log });
+const { account, issuer, stockApi } = config;
+const stock = account && stockApi ? openStock({ issuer, account, stockApi, onFailure: log }) : undefined;
 
 const limits = { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 32_768 };
-const server = createServer(limits, createApp({ api, orders: openOrders(), config }));
+const server = createServer(limits, createApp({ api, orders: openOrders(), config, stock }));
 server.on("error", (err: NodeJS.ErrnoException) => {
   if (server.listening) return console.error(String(err)); // too many files are open, for example
   const taken = err.code === "EADDRINUSE";

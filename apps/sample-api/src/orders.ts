@@ -14,13 +14,17 @@ export interface Order {
   readonly amount: string;
   readonly currency: string;
   readonly state: OrderState;
+  /** Who reserved the goods in the name of the person, as the stock API says; absent if nothing was reserved. */
+  readonly reserved_by?: readonly string[] | undefined;
 }
 
 export interface OrderStore {
   /** The orders of a person, the oldest first. */
   list(owner: string): readonly Order[];
+  /** Whether the person has as many as are kept. */
+  isFull(owner: string): boolean;
   /** Places an order. Returns undefined if the person has as many as are kept. */
-  place(owner: string, item: string): Order | undefined;
+  place(owner: string, item: string, reservedBy?: readonly string[]): Order | undefined;
   /** Changes an order that is open. Returns undefined if the person has no such order that is open. */
   close(owner: string, id: string, state: "paid" | "cancelled"): Order | undefined;
 }
@@ -45,12 +49,15 @@ export function openOrders(): OrderStore {
     return orders;
   };
 
+  const isFull = (owner: string) => list(owner).length >= ORDERS_OF_A_PERSON;
+
   return {
     list,
-    place(owner, item) {
+    isFull,
+    place(owner, item, reservedBy) {
       const [orders, amount] = [list(owner), PRICES.get(item)];
-      if (amount === undefined || orders.length >= ORDERS_OF_A_PERSON) return undefined;
-      const order = newOrder(item, amount);
+      if (amount === undefined || isFull(owner)) return undefined;
+      const order = { ...newOrder(item, amount), ...(reservedBy && { reserved_by: reservedBy }) };
       people.set(owner, [...orders, order]);
       return order;
     },

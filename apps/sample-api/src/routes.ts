@@ -4,23 +4,26 @@ import { accessOf, metadata, protect, send } from "@countersign/guard/express";
 import { jsonOrUndefined } from "@countersign/guard/json";
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from "express";
 import { z } from "zod";
-import type { Config, Introspection } from "./config.ts";
+import type { Config } from "./config.ts";
 import { type OrderStore, PRICES } from "./orders.ts";
 import { CREDITOR, payment, paysFor } from "./payment.ts";
+import type { Stock } from "./stock.ts";
 
 export interface Dependencies {
   readonly api: Guard;
   readonly orders: OrderStore;
-  readonly config: Pick<Config, "strong" | "introspection">;
+  readonly config: Pick<Config, "strong" | "account">;
+  /** Where goods are reserved; undefined if nothing is. */
+  readonly stock?: Stock | undefined;
 }
 
 /** The guard of this API. It connects to the issuer when the first token comes. */
 export const guardOf = (
-  { issuer, resource, introspection }: Pick<Config, "issuer" | "resource" | "introspection">,
+  { issuer, resource, ...config }: Pick<Config, "issuer" | "resource" | "account" | "introspects">,
   more: object = {},
 ): Guard =>
   guard({
-    issuer: introspection === undefined ? issuer : { issuer, introspection: askingBy(introspection) },
+    issuer: { issuer, ...introspecting(config) },
     resource,
     name: "Orders",
     scopes: ["orders:read", "orders:write"],
@@ -31,16 +34,18 @@ export const guardOf = (
 const LONGEST_BODY = 4096;
 
 /** RFC 7662: no answer is used twice, so that a token that was revoked is refused at once. */
-export const askingBy = ({ clientId, clientSecret, of }: Introspection): IntrospectionOptions => ({
-  clientId,
-  authentication: clientSecret,
-  use: of === "always" ? "always" : "live",
-  cacheSeconds: 0,
-});
+export function introspecting({ account, introspects }: Pick<Config, "account" | "introspects">): {
+  readonly introspection?: IntrospectionOptions;
+} {
+  if (account === undefined) return {};
+  const use = introspects === "always" ? "always" : "live";
+  const { clientId, clientSecret: authentication } = account;
+  return { introspection: { clientId, authentication, use, cacheSeconds: 0 } };
+}
 
 const newOrder = z.object({ item: z.enum([...PRICES.keys()]) });
 
-export function createApp({ api, orders, config }: Dependencies): Express {
+export function createApp({ api, orders, config, stock }: Dependencies): Express {
   const app = express();
   app.disable("x-powered-by");
   app.get(["/health/live", "/health/ready"], (_req, res) => void res.json({ status: "ready" }));
@@ -52,17 +57,23 @@ export function createApp({ api, orders, config }: Dependencies): Express {
   });
 
   const body = express.raw({ type: "application/json", limit: LONGEST_BODY });
-  app.post("/orders", protect(api, scopes("orders:write")), body, (req, res) => {
+  app.post("/orders", protect(api, scopes("orders:write")), body, async (req, res) => {
     const asked = newOrder.safeParse(jsonIn(req.body));
     if (!asked.success) return refuse(res, 400, "item must be one of those that can be ordered");
-    const order = orders.place(ownerOf(req), asked.data.item);
+    const { item } = asked.data;
+    if (orders.isFull(ownerOf(req))) return refuse(res, 409, "there are too many orders");
+    // RFC 8693: the goods are reserved at another API, in the name of the person.
+    const reservation = await stock?.reserve(accessOf(req), item);
+    if (stock !== undefined && reservation === undefined)
+      return refuse(res, 502, "the goods could not be reserved, so nothing was ordered");
+    const order = orders.place(ownerOf(req), item, reservation?.reserved_by);
     if (order === undefined) return refuse(res, 409, "there are too many orders");
     res.status(201).json(order);
   });
 
   // The scope lets a client change orders. What it may pay is in the authorization details, which name this order. No
   // money is paid for a token that was revoked in the meantime.
-  const stillValid = config.introspection === undefined ? [] : [live()];
+  const stillValid = config.account === undefined ? [] : [live()];
   app.post("/orders/:id/payment", protect(api, scopes("orders:write"), ...stillValid), async (req, res) => {
     const order = openOrder(orders, req);
     if (order === undefined) return refuse(res, 404, "there is no such order that is open");

@@ -46,6 +46,23 @@ test("RFC 8707, RFC 9396 and RFC 9449: a person lets the client see the orders, 
   await expect(orderOf(page, "cups")).toContainText("open");
 });
 
+test("RFC 8693: an order reserves goods at a second API, which is told for whom and by which API", async ({
+  page,
+  world,
+  person,
+}) => {
+  await toOrders(page, world, person);
+  await page.locator("#item").selectOption("tea");
+  await page.locator("#place").click();
+  await expect(notice(page)).toHaveText("The order was placed.");
+  await expect(orderOf(page, "tea").locator(".reserved")).toHaveText("Reserved in your name by sample-api");
+  await look(page, "orders-reserved", { widths: WIDTHS });
+
+  // A person cannot go there by themselves: the token of the application is not for that API.
+  const direct = await fetch(`${world.stock}/reservations`, { headers: { authorization: "Bearer x" } });
+  expect(direct.status).toBe(401);
+});
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -115,6 +115,7 @@ describe("decision 168: the bundle of each service", () => {
     ["admin-console", "CONSOLE_URL"],
     ["sample-api", "RESOURCE"],
     ["sample-mcp", "RESOURCE"],
+    ["sample-stock", "RESOURCE"],
   ])("%s loads whole, and its modules know where their sources are", async (service, variable) => {
     const { entry } = await bundle(workspace, service);
     const dist = dirname(entry);

@@ -6,9 +6,9 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Facts } from "./ecosystem/ecosystem.ts";
 import {
-  eightFreePorts,
   lives,
   makeWorkspace,
+  nineFreePorts,
   type Run,
   startProgram,
   until,
@@ -21,7 +21,7 @@ let runs: Run[];
 
 beforeEach(async () => {
   workspace = makeWorkspace();
-  port = await eightFreePorts();
+  port = await nineFreePorts();
   runs = [];
 });
 
@@ -205,7 +205,7 @@ describe("a start", () => {
 
   it("refuses a second start on the same data, and leaves the first one alone", async () => {
     const { facts } = await startReady();
-    const second = start([], { COUNTERSIGN_PORT: String(await eightFreePorts()) });
+    const second = start([], { COUNTERSIGN_PORT: String(await nineFreePorts()) });
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain("is in use by another start (process");
     expect(await isOpen(facts.issuer)).toBe(true);

@@ -76,12 +76,12 @@ export function lives(pid: number): boolean {
   return existsSync(stat) && !/\) Z /.test(readFileSync(stat, "utf8"));
 }
 
-/** The first of eight ports in a row that are free now. */
-export async function eightFreePorts(): Promise<number> {
+/** The first of nine ports in a row that are free now. */
+export async function nineFreePorts(): Promise<number> {
   for (;;) {
     // The system assigns higher ports to any process that asks for any port.
     const first = 20_000 + Math.floor(Math.random() * 12_000);
-    const free = await Promise.all(Array.from({ length: 8 }, (_, at) => isFree(first + at)));
+    const free = await Promise.all(Array.from({ length: 9 }, (_, at) => isFree(first + at)));
     if (free.every(Boolean)) return first;
   }
 }

@@ -129,11 +129,15 @@ export const seedEnvironment = variables.pick({ ISSUER: true, NODE_ENV: true }).
     .string()
     .min(32)
     .optional()
-    .describe("the INTROSPECTION_CLIENT_SECRET of the sample API; without it there is no client for it"),
+    .describe("the CLIENT_SECRET of the sample API; without it there is no client for it"),
   SEED_SAMPLE_MCP_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe("the identifier of the sample MCP server; without it there is none"),
+  SEED_SAMPLE_STOCK_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("the identifier of the sample stock API, which the sample API calls; without it there is none"),
   SEED_ADMIN_CONSOLE_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -106,6 +106,7 @@ async function operators(): Promise<void> {
     backchannelLogoutUri: undefined,
     scopes: [],
     authorizationDetailsTypes: [],
+    grantTypes: [],
   };
   await recordActivityRead(service.database, service.alice, byOperatorAt(service.clock.now));
   await relocateDemoClient(service.database, { id: "publicClient", location: moved }, byOperatorAt(service.clock.now));

@@ -13,6 +13,8 @@ const order = z.object({
   amount: z.string().max(20),
   currency: z.string().max(10),
   state: z.enum(["open", "paid", "cancelled"]),
+  /** Who reserved the goods at another API, in the name of the person. */
+  reserved_by: z.array(z.string().max(200)).max(10).optional(),
 });
 const listed = z.object({ orders: z.array(order).max(1000) });
 const receipted = z.object({ receipts: z.array(order).max(1000) });

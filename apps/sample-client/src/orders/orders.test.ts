@@ -49,6 +49,8 @@ describe("RFC 8707 §2: access to an API of somebody else", () => {
     const shown = await page();
     expect(shown).toContain("Pay 12.50 EUR for coffee");
     expect(shown).toContain("&lt;b&gt;cups&lt;/b&gt;");
+    // RFC 8693 §4.1: whom the API behind that one was called by.
+    expect(shown).toContain("Reserved in your name by <code>orders-api</code>");
     expect(sent("GET /orders").at(-1)?.headers.authorization).toMatch(/^Bearer at-secret-/);
   });
 

@@ -17,7 +17,15 @@ export async function runFakeOrders(): Promise<FakeOrders> {
   const requests: FakeOrders["requests"] = [];
   const state: { answers: FakeOrders["answers"] } = { answers: {} };
   const byDefault: Record<string, Answer> = {
-    "GET /orders": [200, { orders: [COFFEE, { ...COFFEE, id: "o-2", item: "<b>cups</b>", state: "paid" }] }],
+    "GET /orders": [
+      200,
+      {
+        orders: [
+          { ...COFFEE, reserved_by: ["orders-api"] },
+          { ...COFFEE, id: "o-2", item: "<b>cups</b>", state: "paid" },
+        ],
+      },
+    ],
     "GET /receipts": [200, { receipts: [{ ...COFFEE, id: "o-3", item: "tea", state: "paid" }] }],
   };
   const listening = await listen(() => async (req, res) => {

@@ -11,12 +11,13 @@ import { type Child, startChild } from "./child.ts";
 import { type Account, accountsIn, type CommandLine, indent, runCommand } from "./commands.ts";
 import { databaseUrls } from "./database.ts";
 import { writeDetails } from "./details.ts";
+import type { Service } from "./entries.ts";
 import { clientDocumentsOf } from "./mcp-clients.ts";
 import { checkPorts } from "./ports.ts";
 import { forPeople } from "./print.ts";
 import { answersWithin } from "./ready.ts";
 import { keepSecrets, writePrivately } from "./secrets.ts";
-import { commandLine, type Service, servicesOf } from "./services.ts";
+import { commandLine, servicesOf } from "./services.ts";
 import type { Addresses, Settings } from "./settings.ts";
 
 const READY_WITHIN_MS = 60_000;

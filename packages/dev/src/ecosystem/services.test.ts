@@ -32,6 +32,7 @@ describe("decision 168: what starts the services", () => {
       "/workspace/apps/admin-console/dist/start.js",
       "/workspace/apps/sample-api/src/main.ts",
       "/workspace/apps/sample-mcp/src/main.ts",
+      "/workspace/apps/sample-stock/src/main.ts",
     ]);
   });
 });
@@ -52,6 +53,7 @@ describe("the environment of the services", () => {
       ["admin-console", undefined, "debug"],
       ["sample-api", undefined, "debug"],
       ["sample-mcp", undefined, "debug"],
+      ["sample-stock", undefined, "debug"],
     ]);
     for (const { environment: own } of services) expect(Object.keys(own).join()).not.toContain("__");
   });

@@ -2,19 +2,11 @@
 import { join } from "node:path";
 import type { DatabaseUrls } from "./database.ts";
 import { detailsFolder } from "./details.ts";
-import { entryIn, type ServiceName } from "./entries.ts";
+import { entryIn, type Service } from "./entries.ts";
 import { FOR_MCP_CLIENTS } from "./mcp-clients.ts";
+import { sampleApiSecret, sampleApis } from "./sample-apis.ts";
 import { derived, derivedKey, type Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
-
-export interface Service {
-  readonly name: ServiceName;
-  readonly entry: string;
-  readonly port: number;
-  /** A GET request for this path is answered with success when the service is ready. */
-  readonly readyPath: string;
-  readonly environment: NodeJS.ProcessEnv;
-}
 
 /** The prefixes of variables that one service gets, without the prefix. */
 const OF_ONE = { "authorization-server": "AUTHORIZATION_SERVER__", "resource-server": "RESOURCE_SERVER__" } as const;
@@ -44,9 +36,6 @@ function shared({ environment, dataDir, urls }: Settings): NodeJS.ProcessEnv {
 
 /** The key by which the console proves who it is, as a private JWK. */
 const consoleKey = (secrets: Secrets) => JSON.stringify(derivedKey(secrets, "console client"));
-
-/** The secret by which the sample API introspects. */
-const sampleApiSecret = (secrets: Secrets) => derived(secrets, "sample api");
 
 const userinfoResponseSecret = (secrets: Secrets) => derived(secrets, "userinfo response");
 
@@ -136,26 +125,7 @@ export function servicesOf(
       },
     },
     adminConsole(settings, secrets, unprivileged),
-    {
-      name: "sample-api",
-      entry: entryOf("sample-api"),
-      port: ports.sampleApi,
-      readyPath: "/health/ready",
-      environment: {
-        ...unprivileged,
-        PORT: String(ports.sampleApi),
-        RESOURCE: urls.api,
-        INTROSPECTION_CLIENT_ID: "sample-api",
-        INTROSPECTION_CLIENT_SECRET: sampleApiSecret(secrets),
-      },
-    },
-    {
-      name: "sample-mcp",
-      entry: entryOf("sample-mcp"),
-      port: ports.sampleMcp,
-      readyPath: "/health/ready",
-      environment: { ...unprivileged, PORT: String(ports.sampleMcp), RESOURCE: urls.mcp },
-    },
+    ...sampleApis(settings, secrets, unprivileged),
   ];
 }
 
@@ -194,6 +164,7 @@ export function commandLine(
       SEED_SAMPLE_API_URL: settings.urls.api,
       SEED_SAMPLE_API_SECRET: sampleApiSecret(secrets),
       SEED_SAMPLE_MCP_URL: settings.urls.mcp,
+      SEED_SAMPLE_STOCK_URL: settings.urls.stock,
       SEED_ADMIN_CONSOLE_URL: settings.urls.console,
       SEED_ADMIN_CONSOLE_KEY: consoleKey(secrets),
     },

@@ -11,6 +11,7 @@ export interface Addresses {
   /** The identifiers of the sample APIs, which are also their URLs. */
   readonly api: string;
   readonly mcp: string;
+  readonly stock: string;
   /** The public address of the administration API. */
   readonly administration: string;
   /** The administration console. */
@@ -33,6 +34,7 @@ export interface Settings {
     readonly sampleMcp: number;
     /** The administration API. */
     readonly administration: number;
+    readonly sampleStock: number;
   };
   readonly urls: Addresses;
   /** The file that receives the facts of the start, as JSON, when everything answers. */
@@ -54,10 +56,10 @@ const FIRST_PORT = 4000;
 
 /**
  * @param root the folder of the workspace
- * @param environment COUNTERSIGN_DATA_DIR (default `.data` of the workspace), COUNTERSIGN_PORT (the first of eight
+ * @param environment COUNTERSIGN_DATA_DIR (default `.data` of the workspace), COUNTERSIGN_PORT (the first of nine
  *   ports, default 4000); COUNTERSIGN_ISSUER, COUNTERSIGN_RESOURCE, COUNTERSIGN_CLIENT, COUNTERSIGN_API,
- *   COUNTERSIGN_MCP, COUNTERSIGN_ADMIN and COUNTERSIGN_CONSOLE where the services are reached by other URLs than
- *   their own
+ *   COUNTERSIGN_MCP, COUNTERSIGN_STOCK, COUNTERSIGN_ADMIN and COUNTERSIGN_CONSOLE where the services are reached by
+ *   other URLs than their own
  * @param argv `--ready-file <path>`, `--json`, `--not-durable`, `--bundled`
  * @throws a failure that names the variable or flag
  */
@@ -73,6 +75,7 @@ export function readSettings(root: string, environment: NodeJS.ProcessEnv, argv:
     sampleApi: first + 5,
     sampleMcp: first + 6,
     administration: first + 7,
+    sampleStock: first + 8,
   };
   return {
     root,
@@ -91,12 +94,13 @@ function urlsOf(ports: Settings["ports"], environment: NodeJS.ProcessEnv): Addre
   const client = environment.COUNTERSIGN_CLIENT || `http://localhost:${ports.sampleClient}`;
   const api = environment.COUNTERSIGN_API || `http://localhost:${ports.sampleApi}`;
   const mcp = environment.COUNTERSIGN_MCP || `http://localhost:${ports.sampleMcp}/mcp`;
+  const stock = environment.COUNTERSIGN_STOCK || `http://localhost:${ports.sampleStock}`;
   const console = environment.COUNTERSIGN_CONSOLE || `http://localhost:${ports.adminConsole}`;
   const administration = environment.COUNTERSIGN_ADMIN || `http://localhost:${ports.administration}`;
 
   assertReachedAlike(issuer, client, { what: "the sample client", variable: "COUNTERSIGN_CLIENT" });
   assertReachedAlike(issuer, console, { what: "the administration console", variable: "COUNTERSIGN_CONSOLE" });
-  return { issuer, resource, client, api, mcp, administration, console };
+  return { issuer, resource, client, api, mcp, stock, administration, console };
 }
 
 /** The redirect URIs of a client are at its URL. An https issuer does not allow redirect URIs with plain http. */
@@ -117,8 +121,8 @@ function dataDirOf(root: string, environment: NodeJS.ProcessEnv): string {
 function readPort(text: string | undefined): number {
   if (text === undefined || text === "") return FIRST_PORT;
   const port = Number(text);
-  if (Number.isInteger(port) && port >= 1 && port <= 65_528) return port;
-  throw failure(`COUNTERSIGN_PORT is "${text}": give the first of eight ports in a row, a number from 1 to 65528.`);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_527) return port;
+  throw failure(`COUNTERSIGN_PORT is "${text}": give the first of nine ports in a row, a number from 1 to 65527.`);
 }
 
 function readFlags(argv: readonly string[]): Pick<Settings, "readyFile" | "json" | "durable" | "bundled"> {

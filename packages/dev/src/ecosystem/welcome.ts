@@ -9,7 +9,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
 
 /** @param seconds how long the start took */
 export function welcome(
-  { issuer, resource, client, api, mcp, administration, console, accounts, mails, clientDocuments }: Facts,
+  { issuer, resource, client, api, stock, mcp, administration, console, accounts, mails, clientDocuments }: Facts,
   seconds: number,
 ): string {
   const people = accounts.map(
@@ -26,6 +26,7 @@ export function welcome(
     `Authorization server  ${issuer}`,
     `Resource server       ${resource}/userinfo`,
     `Sample API            ${api}/orders`,
+    `Sample stock API      ${stock}/reservations`,
     `Sample MCP server     ${mcp}`,
     "Sample command line   cd apps/sample-cli && npm run -s orders sign-in",
     `Administration        ${console}`,

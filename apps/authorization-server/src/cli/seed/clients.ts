@@ -1,6 +1,6 @@
 /** The demo clients: the sample client, which is confidential, and public clients to try. */
 import { readFile } from "node:fs/promises";
-import { clientMetadata, DEVICE_CODE, hashSecret } from "@countersign/rules";
+import { clientMetadata, DEVICE_CODE, hashSecret, TOKEN_EXCHANGE } from "@countersign/rules";
 import type { NewClient } from "../../platform/stores/client/clients.ts";
 import { validate } from "../input.ts";
 
@@ -97,13 +97,21 @@ interface ApiEnvironment {
   readonly ISSUER: string;
   readonly SEED_SAMPLE_API_URL?: string | undefined;
   readonly SEED_SAMPLE_API_SECRET?: string | undefined;
+  readonly SEED_SAMPLE_STOCK_URL?: string | undefined;
 }
 
-/** The client by which the sample API introspects; none if the seed is told no address or no secret of it. */
+/**
+ * The client of the sample API, which introspects by it, and exchanges tokens if there is a stock API. None if the seed
+ * is told no address or no secret of it.
+ */
 export function apiClient({ ISSUER: issuer, ...environment }: ApiEnvironment): readonly NewClient[] {
   const { SEED_SAMPLE_API_URL: resourceServer, SEED_SAMPLE_API_SECRET: secret } = environment;
   if (resourceServer === undefined || secret === undefined) return [];
-  const members = { client_name: "Sample API", grant_types: [] };
+  const exchanging = { grant_types: [TOKEN_EXCHANGE], scope: "stock:read stock:reserve" };
+  const members = {
+    client_name: "Sample API",
+    ...(environment.SEED_SAMPLE_STOCK_URL === undefined ? { grant_types: [] } : exchanging),
+  };
   const metadata = validate(clientMetadata({ issuer }), members, "the sample API");
   return [{ id: "sample-api", metadata, secretHash: hashSecret(secret), logo: undefined, resourceServer }];
 }

@@ -105,6 +105,30 @@ describe("seed", () => {
     expect(await everything()).toEqual(before);
   });
 
+  it("RFC 8693 §5: lets the sample API exchange tokens for those of the stock API, wherever they run", async () => {
+    const SEED_SAMPLE_API_SECRET = "a".repeat(43);
+    const policies = () =>
+      cli.database.pool.query("SELECT name, client_id, source, target, impersonation FROM exchange_policy");
+    // A client of an earlier release has no such grant.
+    const before = { SEED_SAMPLE_API_URL: "http://localhost:4005", SEED_SAMPLE_API_SECRET };
+    await cli.run(["seed"], { environment: before });
+    expect((await policies()).rows).toEqual([]);
+    for (const port of [4000, 4000, 5000]) {
+      const [source, target] = [`http://localhost:${port + 5}`, `http://localhost:${port + 8}`];
+      const urls = { SEED_SAMPLE_API_URL: source, SEED_SAMPLE_STOCK_URL: target };
+      await cli.run(["seed"], { environment: { SEED_SAMPLE_API_SECRET, ...urls } });
+      expect((await policies()).rows).toEqual([
+        { name: "Orders to Stock", client_id: "sample-api", source, target, impersonation: false },
+      ]);
+    }
+    const clients = clientStore(cli.database);
+    clients.forget("sample-api");
+    expect(await clients.find("sample-api")).toMatchObject({
+      grantTypes: ["urn:ietf:params:oauth:grant-type:token-exchange"],
+      scopes: ["stock:read", "stock:reserve"],
+    });
+  });
+
   it("gives an older sample client the scopes and types of authorization details that it needs now", async () => {
     await cli.json("seed");
     await cli.database.pool.query("UPDATE client SET scopes = '{openid,custom}', authorization_details_types = '{}'");

@@ -13,6 +13,7 @@ import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
+import { seedExchangePolicy } from "./exchange-policy.ts";
 import { seedResources } from "./resources.ts";
 
 interface DemoAccount {
@@ -30,8 +31,9 @@ export function seedCommand(context: Context): Command {
       "after",
       "\nReads DATABASE_URL, ISSUER, NODE_ENV (which must be development or test), SEED_SAMPLE_CLIENT_SECRET,\n" +
         "SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_API_URL, SEED_SAMPLE_API_SECRET, SEED_SAMPLE_MCP_URL,\n" +
-        "SEED_ADMIN_CONSOLE_URL, SEED_ADMIN_CONSOLE_KEY, ADMIN_URL and KEY_ENCRYPTION_KEYS. Running it again\n" +
-        "changes nothing but the addresses of the samples, and the secrets and scopes of their clients.",
+        "SEED_SAMPLE_STOCK_URL, SEED_ADMIN_CONSOLE_URL, SEED_ADMIN_CONSOLE_KEY, ADMIN_URL and\n" +
+        "KEY_ENCRYPTION_KEYS. Running it again changes nothing but the addresses of the samples, and the secrets,\n" +
+        "scopes and grant types of their clients.",
     );
 
   return reporting(command, context, async (): Promise<Report> => {
@@ -59,6 +61,7 @@ export function seedCommand(context: Context): Command {
     const [accounts, resources] = await withDatabase(context, async (database) => {
       const samples = await seedResources(database, environment, byOperator(context));
       await seedClients(database, clients, byOperator(context));
+      await seedExchangePolicy(database, environment, byOperator(context));
       return [await seedPeople(database, environment, byOperator(context)), samples] as const;
     });
 
@@ -82,6 +85,7 @@ async function seedClients(database: Database, clients: readonly NewClient[], by
       postLogoutRedirectUris: metadata.post_logout_redirect_uris,
       backchannelLogoutUri: metadata.backchannel_logout_uri,
       scopes: parseScope(metadata.scope),
+      grantTypes: metadata.grant_types,
       authorizationDetailsTypes: metadata.authorization_details_types ?? [],
       resourceServer,
     };

@@ -13,6 +13,7 @@ export interface DemoLocation extends Pick<Client, "redirectUris" | "postLogoutR
   readonly backchannelLogoutUri: string | undefined;
   /** What it needs for the samples of this release; an older one may have less. */
   readonly scopes: readonly string[];
+  readonly grantTypes: readonly string[];
   readonly authorizationDetailsTypes: readonly string[];
   /** The resource server whose tokens it introspects; undefined if it belongs to none. */
   readonly resourceServer?: string | undefined;
@@ -59,6 +60,7 @@ async function move(
     samples.scopes,
     samples.authorizationDetailsTypes,
     samples.resourceServer ?? null,
+    samples.grantTypes,
   ]);
   if (before === undefined || after === undefined) return false;
 
@@ -85,10 +87,11 @@ const RELOCATE = `
          authorization_details_types =
            authorization_details_types
            || ARRAY(SELECT unnest($7::text[]) EXCEPT SELECT unnest(authorization_details_types)),
+         grant_types = grant_types || ARRAY(SELECT unnest($9::text[]) EXCEPT SELECT unnest(grant_types)),
          resource_server = COALESCE($8, resource_server)
    WHERE id = $1
      AND (secret_hash IS DISTINCT FROM $2 OR NOT redirect_uris @> $3 OR NOT post_logout_redirect_uris @> $4
           OR backchannel_logout_uri IS DISTINCT FROM $5
-          OR NOT scopes @> $6 OR NOT authorization_details_types @> $7
+          OR NOT scopes @> $6 OR NOT authorization_details_types @> $7 OR NOT grant_types @> $9
           OR resource_server IS DISTINCT FROM COALESCE($8, resource_server))
   RETURNING ${CLIENT_COLUMNS}`;

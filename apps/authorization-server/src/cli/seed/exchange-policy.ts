@@ -1,0 +1,31 @@
+/** The exchange policy by which the sample API calls the sample stock API (RFC 8693). */
+import type { Database } from "@countersign/database";
+import { addExchangePolicy, removeExchangePolicy } from "../../administration/exchange-policies/acts.ts";
+import { listExchangePolicies } from "../../administration/exchange-policies/store.ts";
+import type { By } from "../../platform/stores/audit/audit-events.ts";
+
+const NAME = "Orders to Stock";
+
+interface SampleUrls {
+  readonly SEED_SAMPLE_API_URL?: string | undefined;
+  readonly SEED_SAMPLE_STOCK_URL?: string | undefined;
+}
+
+/** Adds it if both APIs are there. One for other addresses, at which they ran before, makes way for it. */
+export async function seedExchangePolicy(
+  database: Database,
+  { SEED_SAMPLE_API_URL: source, SEED_SAMPLE_STOCK_URL: target }: SampleUrls,
+  by: By,
+): Promise<void> {
+  if (source === undefined || target === undefined) return;
+  const found = (await listExchangePolicies(database)).find(({ name }) => name === NAME);
+  if (found?.source === source && found.target === target) return;
+  if (found !== undefined) await removeExchangePolicy(database, found.id, by);
+  const policy = {
+    ...{ name: NAME, clientId: "sample-api", source, target },
+    subjectTokens: ["received"] as const,
+    scopes: { "orders:read": "stock:read", "orders:write": "stock:read stock:reserve" },
+    ...{ impersonation: false, maxLifetimeSeconds: 60, excludedGroups: [] },
+  };
+  await addExchangePolicy(database, { ...policy, subjectTokens: [...policy.subjectTokens] }, by);
+}
