@@ -1,6 +1,7 @@
 /** The routes of the application, one line each. */
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { Dependencies } from "./dependencies.ts";
+import { beginDevice, showDevice } from "./device/device.ts";
 import { ProtocolError } from "./errors.ts";
 import { orderForms, showOrders } from "./orders/orders.ts";
 import { asset } from "./pages/asset.ts";
@@ -24,12 +25,14 @@ export function createApp(deps: Dependencies): Express {
   app.get("/", home(deps));
   // RFC 9110 §9.2.1: HEAD is safe, but Express would answer it as GET. These routes start a sign-in, or use up its
   // answer.
-  app.head(["/login", "/callback"], only("GET"));
+  app.head(["/login", "/callback", "/device"], only("GET"));
   app.get("/login", login(deps));
   app.post("/login", login(deps));
   app.get("/callback", callback(deps));
   app.post("/session", formText, startSession(deps));
   app.all("/session", only("POST"));
+  app.get("/device", showDevice(deps));
+  app.post("/device", beginDevice(deps));
   app.post("/refresh", refresh);
   app.post("/claims", claims);
   if (deps.config.ordersApi !== undefined) addOrders(app, deps);

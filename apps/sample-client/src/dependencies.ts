@@ -1,6 +1,7 @@
 /** The dependencies of the routes, and how they are built. */
 
 import type { Config } from "./config.ts";
+import { type DeviceRequests, openDeviceRequests } from "./device/device-requests.ts";
 import { type Log, openLog } from "./log.ts";
 import { openProvider, type Provider } from "./provider/provider.ts";
 import { type AccountStore, openAccounts } from "./session/accounts.ts";
@@ -13,6 +14,7 @@ export interface Dependencies {
   readonly config: Config;
   readonly provider: Provider;
   readonly transactions: TransactionStore;
+  readonly deviceRequests: DeviceRequests;
   readonly sessions: SessionStore;
   readonly accounts: AccountStore;
   readonly logoutTokens: LogoutTokens;
@@ -30,6 +32,7 @@ export function openDependencies(config: Config): Dependencies {
     config,
     provider,
     transactions: openTransactions(config, now),
+    deviceRequests: openDeviceRequests(config, now),
     sessions: openSessions(config, elapsed),
     accounts: openAccounts(elapsed),
     logoutTokens: openLogoutTokens({ config, provider, now }),

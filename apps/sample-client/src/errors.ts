@@ -7,6 +7,7 @@ export type RefusalCode =
   | "provider_misconfigured"
   | "session_refused"
   | "flow_unavailable"
+  | "device_unavailable"
   | "sign_up_unavailable"
   | "stronger_unavailable"
   | "access_ended"

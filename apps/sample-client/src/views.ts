@@ -1,6 +1,7 @@
 /** The pages. Each takes exactly what its template shows: a missing value does not compile. */
 import { fileURLToPath } from "node:url";
 import { Eta } from "eta";
+import type { DeviceEnd } from "./device/poll.ts";
 import type { Notice } from "./orders/notice.ts";
 import type { Order } from "./orders/orders-api.ts";
 import type { ClaimRow } from "./pages/claim-rows.ts";
@@ -54,6 +55,22 @@ export interface OrdersPage {
   readonly items: readonly string[];
 }
 
+export interface DevicePage {
+  readonly providerHost: string;
+  /** undefined while no code is shown. */
+  readonly waiting:
+    | {
+        readonly userCode: string;
+        readonly verificationUri: string;
+        readonly complete: string;
+        /** An image of `complete`, as SVG. */
+        readonly qr: string;
+        readonly seconds: number;
+      }
+    | undefined;
+  readonly ended: DeviceEnd | undefined;
+}
+
 export interface SignedOutHome {
   readonly providerHost: string;
   readonly asked: readonly AskedScope[];
@@ -67,6 +84,7 @@ export interface Views {
   signedOutHome(page: SignedOutHome): string;
   signedInHome(page: SignedInHome): string;
   orders(page: OrdersPage): string;
+  device(page: DevicePage): string;
   fragment(): string;
   signedOut(page: { everywhere: boolean; providerHost: string }): string;
   problem(page: Problem & { issuer: string }): string;
@@ -78,6 +96,7 @@ export function openViews(): Views {
     signedOutHome: (page) => eta.render("./signed-out-home", page),
     signedInHome: (page) => eta.render("./signed-in-home", page),
     orders: (page) => eta.render("./orders", page),
+    device: (page) => eta.render("./device", page),
     fragment: () => eta.render("./fragment", {}),
     signedOut: (page) => eta.render("./signed-out", page),
     problem: (page) => eta.render("./problem", page),

@@ -83,8 +83,52 @@ test("§3.3.1: a link fills the code in, and the person refuses", async ({ page,
   await onPage(page, "device");
 });
 
+test("§3.3.1: the sample client plays a television, and its person approves at another browser", async ({
+  page,
+  browser,
+  world,
+  person,
+}) => {
+  await page.goto(world.client);
+  await page.locator("#to-device").click();
+  await page.locator("#show-code").click();
+  await expect(page.locator("#verification-uri")).toHaveText(`${world.issuer}/device`);
+  await expect(page.locator("#qr svg")).toBeVisible();
+  const userCode = String(await page.locator("#user-code").textContent());
+
+  const elsewhere = await browser.newContext({ javaScriptEnabled: false });
+  const phone = await elsewhere.newPage();
+  await phone.goto(String(await page.locator("#complete").getAttribute("href")));
+  await signIn(phone, person);
+  await expect(phone.locator("#user_code")).toHaveValue(userCode);
+  await phone.locator("#continue").click();
+  await expect(phone.locator("h1")).toContainText("Sample client");
+  await phone.locator("#confirm").click();
+  await allow(phone);
+  await onPage(phone, "device-done");
+
+  // The television reads its page again by itself, and is signed in.
+  await expect(page.locator("#who")).toBeVisible();
+  await expect(page.locator("#steps")).toContainText("The television asked until it got tokens");
+  await elsewhere.close();
+});
+
 test.describe("every page of it", () => {
   test.use({ javaScriptEnabled: true });
+
+  test("the page of the television passes axe and fits from 320 px on", async ({ page, world }) => {
+    // It stays while it is looked at.
+    await page.route(`${world.client}/device`, async (route) => {
+      const response = await route.fetch({ maxRedirects: 0 });
+      const { refresh: _, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
+    await page.goto(`${world.client}/device`);
+    await look(page, "television", { widths: WIDTHS });
+    await page.locator("#show-code").click();
+    await expect(page.locator("#qr svg")).toBeVisible();
+    await look(page, "television-code", { widths: WIDTHS });
+  });
 
   test("passes axe, fits from 320 px on, and works by keyboard", async ({ page, world, operator, person }) => {
     const client = await addDevice(operator);

@@ -77,6 +77,8 @@ const PARAMETERS = new Map([
   ["max_age", "How many seconds ago the person may have signed in, at most."],
   ["user_id", "Who the browser says this is. Compared with what the provider proved, and then forgotten."],
   ["grant_type", "What is being exchanged: an authorization code."],
+  ["user_code", "What the person compares, or types at the provider. It gives the device nothing by itself."],
+  ["device_code", "The secret by which the device asks for its tokens. It never leaves the device."],
   ["code_verifier", "The secret behind code_challenge, revealed only now and only to the provider."],
   ["client_secret", "Proof that it is really this application. It never passes through the browser."],
   ["client_assertion", "A statement of this application for this provider, signed with its private key (RFC 7523)."],

@@ -55,6 +55,12 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
       "access token alone does not say who you are.",
     advice: "Use the button “Sign in”: the authorization code flow is the better one anyway.",
   },
+  device_unavailable: {
+    status: 501,
+    title: "A television cannot sign in here",
+    explanation: "The provider does not say that a device without a browser may ask it for a code.",
+    advice: "Use the button “Sign in” on the first page.",
+  },
   sign_up_unavailable: {
     status: 501,
     title: "You cannot create an account this way",

@@ -7,6 +7,7 @@ import { providerFetch } from "./outbound.ts";
 import { clientAuthenticationMethod } from "./provider.ts";
 
 const TIMEOUT_MS = 10_000;
+const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
 const registeredClient = z.object({
   client_id: z.string().min(1),
@@ -36,7 +37,7 @@ interface Registration {
 function clientMetadataFor({ settings, registration, metadata }: Omit<Registration, "send" | "initialAccessToken">) {
   const implicit = implicitResponse(metadata, true);
   const supported = metadata.grant_types_supported ?? ["authorization_code", "implicit"]; // Discovery §3: the default
-  const refresh = supported.includes("refresh_token") ? ["refresh_token"] : [];
+  const others = ["refresh_token", DEVICE_GRANT].filter((type) => supported.includes(type));
 
   return {
     application_type: registration.applicationType,
@@ -45,7 +46,7 @@ function clientMetadataFor({ settings, registration, metadata }: Omit<Registrati
     redirect_uris: [settings.redirectUri],
     post_logout_redirect_uris: [settings.signedOutUri],
     response_types: ["code", ...(implicit === undefined ? [] : [implicit.responseType])],
-    grant_types: ["authorization_code", ...refresh, ...(implicit === undefined ? [] : ["implicit"])],
+    grant_types: ["authorization_code", ...others, ...(implicit === undefined ? [] : ["implicit"])],
     token_endpoint_auth_method: `client_secret_${clientAuthenticationMethod(metadata)}`,
     ...backchannelLogout(registration, metadata),
   };

@@ -6,7 +6,7 @@ import type { Access } from "../tokens/tokens.ts";
 
 /** The result of a proven sign-in. */
 export interface SignIn {
-  readonly flow: Flow;
+  readonly flow: Flow | "device";
   /** The provider's identifier of the person, from the ID token or, for a bare token, from introspection. */
   readonly sub: string;
   /** undefined if the provider issues no ID token: a bare token of the implicit flow. */

@@ -20,7 +20,7 @@ export interface Step {
 
 /** Values that would let a reader act for the person or for this client. */
 const SECRET = new Set(
-  "code code_verifier client_secret client_assertion access_token id_token refresh_token".split(" "),
+  "code device_code code_verifier client_secret client_assertion access_token id_token refresh_token".split(" "),
 );
 
 interface Requested {

@@ -22,6 +22,7 @@ export interface Lies {
   tokens?: Json;
   /** The whole answer to a token request, instead of an honest one. */
   tokenAnswer?: [number, Json];
+  device?: Json;
   userinfo?: Json;
   userinfoStatus?: number;
   /** The WWW-Authenticate header of a 401, instead of one about an invalid token. */
@@ -152,6 +153,13 @@ export async function runFakeProvider(): Promise<FakeProvider> {
     return [200, tokens];
   };
 
+  const byGrant = async (issuer: string, form: URLSearchParams): Promise<[number, Json]> => {
+    if (form.get("grant_type") === "refresh_token") return refresh(form);
+    if (form.get("grant_type") === DEVICE_GRANT)
+      return issue({ nonce: null, challenge: null, scope: "openid" }, { id_token: await signIdToken(issuer, {}) });
+    return exchangeCode(issuer, form);
+  };
+
   const answerToken = async (
     issuer: string,
     form: URLSearchParams,
@@ -159,8 +167,7 @@ export async function runFakeProvider(): Promise<FakeProvider> {
   ): Promise<[number, Json]> => {
     tokenRequests.push(form);
     if (state.lies.tokenAnswer !== undefined) return state.lies.tokenAnswer;
-    const [status, tokens] =
-      form.get("grant_type") === "refresh_token" ? refresh(form) : await exchangeCode(issuer, form);
+    const [status, tokens] = await byGrant(issuer, form);
     if (status !== 200) return [status, tokens];
     // RFC 9449 §5: a request with a proof gets a token that is bound to its key.
     const type = dpop === undefined ? {} : { token_type: "DPoP" };
@@ -186,6 +193,7 @@ export async function runFakeProvider(): Promise<FakeProvider> {
       "/par": async () => [201, { request_uri: "urn:ietf:params:oauth:request_uri:1", expires_in: 90 }],
       "/token": (body, headers) => answerToken(issuer, new URLSearchParams(body), headers),
       "/userinfo": async (_, headers) => answerUserinfo(headers),
+      "/device_authorization": async () => [200, { ...deviceAnswer(issuer), ...state.lies.device }],
       "/introspect": async (body) => introspect(new URLSearchParams(body)),
       "/register": async () => state.lies.registration ?? [404, {}],
       "/revoke": async () => [200, {}],
@@ -244,12 +252,25 @@ export async function runFakeProvider(): Promise<FakeProvider> {
   };
 }
 
+const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
+
+/** The interval is short, so that tests do not wait. */
+const deviceAnswer = (issuer: string): Json => ({
+  device_code: "dc-secret-1",
+  user_code: "BCDFG-HJKLM",
+  verification_uri: `${issuer}/device`,
+  verification_uri_complete: `${issuer}/device?user_code=BCDFG-HJKLM`,
+  expires_in: 600,
+  interval: 0.001,
+});
+
 function metadataOf(issuer: string): Json {
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorization`,
     pushed_authorization_request_endpoint: `${issuer}/par`,
     token_endpoint: `${issuer}/token`,
+    device_authorization_endpoint: `${issuer}/device_authorization`,
     userinfo_endpoint: `${issuer}/userinfo`,
     jwks_uri: `${issuer}/jwks`,
     response_types_supported: ["code", "token id_token"],

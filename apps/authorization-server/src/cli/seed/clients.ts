@@ -23,7 +23,7 @@ export async function demoClients(issuer: string, url: string, secret: string): 
         profile: "oidc",
         // It reads /userinfo.
         id_token_claims: "requested",
-        grant_types: ["authorization_code", "refresh_token", "implicit"],
+        grant_types: ["authorization_code", "refresh_token", "implicit", DEVICE_CODE],
         response_types: ["code", "id_token token"],
         client_name: "Sample client",
         redirect_uris: [`${url}/callback`],
