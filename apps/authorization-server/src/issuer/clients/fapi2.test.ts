@@ -36,7 +36,6 @@ let programId: string;
 let management: { path: string; token: string };
 beforeAll(async () => {
   service = await startService();
-  service.pass(600); // the memory of proofs is older than every proof
   [key, proofKey] = [await newKeyPair("bank"), await newKeyPair("proof")];
   const client = await registered(service, {
     profile: "fapi2",
@@ -55,6 +54,7 @@ beforeAll(async () => {
     jwks: { keys: [key.publicJwk] },
   });
   programId = program.client_id;
+  service.pass(600); // the memory of proofs is older than every proof, and all replicas know the key of PS256
   management = { path: pathOf(client), token: client.registration_access_token };
 });
 afterAll(() => service.close());

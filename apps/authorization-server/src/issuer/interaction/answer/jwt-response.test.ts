@@ -15,9 +15,9 @@ import type { ClientName } from "../../../../testing/clients/clients.ts";
 import { registered } from "../../../../testing/clients/registration.ts";
 import { agree, authorizationOf, basic, redeem, signIn } from "../../../../testing/flows.ts";
 import { type Service, startService } from "../../../../testing/service.ts";
-import { issuer, noon, resource } from "../../../../testing/world.ts";
+import { issuer, resource } from "../../../../testing/world.ts";
 
-const seconds = noon.getTime() / 1000;
+const seconds = () => service.clock.now.getTime() / 1000;
 const { publicKey, privateKey } = await generateKeyPair("RSA-OAEP-256", { extractable: true });
 
 let service: Service;
@@ -25,6 +25,8 @@ let browser: Browser;
 let ours: ReturnType<typeof createLocalJWKSet>;
 beforeAll(async () => {
   service = await startService();
+  await service.deps.keys.ensure("PS256");
+  service.pass(4); // all replicas know the key
   ours = createLocalJWKSet((await (await fetch(`${service.origin}/jwks`)).json()) as JSONWebKeySet);
 });
 afterAll(() => service.close());
@@ -60,7 +62,7 @@ async function read(parameters: URLSearchParams, client: ClientName = "webClient
   const { payload, protectedHeader } = await jwtVerify(token, ours, { algorithms, currentDate: service.clock.now });
   expect(protectedHeader.kid).toBeDefined();
   const { iss, aud, exp, ...others } = payload;
-  expect({ iss, aud, exp }).toEqual({ iss: issuer, aud: client, exp: seconds + 120 });
+  expect({ iss, aud, exp }).toEqual({ iss: issuer, aud: client, exp: seconds() + 120 });
   return others;
 }
 const queryOf = ({ location }: Answer) => location?.searchParams ?? new URLSearchParams();
@@ -141,13 +143,12 @@ describe("JARM §2.2 and §3: signed and encrypted as the client registered", ()
   it.each(["PS256", "ES256", "EdDSA"])("by %s", async (alg) => {
     await change({ authorization_signed_response_alg: alg });
     const response = await answered({ response_mode: "jwt" });
-    ours = createLocalJWKSet((await (await fetch(`${service.origin}/jwks`)).json()) as JSONWebKeySet);
     expect(await read(queryOf(response), "webClient", [alg])).toHaveProperty("code");
   });
 
   it("FAPI 2.0 Security Profile §5.4.1: not by RS256 for a client of profile fapi2 that registered none", async () => {
     const client = { profile: "fapi2", authorizationSignedResponseAlg: undefined, id: "webClient" };
-    const token = await service.deps.answerAuthorization.jwt({}, client as never, noon);
+    const token = await service.deps.answerAuthorization.jwt({}, client as never, service.clock.now);
     expect(decodeProtectedHeader(token).alg).toBe("PS256");
   });
 
@@ -221,7 +222,7 @@ describe("RFC 8725 §3.11: the JWT of a response is accepted nowhere else", () =
 
   it("jarm-a3: as an access token, by both servers", async () => {
     const token = await response("ES256");
-    const expected = { keys: service.deps.keys.verificationKeys(), issuer, audience: resource, now: noon };
+    const expected = { keys: service.deps.keys.verificationKeys(), issuer, audience: resource, now: service.clock.now };
     await expect(verifyAccessToken(token, expected)).rejects.toMatchObject({ code: "invalid_jwt" });
     const body = new URLSearchParams({ token });
     const answer = await fetch(`${service.origin}/introspect`, { method: "POST", body, headers: basic("webClient") });
