@@ -129,7 +129,7 @@ test("after the drill for a compromise, all keys, secrets, tokens, sessions and 
   for (const { client_id: id = "" } of confidential) {
     const { client_secret: secret = "" } = await countersign<Record<string, string>>(
       world,
-      ["clients", "rotate-secret", id],
+      ["clients", "rotate-secret", id, "--overlap-hours", "0"],
       withKeys,
     );
     renewed.set(id, secret);

@@ -115,7 +115,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One client with its metadata, and with include its last refused requests */
+        /** One client with its metadata, and with include its last refused requests and its secrets */
         get: operations["readClient"];
         put?: never;
         post?: never;
@@ -179,6 +179,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clients/{id}/end-previous-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the previous secret of a client before its time, and what the client got for itself */
+        post: operations["endPreviousClientSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clients/{id}/refusals": {
         parameters: {
             query?: never;
@@ -205,8 +222,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replaces the secret of a client; the new one is shown once */
+        /** Gives a client another secret, which is shown once; for some time the secret before is valid, too */
         post: operations["rotateClientSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clients/{id}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which secrets of a client are valid, up to two, and when each was last used; never the secrets */
+        get: operations["readClientSecrets"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1915,7 +1949,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 since?: string;
-                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
                 until?: string;
                 user_id?: string;
             };
@@ -1948,7 +1982,7 @@ export interface operations {
                             };
                             id: string;
                             /** @enum {string} */
-                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                            type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
                             user_id: string | null;
                         }[];
                         /** @description absent on the last page */
@@ -1976,7 +2010,7 @@ export interface operations {
                 client_id?: string;
                 format?: "jsonl" | "csv";
                 since?: string;
-                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                type?: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
                 until?: string;
                 user_id?: string;
             };
@@ -2445,7 +2479,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One client with its metadata, and with include its last refused requests */
+            /** @description One client with its metadata, and with include its last refused requests and its secrets */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2491,6 +2525,16 @@ export interface operations {
                                     remedy: string | null;
                                     /** @description how often it was refused for this cause since first_at */
                                     times: number;
+                                }[];
+                            };
+                            secrets?: {
+                                items: {
+                                    /** @description null if it does not expire */
+                                    expires_at: string | null;
+                                    /** @description to five minutes; null if no use is known */
+                                    last_used_at: string | null;
+                                    /** @enum {string} */
+                                    which: "current" | "previous";
                                 }[];
                             };
                         };
@@ -2796,6 +2840,42 @@ export interface operations {
             };
         };
     };
+    endPreviousClientSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description makes a repeated request safe, for a day */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ends the previous secret of a client before its time, and what the client got for itself */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        client_id: string;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readClientRefusals: {
         parameters: {
             query?: never;
@@ -2869,9 +2949,19 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description for how many seconds the secret before is valid, too; 0 ends it at once, and so does a secret that is the key of an HMAC
+                     * @default 86400
+                     */
+                    overlap?: number;
+                };
+            };
+        };
         responses: {
-            /** @description Replaces the secret of a client; the new one is shown once */
+            /** @description Gives a client another secret, which is shown once; for some time the secret before is valid, too */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2880,6 +2970,48 @@ export interface operations {
                     "application/json": {
                         client_id: string;
                         client_secret?: string;
+                        /** @description null if the secret before has ended */
+                        previous_secret_expires_at: string | null;
+                    };
+                };
+            };
+            /** @description a problem (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readClientSecrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Which secrets of a client are valid, up to two, and when each was last used; never the secrets */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @description null if it does not expire */
+                            expires_at: string | null;
+                            /** @description to five minutes; null if no use is known */
+                            last_used_at: string | null;
+                            /** @enum {string} */
+                            which: "current" | "previous";
+                        }[];
                     };
                 };
             };
@@ -7109,7 +7241,7 @@ export interface operations {
                                     };
                                     id: string;
                                     /** @enum {string} */
-                                    type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
+                                    type: "sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked";
                                     user_id: string | null;
                                 }[];
                                 /** @description absent on the last page */
@@ -10597,7 +10729,7 @@ export interface operations {
                      * @description the types of events that are sent; every type if there is none
                      * @default []
                      */
-                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked")[];
+                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked")[];
                     name: string;
                     /**
                      * @description whether events have network addresses, and the details that name people
@@ -10776,7 +10908,7 @@ export interface operations {
                 "application/json": {
                     enabled?: boolean;
                     /** @description the types of events that are sent; every type if there is none */
-                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked")[];
+                    event_types?: ("sign_in" | "sign_in_failed" | "sign_in_limited" | "client_authentication_limited" | "second_factor_failed" | "recovery_code_used" | "second_factor_added" | "second_factor_removed" | "second_factor_preferred" | "recovery_codes_made" | "remembered_device_removed" | "factors_reset" | "sign_out" | "session_ended" | "logout_not_delivered" | "consent" | "consent_withdrawn" | "consent_reopened" | "device_approved" | "device_denied" | "assertion_accepted" | "person_impersonated" | "user_added" | "user_signed_up" | "import_added" | "import_lines_received" | "import_started" | "import_cancelled" | "people_imported" | "profile_changed" | "username_changed" | "email_changed" | "email_change_undone" | "terms_added" | "invitation_added" | "invitation_changed" | "invitation_withdrawn" | "invited_role_withheld" | "user_disabled" | "user_enabled" | "password_changed" | "password_removed" | "deletion_requested" | "deletion_cancelled" | "user_deleted" | "password_reset" | "password_change_required" | "enrolment_link_sent" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "passkey_cloned" | "identity_connected" | "identity_disconnected" | "client_added" | "client_disabled" | "client_enabled" | "client_secret_rotated" | "client_secret_ended" | "client_moved" | "client_registered" | "client_updated" | "claim_mapping_changed" | "client_deleted" | "client_expired" | "client_document_decided" | "resource_server_added" | "resource_server_changed" | "resource_server_disabled" | "resource_server_enabled" | "resource_server_removed" | "role_added" | "role_changed" | "role_removed" | "role_assigned" | "role_revoked" | "group_added" | "group_renamed" | "group_removed" | "group_member_added" | "group_member_removed" | "organization_added" | "organization_changed" | "organization_disabled" | "organization_enabled" | "organization_removed" | "organization_member_added" | "organization_member_removed" | "organization_role_assigned" | "organization_role_revoked" | "organization_domain_added" | "organization_domain_verified" | "organization_domain_removed" | "organization_domain_missing" | "organization_domain_found" | "organization_domain_contested" | "organization_domain_lapsed" | "organization_invitation_added" | "organization_invitation_accepted" | "organization_invitation_withdrawn" | "scim_token_added" | "scim_token_revoked" | "activity_read" | "configuration_applied" | "configuration_drifted" | "settings_changed" | "identity_provider_added" | "identity_provider_changed" | "identity_provider_removed" | "exchange_policy_added" | "exchange_policy_changed" | "exchange_policy_removed" | "hook_added" | "hook_changed" | "hook_secret_rotated" | "hook_removed" | "trusted_issuer_added" | "trusted_issuer_changed" | "trusted_issuer_removed" | "webhook_added" | "webhook_changed" | "webhook_secret_rotated" | "webhook_removed" | "webhook_tested" | "webhook_replayed" | "webhook_disabled" | "blocked_address_added" | "blocked_address_changed" | "blocked_address_removed" | "blocked_address_refused" | "initial_access_token_added" | "initial_access_token_revoked" | "signing_key_added" | "signing_key_rotated" | "signing_key_removed" | "deployment_restored" | "keys_resealed" | "code_replayed" | "refresh_token_replayed" | "refresh_token_resumed" | "token_revoked" | "authorizations_revoked")[];
                     name?: string;
                     /** @description whether events have network addresses, and the details that name people */
                     personal_data?: boolean;
@@ -11133,6 +11265,7 @@ export const OPERATIONS = {
   enableOrganization: { method: "POST", path: "/organizations/{organization}/enable" },
   enablePeople: { method: "POST", path: "/people/enable" },
   enablePerson: { method: "POST", path: "/people/{id}/enable" },
+  endPreviousClientSecret: { method: "POST", path: "/clients/{id}/end-previous-secret" },
   endSession: { method: "DELETE", path: "/people/{id}/sessions/{session}" },
   endSessions: { method: "POST", path: "/people/{id}/end-sessions" },
   endSessionsOfPeople: { method: "POST", path: "/people/end-sessions" },
@@ -11188,6 +11321,7 @@ export const OPERATIONS = {
   readClaimMapping: { method: "GET", path: "/clients/{id}/claim-mapping" },
   readClient: { method: "GET", path: "/clients/{id}" },
   readClientRefusals: { method: "GET", path: "/clients/{id}/refusals" },
+  readClientSecrets: { method: "GET", path: "/clients/{id}/secrets" },
   readExchangePolicy: { method: "GET", path: "/exchange-policies/{id}" },
   readFailingJobs: { method: "GET", path: "/failing-jobs" },
   readGroup: { method: "GET", path: "/groups/{id}" },
@@ -11319,6 +11453,7 @@ export const EVENT_TYPES = [
   "client_disabled",
   "client_enabled",
   "client_secret_rotated",
+  "client_secret_ended",
   "client_moved",
   "client_registered",
   "client_updated",

@@ -41,7 +41,7 @@ const page = async (path: string, isManaged: boolean) => {
 describe("cf.3: what a configuration declares has a lock with its name, and no forms", () => {
   it.each([
     ["/clients/x?tab=settings", ["save", "disable"]],
-    ["/clients/x?tab=credentials", ["rotate-secret"]],
+    ["/clients/x?tab=credentials", ["rotate-secret", "replace-secret", "end-secret"]],
     [`/groups/${ID}`, ["take-role", "remove"]],
     ["/roles", []],
     [`/roles/${ID}`, ["save", "remove"]],

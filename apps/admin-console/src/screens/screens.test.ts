@@ -67,8 +67,13 @@ describe("co.4: what cannot be taken back says first what it does", () => {
   const everyAct = SCREENS.flatMap((screen) =>
     Object.entries(screen.acts ?? {}).map(([name, act]) => [`${screen.path} ${name}`, screen, name, act] as const),
   );
+  /** A rotation with an overlap ends nothing. */
+  const isOverlapped = ({ operation, input }: TestConsole["sent"][number]) =>
+    operation === "rotateClientSecret" && input.body.overlap > 0;
   const ending = () =>
-    console.sent.map(({ operation }) => operation).filter((one) => ENDS.test(one) && !LIGHT.has(one));
+    console.sent
+      .filter((one) => ENDS.test(one.operation) && !(LIGHT.has(one.operation) || isOverlapped(one)))
+      .map(({ operation }) => operation);
 
   it.each(everyAct)("%s", async (_, screen, name, { confirmation }) => {
     console = await startConsole({ scopes, answers: answersWith("x") });

@@ -71,6 +71,10 @@ export const answersWith = (text: string) => {
     first_at: AT,
     last_at: AT,
   };
+  const secrets = [
+    { which: "current", expires_at: null, last_used_at: null },
+    { which: "previous", expires_at: AT, last_used_at: AT },
+  ];
   const role = {
     id: ID,
     resource: text,
@@ -266,9 +270,10 @@ export const answersWith = (text: string) => {
     addPerson: person,
     listAllSessions: pageOf({ ...session, user_id: ID, username: text }),
     listClients: pageOf(client),
-    readClient: { ...client, included: { refusals: { items: [refusal] } } },
+    readClient: { ...client, included: { refusals: { items: [refusal] }, secrets: { items: secrets } } },
     addClient: { ...client, client_secret: "s3cr3t" },
-    rotateClientSecret: { client_id: text, client_secret: "s3cr3t" },
+    rotateClientSecret: { client_id: text, client_secret: "s3cr3t", previous_secret_expires_at: AT },
+    endPreviousClientSecret: { client_id: text },
     listInvitations: pageOf(invitation),
     readInvitation: invitation,
     addInvitation: invitation,

@@ -14,7 +14,8 @@ import { signingKeyStore } from "../platform/stores/signing-keys.ts";
 import { blockedAddresses } from "./blocked-addresses/entity.ts";
 import { setClaimMapping } from "./clients/claim-mappings.ts";
 import { decideDocument, withdrawDocumentDecision } from "./clients/client-documents.ts";
-import { addClient, disableClient, enableClient, removeClient, rotateClientSecret } from "./clients/clients.ts";
+import { endPreviousClientSecret, rotateClientSecret } from "./clients/client-secrets.ts";
+import { addClient, disableClient, enableClient, removeClient } from "./clients/clients.ts";
 import { changeDeclaredClient, disableDeclaredClient, replaceClientSecret } from "./clients/declared-clients.ts";
 import {
   addInitialAccessToken,
@@ -181,7 +182,8 @@ async function all(by: By): Promise<readonly string[]> {
   const clientId = randomUUID();
   const user = { username: `u-${clientId}`, passwordHash: "x", claims: {} };
   await addClient(database, { id: clientId, metadata, logo: undefined, ...secret }, by);
-  await rotateClientSecret(database, { clientId, secret }, by);
+  await rotateClientSecret(database, { clientId, secret, overlapSeconds: 60 }, by);
+  await endPreviousClientSecret(database, clientId, by);
   await setClaimMapping(database, { clientId, mapping: { upn: "claims.email" } }, by);
   await disableClient(database, clientId, by);
   await enableClient(database, clientId, by);
@@ -252,7 +254,7 @@ async function all(by: By): Promise<readonly string[]> {
   await issuerActs(by, "webClient");
   await exchangePolicyActs(by, "webClient", resource);
   return [
-    "client_added client_secret_rotated claim_mapping_changed client_disabled client_enabled",
+    "client_added client_secret_rotated client_secret_ended claim_mapping_changed client_disabled client_enabled",
     "client_updated client_disabled client_secret_rotated client_deleted",
     "user_added passkey_added passkey_renamed passkey_removed",
     "identity_provider_added identity_provider_changed identity_provider_changed identity_provider_changed",

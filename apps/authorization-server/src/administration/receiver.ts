@@ -34,15 +34,18 @@ export function assertReachable(
 const LONGEST_OVERLAP_SECONDS = 7 * 86_400;
 const USUAL_OVERLAP_SECONDS = 86_400;
 
-/** @param what the key or the secret */
-export const rotationShape = (what: string) =>
+/**
+ * @param what the key or the secret
+ * @param does what it still does
+ */
+export const rotationShape = (what: string, does = "signs, too") =>
   z.strictObject({
     overlap: z
       .int()
       .min(0)
       .max(LONGEST_OVERLAP_SECONDS)
       .default(USUAL_OVERLAP_SECONDS)
-      .meta({ description: `for how many seconds the ${what} before signs, too` }),
+      .meta({ description: `for how many seconds the ${what} before ${does}` }),
   });
 
 /** The overlap that a command was given, in hours, as the API takes it: in seconds. */

@@ -14,7 +14,10 @@ const COMMANDS = [
   ["upgrade-check"],
   ["seed"],
   ...["add", "list", "show", "disable", "enable", "set-password"].map((verb) => ["users", verb]),
-  ...["add", "list", "show", "disable", "enable", "rotate-secret"].map((verb) => ["clients", verb]),
+  ...["add", "list", "show", "disable", "enable", "rotate-secret", "secrets", "end-previous-secret"].map((verb) => [
+    "clients",
+    verb,
+  ]),
   ...["add", "list", "revoke"].map((verb) => ["tokens", verb]),
   ...["list", "rotate", "remove"].map((verb) => ["keys", verb]),
   ...["add", "list", "rename", "disable", "enable", "remove", "assign", "revoke"].map((verb) => [

@@ -2,6 +2,7 @@
 import { clientMetadata, hashSecret, newSecret } from "@countersign/rules";
 import { setClaimMapping } from "../../src/administration/clients/claim-mappings.ts";
 import { decideDocument, withdrawDocumentDecision } from "../../src/administration/clients/client-documents.ts";
+import { endPreviousClientSecret, rotateClientSecret } from "../../src/administration/clients/client-secrets.ts";
 import {
   addClient,
   changeClient,
@@ -9,7 +10,6 @@ import {
   disableClient,
   enableClient,
   removeClient,
-  rotateClientSecret,
 } from "../../src/administration/clients/clients.ts";
 import {
   changeDeclaredClient,
@@ -148,7 +148,16 @@ export const DEPLOYMENT_ACTS: Acts = {
     act: ({ database }) => enableClient(database, client, by),
   },
   removeClient: ({ database }) => removeClient(database, client, by),
-  rotateClientSecret: ({ database }) => rotateClientSecret(database, { clientId: client, secret }, by),
+  rotateClientSecret: ({ database }) =>
+    rotateClientSecret(database, { clientId: client, secret, overlapSeconds: 60 }, by),
+  endPreviousClientSecret: {
+    given: [
+      `UPDATE client SET previous_secret_hash = secret_hash, previous_secret_expires_at = now() + interval '1 day'
+        WHERE id = '${client}'`,
+    ],
+    after: ["UPDATE client SET previous_secret_hash = NULL, previous_secret_expires_at = NULL"],
+    act: ({ database }) => endPreviousClientSecret(database, client, by),
+  },
   setClaimMapping: ({ database }) => setClaimMapping(database, { clientId: client, mapping: { a: "1" } }, by),
   changeDeclaredClient: ({ database }) =>
     changeDeclaredClient(database, { clientId: client, metadata, resourceServer: orders }, by),

@@ -29,6 +29,7 @@ import { exchangeActs } from "../acts/exchange.ts";
 import { invitationOfNobody } from "../acts/invitation-acts.ts";
 import { jobActs } from "../acts/job-acts.ts";
 import { allOrganizationActs } from "../acts/organization-acts.ts";
+import { secretActs } from "../acts/secret-acts.ts";
 import { type Browser, openBrowser } from "../browser.ts";
 import { alicesToken, assertionOf, grant, ofPeople, prepareTrust, trust } from "../clients/assertions.ts";
 import { deviceActs } from "../clients/devices.ts";
@@ -92,6 +93,7 @@ async function operators(): Promise<void> {
   const client = await command([...app, "--token-endpoint-auth-method", "client_secret_jwt"]);
   secrets.sealedClientSecret = client.client_secret;
   secrets.clientSecret = (await command(["clients", "rotate-secret", client.client_id])).client_secret;
+  await secretActs(command, secrets);
   const mapping = join(tmpdir(), `${randomUUID()}.json`);
   await writeFile(mapping, JSON.stringify({ claims: { upn: "claims.email" } }));
   await command(["clients", "map-claims", client.client_id, "--file", mapping]);

@@ -25,6 +25,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   client: ALL,
   client_document: ALL,
   client_logo: ["SELECT", "INSERT", "DELETE"],
+  client_secret_use: ALL,
   consent: ALL,
   // A service compares it with the migrations that it needs.
   countersign_migration: ["SELECT"],

@@ -2,9 +2,10 @@ import type { Answer } from "@countersign/admin-client";
 import { readRemedy } from "@countersign/rules";
 import type { Values } from "../../quickstarts/quickstarts.ts";
 import type { Cell, Fact, Page, Section } from "../../views/model.ts";
-import { part } from "../list.ts";
 import { statusBadge } from "../people/list-people.ts";
 import type { Visit } from "../screen.ts";
+import { addressOf } from "./client-address.ts";
+import { type Secrets, secretSections } from "./client-credentials.ts";
 import { changeSection, furtherSection } from "./client-forms.ts";
 import { compatibilitySection } from "./compatibility-form.ts";
 import { kindOf } from "./kind.ts";
@@ -40,6 +41,8 @@ interface Shown {
   readonly etag: string | undefined;
   /** The last refused requests of it. */
   readonly refusals: Refusals;
+  /** Its secrets that are valid. */
+  readonly secrets: Secrets;
   readonly mayChange: boolean;
 }
 
@@ -49,7 +52,7 @@ interface Shown {
  * @param secret a new secret, which is shown now and never again
  */
 export function clientPage(
-  { client, etag, refusals }: Omit<Shown, "mayChange">,
+  { client, etag, refusals, secrets }: Omit<Shown, "mayChange">,
   visit: Pick<Visit, "may" | "issuer" | "query">,
   secret?: string,
 ): Page {
@@ -74,11 +77,12 @@ export function clientPage(
       isHere: name === tab,
       ...(name === "activity" && refusals.length > 0 && { count: refusals.length }),
     })),
-    sections: partOf(tab, { client, etag, refusals, mayChange }, visit),
+    sections: partOf(tab, { client, etag, refusals, secrets, mayChange }, visit),
   };
 }
 
-function partOf(tab: ClientTab, { client, etag, refusals, mayChange }: Shown, visit: Pick<Visit, "issuer" | "query">) {
+function partOf(tab: ClientTab, shown: Shown, visit: Pick<Visit, "issuer" | "query">) {
+  const { client, etag, refusals, secrets, mayChange } = shown;
   switch (tab) {
     case "settings":
       return mayChange
@@ -87,7 +91,7 @@ function partOf(tab: ClientTab, { client, etag, refusals, mayChange }: Shown, vi
     case "credentials":
       return [
         connection(client, visit),
-        ...(mayChange && hasSecret(client) ? [secretSection] : []),
+        ...secretSections(secrets, mayChange, client.client_name),
         ...(mayChange ? [compatibilitySection(client, etag)] : []),
       ];
     case "advanced":
@@ -124,13 +128,6 @@ const connection = (client: Client, { issuer }: Pick<Visit, "issuer">): Section 
     { label: "created", value: { at: client.created_at } },
   ],
 });
-
-const secretSection: Section = {
-  id: "secret-of",
-  title: "clients.secret",
-  lead: { key: "clients.secret.lead" },
-  buttons: [{ act: "rotate-secret", label: "clients.rotate_secret" }],
-};
 
 const dangersOf = ({ client_id: id, status }: Client): Section => ({
   id: "danger",
@@ -187,9 +184,6 @@ function remedyCell(text: string | null): Cell {
   return { say: { key: `remedy.${remedy.name}`, values: { method: remedy.method } } };
 }
 
-const hasSecret = ({ token_endpoint_auth_method: method }: Client) =>
-  typeof method === "string" && method.startsWith("client_secret_");
-
 function cellOf(value: unknown): Cell {
   if (typeof value === "boolean") return { word: value ? "yes" : "no" };
   if (typeof value === "string" || typeof value === "number") return { text: String(value) };
@@ -198,5 +192,3 @@ function cellOf(value: unknown): Cell {
     ? { tags: texts }
     : { text: JSON.stringify(value), isCode: true };
 }
-
-export const addressOf = (clientId: string): string => `/clients/${part(clientId)}`;

@@ -1,6 +1,6 @@
 import { Refusal } from "../../errors.ts";
 import type { Screen, Visit } from "../screen.ts";
-import { addressOf } from "./client-page.ts";
+import { addressOf } from "./client-address.ts";
 
 const placeOf = ({ params }: Pick<Visit, "params">) => ({ id: params.id ?? "" });
 

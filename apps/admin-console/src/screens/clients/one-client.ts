@@ -1,6 +1,8 @@
 import type { Screen, Submission, Visit } from "../screen.ts";
+import { addressOf } from "./client-address.ts";
+import { SECRET_ACTS } from "./client-credentials.ts";
 import { changesIn, furtherIn } from "./client-forms.ts";
-import { addressOf, clientPage } from "./client-page.ts";
+import { clientPage } from "./client-page.ts";
 import { compatibilityIn } from "./compatibility-form.ts";
 
 /** One client: its registration, and what can be done with it. */
@@ -38,24 +40,15 @@ export const oneClient: Screen = {
         return { to: `${addressOf(params.id ?? "")}?tab=settings`, done: "enabled" };
       },
     },
-    "rotate-secret": {
-      needs: "clients:write",
-      confirmation: { label: "clients.rotate_secret", warning: { key: "clients.rotate_secret.warning" } },
-      async run(submission) {
-        const { api, params, once } = submission;
-        const path = { id: params.id ?? "" };
-        const { body } = await api.rotateClientSecret({ path, idempotencyKey: once });
-        const to = `${addressOf(path.id)}?tab=credentials`;
-        return { to, done: "secret_rotated", ...(body.client_secret && { secret: body.client_secret }) };
-      },
-    },
+    ...SECRET_ACTS,
   },
 };
 
 async function pageOf(id: string, visit: Visit, secret?: string) {
-  const { body, etag } = await visit.api.readClient({ path: { id }, query: { include: "refusals" } });
+  const { body, etag } = await visit.api.readClient({ path: { id }, query: { include: "refusals,secrets" } });
   const { included, ...client } = body;
-  return clientPage({ client, etag, refusals: included?.refusals?.items ?? [] }, visit, secret);
+  const [refusals, secrets] = [included?.refusals?.items ?? [], included?.secrets?.items ?? []];
+  return clientPage({ client, etag, refusals, secrets }, visit, secret);
 }
 
 type Changes = Parameters<Submission["api"]["changeClient"]>[0]["body"];

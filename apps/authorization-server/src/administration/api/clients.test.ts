@@ -36,7 +36,7 @@ describe("ad.4: clients", () => {
     expect(listed.body.items.map(({ client_name }: { client_name: string }) => client_name)).toEqual(["Shop"]);
     expect((await api.call(`${path}/disable`, { method: "POST", token })).body.status).toBe("disabled");
     expect((await api.call(`${path}/enable`, { method: "POST", token })).body.status).toBe("enabled");
-    const rotated = await api.call(`${path}/rotate-secret`, { method: "POST", token });
+    const rotated = await api.call(`${path}/rotate-secret`, { method: "POST", token, body: {} });
     expect(rotated.body.client_secret).not.toBe(added.body.client_secret);
   });
 
@@ -70,7 +70,9 @@ describe("ad.4: clients", () => {
 
   it("404 for an unknown client, 409 for the secret of a public one", async () => {
     expect((await api.call("/clients/nothing", { token })).status).toBe(404);
-    expect((await api.call("/clients/publicClient/rotate-secret", { method: "POST", token })).status).toBe(409);
+    expect((await api.call("/clients/publicClient/rotate-secret", { method: "POST", token, body: {} })).status).toBe(
+      409,
+    );
   });
 });
 
@@ -175,11 +177,15 @@ describe("og.6: a program gives nobody more than it has", () => {
     expect((await add({ ...machine, scope: "clients:read" })).status).toBe(201);
   });
 
-  it.each(["rotate-secret", "disable", "enable"])("no %s of a client that may do more", async (act) => {
-    const stronger = await api.programOf("clients:write", "people:write");
-    const answer = await api.call(`/clients/${stronger.id}/${act}`, { method: "POST", token });
-    expect(answer.status).toBe(403);
-  });
+  it.each(["rotate-secret", "end-previous-secret", "disable", "enable"])(
+    "no %s of a client that may do more",
+    async (act) => {
+      const stronger = await api.programOf("clients:write", "people:write");
+      const body = act === "rotate-secret" ? { body: {} } : {};
+      const answer = await api.call(`/clients/${stronger.id}/${act}`, { method: "POST", token, ...body });
+      expect(answer.status).toBe(403);
+    },
+  );
 });
 
 describe("ad.14: the client of the console", () => {
@@ -187,7 +193,8 @@ describe("ad.14: the client of the console", () => {
   const acts = [
     ["PATCH", "", { client_name: "Mine" }],
     ["POST", "/disable", undefined],
-    ["POST", "/rotate-secret", undefined],
+    ["POST", "/rotate-secret", {}],
+    ["POST", "/end-previous-secret", undefined],
     ["DELETE", "", undefined],
   ] as const;
 

@@ -20,7 +20,8 @@ describe("cf.3: a client that a configuration declares is changed there", () => 
     ["PATCH", "", { client_name: "Mine" }],
     ["POST", "/disable", undefined],
     ["POST", "/enable", undefined],
-    ["POST", "/rotate-secret", undefined],
+    ["POST", "/rotate-secret", {}],
+    ["POST", "/end-previous-secret", undefined],
   ] as const;
 
   it.each(acts)("%s %s is refused and says where it is changed", async (method, act, body) => {

@@ -3,7 +3,6 @@
  * an act ends is ended in other transactions.
  */
 import { type Database, isUniqueViolation } from "@countersign/database";
-import { after } from "@countersign/rules";
 import { insertClient } from "../../platform/records/clients.ts";
 import { inRecords, type RecordsDatabase, recordAudit } from "../../platform/records/records.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
@@ -14,13 +13,9 @@ import {
   lockClient,
 } from "../../platform/stores/client/client-change.ts";
 import { disableClient as disable } from "../../platform/stores/client/client-disabling.ts";
-import type { StoredSecret } from "../../platform/stores/client/client-rows.ts";
 import type { NewClient } from "../../platform/stores/client/clients.ts";
 import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
 import { queryIn } from "../roles/kept-role.ts";
-
-/** If a secret expires, it is valid for at least this long after its rotation. */
-const ROTATED_SECRET_SECONDS = 30 * 86_400;
 
 /** Creates a client. Returns false, and changes nothing, if a client with this id exists. */
 export async function addClient(database: RecordsDatabase, client: NewClient, by: By): Promise<boolean> {
@@ -98,40 +93,3 @@ export function enableClient(database: RecordsDatabase, clientId: string, by: By
     return true;
   });
 }
-
-/**
- * Replaces the secret. The previous secret ends within two seconds, and what the client got for itself ends
- * immediately. A secret that expires is valid for at least 30 days. Returns false if no confidential client has this
- * id.
- */
-export function rotateClientSecret(
-  database: RecordsDatabase,
-  { clientId, secret }: { readonly clientId: string; readonly secret: StoredSecret },
-  by: By,
-): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    const where = { id: clientId, secretHash: { not: null } };
-    if ((await records.client.updateMany({ where, data: secretColumns(secret) })).count === 0) return false;
-
-    // The row is locked now, so the secret cannot be renewed in the meantime.
-    const until = after(by.at, ROTATED_SECRET_SECONDS);
-    await records.client.updateMany({
-      where: { id: clientId, secretExpiresAt: { lt: until } },
-      data: { secretExpiresAt: until },
-    });
-    await records.authorization.deleteMany({ where: { clientId, userId: null } });
-    await recordAudit(records, { type: "client_secret_rotated", clientId, ...by });
-    return true;
-  });
-}
-
-/** The columns of a client that gets another secret, or none: the previous one ends. */
-export const secretColumns = (secret: StoredSecret | undefined) => ({
-  secretHash: secret === undefined ? null : Uint8Array.from(secret.secretHash),
-  sealedSecret: secret?.sealedSecret === undefined ? null : Uint8Array.from(secret.sealedSecret),
-  secretKeyEncryptionKeyId: secret?.secretKeyEncryptionKeyId ?? null,
-  previousSecretHash: null,
-  previousSecretExpiresAt: null,
-  sealedUnusedSecret: null,
-  timesEnded: { increment: 1 },
-});

@@ -7,7 +7,7 @@ import { disableClientIn } from "../../platform/stores/client/client-disabling.t
 import type { StoredSecret } from "../../platform/stores/client/client-rows.ts";
 import { forAny } from "../../platform/stores/locked.ts";
 import { queryIn } from "../roles/kept-role.ts";
-import { secretColumns } from "./clients.ts";
+import { secretColumns } from "./client-secrets.ts";
 
 export interface DeclaredChange {
   readonly clientId: string;

@@ -64,7 +64,8 @@ const REPEATED: Readonly<Record<string, Repeat>> = {
 const TO_REPEAT = new Set([
   ...["password_changed", "password_reset", "password_removed", "password_change_required", "factors_reset"],
   ...["second_factor_removed", "passkey_removed", "identity_disconnected", "email_changed", "email_change_undone"],
-  ...["client_secret_rotated", "client_enabled", "client_updated", "consent_withdrawn", "role_removed", "role_revoked"],
+  ...["client_secret_rotated", "client_secret_ended", "client_enabled", "client_updated", "consent_withdrawn"],
+  ...["role_removed", "role_revoked"],
   ...["resource_server_disabled", "resource_server_removed", "group_member_removed", "group_removed"],
   ...["organization_disabled", "organization_removed", "organization_member_removed", "organization_role_revoked"],
   ...["organization_domain_removed", "scim_token_revoked", "identity_provider_removed", "hook_removed"],

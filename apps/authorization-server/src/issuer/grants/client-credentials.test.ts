@@ -9,7 +9,8 @@ import { post } from "../../../testing/clients/tokens.ts";
 import { basic } from "../../../testing/flows.ts";
 import { type Service, startService } from "../../../testing/service.ts";
 import { issuer, resource } from "../../../testing/world.ts";
-import { disableClient, enableClient, rotateClientSecret } from "../../administration/clients/clients.ts";
+import { rotateClientSecret } from "../../administration/clients/client-secrets.ts";
+import { disableClient, enableClient } from "../../administration/clients/clients.ts";
 import { addResourceServer } from "../../administration/resource-servers/resource-servers.ts";
 
 const api = "https://orders.example";

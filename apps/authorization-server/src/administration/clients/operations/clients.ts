@@ -1,5 +1,5 @@
 /** Operations on clients. */
-import { isDocumentClient, newClientSecret, secretUseOf } from "@countersign/rules";
+import { isDocumentClient } from "@countersign/rules";
 import { z } from "zod";
 import { prepareKeys } from "../../../issuer/clients/prepare-keys.ts";
 import { countClients, pageOfClients } from "../../../platform/records/client-list.ts";
@@ -13,11 +13,12 @@ import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { assertNotConsole, assertWithin } from "../../api/rank.ts";
 import { time } from "../../api/shapes.ts";
-import { addClient, deleteClient, rotateClientSecret } from "../clients.ts";
+import { addClient, deleteClient } from "../clients.ts";
 import { newClient } from "../new-client.ts";
 import { changeOneClient } from "./client-change.ts";
 import { clientEnablingOperations } from "./client-enabling.ts";
 import { readClientRefusals } from "./client-refusals.ts";
+import { clientSecretOperations, readClientSecrets } from "./client-secrets.ts";
 import { client, clientIn, freeClientIn, metadataIn, shown, status, statusOf, versionOf } from "./client-shapes.ts";
 
 const summary = z.strictObject({
@@ -61,7 +62,7 @@ const readClient = including(
     id: "readClient",
     method: "GET",
     path: "/clients/:id",
-    summary: "One client with its metadata, and with include its last refused requests",
+    summary: "One client with its metadata, and with include its last refused requests and its secrets",
     scope: "clients:read",
     status: 200,
     answer: client,
@@ -70,7 +71,7 @@ const readClient = including(
       return { body: shown(found), version: versionOf(found) };
     },
   }),
-  { refusals: { operation: readClientRefusals } },
+  { refusals: { operation: readClientRefusals }, secrets: { operation: readClientSecrets } },
 );
 
 const addOneClient = defineOperation({
@@ -126,29 +127,6 @@ const deleteOneClient = defineOperation({
   },
 });
 
-const rotateSecret = defineOperation({
-  id: "rotateClientSecret",
-  method: "POST",
-  path: "/clients/:id/rotate-secret",
-  summary: "Replaces the secret of a client; the new one is shown once",
-  scope: "clients:write",
-  status: 200,
-  answer: z.strictObject({ client_id: z.string(), client_secret: z.string().optional() }),
-  shownOnce: ["client_secret"],
-  command: { line: "clients rotate-secret <client_id>", takes: { client_id: "id" } },
-  async handle({ params, by, caller }, deps) {
-    const found = await freeClientIn(params, by, deps);
-    assertWithin(caller, found.scopes, "the client");
-    assertNotConsole(found.id, caller);
-    const use = secretUseOf(found);
-    const secret = newClientSecret(use);
-    const stored = deps.clientSecrets.seal(secret, found.id, use);
-    const isRotated = await rotateClientSecret(deps.database, { clientId: found.id, secret: stored }, by);
-    if (!isRotated) throw new Problem("conflict", "the client is public: it has no secret");
-    return { body: { client_id: found.id, client_secret: secret } };
-  },
-});
-
 export const clientOperations: readonly Operation[] = [
   listClients,
   readClient,
@@ -156,5 +134,5 @@ export const clientOperations: readonly Operation[] = [
   changeOneClient,
   ...clientEnablingOperations,
   deleteOneClient,
-  rotateSecret,
+  ...clientSecretOperations,
 ];

@@ -32,6 +32,7 @@ const authenticate = (authorization: string | undefined, form: Record<string, st
     { authorization, parameters: readParameters(Object.entries(form)), source: "192.0.2.1", endpoint: "token" },
     {
       clients: { ...clients, recordLimited: async () => {}, noteSecretUse: async () => {} },
+      clientUses: { noteSecret: () => {} },
       clientDocuments: { forClientRequest: async () => undefined },
       clientKeys: { of: () => undefined, encryptionKey: async () => undefined, hasCertificate: async () => false },
       clientSecrets: { open: () => undefined },

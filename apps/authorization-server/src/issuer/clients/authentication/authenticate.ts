@@ -124,7 +124,9 @@ async function proveBy(
   if (method === undefined) throw otherMethod(claim, credential, client, deps);
   if (!(await method.proves({ ...claim, endpoints, certificate }, client, deps)))
     throw invalidClient("the client sent no valid credentials", OF_METHODS[method.name]);
-  if (client.hasUnusedSecret && showsNewest(claim, method, client)) await deps.clients.noteSecretUse(client);
+  const used = usedSecret(claim, method, client);
+  if (used !== undefined) deps.clientUses.noteSecret(client, used, deps.now());
+  if (client.hasUnusedSecret && used === client.secretHash) await deps.clients.noteSecretUse(client);
   return client as AuthenticatedClient;
 }
 
@@ -172,9 +174,16 @@ function otherMethod(
     : invalidClient(detail, remedy);
 }
 
-// The previous secret stays valid for a time, too. An HMAC assertion always uses the newest secret, because only that
-// one is kept as a key.
-function showsNewest({ secret }: ClientClaim, { name }: ClientAuthenticationMethod, { secretHash }: Client): boolean {
-  if (secret === undefined) return name === "client_secret_jwt";
-  return secretHash !== undefined && isSecret(secret, secretHash);
+/**
+ * The hash of the secret that a client used; undefined if it used none. They are compared only while there are two. An
+ * HMAC assertion always uses the newest secret, because only that one is kept as a key.
+ */
+function usedSecret(
+  { secret }: ClientClaim,
+  { name }: ClientAuthenticationMethod,
+  { secretHash, previousSecretHash }: Client,
+): Uint8Array | undefined {
+  if (secret === undefined) return name === "client_secret_jwt" ? secretHash : undefined;
+  if (previousSecretHash === undefined || secretHash === undefined) return secretHash;
+  return isSecret(secret, secretHash) ? secretHash : previousSecretHash;
 }

@@ -1,5 +1,6 @@
 import type { Client, RequestParameters } from "@countersign/rules";
 import type { ClientAssertionStore } from "../../../platform/stores/client/client-assertions.ts";
+import type { ClientUses } from "../../../platform/stores/client/client-uses.ts";
 import type { ClientStore } from "../../../platform/stores/client/clients.ts";
 import type { NotingDependencies } from "../../../platform/stores/client/noting-refusals.ts";
 import type { RefusedAt } from "../../../platform/stores/client/refused-requests.ts";
@@ -44,6 +45,7 @@ export interface ClientClaim {
 /** What client authentication depends on. */
 export interface ClientAuthenticationDependencies extends NotingDependencies {
   readonly clients: Pick<ClientStore, "find" | "recordLimited" | "noteSecretUse">;
+  readonly clientUses: Pick<ClientUses, "noteSecret">;
   readonly clientDocuments: Pick<ClientDocuments, "forClientRequest">;
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: Pick<ClientSecrets, "open">;

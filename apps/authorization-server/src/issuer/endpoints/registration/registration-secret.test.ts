@@ -6,7 +6,7 @@ import { post } from "../../../../testing/clients/tokens.ts";
 import { basic } from "../../../../testing/flows.ts";
 import { type Service, startService } from "../../../../testing/service.ts";
 import { noon } from "../../../../testing/world.ts";
-import { rotateClientSecret } from "../../../administration/clients/clients.ts";
+import { rotateClientSecret } from "../../../administration/clients/client-secrets.ts";
 
 const DAY_SECONDS = 86_400;
 type Registered = Awaited<ReturnType<typeof registered>>;

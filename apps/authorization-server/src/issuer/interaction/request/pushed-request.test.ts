@@ -7,7 +7,8 @@ import { pushStandard, requestUriOf, visitOf } from "../../../../testing/clients
 import { advance, agree, authorizationOf, redeem, signIn, standard } from "../../../../testing/flows.ts";
 import { type Service, startService } from "../../../../testing/service.ts";
 import { issuer } from "../../../../testing/world.ts";
-import { disableClient, enableClient, rotateClientSecret } from "../../../administration/clients/clients.ts";
+import { rotateClientSecret } from "../../../administration/clients/client-secrets.ts";
+import { disableClient, enableClient } from "../../../administration/clients/clients.ts";
 
 let service: Service;
 let browser: Browser;

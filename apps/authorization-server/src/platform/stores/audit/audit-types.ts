@@ -68,6 +68,7 @@ export const EVENTS = {
   client_disabled: "a client was disabled",
   client_enabled: "a client was enabled",
   client_secret_rotated: "a client got another secret",
+  client_secret_ended: "the previous secret of a client was ended before its time",
   client_moved: "the demo client got other addresses",
   client_registered: "a client was registered by request or by its metadata document",
   client_updated: "the metadata of a client changed",

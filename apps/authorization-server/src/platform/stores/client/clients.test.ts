@@ -2,7 +2,8 @@ import { hashSecret } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { byOperatorAt } from "../../../../testing/acts/acts.ts";
 import { noon, openWorld, type World } from "../../../../testing/world.ts";
-import { disableClient, enableClient, rotateClientSecret } from "../../../administration/clients/clients.ts";
+import { rotateClientSecret } from "../../../administration/clients/client-secrets.ts";
+import { disableClient, enableClient } from "../../../administration/clients/clients.ts";
 import { clientStore } from "./clients.ts";
 
 let world: World;
