@@ -104,7 +104,7 @@ export async function openDependencies(
     clientDocuments: clientDocumentsOf(shared),
     listedResources: await durable.resources.listed(),
     ...durable,
-    ...waitingRequests({ store: ephemeral.store, now }),
+    ...waitingRequests({ store: ephemeral.store, now, keys: config.KEY_ENCRYPTION_KEYS }),
     verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
     ...ofSignIn,

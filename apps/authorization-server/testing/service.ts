@@ -144,7 +144,7 @@ function inMemory(now: () => Date, config: Config, { around = (store) => store }
   const { KEY_ENCRYPTION_KEYS: keys } = config;
   return {
     senders: openSenders(store, senderSettings(config)),
-    ...waitingRequests({ store, now }),
+    ...waitingRequests({ store, now, keys }),
     challenges: challengeStore({ store, now, keys }),
     ...usedJwts({ store, now }),
     limits: openLimits({ store, rateLimiter: rateLimiterOn(store) }, limitSettings(config)),

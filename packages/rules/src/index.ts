@@ -349,6 +349,7 @@ export { after, numericDate } from "./time.ts";
 export { type Asked, allScopes, audienceOf, type GrantedResources } from "./token/audience.ts";
 export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
 export { boundSender, type ProvedParts } from "./token/bound-sender.ts";
+export { type DeviceCodes, deviceCodes } from "./token/device-code.ts";
 export {
   COLLECT_SECONDS,
   type DeviceDecision,

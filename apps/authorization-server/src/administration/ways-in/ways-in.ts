@@ -156,9 +156,10 @@ export const WAYS_IN: readonly WayIn[] = [
 async function signOut(query: Query, { act, userId, at, sessionId }: Ending): Promise<number> {
   const sessions = await query(SESSIONS, [userId, sessionId ?? null]);
   const ids = sessions.map(({ id }) => id);
-  // What outlives a session stays with the applications that have it, if only the sessions end.
+  // What outlives a session stays with the applications that have it, if only the sessions end. But a television is
+  // where the person signed in, as a browser is.
   const onlySessions = act === "signed-out" || act === "signed-out-elsewhere";
-  if (onlySessions) await endSessions(query, ids, at);
+  if (onlySessions) await endSessions(query, ids, at, { devicesOf: userId });
   else await endAllOf(query, userId, ids, at, sessionId === undefined ? {} : { except: sessionId });
   await query("DELETE FROM sign_in WHERE user_id = $1 AND session_id IS DISTINCT FROM $2", [userId, sessionId ?? null]);
   if (sessionId === undefined) await query(VOID_PROOFS, [userId, at]);

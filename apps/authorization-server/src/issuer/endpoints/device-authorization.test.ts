@@ -19,7 +19,7 @@ describe("RFC 8628 §3.2: the response", () => {
     const { status, headers, body } = await begin(service);
     expect(status).toBe(200);
     expect(body).toEqual({
-      device_code: expect.stringMatching(/^[\w-]{43}$/),
+      device_code: expect.stringMatching(/^[\w-]{43}\.[\w-]{22}$/),
       user_code: expect.stringMatching(/^[B-DF-HJ-NP-TV-XZ]{5}-[B-DF-HJ-NP-TV-XZ]{5}$/),
       verification_uri: `${issuer}/device`,
       verification_uri_complete: `${issuer}/device?user_code=${body.user_code}`,

@@ -10,6 +10,7 @@ import { type Service, startService } from "../../../testing/service.ts";
 import { issuer, noon } from "../../../testing/world.ts";
 import { addResourceServer } from "../../administration/resource-servers/resource-servers.ts";
 import { withdrawConsents } from "../../administration/sessions/consents.ts";
+import { endOtherSessions, endSessionsOf } from "../../administration/sessions/sessions.ts";
 import { setPassword } from "../../administration/ways-in/passwords.ts";
 import { deviceCode as deviceCodeGrant } from "./device-code.ts";
 
@@ -100,6 +101,22 @@ describe("RFC 8628 §3.5: what a poll is answered", () => {
     const { deviceCode } = await approved();
     service.pass(720);
     expect(await poll(service, deviceCode)).toMatchObject(refused("expired_token"));
+  });
+
+  it("dev-r07: expired_token also when nothing is left of the request, but for no code that is made up", async () => {
+    const { body } = await begin(service);
+    const kept = await approved();
+    const tokens = (await poll(service, kept.deviceCode)).body;
+    service.pass(3600);
+    const code = String(body.device_code);
+    expect(await poll(service, code)).toMatchObject(refused("expired_token"));
+    const madeUp = `${"A".repeat(43)}${code.slice(43)}`;
+    for (const other of [madeUp, code.slice(0, 43), `${code.slice(0, -1)}-`])
+      expect(await poll(service, other)).toMatchObject(refused("invalid_grant"));
+    expect(await poll(service, code, "secretDevice")).toMatchObject(refused("invalid_grant"));
+    // One that gave tokens is still a replay, which ends them (decision 1).
+    expect(await poll(service, kept.deviceCode)).toMatchObject(refused("invalid_grant"));
+    expect(await refresh(service.origin, "publicDevice", tokens.refresh_token)).toMatchObject(refused("invalid_grant"));
   });
 
   it("dev-01: invalid_grant for an unknown code, and for the code of another client, which still works", async () => {
@@ -215,6 +232,25 @@ describe("what ends access ends it for devices, too", () => {
     } finally {
       await undo();
     }
+  });
+
+  it.each<[string, (by: ReturnType<typeof byOperatorAt>) => Promise<unknown>]>([
+    ["by an operator", (by) => endSessionsOf(service.database, service.alice, by)],
+    [
+      "elsewhere, by the person",
+      async (by) => {
+        const [session] = await service.rows("SELECT id FROM browser_session WHERE active_user_id = $1 LIMIT 1", [
+          service.alice,
+        ]);
+        return endOtherSessions(service.database, { userId: service.alice, keptId: String(session?.id) }, by);
+      },
+    ],
+  ])("dev-r08: the person is signed out everywhere %s: before the poll and after it", async (_, end) => {
+    const [before, used] = [await approved(), await approved()];
+    const { body } = await poll(service, used.deviceCode);
+    await end(byOperatorAt(service.clock.now));
+    expect(await poll(service, before.deviceCode)).toMatchObject(refused("invalid_grant"));
+    expect(await refresh(service.origin, "publicDevice", body.refresh_token)).toMatchObject(refused("invalid_grant"));
   });
 
   it("the person gets another password: what was approved ends, before the poll and after it", async () => {

@@ -19,7 +19,7 @@ import type { TokenIssuer } from "../tokens/token-issuer.ts";
 import { defineGrant, type Requester } from "./grant.ts";
 
 interface DeviceCodeDependencies extends AudienceDependencies {
-  readonly deviceRequests: Pick<DeviceRequestStore, "find" | "poll">;
+  readonly deviceRequests: Pick<DeviceRequestStore, "find" | "poll" | "isGivenTo">;
   readonly authorizations: Pick<AuthorizationStore, "redeemCode" | "explainMiss">;
   readonly refreshTokens: Pick<RefreshTokenStore, "create">;
   readonly tokens: Pick<TokenIssuer, "issueWithIdToken" | "assertDeliverable" | "maxTokenTtlSeconds">;
@@ -56,6 +56,9 @@ export const deviceCode = defineGrant({
     );
     if (redeemed === undefined) {
       const reason = await authorizations.explainMiss(params.device_code, binding, { at, address }, scopes);
+      // §3.5: a code of ours that no request and no approval has any more has expired, and the device begins again.
+      const isGone = waiting === undefined && reason === "no_match";
+      if (isGone && deps.deviceRequests.isGivenTo(client.id, params.device_code)) throw pollError("expired");
       if (typeof reason === "string") throw unknownDeviceCode(reason);
       await assertForResource(reason, { named: resource, scopes, sender }, deps);
       throw unknownDeviceCode("changed meanwhile");

@@ -3,7 +3,7 @@ import { readUserCode } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { networkOf, sourceOf } from "../../platform/http/address.ts";
-import { deviceInteraction, parkedDevice } from "./answer/device.ts";
+import { deviceInteraction, ended, parkedDevice } from "./answer/device.ts";
 import { proceed } from "./next.ts";
 
 /** Why a code led nowhere: it is no code, it is no open one, or there were too many wrong ones. */
@@ -12,11 +12,12 @@ export type WrongUserCode =
   | { readonly problem: "too_many"; readonly retryAfterSeconds: number };
 
 /**
- * Sends the browser to the page about the request that a user code leads to. Every try counts for the person, their
- * network and all people; one that finds a request is given back (§5.1, decision 179). Returns why there is none.
+ * Sends the browser to the page about the request that a user code leads to. Every try counts for the session, the
+ * person, their network and all people; one that finds a request is given back (§5.1, decision 179). Who brings a code
+ * that somebody decided about is told so. Returns why there is none.
  */
 export async function beginDevice(
-  { typed, userId }: { readonly typed: string; readonly userId: string },
+  { typed, ...person }: { readonly typed: string; readonly userId: string; readonly sessionId: string },
   deps: Dependencies,
   call: Call,
 ): Promise<WrongUserCode | undefined> {
@@ -25,10 +26,14 @@ export async function beginDevice(
   if (userCode === undefined) return { problem: "malformed" };
 
   const { userCodes } = deps;
-  const one = { userId, source: sourceOf(call.address), network: networkOf(call.address) };
+  const one = { ...person, source: sourceOf(call.address), network: networkOf(call.address) };
   const { allowed, retryAfterSeconds } = await userCodes.count(one);
   if (!allowed) return { problem: "too_many", retryAfterSeconds };
   const id = await deps.deviceRequests.idOf(userCode);
+  if (id === undefined && (await deps.deviceRequests.wasUsed(userCode))) {
+    ended("used", deps, call);
+    return undefined;
+  }
   const found = id === undefined ? undefined : await deps.deviceRequests.find(id);
   if (found === undefined || found.device.expiresAt <= deps.now()) return { problem: "unknown" };
 

@@ -136,12 +136,21 @@ describe("RFC 8628 §5.1: wrong codes", () => {
     expect(unknown.body).toContain("No device waits with this code");
   });
 
-  it("dev-02: ten of one person, then also the right one is refused for a while; right ones do not count", async () => {
-    const page = await openDevicePage(browser);
-    const send = (user_code: string) => browser.submit(page, "/device", { user_code });
+  it("dev-02, dev-r03: five of one session and ten of one person, then also the right one is refused", async () => {
+    const open = async () => {
+      const own = openBrowser(service.origin);
+      const page = await openDevicePage(own);
+      return (user_code: string) => own.submit(page, "/device", { user_code });
+    };
+    let send = await open();
+    // Right ones do not count.
     for (let i = 0; i < 12; i++) expect((await send((await started()).user_code)).status).toBe(303);
-    for (let i = 0; i < 10; i++) expect((await send("BCDFG-HJKLM")).status).toBe(422);
+    for (let i = 0; i < 5; i++) expect((await send("BCDFG-HJKLM")).status).toBe(422);
+    expect((await send((await started()).user_code)).status).toBe(429);
+    send = await open();
+    for (let i = 0; i < 5; i++) expect((await send("BCDFG-HJKLM")).status).toBe(422);
 
+    send = await open();
     const { device_code, user_code } = await started();
     const limited = await send(user_code);
     expect(limited.status).toBe(429);
@@ -175,7 +184,8 @@ describe("RFC 8628 §3.3: one code, one decision", () => {
     expect(denied.body).toContain("The device gets no access");
     expect(await errorOf(device_code)).toBe("access_denied");
     expect((await agree(other, open)).body).toContain("This code was used already");
-    expect((await typeCode(browser, user_code)).body).toContain("No device waits with this code");
+    // dev-r06: another browser that brings the code later is told, too.
+    expect((await typeCode(openBrowser(service.origin), user_code)).body).toContain("This code was used already");
     const [event] = await service.rows(
       "SELECT actor_id, client_id, detail FROM audit_event WHERE type = 'device_denied' ORDER BY id DESC LIMIT 1",
     );
@@ -268,7 +278,7 @@ describe("RFC 8628 §3.3: one code, one decision", () => {
     ]);
     expect([await errorOf(device_code), await errorOf(device_code)]).toEqual(["access_denied", "access_denied"]);
     expect(await authorizations()).toEqual(before);
-    expect((await typeCode(browser, user_code)).body).toContain("No device waits");
+    expect((await typeCode(browser, user_code)).body).toContain("This code was used already");
   });
 });
 

@@ -20,7 +20,7 @@ export const device = defineAccountPage({
 
   async act(asked, form, deps: Dependencies, call) {
     const typed = form.get("user_code") ?? "";
-    const wrong = await beginDevice({ typed, userId: asked.userId }, deps, call);
+    const wrong = await beginDevice({ typed, userId: asked.userId, sessionId: asked.session.id }, deps, call);
     if (wrong === undefined) return { kind: "answered" };
     if (wrong.problem !== "too_many") return { kind: "show", page: page(asked, typed, wrong), status: 422 };
     const minutes = Math.ceil(wrong.retryAfterSeconds / 60);

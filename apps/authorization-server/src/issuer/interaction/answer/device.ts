@@ -141,7 +141,8 @@ async function lateEnd({ id }: FoundDevice, { deviceRequests, now }: Dependencie
   return again === undefined || (again.decision === undefined && again.device.expiresAt <= now()) ? "expired" : "used";
 }
 
-function ended(end: DeviceEnd, { issuer }: Pick<Dependencies, "issuer">, call: Call): void {
+/** Shows a person how the request of a device ended. */
+export function ended(end: DeviceEnd, { issuer }: Pick<Dependencies, "issuer">, call: Call): void {
   call.redirect(`${pathBelow(issuer, paths.deviceDone)}?${new URLSearchParams({ end })}`);
 }
 

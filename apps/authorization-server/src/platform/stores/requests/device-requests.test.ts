@@ -1,5 +1,5 @@
 import { memoryStore } from "@countersign/ephemeral";
-import { USER_CODES } from "@countersign/rules";
+import { deviceCodes, USER_CODES } from "@countersign/rules";
 import { describe, expect, it } from "vitest";
 import { DEVICE_TTL_SECONDS, deviceRequestStore, MOST_USER_CODES } from "./device-requests.ts";
 import { userCodeTries, WRONG_USER_CODES_PER_HOUR } from "./user-code-tries.ts";
@@ -15,6 +15,8 @@ const asked = {
   isAuthenticated: false,
 } as const;
 
+const codes = deviceCodes([{ key: new Uint8Array(32) }]);
+
 function opened(most?: number) {
   const clock = { now: noon };
   const kept: unknown[] = [];
@@ -26,7 +28,7 @@ function opened(most?: number) {
       return store.apply(steps);
     },
   };
-  const requests = deviceRequestStore({ store: watched, now: () => clock.now, ...(most && { most }) });
+  const requests = deviceRequestStore({ store: watched, now: () => clock.now, codes, ...(most && { most }) });
   const pass = (seconds: number) => {
     clock.now = new Date(clock.now.getTime() + seconds * 1000);
   };
@@ -43,7 +45,7 @@ describe("decision 179: a guess finds a code with a probability of at most 1 in 
     const tries = userCodeTries(store);
     let allowed = 0;
     for (let i = 0; i < WRONG_USER_CODES_PER_HOUR + 50; i++) {
-      const one = { userId: `person ${i}`, source: `source ${i}`, network: `network ${i}` };
+      const one = { sessionId: `session ${i}`, userId: `person ${i}`, source: `source ${i}`, network: `network ${i}` };
       if ((await tries.count(one)).allowed) allowed += 1;
     }
     expect(allowed).toBe(WRONG_USER_CODES_PER_HOUR);

@@ -6,8 +6,8 @@
 import type { Ephemeral, Step } from "@countersign/ephemeral";
 import {
   after,
+  type DeviceCodes,
   type DeviceDecision,
-  newSecret,
   newUserCode,
   nextInterval,
   POLL_INTERVAL_SECONDS,
@@ -21,7 +21,7 @@ import { digest } from "./pushed-request.ts";
 
 /** How long a person may take to decide. */
 export const DEVICE_TTL_SECONDS = 600;
-/** A device that polls for so long after the end is told that its code expired, and later that it is unknown. */
+/** What was decided is told for so long. Later the code says of itself that it expired. */
 const KEPT_SECONDS = 2 * DEVICE_TTL_SECONDS;
 /**
  * How many user codes may be open at a time, of all clients together. Decision 179 computes with this number. Clients
@@ -51,8 +51,12 @@ export interface DeviceRequestStore {
   begin(request: NewDeviceRequest, limits: readonly Step[]): Promise<{ deviceCode: Secret; userCode: string }>;
   /** The name of the request that an open user code leads to. */
   idOf(userCode: string): Promise<string | undefined>;
+  /** Whether a person decided about the request that a user code led to, as long as codes of its age are open. */
+  wasUsed(userCode: string): Promise<boolean>;
   /** Finds a request by its name, until some time after its end. */
   find(id: string): Promise<FoundDevice | undefined>;
+  /** Whether this deployment gave a device code to a client, also if nothing is left of its request. */
+  isGivenTo(clientId: string, deviceCode: string): boolean;
   /** Ends the user code of a request: of those who decide at the same time, exactly one gets true. */
   claim(device: Pick<DeviceRequestRow, "userCode" | "isAuthenticated">): Promise<boolean>;
   /** Tells the device what was decided. The caller has claimed the request. */
@@ -64,11 +68,18 @@ export interface DeviceRequestStore {
   poll(found: FoundDevice): Promise<PollVerdict>;
 }
 
+interface DeviceRequestOptions extends Pick<Ephemeral, "store"> {
+  readonly now: () => Date;
+  readonly codes: DeviceCodes;
+  readonly most?: number;
+}
+
 export function deviceRequestStore({
   store,
   now,
+  codes,
   most = MOST_USER_CODES,
-}: Pick<Ephemeral, "store"> & { readonly now: () => Date; readonly most?: number }): DeviceRequestStore {
+}: DeviceRequestOptions): DeviceRequestStore {
   /** A user code that no open request has. With all places taken, one in fifty million is drawn again. */
   async function freshUserCode(): Promise<string> {
     const code = newUserCode();
@@ -77,7 +88,7 @@ export function deviceRequestStore({
 
   return {
     async begin(request, limits) {
-      const deviceCode = newSecret();
+      const deviceCode = codes.issue(request.clientId);
       const userCode = await freshUserCode();
       const at = now();
       const id = idOf(deviceCode);
@@ -104,6 +115,8 @@ export function deviceRequestStore({
 
     idOf: (userCode) => store.get(userCodeKey(digest(userCode))),
 
+    wasUsed: async (userCode) => (await store.get(usedKey(digest(userCode)))) !== undefined,
+
     async find(id) {
       // In this order: who sees that the tokens were collected sees the poll that did it, too.
       const decision = await store.get(decisionKey(id));
@@ -112,11 +125,14 @@ export function deviceRequestStore({
       return { id, device: readDevice(text), decision: decision as DeviceDecision };
     },
 
+    isGivenTo: codes.isGivenTo,
+
     async claim(device) {
       const key = userCodeKey(device.userCode);
       const { done } = await store.apply([
         { do: "take", key },
         { do: "discard", set: setOf(device), member: key },
+        { do: "put", key: usedKey(device.userCode), value: "used", ttlSeconds: DEVICE_TTL_SECONDS },
       ]);
       return done;
     },
@@ -147,3 +163,4 @@ const setOf = ({ isAuthenticated }: Pick<DeviceRequestRow, "isAuthenticated">) =
 const deviceKey = (id: string) => `device:${id}`;
 const decisionKey = (id: string) => `device-decision:${id}`;
 const userCodeKey = (hash: string) => `user-code:${hash}`;
+const usedKey = (hash: string) => `user-code-used:${hash}`;

@@ -6,19 +6,21 @@ import { consumeInSteps, type Ephemeral, refundAll } from "@countersign/ephemera
 
 /** Who tries: a person, and where from. */
 export interface UserCodeTry {
+  readonly sessionId: string;
   readonly userId: string;
   readonly source: string;
   readonly network: string;
 }
 
 export interface UserCodeTries {
-  /** Counts a try for the person, the source, its network, and for all people together, in this order. */
+  /** Counts a try for the session, the person, the source, its network, and for all people together, in this order. */
   count(one: UserCodeTry): Promise<{ allowed: boolean; retryAfterSeconds: number }>;
   giveBack(one: UserCodeTry): Promise<void>;
 }
 
 const TEN_MINUTES_SECONDS = 600;
 const HOUR_SECONDS = 3600;
+const PER_SESSION = 5;
 const PER_PERSON = 10;
 const PER_SOURCE = 30;
 const PER_NETWORK = 150;
@@ -34,7 +36,8 @@ export function userCodeTries(store: Ephemeral["store"]): UserCodeTries {
     points,
     durationSeconds,
   });
-  const countsOf = ({ userId, source, network }: UserCodeTry) => [
+  const countsOf = ({ sessionId, userId, source, network }: UserCodeTry) => [
+    { limit: limit("user-codes-session", PER_SESSION), key: sessionId },
     { limit: limit("user-codes", PER_PERSON), key: userId },
     { limit: limit("user-codes-source", PER_SOURCE), key: source },
     { limit: limit("user-codes-network", PER_NETWORK), key: network },

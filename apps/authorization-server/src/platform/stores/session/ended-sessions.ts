@@ -2,6 +2,7 @@
  * Ends sessions, in the transaction of the act that ends them. The consequences are committed together with the act, or
  * not at all.
  */
+import { DEVICE_CODE } from "@countersign/rules";
 import type { Query } from "../transaction.ts";
 
 /** A client that registered a page to be loaded when a session that it knew ended (OIDC Front-Channel Logout §2). */
@@ -16,11 +17,20 @@ export interface FrontChannelLogout {
  * row in the outbox of logout tokens. That row holds what is needed when the session is gone (OIDC Back-Channel Logout
  * §2.5). What was issued in a session ends with it (§2.7). An authorization that is meant to outlive the session
  * belongs to no session.
+ *
+ * @param more.devicesOf a person who is signed out of devices without a browser, too
  */
-export async function endSessions(query: Query, sessionIds: readonly unknown[], at: Date): Promise<void> {
-  if (sessionIds.length === 0) return;
+export async function endSessions(
+  query: Query,
+  sessionIds: readonly unknown[],
+  at: Date,
+  { devicesOf }: { readonly devicesOf?: string } = {},
+): Promise<void> {
+  if (sessionIds.length === 0 && devicesOf === undefined) return;
   await query(TELL, [sessionIds, at]);
-  await query(revoked("session_id = ANY($1)"), [sessionIds, at]);
+  if (devicesOf === undefined) await query(revoked("session_id = ANY($1)"), [sessionIds, at]);
+  // One statement: two would lock rows in two orders. The codes of devices are bound to their grant (decision 180).
+  else await query(revoked(OF_SESSIONS_AND_DEVICES), [sessionIds, at, devicesOf, DEVICE_CODE]);
   await query(DELETE, [sessionIds]);
 }
 
@@ -57,6 +67,8 @@ const revoked = (condition: string) => `
   UPDATE "authorization" SET revoked_at = $2
    WHERE id IN (SELECT id FROM "authorization" WHERE ${condition} AND revoked_at IS NULL
                  ORDER BY id FOR NO KEY UPDATE)`;
+
+const OF_SESSIONS_AND_DEVICES = "(session_id = ANY($1) OR (user_id = $3 AND code_challenge = $4))";
 
 const DELETE = "DELETE FROM browser_session WHERE id = ANY($1)";
 
