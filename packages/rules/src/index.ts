@@ -352,6 +352,7 @@ export { boundSender, type ProvedParts } from "./token/bound-sender.ts";
 export { type DeviceCodes, deviceCodes } from "./token/device-code.ts";
 export {
   COLLECT_SECONDS,
+  countsForNext,
   type DeviceDecision,
   nextInterval,
   POLL_INTERVAL_SECONDS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextInterval, type PollVerdict, pollError, pollVerdict } from "./device-poll.ts";
+import { countsForNext, nextInterval, type PollVerdict, pollError, pollVerdict } from "./device-poll.ts";
 
 const noon = new Date("2030-01-01T12:00:00Z");
 const after = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
@@ -44,6 +44,17 @@ describe("RFC 8628 §3.5: a device that polls", () => {
     expect(nextInterval(device, "slow_down")).toBe(10);
     expect(nextInterval({ ...device, intervalSeconds: 10 }, "pending")).toBe(10);
     expect(pollVerdict({ ...device, intervalSeconds: 10 }, undefined, after(6))).toBe("slow_down");
+  });
+
+  it("dev-03: waits a minute at most, and then its polls that are too early count no more", () => {
+    expect([55, 60].map((intervalSeconds) => nextInterval({ ...device, intervalSeconds }, "slow_down"))).toEqual([
+      60, 60,
+    ]);
+    expect([55, 60].map((intervalSeconds) => countsForNext({ ...device, intervalSeconds }, "slow_down"))).toEqual([
+      true,
+      false,
+    ]);
+    expect(countsForNext({ ...device, intervalSeconds: 60 }, "pending")).toBe(true);
   });
 
   it.each([

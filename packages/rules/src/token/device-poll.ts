@@ -17,6 +17,8 @@ export interface WaitingDevice {
 /** §3.2: the seconds between two polls at first, and what each poll that comes too early adds (§3.5). */
 export const POLL_INTERVAL_SECONDS = 5;
 const SLOWER_SECONDS = 5;
+/** The interval becomes no longer than this: a device that did not listen for a while can still get its tokens. */
+const LONGEST_INTERVAL_SECONDS = 60;
 /** Networks deliver unevenly: a poll may come so much earlier than the interval says. */
 const UNEVEN_SECONDS = 1;
 
@@ -40,7 +42,11 @@ export function pollVerdict(device: WaitingDevice, decision: DeviceDecision, now
 
 /** The interval that counts from this poll on. It never becomes shorter. */
 export const nextInterval = ({ intervalSeconds }: WaitingDevice, verdict: PollVerdict): number =>
-  verdict === "slow_down" ? intervalSeconds + SLOWER_SECONDS : intervalSeconds;
+  verdict === "slow_down" ? Math.min(intervalSeconds + SLOWER_SECONDS, LONGEST_INTERVAL_SECONDS) : intervalSeconds;
+
+/** Whether a poll counts for the next one. With the longest interval, those that come too early change nothing more. */
+export const countsForNext = ({ intervalSeconds }: WaitingDevice, verdict: PollVerdict): boolean =>
+  verdict !== "slow_down" || intervalSeconds < LONGEST_INTERVAL_SECONDS;
 
 function isEarly({ polledAt, intervalSeconds }: WaitingDevice, now: Date): boolean {
   return polledAt !== undefined && now.getTime() - polledAt.getTime() < (intervalSeconds - UNEVEN_SECONDS) * 1000;

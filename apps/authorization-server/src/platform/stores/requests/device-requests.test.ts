@@ -108,4 +108,24 @@ describe("RFC 8628 §3.2: the codes of a request", () => {
     expect(early && (await requests.poll(early))).toBe("slow_down");
     expect((await requests.find(id))?.device.intervalSeconds).toBe(10);
   });
+
+  it("dev-03: a device that does not listen is told so without a write, and has an answer after a minute", async () => {
+    const { requests, pass, written } = opened();
+    const { userCode } = await requests.begin(asked, []);
+    const id = (await requests.idOf(userCode)) ?? "";
+    const polled = async () => {
+      const found = await requests.find(id);
+      return found && (await requests.poll(found));
+    };
+    expect(await polled()).toBe("pending");
+    for (let interval = 5; interval < 60; interval += 5) expect(await polled()).toBe("slow_down");
+
+    const before = written();
+    pass(30);
+    expect(await polled()).toBe("slow_down");
+    expect(written()).toBe(before);
+    pass(30);
+    expect(await polled()).toBe("pending");
+    expect(written()).not.toBe(before);
+  });
 });

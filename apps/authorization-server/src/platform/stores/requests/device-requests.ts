@@ -6,6 +6,7 @@
 import type { Ephemeral, Step } from "@countersign/ephemeral";
 import {
   after,
+  countsForNext,
   type DeviceCodes,
   type DeviceDecision,
   newUserCode,
@@ -146,6 +147,7 @@ export function deviceRequestStore({
       const verdict = pollVerdict(device, decision, at);
       if (verdict === "denied" || verdict === "expired" || (verdict === "approved" && decision === "collected"))
         return verdict;
+      if (!countsForNext(device, verdict)) return verdict;
 
       const next = { ...device, polledAt: at, intervalSeconds: nextInterval(device, verdict) };
       const change = { key: deviceKey(id), expected: writeDevice(device), next: writeDevice(next) };
