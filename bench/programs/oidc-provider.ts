@@ -114,6 +114,7 @@ const provider = new oidc.Provider(ISSUER, {
   features: {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
+    deviceFlow: { enabled: true },
     introspection: { enabled: true, allowedPolicy: () => true },
     jwtIntrospection: { enabled: true },
     revocation: { enabled: true },

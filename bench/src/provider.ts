@@ -29,6 +29,8 @@ export interface Provider {
   >;
   /** The endpoint for pushed requests, if the provider has one. */
   readonly pushing?: string;
+  /** The endpoint where devices begin (RFC 8628), if the provider has one. */
+  readonly devices?: string;
   readonly redirectUri: string;
   /** Clients by the algorithm of their ID tokens. */
   readonly clients: Readonly<Partial<Record<"RS256" | "ES256", RelyingParty>>>;

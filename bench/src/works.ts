@@ -27,7 +27,7 @@ export const WORKS = [
   { name: "introspection-jwt", what: "introspection of an access token, answered by a JWT ES256" },
   { name: "jwt-bearer", what: "an assertion of a trusted issuer ES256, JWT ES256" },
   { name: "exchange", what: "token exchange by a policy, JWT RS256" },
-  { name: "device-poll", what: "a device that polls" },
+  { name: "device-poll", what: "a device that polls", floor: 1.5, goal: 2 },
   { name: "registration", what: "dynamic client registration" },
   { name: "sign-in", what: "first sign-in with password (hash included)" },
   { name: "sign-in-passkey", what: "first sign-in with passkey" },

@@ -1,13 +1,14 @@
-/** Works that need no browser: exchanged tokens (RFC 8693), and devices that poll (RFC 8628). */
+/** Exchanged tokens (RFC 8693), and the client of devices (RFC 8628). */
+
+import { DEVICE_CODE } from "../devices.ts";
 import { person, redeem } from "../grants.ts";
-import { basic, connectTo, expectStatus } from "../load/http.ts";
+import { basic, expectStatus } from "../load/http.ts";
 import type { Load } from "../load/model.ts";
 import type { RelyingParty } from "../provider.ts";
 import { REDIRECT_URI } from "./countersign-pages.ts";
 import type { Deployment } from "./deployment.ts";
 
 const EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
-const DEVICE = "urn:ietf:params:oauth:grant-type:device_code";
 const ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
 const SECRET = ["--token-endpoint-auth-method", "client_secret_basic"];
 
@@ -55,22 +56,7 @@ export function exchanging(deployment: Deployment): Load {
   };
 }
 
-/** Devices that poll while they wait for a person. */
-export function polling(deployment: Deployment): Load {
-  const { provider } = deployment;
-  const client = added(deployment, "Device", "--grant-type", DEVICE, ...["--scope", "openid"], ...SECRET);
-  return {
-    kind: "steps",
-    async open(index) {
-      const connection = connectTo(provider.origin);
-      const headers = { ...provider.from(index), authorization: basic(client.id, client.secret) };
-      const began = await connection.send("POST", "/device_authorization", { headers, form: { scope: "openid" } });
-      const { device_code } = JSON.parse(expectStatus(began, 200, "device").body) as { device_code: string };
-      const form = { grant_type: DEVICE, device_code };
-      return async () => {
-        expectStatus(await connection.send("POST", provider.paths.token, { headers, form }), 400, "poll");
-        return true;
-      };
-    },
-  };
+/** A client whose devices poll while they wait for a person. */
+export function pollingClient(deployment: Deployment): RelyingParty {
+  return added(deployment, "Device", "--grant-type", DEVICE_CODE, ...["--scope", "openid"], ...SECRET);
 }

@@ -1,11 +1,12 @@
 /** Countersign as a subject: both services, and the works that only Countersign has. */
+import { polling } from "../devices.ts";
 import { clientCredentials, expectToken, fapiWorks, introspectionByJwt, worksOf } from "../driver.ts";
 import { connectTo, Jar } from "../load/http.ts";
 import type { Load } from "../load/model.ts";
 import type { Provider } from "../provider.ts";
 import type { Subject } from "../subject.ts";
 import { bringingAssertions } from "./countersign-assertions.ts";
-import { exchanging, polling } from "./countersign-exchanges.ts";
+import { exchanging, pollingClient } from "./countersign-exchanges.ts";
 import { REDIRECT_URI, signInAt } from "./countersign-pages.ts";
 import { addPasskeys } from "./countersign-passkeys.ts";
 import { type Deployment, type DeploymentOptions, deploy } from "./deployment.ts";
@@ -59,7 +60,7 @@ export async function subjectOf(name: string, deployment: Deployment): Promise<S
       "introspection-jwt": async () => introspectionByJwt(provider, introspecting),
       "jwt-bearer": async () => bringingAssertions(deployment),
       exchange: async () => exchanging(deployment),
-      "device-poll": async () => polling(deployment),
+      "device-poll": async () => polling(provider, pollingClient(deployment)),
       registration: async () => registering(provider, initial_access_token),
       "sign-in": async () => signingIn(provider, provider.signIn),
       "sign-in-passkey": async () => signingIn(provider, await byPasskey(deployment)),

@@ -190,6 +190,7 @@ function providerOf({ issuer, resource, clients, service }: Known): Deployment["
       userinfo: "/userinfo",
     },
     pushing: "/par",
+    devices: "/device_authorization",
     redirectUri: REDIRECT_URI,
     clients,
     service,

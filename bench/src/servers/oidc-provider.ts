@@ -1,5 +1,6 @@
 /** The peer, `oidc-provider` with Redis. programs/oidc-provider.ts says how it is set up. */
 import { join } from "node:path";
+import { DEVICE_CODE, polling } from "../devices.ts";
 import { clientCredentials, expectToken, fapiWorks, introspectionByJwt, worksOf } from "../driver.ts";
 import { forUserinfo } from "../grants.ts";
 import type { Connection, Jar } from "../load/http.ts";
@@ -37,6 +38,7 @@ export async function startOidcProvider(starting: Starting): Promise<Subject> {
       ...worksOf(provider),
       ...fapiWorks(provider, provider.clients.ES256, service),
       "introspection-jwt": async () => introspectionByJwt(forUserinfo(provider), provider.clients.ES256),
+      "device-poll": async () => polling(provider, provider.clients.ES256),
       "cc-rs256": async () => clientCredentials(providerOf(rs256.origin), service),
       registration: async () => registering(es256.origin),
     },
@@ -64,7 +66,7 @@ const clientOf = (alg: string) => ({
   client_id: `bench-${alg}`,
   client_secret: SECRET,
   redirect_uris: [REDIRECT_URI],
-  grant_types: ["authorization_code", "refresh_token", "client_credentials"],
+  grant_types: ["authorization_code", "refresh_token", "client_credentials", DEVICE_CODE],
   scope: "openid profile email offline_access",
   id_token_signed_response_alg: alg,
   introspection_signed_response_alg: "ES256",
@@ -105,6 +107,7 @@ function providerOf(origin: string) {
       userinfo: "/me",
     },
     pushing: "/request",
+    devices: "/device/auth",
     redirectUri: REDIRECT_URI,
     clients: { RS256: client("RS256"), ES256: client("ES256") },
     service: { ...client("ES256"), form: { resource: RESOURCE.identifier, scope: RESOURCE.scope } },
