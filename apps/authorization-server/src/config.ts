@@ -1,6 +1,7 @@
 /** Configuration is read once from the environment, validated, frozen, and passed on. Nothing else reads it. */
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { ACRS, hashSecret } from "@countersign/rules";
+import { listenEnvironment } from "@countersign/service";
 import { z } from "zod";
 import { administrationEnvironment, checkAdministrationEnvironment } from "./administration/api/environment.ts";
 import { checkCertificateEnvironment, clientsEnvironment } from "./issuer/clients/environment.ts";
@@ -40,7 +41,6 @@ const list = z
 export const variables = z.object({
   /** The issuer identifier: the address that browsers and clients use. */
   ISSUER: issuerUrl,
-  HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(1).max(65_535).default(4000),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   /** The connections for people, and as many for hot statements; others have fewer beside them (decision 123). */
@@ -90,8 +90,6 @@ export const variables = z.object({
     .string()
     .regex(/-----BEGIN CERTIFICATE-----/, "must be certificates in PEM form")
     .optional(),
-  /** How long readiness fails before the process stops listening, after it was told to stop. */
-  SHUTDOWN_DELAY_SECONDS: seconds(0, 300).default(0),
   /** A folder whose files replace views and messages of the same name. */
   VIEWS_DIR: z.string().optional(),
   CODE_TTL_SECONDS: seconds(10, 60).default(60),
@@ -128,6 +126,7 @@ export const variables = z.object({
   PASSWORD_LIST_FILE: z.string().optional(),
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
+  ...listenEnvironment.shape,
   ...administrationEnvironment.shape,
   ...clientsEnvironment.shape,
   ...detailsEnvironment.shape,

@@ -36,6 +36,7 @@ await run(async (signals) => {
   await listen(authorizationServer(deps, { health, metrics, trustedProxies: config.TRUSTED_PROXIES }), {
     port: config.PORT,
     host: config.HOST,
+    shared: config.SHARED_PORTS === "on",
     logger: log,
     signals,
     others: await otherListeners({ deps, administration }, config, { metrics }),

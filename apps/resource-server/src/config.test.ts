@@ -16,6 +16,7 @@ describe("the configuration of the resource server", () => {
       METRICS_HOST: "127.0.0.1",
       MTLS_HOST: "127.0.0.1",
       LOG_LEVEL: "info",
+      SHARED_PORTS: "off",
       SHUTDOWN_DELAY_SECONDS: 0,
     });
   });

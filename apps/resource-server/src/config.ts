@@ -1,7 +1,7 @@
 /** Configuration from the environment, validated completely before anything starts. */
 import { isSafeUrl } from "@countersign/jwt";
 import { ACRS } from "@countersign/rules";
-import { checkMutualTls, mutualTlsEnvironment, readEnvironment } from "@countersign/service";
+import { checkMutualTls, listenEnvironment, mutualTlsEnvironment, readEnvironment } from "@countersign/service";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(1).max(65_535);
@@ -53,18 +53,11 @@ const environment = z
       .max(30 * 86_400)
       .optional()
       .describe("how long ago the person behind a token may have signed in"),
-    HOST: z.string().default("127.0.0.1").describe("the address to listen on"),
     PORT: port.default(4001),
-    SHUTDOWN_DELAY_SECONDS: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(300)
-      .default(0)
-      .describe("how long readiness fails before the process stops listening, after the signal to stop"),
     METRICS_PORT: port.optional().describe("the port for Prometheus; off by default"),
     METRICS_HOST: z.string().default("127.0.0.1"),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+    ...listenEnvironment.shape,
     ...mutualTlsEnvironment.shape,
   })
   .superRefine(checkMutualTls);

@@ -20,6 +20,7 @@ await run(async (signals) => {
   await listen(resourceServer(deps, { health, logger, metrics: metrics?.metrics }), {
     port: config.PORT,
     host: config.HOST,
+    shared: config.SHARED_PORTS === "on",
     logger,
     signals,
     others:

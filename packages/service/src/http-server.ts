@@ -7,12 +7,13 @@ import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promi
 /**
  * Listens, and returns the port (chosen by the system when 0 was asked for).
  *
- * @param place `variable` names the variable by which the operator sets the port
+ * @param place `variable` names the variable by which the operator sets the port; with `reusePort`, other processes may
+ *   listen at it, too
  * @throws Error with one line that says what to do
  */
 export async function startServer(
   server: Server,
-  place: { port: number; host: string; variable: string } | { path: string; variable: string },
+  place: { port: number; host: string; variable: string; reusePort?: boolean } | { path: string; variable: string },
 ): Promise<number> {
   server.listen(place);
   try {
@@ -30,6 +31,7 @@ function problemOf({ code, message }: NodeJS.ErrnoException, place: Parameters<t
   if (code === "EADDRINUSE")
     return `Port ${port} on ${host} is in use. Stop what uses it, or set ${variable} to another port.`;
   if (code === "EACCES") return `Port ${port} on ${host} needs more permissions. Set ${variable} to a port above 1023.`;
+  if (code === "ENOTSUP") return "This system does not let several processes share a port. Leave SHARED_PORTS out.";
   if (code === "EADDRNOTAVAIL") return `${host} is not an address of this machine. Correct the host to listen on.`;
   return `Cannot listen on port ${port} of ${host}: ${message}`;
 }

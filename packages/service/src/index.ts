@@ -8,6 +8,7 @@ export { readEnvironment } from "./environment.ts";
 export type { OnError } from "./fail-safely.ts";
 export { type Check, type Health, openHealth } from "./health.ts";
 export { listen, type OtherListener } from "./listen.ts";
+export { listenEnvironment } from "./listen-environment.ts";
 export { createLogger, type Logger } from "./logger.ts";
 export { malformedRequestStatus } from "./malformed-requests.ts";
 export { createMetrics, type Measure, type Metrics, serveMetrics } from "./metrics.ts";

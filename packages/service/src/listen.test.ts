@@ -55,6 +55,9 @@ async function start(env: Record<string, string> = {}): Promise<Running> {
 const until = (service: Running, text: RegExp) =>
   vi.waitFor(() => expect(service.output()).toMatch(text), { timeout: 10_000, interval: 20 });
 
+/** Each request has a connection of its own. */
+const CLOSED = { headers: { connection: "close" } };
+
 const indexOf = (service: Running, text: string) => service.output().indexOf(text);
 
 describe.each(["SIGTERM", "SIGINT"] as const)("%s stops the service", (signal) => {
@@ -68,6 +71,30 @@ describe.each(["SIGTERM", "SIGINT"] as const)("%s stops the service", (signal) =
     expect(await service.exit).toBe(0);
     expect(indexOf(service, "closing first")).toBeGreaterThan(indexOf(service, '"stopping"'));
     expect(indexOf(service, "closing last")).toBeGreaterThan(indexOf(service, "closing first"));
+  });
+});
+
+describe.skipIf(process.platform !== "linux")("a port that several processes share", () => {
+  it("gives each of them a part of the connections, and all to those that remain", async () => {
+    const env = { TEST_PORT: String(freePort()), TEST_SHARED: "on" };
+    const [first, second] = [await start(env), await start(env)];
+    const ask = async () => {
+      const asked = Array.from({ length: 60 }, () => fetch(`${first.origin}/slow/20`, CLOSED).then(({ ok }) => ok));
+      return (await Promise.all(asked)).every(Boolean);
+    };
+    expect(await ask()).toBe(true);
+    for (const one of [first, second]) expect(one.output()).toContain("slow begins");
+
+    first.child.kill("SIGTERM");
+    expect(await first.exit).toBe(0);
+    expect(await ask()).toBe(true);
+  });
+
+  it("belongs to one process, unless both say that they share it", async () => {
+    const first = await start({ TEST_PORT: String(freePort()), TEST_SHARED: "on" });
+    const second = spawnService({ TEST_PORT: new URL(first.origin).port });
+    expect(await second.exit).toBe(1);
+    expect(second.output()).toContain("is in use");
   });
 });
 

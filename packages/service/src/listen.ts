@@ -18,6 +18,8 @@ export interface ListenOptions {
   /** 0 means any free port. */
   readonly port: number;
   readonly host: string;
+  /** Whether other processes share its ports: the system gives each of them a part of the connections. */
+  readonly shared?: boolean;
   readonly logger: Logger;
   /** What `run` gives. */
   readonly signals: Signals;
@@ -65,12 +67,12 @@ export interface Listening {
  * @throws Error with one line for the operator when the port is not available; `run` prints it
  */
 export async function listen(listener: RequestListener, options: ListenOptions): Promise<Listening> {
-  const { port, host, logger } = options;
+  const { port, host, logger, shared: reusePort = false } = options;
   giveBackMemory();
   const server = boundedServer(listener, logger);
-  const bound = await startServer(server, { port, host, variable: "PORT" });
+  const bound = await startServer(server, { port, host, variable: "PORT", reusePort });
   const servers = [server];
-  for (const other of options.others ?? []) servers.push(await startOther(other, logger));
+  for (const other of options.others ?? []) servers.push(await startOther(other, logger, reusePort));
 
   let stopping: Promise<boolean> | undefined;
   const stop = () => {
@@ -100,9 +102,13 @@ function giveBackMemory(): void {
   globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
 }
 
-async function startOther({ listener, tls, at, variable }: OtherListener, logger: Logger): Promise<Server> {
+async function startOther(
+  { listener, tls, at, variable }: OtherListener,
+  logger: Logger,
+  reusePort: boolean,
+): Promise<Server> {
   const server = boundedServer(listener, logger, undefined, tls);
-  const port = await startServer(server, { ...at, variable });
+  const port = await startServer(server, { ...at, variable, reusePort });
   logger.info({ ...at, ...("path" in at ? {} : { port }), variable }, "listening");
   return server;
 }

@@ -1,6 +1,6 @@
 /**
  * A service for the tests of `listen`, in a process of its own: TEST_PORT, TEST_DELAY_MS, TEST_DRAIN_MS, TEST_KEPT_MS,
- * TEST_CLOSE, TEST_START.
+ * TEST_CLOSE, TEST_START, TEST_SHARED.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { openHealth } from "./health.ts";
@@ -11,7 +11,7 @@ import { run } from "./run.ts";
 import { inJson } from "./test-http.ts";
 
 const { TEST_PORT = "0", TEST_DELAY_MS = "0", TEST_DRAIN_MS = "10000", TEST_KEPT_MS = "1000" } = process.env;
-const { TEST_CLOSE, TEST_START } = process.env;
+const { TEST_CLOSE, TEST_START, TEST_SHARED } = process.env;
 
 await run(async (signals) => {
   const logger = createLogger({ name: "test-service", level: "debug" });
@@ -66,6 +66,7 @@ await run(async (signals) => {
   await listen(listener, {
     port: Number(TEST_PORT),
     host: "127.0.0.1",
+    shared: TEST_SHARED === "on",
     logger,
     signals,
     withdraw: health.withdraw,
