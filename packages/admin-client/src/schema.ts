@@ -3638,6 +3638,7 @@ export interface operations {
                             managed_by: string | null;
                             /** @description how many; lists count up to 10000 */
                             members: number;
+                            /** @description what people call it */
                             name: string;
                         }[];
                         /** @description absent on the last page */
@@ -3690,6 +3691,7 @@ export interface operations {
                         managed_by: string | null;
                         /** @description how many; lists count up to 10000 */
                         members: number;
+                        /** @description what people call it */
                         name: string;
                     };
                 };
@@ -3729,6 +3731,7 @@ export interface operations {
                         managed_by: string | null;
                         /** @description how many; lists count up to 10000 */
                         members: number;
+                        /** @description what people call it */
                         name: string;
                     };
                 };
@@ -3807,6 +3810,7 @@ export interface operations {
                         managed_by: string | null;
                         /** @description how many; lists count up to 10000 */
                         members: number;
+                        /** @description what people call it */
                         name: string;
                     };
                 };
@@ -5500,6 +5504,7 @@ export interface operations {
                                     managed_by: string | null;
                                     /** @description how many; lists count up to 10000 */
                                     members: number;
+                                    /** @description what people call it */
                                     name: string;
                                 }[];
                                 /** @description absent on the last page */
@@ -5956,6 +5961,7 @@ export interface operations {
                             managed_by: string | null;
                             /** @description how many; lists count up to 10000 */
                             members: number;
+                            /** @description what people call it */
                             name: string;
                         }[];
                         /** @description absent on the last page */
@@ -6010,6 +6016,7 @@ export interface operations {
                         managed_by: string | null;
                         /** @description how many; lists count up to 10000 */
                         members: number;
+                        /** @description what people call it */
                         name: string;
                     };
                 };
@@ -6050,6 +6057,7 @@ export interface operations {
                         managed_by: string | null;
                         /** @description how many; lists count up to 10000 */
                         members: number;
+                        /** @description what people call it */
                         name: string;
                     };
                 };
@@ -6130,6 +6138,7 @@ export interface operations {
                         managed_by: string | null;
                         /** @description how many; lists count up to 10000 */
                         members: number;
+                        /** @description what people call it */
                         name: string;
                     };
                 };

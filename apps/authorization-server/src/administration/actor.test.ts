@@ -7,7 +7,6 @@ import { passkeyRecord } from "../../testing/factors/passkey-record.ts";
 import { issuer, noon, openWorld, resource, type World } from "../../testing/world.ts";
 import { sealedTexts } from "../issuer/keys/sealed-texts.ts";
 import { openOutbox } from "../people/mail/outbox.ts";
-import { findGroup } from "../platform/records/groups.ts";
 import type { Actor, By } from "../platform/stores/audit/audit-events.ts";
 import { OPERATOR } from "../platform/stores/person/givers.ts";
 import { signingKeyStore } from "../platform/stores/signing-keys.ts";
@@ -25,6 +24,7 @@ import {
 import { addKept, changeKept, removeKept } from "./entity-acts.ts";
 import { addExchangePolicy, changeExchangePolicy, removeExchangePolicy } from "./exchange-policies/acts.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "./groups/groups.ts";
+import { findGroup } from "./groups/store.ts";
 import { addHook, changeHook, removeHook, rotateHookSecret } from "./hooks/acts.ts";
 import { invite, withdrawInvitation } from "./invitations/invitations.ts";
 import { anyInvitation } from "./invitations/invited-roles.ts";

@@ -24,11 +24,11 @@ const NO_ACTS = [
   "accountsToErase anyInvitation assertReachable assertUsername cancelErasure changeMembers claimMappingOf",
   "completeAccount connectIn deletionDueAt domainsToCheck enableAccount endAccess endAccount endByWish",
   "endForErasure endIssuedBy endOldAccess endWaysIn exportedWays exportOf giveInvitedRoles groupResourceOf",
-  "hasSession idOfGround insertAccount insertPasskey isNoOwner isRefused isUuid isVerified isVoid join",
+  "hasSession idOfGround insertAccount insertGroup insertPasskey isNoOwner isRefused isUuid isVerified isVoid join",
   "joinByInvitation joinUnlessEnded keepAccount keeping keepsSecret lapsesAt leave listConsents listDocuments",
   "lockConcerned malformed missing newClient newKey openWaysOf overlapOf ownersAt ownEvents patchedMembers proofOf",
   "proveOrganizationDomain queryIn receiverUrl Refused removeDependents removeSigningKey removeUnlessDemanded",
-  "reopen resourceOf rolesWith rotateKey rotationShape rowsOf secretColumns setActive stateOf tellOfConnections",
+  "reopen resourceOf rolesWith rotateKey rotationShape rowsOf secretColumns setActive setName stateOf tellOfConnections",
   "undefinedIfEnded unlessTaken withdrawSince writeClaims",
   "differing entityTable findKept idOfKept listKept markKept ownCard pageOfKept",
 ].flatMap((line) => line.split(" "));

@@ -12,7 +12,6 @@ import {
   removeOrganizationDomain,
   verifyOrganizationDomain,
 } from "../../src/administration/organizations/organization-domains.ts";
-import { addOrganizationGroupMember } from "../../src/administration/organizations/organization-groups.ts";
 import {
   acceptOrganizationInvitation,
   declineOrganizationInvitation,
@@ -79,8 +78,8 @@ export const GROUND_ACTS: Acts = {
   },
   removeOrganizationDomain: ({ database, ground }) =>
     removeOrganizationDomain(database, { organizationId: ground.organization, id: ground.domain }, by),
-  addOrganizationGroupMember: (stage) =>
-    addOrganizationGroupMember(stage.database, { ...member(stage), groupId: stage.ground.spareGroup }, by),
+  "addGroupMember/organization": (stage) =>
+    addGroupMember(stage.database, { ...member(stage), groupId: stage.ground.spareGroup }, by),
   inviteIntoOrganization: ({ database, ground, someone }) =>
     inviteIntoOrganization(
       { database, mail },

@@ -9,6 +9,7 @@ import { type Organization, type ScimApi, startScim } from "../../src/administra
 import { ADMIN_SCOPES } from "../../src/administration/api/scopes.ts";
 import { adminResource } from "../../src/administration/api/testing/api.ts";
 import { addGroup, addGroupMember } from "../../src/administration/groups/groups.ts";
+import { findGroup } from "../../src/administration/groups/store.ts";
 import { removeOrganizationMember } from "../../src/administration/organizations/organization-members.ts";
 import { removeOrganization } from "../../src/administration/organizations/organizations.ts";
 import { reopenForCancelling, requestDeletion } from "../../src/administration/people/deletion.ts";
@@ -19,7 +20,6 @@ import { assignRole } from "../../src/administration/roles/roles.ts";
 import { endSessionsFrom } from "../../src/administration/sessions/provider-logouts.ts";
 import { run } from "../../src/cli/program.ts";
 import { eraseDue } from "../../src/platform/jobs/erase-accounts.ts";
-import { findGroup } from "../../src/platform/records/groups.ts";
 import { findRoleNamed } from "../../src/platform/records/roles.ts";
 import { byOperatorAt } from "../acts/acts.ts";
 import { openBrowser } from "../browser.ts";

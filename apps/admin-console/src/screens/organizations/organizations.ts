@@ -1,7 +1,7 @@
+import { organizationGroup } from "../groups/one-group.ts";
 import type { Screen } from "../screen.ts";
 import { organizationDeletion } from "./delete-organization.ts";
 import { listOrganizations } from "./list-organizations.ts";
-import { organizationGroup } from "./one-group.ts";
 import { oneMember } from "./one-member.ts";
 import { oneOrganization } from "./one-organization.ts";
 import { scimTokens } from "./scim-tokens.ts";

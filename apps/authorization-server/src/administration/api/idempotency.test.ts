@@ -4,9 +4,9 @@ import { openWorld, type World } from "../../../testing/world.ts";
 import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { openOutbox } from "../../people/mail/outbox.ts";
 import { eraseDue } from "../../platform/jobs/erase-accounts.ts";
+import { inRecords, recordAudit } from "../../platform/records/records.ts";
 import { recordAudits } from "../../platform/stores/audit/audit-rows.ts";
 import { inTransaction } from "../../platform/stores/transaction.ts";
-import { addGroup } from "../groups/groups.ts";
 import { eraseSoon } from "../people/deletion.ts";
 import { addPerson, disablePerson } from "../people/people.ts";
 import { once } from "./idempotency.ts";
@@ -43,7 +43,10 @@ const CARRIED_OUT = expect.stringMatching(
 /** Each way to write the audit rows of an act. */
 const ACTS = {
   "by SQL": (owner: Owner) => disablePerson(world.database, world.mallory, byOf(owner), undefined),
-  "by Prisma Client": (owner: Owner) => addGroup(world.database, randomUUID(), byOf(owner)),
+  "by Prisma Client": (owner: Owner) =>
+    inRecords(world.database, (records) =>
+      recordAudit(records, { type: "initial_access_token_revoked", ...byOf(owner), detail: {} }),
+    ),
   "by rows of many at once": (owner: Owner) =>
     inTransaction(world.database.pool, (query) =>
       recordAudits(query, [{ type: "initial_access_token_revoked", ...byOf(owner), detail: {} }]),

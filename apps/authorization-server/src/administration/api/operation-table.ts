@@ -6,9 +6,7 @@ import { clientOperations } from "../clients/operations/clients.ts";
 import { configurationOperations } from "../configuration/operations/configuration.ts";
 import { ENTITIES } from "../entities.ts";
 import { exchangePolicyOperations } from "../exchange-policies/operations.ts";
-import { groupMemberOperations } from "../groups/operations/group-members.ts";
-import { groupRoleOperations } from "../groups/operations/group-roles.ts";
-import { groupOperations } from "../groups/operations/groups.ts";
+import { groupOperations, organizationGroupOperations } from "../groups/operations/groups.ts";
 import { hookOperations } from "../hooks/operations.ts";
 import { importOperations } from "../imports/operations/imports.ts";
 import { invitationOperations } from "../invitations/operations/invitations.ts";
@@ -18,8 +16,6 @@ import { mailOperations } from "../monitoring/operations/mails.ts";
 import { outboxOperations } from "../monitoring/operations/outboxes.ts";
 import { statisticsOperations } from "../monitoring/operations/statistics.ts";
 import { organizationDomainOperations } from "../organizations/operations/organization-domains.ts";
-import { organizationGroupMemberOperations } from "../organizations/operations/organization-group-members.ts";
-import { organizationGroupOperations } from "../organizations/operations/organization-groups.ts";
 import { organizationInvitationOperations } from "../organizations/operations/organization-invitations.ts";
 import { organizationMemberOperations } from "../organizations/operations/organization-members.ts";
 import { organizationScimTokenOperations } from "../organizations/operations/organization-scim-tokens.ts";
@@ -65,12 +61,9 @@ export const OPERATIONS: readonly Operation[] = [
   ...roleOperations,
   ...resourceServerOperations,
   ...groupOperations,
-  ...groupMemberOperations,
-  ...groupRoleOperations,
   ...organizationOperations,
   ...organizationMemberOperations,
   ...organizationGroupOperations,
-  ...organizationGroupMemberOperations,
   ...organizationDomainOperations,
   ...organizationInvitationOperations,
   ...organizationScimTokenOperations,

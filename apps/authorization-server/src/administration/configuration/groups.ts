@@ -1,9 +1,10 @@
 /** Groups and their roles in a configuration file. Their members are people, and so are not configuration. */
 import { z } from "zod";
-import { findGroup, keyOfGroup } from "../../platform/records/groups.ts";
-import type { RecordsDatabase } from "../../platform/records/records.ts";
+import { queryIn, type RecordsDatabase } from "../../platform/records/records.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
+import { keyOfGroup } from "../groups/entity.ts";
 import { addGroup, removeGroup } from "../groups/groups.ts";
+import { declaredGroups, findGroup, markGroup } from "../groups/store.ts";
 import { KEPT_AS_A_WHOLE } from "../roles/kept-role.ts";
 import { assignRole, revokeRole } from "../roles/roles.ts";
 import { assertDone, defineKind } from "./kind.ts";
@@ -41,22 +42,12 @@ export const groups = defineKind<GroupEntry>({
   references: (entry) =>
     entry.roles.map((role, index) => ({ section: roles.section, key: roleKey(role), path: ["roles", index] })),
 
-  async held({ userGroup }) {
-    const role = { select: { resource: true, name: true } } as const;
-    const rows = await userGroup.findMany({
-      where: { organizationId: null },
-      include: { assignments: { select: { role } } },
-      orderBy: { nameKey: "asc" },
-    });
-    return rows.map(({ name, assignments, managedBy }) => ({
-      entry: {
-        name,
-        roles: assignments.map(({ role: { resource, name: of } }) => ({ resource, name: of })).sort(byKey),
-      },
+  held: async (records) =>
+    (await declaredGroups(queryIn(records))).map(({ name, roles: given, managedBy }) => ({
+      entry: { name, roles: [...given].sort(byKey) },
       managedBy,
       isOfService: false,
-    }));
-  },
+    })),
 
   async create(database, entry, by) {
     await addGroup(database, entry.name, by);
@@ -74,8 +65,7 @@ export const groups = defineKind<GroupEntry>({
     await removeGroup(database, await idOf(database, name), by, KEPT_AS_A_WHOLE);
   },
 
-  mark: ({ userGroup }, { name }, managedBy) =>
-    userGroup.updateMany({ where: { nameKey: keyOfGroup(name) }, data: { managedBy } }),
+  mark: (records, { name }, managedBy) => markGroup(queryIn(records), name, managedBy),
 });
 
 interface RoleChange {

@@ -1,31 +1,40 @@
-/** Acts on groups of people, for every kind of actor. Each act and its audit row are one transaction. */
+/**
+ * Acts on groups of people, of the deployment or of one organization, for every kind of actor. Each act and its audit
+ * row are one transaction.
+ */
 import { randomUUID } from "node:crypto";
-import { isUniqueViolation } from "@countersign/database";
-import { keyOfGroup } from "../../platform/records/groups.ts";
-import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../../platform/records/records.ts";
-import type { By } from "../../platform/stores/audit/audit-events.ts";
+import { inStatements, type Statements } from "../../platform/records/records.ts";
+import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
 import { lockPerson } from "../../platform/stores/person/person-lock.ts";
+import type { Query } from "../../platform/stores/transaction.ts";
 import { missing, unlessTaken } from "../refused.ts";
 import { endIssuedBy } from "../roles/changed-roles.ts";
-import { keeping, queryIn, type RoleName } from "../roles/kept-role.ts";
+import { keeping, type RoleName } from "../roles/kept-role.ts";
+import { keyOfGroup } from "./entity.ts";
+
+const inOrganization = (organizationId: string | undefined) =>
+  organizationId === undefined ? {} : { organization: organizationId };
 
 /**
- * Creates a group of the deployment, or of one organization. It is refused if there is one of this name there, without
- * regard to case.
+ * Creates a group, and returns its id. It is refused if there is one of this name in the same place, without regard to
+ * case.
  */
-export function addGroup(database: RecordsDatabase, name: string, by: By, organizationId?: string): Promise<void> {
-  return unlessTaken(taken(name, organizationId), () =>
-    inRecords(database, async (records) => {
-      const id = randomUUID();
-      const nameKey = keyOfGroup(name, organizationId);
-      await records.userGroup.create({
-        data: { id, name, nameKey, organizationId: organizationId ?? null, createdAt: by.at },
-      });
-      const detail = { group: id, name, ...(organizationId !== undefined && { organization: organizationId }) };
-      await recordAudit(records, { type: "group_added", ...by, detail });
-    }),
+export const addGroup = (database: Statements, name: string, by: By, organizationId?: string): Promise<string> =>
+  unlessTaken(taken(name, organizationId), () =>
+    inStatements(database, (query) => insertGroup(query, name, by, organizationId)),
   );
+
+/** The same in a transaction. */
+export async function insertGroup(query: Query, name: string, by: By, organizationId?: string): Promise<string> {
+  const id = randomUUID();
+  await query(INSERT, [id, name, keyOfGroup(name, organizationId), organizationId ?? null, by.at]);
+  await recordAudit(query, {
+    type: "group_added",
+    ...by,
+    detail: { group: id, name, ...inOrganization(organizationId) },
+  });
+  return id;
 }
 
 /** Another name for a group. */
@@ -45,22 +54,33 @@ export interface HeldGroup {
  * Renames a group, whose members have the new name in the claim `groups` of their next token. It is refused if another
  * group has the name, and if the group is gone.
  */
-export function renameGroup(
-  database: RecordsDatabase,
-  { id, name, organizationId }: GroupChange,
+export const renameGroup = (
+  database: Statements,
+  change: GroupChange,
   by: By,
   assertMeantFor: AssertMeantFor<HeldGroup> = forAny,
-): Promise<void> {
-  return unlessTaken(taken(name, organizationId), () =>
-    inRecords(database, async (records) => {
-      const held = await lock(records, id, organizationId);
+): Promise<void> =>
+  unlessTaken(taken(change.name, change.organizationId), () =>
+    inStatements(database, async (query) => {
+      const held = await lockGroup(query, change);
       assertMeantFor(locked(held));
-      const before = held.name;
-      await records.userGroup.update({ where: { id }, data: { name, nameKey: keyOfGroup(name, organizationId) } });
-      const of = organizationId !== undefined && { organization: organizationId };
-      await recordAudit(records, { type: "group_renamed", ...by, detail: { group: id, ...of, before, after: name } });
+      await setName(query, { ...change, before: held.name }, by);
     }),
   );
+
+/** The same in the transaction that locked the group. */
+export async function setName(
+  query: Query,
+  { id, name, organizationId, before }: GroupChange & { readonly before: string },
+  by: By,
+): Promise<void> {
+  await query("UPDATE user_group SET name = $2, name_key = $3 WHERE id = $1", [
+    id,
+    name,
+    keyOfGroup(name, organizationId),
+  ]);
+  const detail = { group: id, ...inOrganization(organizationId), before, after: name };
+  await recordAudit(query, { type: "group_renamed", ...by, detail });
 }
 
 /**
@@ -68,22 +88,16 @@ export function renameGroup(
  *
  * @param kept a role that may not lose its last person; the act is refused otherwise
  */
-export function removeGroup(
-  database: RecordsDatabase,
-  groupId: string,
-  by: By,
-  kept: RoleName | undefined,
-): Promise<void> {
-  return inRecords(database, (records) => {
-    const query = queryIn(records);
-    return keeping(query, kept, async () => {
-      await records.$executeRaw`SELECT FROM user_group WHERE id = ${groupId}::uuid FOR UPDATE`;
+export function removeGroup(database: Statements, groupId: string, by: By, kept: RoleName | undefined): Promise<void> {
+  return inStatements(database, (query) =>
+    keeping(query, kept, async () => {
+      await query("SELECT id FROM user_group WHERE id = $1 FOR UPDATE", [groupId]);
       await endIssuedBy(query, { groupId }, by);
-      if ((await records.userGroup.deleteMany({ where: { id: groupId } })).count === 0) throw missing(GROUP);
-
-      await recordAudit(records, { type: "group_removed", ...by, detail: { group: groupId } });
-    });
-  });
+      const removed = await query("DELETE FROM user_group WHERE id = $1 RETURNING id", [groupId]);
+      if (removed.length === 0) throw missing(GROUP);
+      await recordAudit(query, { type: "group_removed", ...by, detail: { group: groupId } });
+    }),
+  );
 }
 
 /** Membership of a person in a group. */
@@ -92,26 +106,26 @@ export interface Membership {
   readonly userId: string;
 }
 
-/** Adds a person to a group, whose roles count from their next token. Returns false if they are a member already. */
-export async function addGroupMember(
-  database: RecordsDatabase,
-  { groupId, userId }: Membership,
+/**
+ * Adds a person to a group, whose roles count from their next token. Returns false, and changes nothing, if they are in
+ * it already.
+ *
+ * @param organizationId for a group of an organization: returns false also for a person who is no member of it
+ */
+export function addGroupMember(
+  database: Statements,
+  { groupId, userId, organizationId }: Membership & { readonly organizationId?: string | undefined },
   by: By,
 ): Promise<boolean> {
-  try {
-    return await inRecords(database, async (records) => {
-      const query = queryIn(records);
-      await records.$executeRaw`SELECT FROM user_group WHERE id = ${groupId}::uuid FOR KEY SHARE`;
-      await lockPerson(query, userId);
-      await records.groupMember.create({ data: { groupId, userId, createdAt: by.at } });
-      await endIssuedBy(query, { groupId, userId }, by);
-      await recordAudit(records, { type: "group_member_added", ...by, userId, detail: { group: groupId } });
-      return true;
-    });
-  } catch (err) {
-    if (isUniqueViolation(err)) return false;
-    throw err;
-  }
+  return inStatements(database, async (query) => {
+    await query("SELECT id FROM user_group WHERE id = $1 FOR KEY SHARE", [groupId]);
+    await lockPerson(query, userId);
+    if (organizationId !== undefined && !(await lockMember(query, organizationId, userId))) return false;
+    if ((await query(ADD_MEMBER, [groupId, userId, by.at, organizationId ?? null])).length === 0) return false;
+    await endIssuedBy(query, { groupId, userId }, by);
+    await recordAudit(query, { type: "group_member_added", ...by, userId, detail: { group: groupId } });
+    return true;
+  });
 }
 
 /**
@@ -120,18 +134,16 @@ export async function addGroupMember(
  * @param kept a role that may not lose its last person; the act is refused otherwise
  */
 export function removeGroupMember(
-  database: RecordsDatabase,
+  database: Statements,
   { groupId, userId }: Membership,
   by: By,
   kept: RoleName | undefined,
 ): Promise<boolean> {
-  return inRecords(database, (records) =>
-    keeping(queryIn(records), kept, async () => {
-      const where = { groupId, userId };
-      await endIssuedBy(queryIn(records), where, by);
-      if ((await records.groupMember.deleteMany({ where })).count === 0) return false;
-
-      await recordAudit(records, { type: "group_member_removed", ...by, userId, detail: { group: groupId } });
+  return inStatements(database, (query) =>
+    keeping(query, kept, async () => {
+      await endIssuedBy(query, { groupId, userId }, by);
+      if ((await query(REMOVE_MEMBER, [groupId, userId])).length === 0) return false;
+      await recordAudit(query, { type: "group_member_removed", ...by, userId, detail: { group: groupId } });
       return true;
     }),
   );
@@ -145,10 +157,29 @@ const taken = (name: string, organizationId: string | undefined) => ({
   why: `${organizationId === undefined ? "there is" : "the organization has"} a group of this name`,
 });
 
-async function lock(records: Records, id: string, organizationId: string | undefined): Promise<HeldGroup> {
-  const [row] = await records.$queryRaw<HeldGroup[]>`
-    SELECT name, managed_by AS "managedBy" FROM user_group
-     WHERE id = ${id}::uuid AND organization_id IS NOT DISTINCT FROM ${organizationId ?? null}::uuid FOR NO KEY UPDATE`;
+async function lockGroup(query: Query, { id, organizationId }: GroupChange): Promise<HeldGroup> {
+  const [row] = await query(LOCK, [id, organizationId ?? null]);
   if (row === undefined) throw missing(GROUP);
-  return row;
+  return row as unknown as HeldGroup;
 }
+
+// The lock conflicts with the removal of the member, which takes them out of the groups after that.
+const lockMember = async (query: Query, organizationId: string, userId: string): Promise<boolean> =>
+  (await query(LOCK_MEMBER, [organizationId, userId])).length > 0;
+
+const INSERT = `
+  INSERT INTO user_group (id, name, name_key, organization_id, created_at) VALUES ($1, $2, $3, $4, $5)`;
+
+const LOCK = `
+  SELECT name, managed_by AS "managedBy" FROM user_group
+   WHERE id = $1 AND organization_id IS NOT DISTINCT FROM $2::uuid FOR NO KEY UPDATE`;
+
+const LOCK_MEMBER = `
+  SELECT user_id FROM organization_member WHERE organization_id = $1 AND user_id = $2 FOR KEY SHARE`;
+
+const ADD_MEMBER = `
+  INSERT INTO group_member (group_id, user_id, created_at)
+  SELECT id, $2, $3 FROM user_group WHERE id = $1 AND ($4::uuid IS NULL OR organization_id = $4::uuid)
+  ON CONFLICT DO NOTHING RETURNING user_id`;
+
+const REMOVE_MEMBER = "DELETE FROM group_member WHERE group_id = $1 AND user_id = $2 RETURNING user_id";

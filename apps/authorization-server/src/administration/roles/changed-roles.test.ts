@@ -6,9 +6,9 @@ import { redirectUriOf } from "../../../testing/clients/clients.ts";
 import { refresh } from "../../../testing/clients/tokens.ts";
 import { basic, codeFor, redeem } from "../../../testing/flows.ts";
 import { type Service, startService } from "../../../testing/service.ts";
-import { findGroup } from "../../platform/records/groups.ts";
 import { findRoleNamed } from "../../platform/records/roles.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember } from "../groups/groups.ts";
+import { findGroup } from "../groups/store.ts";
 import {
   addOrganizationMember,
   giveOrganizationRole,

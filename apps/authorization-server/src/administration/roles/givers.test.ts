@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { byOperatorAt } from "../../../testing/acts/acts.ts";
 import { noMail } from "../../../testing/servers/mail.ts";
-import { findGroup } from "../../platform/records/groups.ts";
 import { findRoleNamed } from "../../platform/records/roles.ts";
 import { type Giver, OPERATOR } from "../../platform/stores/person/givers.ts";
 import { ADMIN_SCOPES } from "../api/scopes.ts";
 import { type Api, adminResource, startApi } from "../api/testing/api.ts";
 import { addGroup, addGroupMember } from "../groups/groups.ts";
+import { findGroup } from "../groups/store.ts";
 import { changeInvitedRole, invite } from "../invitations/invitations.ts";
 import { anyInvitation } from "../invitations/invited-roles.ts";
 import { acceptOrganizationInvitation, inviteIntoOrganization } from "../organizations/organization-invitations.ts";

@@ -3,17 +3,16 @@
  * transaction. A group with a role of administration is not the directory's to change: who may fill such a group could
  * give more than they have.
  */
-import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
 import { displayName } from "@countersign/rules";
 import type { GroupPatch, ScimObject } from "@countersign/scim";
-import { keyOfGroup } from "../../platform/records/groups.ts";
 import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { type AssertMeantFor, locked } from "../../platform/stores/locked.ts";
 import { lockOrganization } from "../../platform/stores/organization-lock.ts";
 import { lockScimGroup, type ScimGroupRow } from "../../platform/stores/scim/groups.ts";
 import type { Directory } from "../../platform/stores/scim/users.ts";
 import { inTransaction, type Query } from "../../platform/stores/transaction.ts";
+import { insertGroup, setName } from "../groups/groups.ts";
 import { malformed, missing, Refused, unlessTaken } from "../refused.ts";
 import { endIssuedBy } from "../roles/changed-roles.ts";
 import { changeMembers } from "./scim-group-members.ts";
@@ -36,11 +35,7 @@ export async function addScimGroup(
   return unlessTaken(TAKEN, () =>
     inTransaction(pool, async (query) => {
       await lockOrganization(query, organizationId);
-      const id = randomUUID();
-      const name = nameOf(group);
-      await query(INSERT, [id, name, keyOfGroup(name, organizationId), organizationId, by.at]);
-      const detail = { group: id, name, organization: organizationId };
-      await recordAudit(query, { type: "group_added", ...by, detail });
+      const id = await insertGroup(query, nameOf(group), by, organizationId);
       await changeMembers(query, { organizationId, groupId: id }, members, by);
       await query(RECORD, [id, organizationId, group.externalId ?? null, by.at]);
       return id;
@@ -70,11 +65,7 @@ export async function changeScimGroup(
       assertMeantFor(locked(before));
       const { group, members } = change(groupResourceOf(before));
       const name = nameOf(group);
-      if (name !== before.name) {
-        await query(RENAME, [id, organizationId, name, keyOfGroup(name, organizationId)]);
-        const detail = { group: id, organization: organizationId, before: before.name, after: name };
-        await recordAudit(query, { type: "group_renamed", ...by, detail });
-      }
+      if (name !== before.name) await setName(query, { id, name, organizationId, before: before.name }, by);
       await changeMembers(query, { organizationId, groupId: id }, members, by);
       await query(RECORD, [id, organizationId, group.externalId ?? null, by.at]);
     }),
@@ -114,11 +105,6 @@ function nameOf({ displayName: sent }: ScimObject): string {
 const GROUP = "group";
 const TAKEN = { what: GROUP, why: "the organization has a group with this displayName" };
 const ADMINISTRATIVE = "the group has a role of administration: administrators alone change it";
-
-const INSERT = `
-  INSERT INTO user_group (id, name, name_key, organization_id, created_at) VALUES ($1, $2, $3, $4, $5)`;
-
-const RENAME = "UPDATE user_group SET name = $3, name_key = $4 WHERE id = $1 AND organization_id = $2";
 
 const RECORD = `
   INSERT INTO scim_group (group_id, organization_id, external_id, updated_at) VALUES ($1, $2, $3, $4)

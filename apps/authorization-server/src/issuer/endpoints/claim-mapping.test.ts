@@ -7,9 +7,9 @@ import { type Service, startService } from "../../../testing/service.ts";
 import { noon } from "../../../testing/world.ts";
 import { setClaimMapping } from "../../administration/clients/claim-mappings.ts";
 import { addGroup, addGroupMember, removeGroupMember } from "../../administration/groups/groups.ts";
+import { findGroup } from "../../administration/groups/store.ts";
 import { addOrganizationMember } from "../../administration/organizations/organization-members.ts";
 import { addOrganization } from "../../administration/organizations/organizations.ts";
-import { findGroup } from "../../platform/records/groups.ts";
 
 const secret = "userinfo-response-secret-of-these-tests-0123";
 

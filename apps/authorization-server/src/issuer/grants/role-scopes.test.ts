@@ -7,9 +7,9 @@ import { post, refresh } from "../../../testing/clients/tokens.ts";
 import { agree, authorizationOf, basic, codeFor, redeem, signIn } from "../../../testing/flows.ts";
 import { type Service, startService } from "../../../testing/service.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember } from "../../administration/groups/groups.ts";
+import { findGroup } from "../../administration/groups/store.ts";
 import { addResourceServer } from "../../administration/resource-servers/resource-servers.ts";
 import { addRole, assignRole, removeRole, revokeRole } from "../../administration/roles/roles.ts";
-import { findGroup } from "../../platform/records/groups.ts";
 
 const orders = "https://orders.example/a";
 const stock = "https://stock.example";

@@ -18,7 +18,7 @@ import { basic } from "../../../testing/flows.ts";
 import { type Service, startService } from "../../../testing/service.ts";
 import { issuer, resource as userinfo } from "../../../testing/world.ts";
 import { addGroup, addGroupMember } from "../../administration/groups/groups.ts";
-import { findGroup } from "../../platform/records/groups.ts";
+import { findGroup } from "../../administration/groups/store.ts";
 
 let service: Service;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { type Database, driverError, type Prisma, whileHeld } from "@countersign
 import { type AuditEvent, auditColumns } from "../stores/audit/audit-events.ts";
 import { markActed } from "../stores/idempotency-keys.ts";
 import { newPersonKey, sealPersonal } from "../stores/person/person-keys.ts";
-import { acting, type Query } from "../stores/transaction.ts";
+import { acting, eachByItself, type Query } from "../stores/transaction.ts";
 
 /** Prisma Client, inside or outside a transaction. It is loaded when it is first used. */
 export type Records = Prisma.TransactionClient;
@@ -15,6 +15,9 @@ export interface RecordsDatabase extends Pick<Database, "prisma" | "pool"> {
   /** An open transaction that every act is part of; without one, each act has its own. */
   readonly joined?: Records;
 }
+
+/** The same for acts of SQL. */
+export type Statements = Omit<RecordsDatabase, "prisma">;
 
 /** Runs `work` in one transaction: either all of it takes effect, or nothing. Throws the error of the driver. */
 export async function inRecords<T>(
@@ -48,10 +51,12 @@ export async function fromRecords<T>(
  * Runs an act of SQL in one transaction: its own, or the one that it is part of. Only a configuration has acts of both
  * kinds in one transaction.
  */
-export const inStatements = <T>(
-  { pool, joined }: Omit<RecordsDatabase, "prisma">,
-  work: (query: Query) => Promise<T>,
-): Promise<T> => acting(joined === undefined ? { pool } : { query: queryIn(joined) }, work);
+export const inStatements = <T>({ pool, joined }: Statements, work: (query: Query) => Promise<T>): Promise<T> =>
+  acting(joined === undefined ? { pool } : { query: queryIn(joined) }, work);
+
+/** Reads by SQL: by itself, or in the transaction that the act is part of. */
+export const statementsOf = ({ pool, joined }: Statements): Query =>
+  joined === undefined ? eachByItself(pool) : queryIn(joined);
 
 /** Runs statements of stores, which hold locks and end what was issued, in a transaction of Prisma Client. */
 export const queryIn =

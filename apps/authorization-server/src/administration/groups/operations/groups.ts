@@ -1,117 +1,148 @@
-/** Operations on groups. */
+/** Operations on groups, of the deployment and of organizations. */
 import { z } from "zod";
-import { findGroup, keyOfGroup, pageOfGroups } from "../../../platform/records/groups.ts";
 import { assertMatch } from "../../api/etag.ts";
 import { cut, listQuery, pageOf } from "../../api/list.ts";
 import { assertNotManaged } from "../../api/managed.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
-import { Problem } from "../../api/problem.ts";
 import { assertMayActUponGroup, ownersOf } from "../../api/rank.ts";
+import { addedShape, shownShape } from "../../entity-shapes.ts";
+import { shownOf } from "../../entity-values.ts";
+import { type Group, groupFields, keyOfGroup } from "../entity.ts";
 import { addGroup, removeGroup, renameGroup } from "../groups.ts";
-import { group, groupIn, groupName, shown, versionOf } from "./group-shapes.ts";
+import { pageOfGroups } from "../store.ts";
+import { groupMemberOperations } from "./members.ts";
+import { DEPLOYMENT, type GroupPlace, groupIn, locationOf, ORGANIZATION, pathOf } from "./places.ts";
+import { groupRoleOperations } from "./roles.ts";
 
-const listGroups = defineOperation({
-  id: "listGroups",
-  method: "GET",
-  path: "/groups",
-  summary: "The groups, by name",
-  scope: "roles:read",
-  isList: true,
-  query: z.strictObject(listQuery),
-  status: 200,
-  answer: pageOf(group),
-  command: { line: "groups list", columns: ["name", "members"], empty: "There is no group yet." },
-  async handle({ query: { limit }, place }, { database }) {
-    const { items, last } = cut(await pageOfGroups(database, { after: place, most: limit + 1 }), limit);
-    return { body: { items: items.map(shown) }, next: last && [keyOfGroup(last.name)] };
-  },
-});
+const answer = shownShape(groupFields);
+const body = addedShape(groupFields);
+const shown = (group: Group) => shownOf(groupFields, group);
 
-const readGroup = defineOperation({
-  id: "readGroup",
-  method: "GET",
-  path: "/groups/:id",
-  summary: "One group",
-  scope: "roles:read",
-  status: 200,
-  answer: group,
-  async handle({ params, caller }, deps) {
-    const found = await groupIn(params, caller, deps);
-    return { body: shown(found), version: versionOf(found) };
-  },
-});
+/** What a change of a group may change: its version. */
+const versionOf = ({ name }: Pick<Group, "name">) => ({ name });
 
-const addOneGroup = defineOperation({
-  id: "addGroup",
-  method: "POST",
-  path: "/groups",
-  summary: "Creates a group",
-  scope: "roles:write",
-  isGrave: true,
-  body: z.strictObject({ name: groupName }),
-  status: 201,
-  answer: group,
-  command: { line: "groups add <name>" },
-  async handle({ body, by }, { database }) {
-    await addGroup(database, body.name, by);
-    const made = await findGroup(database, body.name);
-    if (made === undefined) throw new Problem("conflict", "the group was deleted at once");
-    return { body: shown(made), version: versionOf(made), location: `/groups/${made.id}` };
-  },
-});
+const reply = (group: Group) => ({ body: shown(group), version: versionOf(group) });
 
-const renameOneGroup = defineOperation({
-  id: "renameGroup",
-  method: "PATCH",
-  path: "/groups/:id",
-  summary: "Renames a group; tokens have the new name from the next one",
-  scope: "roles:write",
-  isGrave: true,
-  needsMatch: true,
-  body: z.strictObject({ name: groupName }),
-  status: 200,
-  answer: group,
-  command: { line: "groups rename <group> <new_name>", takes: { group: "id", new_name: "name" } },
-  async handle({ params, body, by, ifMatch, ...who }, deps) {
-    const found = await groupIn(params, who.caller, deps);
-    await assertMayActUponGroup(found.id, who, deps);
-    await renameGroup(deps.database, { id: found.id, name: body.name }, by, (held) => {
-      assertNotManaged(held, "group", by);
-      assertMatch(ifMatch, held, versionOf);
-    });
-    const renamed = await groupIn({ id: found.id }, who.caller, deps);
-    return { body: shown(renamed), version: versionOf(renamed) };
-  },
-});
+const list = (place: GroupPlace) =>
+  defineOperation({
+    id: `list${place.one}s`,
+    method: "GET",
+    path: place.path,
+    summary: `The groups${place.of}, by name`,
+    scope: place.reads,
+    ...place.scoped,
+    isList: true,
+    query: z.strictObject(listQuery),
+    status: 200,
+    answer: pageOf(answer),
+    command: { line: `groups list${place.option}`, columns: ["name", "members"], empty: "There is no group yet." },
+    async handle({ params, query: { limit }, place: after }, deps) {
+      const organizationId = await place.organizationOf(params, deps);
+      const found = await pageOfGroups(deps.database, { organizationId, after, most: limit + 1 });
+      const { items, last } = cut(found, limit);
+      return { body: { items: items.map(shown) }, next: last && [keyOfGroup(last.name, organizationId)] };
+    },
+  });
 
-const removeOneGroup = defineOperation({
-  id: "removeGroup",
-  method: "DELETE",
-  path: "/groups/:id",
-  summary: "Deletes a group; its members lose its roles",
-  scope: "roles:write",
-  isGrave: true,
-  status: 204,
-  command: {
-    line: "groups remove <name>",
-    takes: { name: "id" },
-    done: "removed",
-    says: ({ name }) => `The group ${name} is removed.`,
-  },
-  async handle({ params, by, ...who }, deps) {
-    const found = await groupIn(params, who.caller, deps);
-    const { id } = found;
-    await assertMayActUponGroup(id, who, deps);
-    assertNotManaged(found, "group", by);
-    await removeGroup(deps.database, id, by, ownersOf(who));
-    return { body: undefined };
-  },
-});
+const read = (place: GroupPlace) =>
+  defineOperation({
+    id: `read${place.one}`,
+    method: "GET",
+    path: pathOf(place),
+    summary: `One group${place.of}`,
+    scope: place.reads,
+    ...place.scoped,
+    status: 200,
+    answer,
+    handle: async ({ params, caller }, deps) => reply(await groupIn(place, params, caller, deps)),
+  });
 
-export const groupOperations: readonly Operation[] = [
-  listGroups,
-  readGroup,
-  addOneGroup,
-  renameOneGroup,
-  removeOneGroup,
+const add = (place: GroupPlace) =>
+  defineOperation({
+    id: `add${place.one}`,
+    method: "POST",
+    path: place.path,
+    summary: `Creates a group${place.of}`,
+    scope: place.writes,
+    ...place.scoped,
+    isGrave: true,
+    body,
+    status: 201,
+    answer,
+    command: { line: `groups add <name>${place.option}` },
+    async handle({ params, body: { name }, by, caller }, deps) {
+      const organizationId = await place.organizationOf(params, deps);
+      const id = await addGroup(deps.database, name, by, organizationId);
+      const made = await groupIn(place, { ...params, [place.part]: id }, caller, deps);
+      return { ...reply(made), location: locationOf(id, organizationId) };
+    },
+  });
+
+const rename = (place: GroupPlace) =>
+  defineOperation({
+    id: `rename${place.one}`,
+    method: "PATCH",
+    path: pathOf(place),
+    summary: `Renames a group${place.of}; tokens have the new name from the next one`,
+    scope: place.writes,
+    ...place.scoped,
+    isGrave: true,
+    needsMatch: true,
+    body,
+    status: 200,
+    answer,
+    command: {
+      line: `groups rename <group> <new_name>${place.option}`,
+      takes: { group: place.part, new_name: "name" },
+    },
+    async handle({ params, body: { name }, by, ifMatch, ...who }, deps) {
+      const { id, organizationId } = await groupIn(place, params, who.caller, deps);
+      await assertMayActUponGroup(id, who, deps);
+      await renameGroup(deps.database, { id, name, organizationId }, by, (held) => {
+        assertNotManaged(held, "group", by);
+        assertMatch(ifMatch, held, versionOf);
+      });
+      return reply(await groupIn(place, { ...params, [place.part]: id }, who.caller, deps));
+    },
+  });
+
+const remove = (place: GroupPlace) =>
+  defineOperation({
+    id: `remove${place.one}`,
+    method: "DELETE",
+    path: pathOf(place),
+    summary: `Deletes a group${place.of}; its members lose its roles`,
+    scope: place.writes,
+    ...place.scoped,
+    isGrave: true,
+    status: 204,
+    command: {
+      line: `groups remove <name>${place.option}`,
+      takes: { name: place.part },
+      done: "removed",
+      says: ({ name }) => `The group ${name} is removed.`,
+    },
+    async handle({ params, by, ...who }, deps) {
+      const found = await groupIn(place, params, who.caller, deps);
+      await assertMayActUponGroup(found.id, who, deps);
+      assertNotManaged(found, "group", by);
+      await removeGroup(deps.database, found.id, by, ownersOf(who));
+      return { body: undefined };
+    },
+  });
+
+/** The groups of an organization, which belong to what is read of it. */
+export const listOrganizationGroups = list(ORGANIZATION);
+
+const operationsAt = (place: GroupPlace, listing: Operation): readonly Operation[] => [
+  listing,
+  read(place),
+  add(place),
+  rename(place),
+  remove(place),
+  ...groupMemberOperations(place),
+  ...groupRoleOperations(place),
 ];
+
+export const groupOperations = operationsAt(DEPLOYMENT, list(DEPLOYMENT));
+export const organizationGroupOperations = operationsAt(ORGANIZATION, listOrganizationGroups);

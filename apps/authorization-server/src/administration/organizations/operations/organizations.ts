@@ -8,6 +8,7 @@ import { including } from "../../api/include.ts";
 import { cut, listQuery, pageOf, total, totalIf, withTotal } from "../../api/list.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
+import { listOrganizationGroups } from "../../groups/operations/groups.ts";
 import {
   addOrganization,
   changeOrganization,
@@ -16,7 +17,6 @@ import {
   removeOrganization,
 } from "../organizations.ts";
 import { listDomains } from "./organization-domains.ts";
-import { listGroups } from "./organization-groups.ts";
 import { listInvitations } from "./organization-invitations.ts";
 import { listOrganizationRoles } from "./organization-members.ts";
 import { organization, organizationIn, replyAbout, shownOrganization, versionOf } from "./organization-shapes.ts";
@@ -89,7 +89,7 @@ const readOrganization = including(
     handle: ({ params }, deps) => replyAbout(params, deps),
   }),
   {
-    groups: { operation: listGroups, query: page },
+    groups: { operation: listOrganizationGroups, query: page },
     invitations: { operation: listInvitations, query: page },
     domains: { operation: listDomains },
     roles: { operation: listOrganizationRoles },

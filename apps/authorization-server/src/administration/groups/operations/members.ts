@@ -1,0 +1,93 @@
+/** Operations on the members of groups. */
+import { z } from "zod";
+import { cut, listQuery, pageOf } from "../../api/list.ts";
+import { defineOperation, type Operation } from "../../api/operation.ts";
+import { notFound } from "../../api/problem.ts";
+import { assertMayActUponGroup, ownersOf } from "../../api/rank.ts";
+import { addGroupMember, removeGroupMember } from "../groups.ts";
+import { pageOfMembers } from "../store.ts";
+import { type GroupPlace, groupIn, pathOf } from "./places.ts";
+
+const member = z.strictObject({ id: z.uuid(), username: z.string() });
+
+const list = (place: GroupPlace) =>
+  defineOperation({
+    id: `list${place.member}s`,
+    method: "GET",
+    path: `${pathOf(place)}/members`,
+    summary: `The members of a group${place.of}`,
+    scope: place.reads,
+    ...place.scoped,
+    isList: true,
+    query: z.strictObject(listQuery),
+    status: 200,
+    answer: pageOf(member),
+    command: {
+      line: `groups members list <group>${place.option}`,
+      takes: { group: place.part },
+      columns: ["username"],
+      empty: "The group has no members.",
+    },
+    async handle({ params, query: { limit }, place: after, caller }, deps) {
+      const { id: groupId } = await groupIn(place, params, caller, deps);
+      const { items, last } = cut(await pageOfMembers(deps.database, { groupId, after, most: limit + 1 }), limit);
+      return { body: { items: [...items] }, next: last && [last.id] };
+    },
+  });
+
+const add = (place: GroupPlace) =>
+  defineOperation({
+    id: `add${place.member}`,
+    method: "PUT",
+    path: `${pathOf(place)}/members/:person`,
+    summary: `Adds ${place.joining}, whose roles count from their next token`,
+    scope: place.writes,
+    ...place.scoped,
+    isGrave: true,
+    status: 204,
+    command: {
+      line: `groups members add <group> <username>${place.option}`,
+      takes: { group: place.part, username: "person" },
+      done: "added",
+      says: ({ group, username }) => `${username} is a member of ${group} now.`,
+    },
+    async handle({ params, by, ...who }, deps) {
+      const { id: groupId, organizationId } = await groupIn(place, params, who.caller, deps);
+      await assertMayActUponGroup(groupId, who, deps);
+      const userId = await place.personIn(params, who.caller, deps);
+      const isAdded = await addGroupMember(deps.database, { groupId, userId, organizationId }, by);
+      return { body: undefined, ...(!isAdded && { already: place.already }) };
+    },
+  });
+
+const remove = (place: GroupPlace) =>
+  defineOperation({
+    id: `remove${place.member}`,
+    method: "DELETE",
+    path: `${pathOf(place)}/members/:person`,
+    summary: `Removes ${place.leaving}`,
+    scope: place.writes,
+    ...place.scoped,
+    isGrave: true,
+    status: 204,
+    command: {
+      line: `groups members remove <group> <username>${place.option}`,
+      takes: { group: place.part, username: "person" },
+      done: "removed",
+      says: ({ group, username }) => `${username} is not a member of ${group} any more.`,
+    },
+    async handle({ params, by, ...who }, deps) {
+      const { id: groupId } = await groupIn(place, params, who.caller, deps);
+      await assertMayActUponGroup(groupId, who, deps);
+      const userId = await place.personIn(params, who.caller, deps);
+      const isRemoved = await removeGroupMember(deps.database, { groupId, userId }, by, ownersOf(who));
+      if (!isRemoved) throw notFound("member");
+      return { body: undefined };
+    },
+  });
+
+export const groupMemberOperations = (place: GroupPlace): readonly Operation[] => [
+  list(place),
+  add(place),
+  remove(place),
+];

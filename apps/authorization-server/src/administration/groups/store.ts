@@ -1,0 +1,85 @@
+/** Groups as administrators see them. Where no organization is given, the deployment is meant. */
+import { type Statements, statementsOf } from "../../platform/records/records.ts";
+import type { Query } from "../../platform/stores/transaction.ts";
+import { selected } from "../entity-values.ts";
+import { type Group, groupFields, keyOfGroup } from "./entity.ts";
+
+/** In a list, so many members are counted and no more: what a page costs does not depend on how many there are. */
+const MOST_COUNTED = 10_000;
+
+type Place = readonly string[] | undefined;
+
+async function groupsWhere(database: Statements, condition: string, values: readonly unknown[], most: number | null) {
+  const found = await statementsOf(database)(`${GROUPS} AND ${condition}`, [most, ...values]);
+  return found as unknown as readonly Group[];
+}
+
+/** At most `most` groups after a place in their order, by name. */
+export const pageOfGroups = (
+  database: Statements,
+  page: { readonly after: Place; readonly most: number; readonly organizationId?: string | undefined },
+): Promise<readonly Group[]> => {
+  const values = [page.organizationId ?? null, page.after?.[0] ?? "", page.most];
+  return groupsWhere(database, "name_key > $3 ORDER BY name_key LIMIT $4", values, MOST_COUNTED);
+};
+
+export const findGroupById = async (
+  database: Statements,
+  id: string,
+  organizationId?: string,
+): Promise<Group | undefined> => (await groupsWhere(database, "id = $3::uuid", [organizationId ?? null, id], null))[0];
+
+/** The group of this name, without regard to case. */
+export const findGroup = async (
+  database: Statements,
+  name: string,
+  organizationId?: string,
+): Promise<Group | undefined> => {
+  const values = [organizationId ?? null, keyOfGroup(name, organizationId)];
+  return (await groupsWhere(database, "name_key = $3", values, null))[0];
+};
+
+interface Member {
+  readonly id: string;
+  readonly username: string;
+}
+
+/** At most `most` members of a group after a place in their order. */
+export const pageOfMembers = async (
+  database: Statements,
+  { groupId, after, most }: { readonly groupId: string; readonly after: Place; readonly most: number },
+): Promise<readonly Member[]> =>
+  (await statementsOf(database)(MEMBERS, [groupId, after?.[0] ?? null, most])) as unknown as readonly Member[];
+
+/** A group of the deployment as a configuration declares it. */
+export interface DeclaredGroup {
+  readonly name: string;
+  readonly managedBy: string | null;
+  readonly roles: readonly { readonly resource: string; readonly name: string }[];
+}
+
+/** The groups of the deployment with their roles, by name. */
+export const declaredGroups = async (query: Query): Promise<readonly DeclaredGroup[]> =>
+  (await query(DECLARED, [])) as unknown as readonly DeclaredGroup[];
+
+/** Records which configuration a group of the deployment belongs to. */
+export const markGroup = (query: Query, name: string, managedBy: string): Promise<unknown> =>
+  query("UPDATE user_group SET managed_by = $2 WHERE name_key = $1 AND organization_id IS NULL", [
+    keyOfGroup(name),
+    managedBy,
+  ]);
+
+const OF_PLACE = "(organization_id = $2::uuid OR $2::uuid IS NULL AND organization_id IS NULL)";
+
+const GROUPS = `SELECT ${selected(groupFields, "user_group")} FROM user_group WHERE ${OF_PLACE}`;
+
+const MEMBERS = `
+  SELECT u.id, u.username FROM group_member m JOIN end_user u ON u.id = m.user_id
+   WHERE m.group_id = $1::uuid AND ($2::uuid IS NULL OR m.user_id > $2::uuid) ORDER BY m.user_id LIMIT $3`;
+
+const DECLARED = `
+  SELECT g.name, g.managed_by AS "managedBy",
+         coalesce(json_agg(json_build_object('resource', r.resource, 'name', r.name)) FILTER (WHERE r.id IS NOT NULL),
+                  '[]') AS roles
+    FROM user_group g LEFT JOIN role_assignment a ON a.group_id = g.id LEFT JOIN role r ON r.id = a.role_id
+   WHERE g.organization_id IS NULL GROUP BY g.id ORDER BY g.name_key`;
