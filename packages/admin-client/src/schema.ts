@@ -3962,6 +3962,7 @@ export interface operations {
                             resource: string;
                             /** @description whether a change ends what was issued to the people concerned */
                             revoke_on_change: boolean;
+                            /** @description the scopes that it gives */
                             scopes: string[];
                         }[];
                     };
@@ -5550,6 +5551,7 @@ export interface operations {
                                     resource: string;
                                     /** @description whether a change ends what was issued to the people concerned */
                                     revoke_on_change: boolean;
+                                    /** @description the scopes that it gives */
                                     scopes: string[];
                                 }[];
                             };
@@ -6294,6 +6296,7 @@ export interface operations {
                             resource: string;
                             /** @description whether a change ends what was issued to the people concerned */
                             revoke_on_change: boolean;
+                            /** @description the scopes that it gives */
                             scopes: string[];
                         }[];
                     };
@@ -6664,6 +6667,7 @@ export interface operations {
                             resource: string;
                             /** @description whether a change ends what was issued to the people concerned */
                             revoke_on_change: boolean;
+                            /** @description the scopes that it gives */
                             scopes: string[];
                         }[];
                     };
@@ -6774,6 +6778,7 @@ export interface operations {
                             resource: string;
                             /** @description whether a change ends what was issued to the people concerned */
                             revoke_on_change: boolean;
+                            /** @description the scopes that it gives */
                             scopes: string[];
                         }[];
                     };
@@ -7307,6 +7312,7 @@ export interface operations {
                                     resource: string;
                                     /** @description whether a change ends what was issued to the people concerned */
                                     revoke_on_change: boolean;
+                                    /** @description the scopes that it gives */
                                     scopes: string[];
                                 }[];
                                 /** @description absent on the last page */
@@ -7329,6 +7335,7 @@ export interface operations {
                                     resource: string;
                                     /** @description whether a change ends what was issued to the people concerned */
                                     revoke_on_change: boolean;
+                                    /** @description the scopes that it gives */
                                     scopes: string[];
                                 }[];
                             };
@@ -8088,6 +8095,7 @@ export interface operations {
                             resource: string;
                             /** @description whether a change ends what was issued to the people concerned */
                             revoke_on_change: boolean;
+                            /** @description the scopes that it gives */
                             scopes: string[];
                         }[];
                     };
@@ -8955,29 +8963,19 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: {
-                            /**
-                             * @default ES256
-                             * @enum {string}
-                             */
+                            /** @enum {string} */
                             access_token_signing_alg: "RS256" | "ES256" | "EdDSA";
-                            /** @default 300 */
                             access_token_ttl_seconds: number;
                             /**
                              * @description the typ of its access tokens: JWT for a library that refuses at+jwt, and less safe
-                             * @default at+jwt
                              * @enum {string}
                              */
                             access_token_typ: "at+jwt" | "JWT";
-                            /** @default false */
                             dpop_bound_access_tokens_required: boolean;
-                            /** @default true */
                             enabled: boolean;
                             /** @description whether the service itself defines it */
                             is_of_service: boolean;
-                            /**
-                             * @description whether the metadata of this server lists it (RFC 9728 §4)
-                             * @default false
-                             */
+                            /** @description whether the metadata of this server lists it (RFC 9728 §4) */
                             listed: boolean;
                             /** @description the configuration file that declares it and in which it is changed; null if there is none */
                             managed_by: string | null;
@@ -8986,10 +8984,7 @@ export interface operations {
                             /** @description its identifier (RFC 8707 §2) */
                             resource: string;
                             role_scopes: string[];
-                            /**
-                             * @description what its scopes are called for people: by scope, or by scope, # and a language
-                             * @default {}
-                             */
+                            /** @description what its scopes are called for people: by scope, or by scope, # and a language */
                             scope_texts: {
                                 [key: string]: string;
                             };
@@ -9070,29 +9065,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @default ES256
-                         * @enum {string}
-                         */
+                        /** @enum {string} */
                         access_token_signing_alg: "RS256" | "ES256" | "EdDSA";
-                        /** @default 300 */
                         access_token_ttl_seconds: number;
                         /**
                          * @description the typ of its access tokens: JWT for a library that refuses at+jwt, and less safe
-                         * @default at+jwt
                          * @enum {string}
                          */
                         access_token_typ: "at+jwt" | "JWT";
-                        /** @default false */
                         dpop_bound_access_tokens_required: boolean;
-                        /** @default true */
                         enabled: boolean;
                         /** @description whether the service itself defines it */
                         is_of_service: boolean;
-                        /**
-                         * @description whether the metadata of this server lists it (RFC 9728 §4)
-                         * @default false
-                         */
+                        /** @description whether the metadata of this server lists it (RFC 9728 §4) */
                         listed: boolean;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
@@ -9101,10 +9086,7 @@ export interface operations {
                         /** @description its identifier (RFC 8707 §2) */
                         resource: string;
                         role_scopes: string[];
-                        /**
-                         * @description what its scopes are called for people: by scope, or by scope, # and a language
-                         * @default {}
-                         */
+                        /** @description what its scopes are called for people: by scope, or by scope, # and a language */
                         scope_texts: {
                             [key: string]: string;
                         };
@@ -9141,29 +9123,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @default ES256
-                         * @enum {string}
-                         */
+                        /** @enum {string} */
                         access_token_signing_alg: "RS256" | "ES256" | "EdDSA";
-                        /** @default 300 */
                         access_token_ttl_seconds: number;
                         /**
                          * @description the typ of its access tokens: JWT for a library that refuses at+jwt, and less safe
-                         * @default at+jwt
                          * @enum {string}
                          */
                         access_token_typ: "at+jwt" | "JWT";
-                        /** @default false */
                         dpop_bound_access_tokens_required: boolean;
-                        /** @default true */
                         enabled: boolean;
                         /** @description whether the service itself defines it */
                         is_of_service: boolean;
-                        /**
-                         * @description whether the metadata of this server lists it (RFC 9728 §4)
-                         * @default false
-                         */
+                        /** @description whether the metadata of this server lists it (RFC 9728 §4) */
                         listed: boolean;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
@@ -9172,10 +9144,7 @@ export interface operations {
                         /** @description its identifier (RFC 8707 §2) */
                         resource: string;
                         role_scopes: string[];
-                        /**
-                         * @description what its scopes are called for people: by scope, or by scope, # and a language
-                         * @default {}
-                         */
+                        /** @description what its scopes are called for people: by scope, or by scope, # and a language */
                         scope_texts: {
                             [key: string]: string;
                         };
@@ -9241,14 +9210,20 @@ export interface operations {
                     /** @enum {string} */
                     access_token_signing_alg?: "RS256" | "ES256" | "EdDSA";
                     access_token_ttl_seconds?: number;
-                    /** @enum {string} */
+                    /**
+                     * @description the typ of its access tokens: JWT for a library that refuses at+jwt, and less safe
+                     * @enum {string}
+                     */
                     access_token_typ?: "at+jwt" | "JWT";
                     dpop_bound_access_tokens_required?: boolean;
                     enabled?: boolean;
+                    /** @description whether the metadata of this server lists it (RFC 9728 §4) */
                     listed?: boolean;
                     /** @description its name for people */
                     name?: string;
+                    /** @description those of its scopes that a person gets only by a role */
                     role_scopes?: string[];
+                    /** @description what its scopes are called for people: by scope, or by scope, # and a language */
                     scope_texts?: {
                         [key: string]: string;
                     };
@@ -9265,29 +9240,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @default ES256
-                         * @enum {string}
-                         */
+                        /** @enum {string} */
                         access_token_signing_alg: "RS256" | "ES256" | "EdDSA";
-                        /** @default 300 */
                         access_token_ttl_seconds: number;
                         /**
                          * @description the typ of its access tokens: JWT for a library that refuses at+jwt, and less safe
-                         * @default at+jwt
                          * @enum {string}
                          */
                         access_token_typ: "at+jwt" | "JWT";
-                        /** @default false */
                         dpop_bound_access_tokens_required: boolean;
-                        /** @default true */
                         enabled: boolean;
                         /** @description whether the service itself defines it */
                         is_of_service: boolean;
-                        /**
-                         * @description whether the metadata of this server lists it (RFC 9728 §4)
-                         * @default false
-                         */
+                        /** @description whether the metadata of this server lists it (RFC 9728 §4) */
                         listed: boolean;
                         /** @description the configuration file that declares it and in which it is changed; null if there is none */
                         managed_by: string | null;
@@ -9296,10 +9261,7 @@ export interface operations {
                         /** @description its identifier (RFC 8707 §2) */
                         resource: string;
                         role_scopes: string[];
-                        /**
-                         * @description what its scopes are called for people: by scope, or by scope, # and a language
-                         * @default {}
-                         */
+                        /** @description what its scopes are called for people: by scope, or by scope, # and a language */
                         scope_texts: {
                             [key: string]: string;
                         };
@@ -9351,6 +9313,7 @@ export interface operations {
                             resource: string;
                             /** @description whether a change ends what was issued to the people concerned */
                             revoke_on_change: boolean;
+                            /** @description the scopes that it gives */
                             scopes: string[];
                         }[];
                         /** @description absent on the last page */
@@ -9384,11 +9347,18 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @default false */
+                    /**
+                     * @description whether it may be given in organizations
+                     * @default false
+                     */
                     in_organizations?: boolean;
                     name: string;
+                    /** @description the identifier of the resource server */
                     resource: string;
-                    /** @default false */
+                    /**
+                     * @description whether a change ends what was issued to the people concerned
+                     * @default false
+                     */
                     revoke_on_change?: boolean;
                     /** @description the scopes that it gives */
                     scopes: string[];
@@ -9416,6 +9386,7 @@ export interface operations {
                         resource: string;
                         /** @description whether a change ends what was issued to the people concerned */
                         revoke_on_change: boolean;
+                        /** @description the scopes that it gives */
                         scopes: string[];
                     };
                 };
@@ -9462,6 +9433,7 @@ export interface operations {
                         resource: string;
                         /** @description whether a change ends what was issued to the people concerned */
                         revoke_on_change: boolean;
+                        /** @description the scopes that it gives */
                         scopes: string[];
                     };
                 };
@@ -9521,7 +9493,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description whether it may be given in organizations */
                     in_organizations?: boolean;
+                    /** @description whether a change ends what was issued to the people concerned */
                     revoke_on_change?: boolean;
                     /** @description the scopes that it gives */
                     scopes?: string[];
@@ -9549,6 +9523,7 @@ export interface operations {
                         resource: string;
                         /** @description whether a change ends what was issued to the people concerned */
                         revoke_on_change: boolean;
+                        /** @description the scopes that it gives */
                         scopes: string[];
                     };
                 };
@@ -10080,6 +10055,7 @@ export interface operations {
                             created_at: string;
                             /** Format: uuid */
                             id: string;
+                            /** @description what people read, such as "Terms of use" */
                             name: string;
                             /**
                              * Format: date-time
@@ -10090,6 +10066,7 @@ export interface operations {
                             urls: {
                                 [key: string]: string;
                             };
+                            /** @description such as 2030-01 */
                             version: string;
                         }[];
                     };
@@ -10150,6 +10127,7 @@ export interface operations {
                         created_at: string;
                         /** Format: uuid */
                         id: string;
+                        /** @description what people read, such as "Terms of use" */
                         name: string;
                         /**
                          * Format: date-time
@@ -10160,6 +10138,7 @@ export interface operations {
                         urls: {
                             [key: string]: string;
                         };
+                        /** @description such as 2030-01 */
                         version: string;
                     };
                 };

@@ -1,6 +1,6 @@
 /** What the services do most, as the benchmark has it: each work done once, beside what it needs before. */
 import { expect } from "vitest";
-import type { NewResourceServer } from "../../src/administration/resource-servers/resource-servers.ts";
+import type { NewResourceServer } from "../../src/administration/resource-servers/entity.ts";
 import { openBrowser } from "../browser.ts";
 import { requestUriOf, visitOf } from "../clients/pushing.ts";
 import { initialAccessToken, metadata, send } from "../clients/registration.ts";

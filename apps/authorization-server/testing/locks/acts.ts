@@ -28,8 +28,8 @@ const NO_ACTS = [
   "joinByInvitation joinUnlessEnded keepAccount keeping keepsSecret lapsesAt leave listConsents listDocuments",
   "lockConcerned malformed missing newClient newKey openWaysOf overlapOf ownersAt ownEvents patchedMembers proofOf",
   "proveOrganizationDomain queryIn receiverUrl Refused removeDependents removeSigningKey removeUnlessDemanded",
-  "reopen resourceOf rolesWith rotateKey rotationShape rowsOf secretColumns setActive setName stateOf tellOfConnections",
-  "undefinedIfEnded unlessTaken withdrawSince writeClaims",
+  "reopen resourceOf rolesWith rotateKey rotationShape rowsOf secretColumns setActive setName stateOf",
+  "tellOfConnections undefinedIfEnded unlessTaken withdrawSince writeClaims",
   "differing entityTable findKept idOfKept listKept markKept ownCard pageOfKept",
 ].flatMap((line) => line.split(" "));
 

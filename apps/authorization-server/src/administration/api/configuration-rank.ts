@@ -2,12 +2,12 @@
 
 import { scopesOfClients } from "../../platform/records/clients.ts";
 import type { RecordsDatabase } from "../../platform/records/records.ts";
-import { rolesNamed } from "../../platform/records/roles.ts";
 import type { Change } from "../configuration/changes.ts";
 import { SECTIONS, type Section } from "../configuration/kind.ts";
 import type { Configuration } from "../configuration/kinds.ts";
 import { ENTITIES, type EntitySection } from "../entities.ts";
 import { assertDecidesOnExchanges } from "../exchange-policies/operations.ts";
+import { rolesNamed } from "../roles/store.ts";
 import type { Request } from "./operation.ts";
 import { Problem } from "./problem.ts";
 import { assertMayGrant, assertMayTrust, assertNotConsole, assertWithin } from "./rank.ts";

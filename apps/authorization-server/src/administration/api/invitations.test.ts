@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openBrowser } from "../../../testing/browser.ts";
-import { findRoleNamed } from "../../platform/records/roles.ts";
+import { findRoleNamed } from "../roles/store.ts";
 import { ADMIN_SCOPES } from "./scopes.ts";
 import { type Api, adminResource, startApi } from "./testing/api.ts";
 

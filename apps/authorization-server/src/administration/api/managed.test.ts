@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { byOperatorAt } from "../../../testing/acts/acts.ts";
-import { findRoleNamed } from "../../platform/records/roles.ts";
 import { addGroup } from "../groups/groups.ts";
 import { findGroup } from "../groups/store.ts";
 import { addResourceServer } from "../resource-servers/resource-servers.ts";
 import { addRole, assignRole } from "../roles/roles.ts";
+import { findRoleNamed } from "../roles/store.ts";
 import { type Api, startApi } from "./testing/api.ts";
 
 const resource = "https://orders.example";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { byOperatorAt } from "../../../testing/acts/acts.ts";
-import { findRoleNamed } from "../../platform/records/roles.ts";
 import { addResourceServer } from "../resource-servers/resource-servers.ts";
 import { addRole, assignRole } from "../roles/roles.ts";
+import { findRoleNamed } from "../roles/store.ts";
 import { type Api, adminResource, startApi } from "./testing/api.ts";
 
 const resource = "https://orders.example";

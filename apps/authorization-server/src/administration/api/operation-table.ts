@@ -27,7 +27,7 @@ import { factorOperations } from "../people/operations/factors.ts";
 import { peopleOperations } from "../people/operations/people.ts";
 import { sendPasswordReset } from "../people/operations/send-reset.ts";
 import { providerOperations } from "../providers/operations/providers.ts";
-import { resourceServerOperations } from "../resource-servers/operations/resource-servers.ts";
+import { resourceServerOperations } from "../resource-servers/operations.ts";
 import { roleOperations } from "../roles/operations/roles.ts";
 import { consentOperations } from "../sessions/operations/consents.ts";
 import { sessionOperations } from "../sessions/operations/sessions.ts";

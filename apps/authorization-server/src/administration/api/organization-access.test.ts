@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { byOperatorAt } from "../../../testing/acts/acts.ts";
-import { findRoleNamed } from "../../platform/records/roles.ts";
 import { addOrganizationMember, giveOrganizationRole } from "../organizations/organization-members.ts";
 import { addOrganization } from "../organizations/organizations.ts";
 import { addRole } from "../roles/roles.ts";
+import { findRoleNamed } from "../roles/store.ts";
 import type { Operation } from "./operation.ts";
 import { OPERATIONS } from "./operation-table.ts";
 import { ADMIN_SCOPES } from "./scopes.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { byOperatorAt } from "../../../testing/acts/acts.ts";
-import { findRoleNamed } from "../../platform/records/roles.ts";
 import { addOrganizationMember } from "../organizations/organization-members.ts";
 import { addOrganization } from "../organizations/organizations.ts";
 import { addRole } from "../roles/roles.ts";
+import { findRoleNamed } from "../roles/store.ts";
 import { ADMIN_SCOPES } from "./scopes.ts";
 import { type Api, adminResource, startApi } from "./testing/api.ts";
 

@@ -1,7 +1,7 @@
 import { hashSecret } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openBrowser } from "../../../testing/browser.ts";
-import { findRoleNamed } from "../../platform/records/roles.ts";
+import { findRoleNamed } from "../roles/store.ts";
 import { type Api, adminResource, startApi } from "./testing/api.ts";
 
 let api: Api;

@@ -4,12 +4,12 @@ import { openBrowser } from "../../../testing/browser.ts";
 import { redirectUriOf } from "../../../testing/clients/clients.ts";
 import { addedPasskey, passkeySignIn } from "../../../testing/factors/passkeys.ts";
 import { agree, authorizationOf, basic, redeem } from "../../../testing/flows.ts";
-import { findRoleNamed } from "../../platform/records/roles.ts";
 import { addGroup, addGroupMember } from "../groups/groups.ts";
 import { findGroup } from "../groups/store.ts";
 import { addOrganizationMember, giveOrganizationRole } from "../organizations/organization-members.ts";
 import { addOrganization } from "../organizations/organizations.ts";
 import { assignRole } from "../roles/roles.ts";
+import { findRoleNamed } from "../roles/store.ts";
 import { ADMIN_SCOPES, STANDING_ROLES } from "./scopes.ts";
 import { type Api, adminResource, startApi } from "./testing/api.ts";
 

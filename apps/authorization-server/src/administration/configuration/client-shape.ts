@@ -10,11 +10,9 @@ import {
   withOperatorDefaults,
 } from "@countersign/rules";
 import { z } from "zod";
-import { resourceShape } from "./resource-shape.ts";
+import { resourceIdentifier } from "../resource-servers/entity.ts";
 import { secretReference } from "./secrets.ts";
 import { inOrder } from "./shapes.ts";
-
-const { identifier } = resourceShape.shape;
 
 const members = z.strictObject({
   // RFC 6749 §A.1. Nothing that could be the URL of a metadata document.
@@ -23,7 +21,7 @@ const members = z.strictObject({
     .regex(/^(?!https?:)[\x21-\x7E]{1,255}$/, "must be of visible ASCII characters, and no URL")
     .describe("its identifier (RFC 6749 §2.2)"),
   client_secret: secretReference.optional(),
-  resource_server: identifier
+  resource_server: resourceIdentifier
     .optional()
     .describe("the API that it belongs to: it may introspect all tokens for that API"),
   enabled: z.boolean().default(true),

@@ -1,4 +1,5 @@
 /** Groups and their roles in a configuration file. Their members are people, and so are not configuration. */
+import { displayName } from "@countersign/rules";
 import { z } from "zod";
 import { queryIn, type RecordsDatabase } from "../../platform/records/records.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
@@ -9,7 +10,6 @@ import { KEPT_AS_A_WHOLE } from "../roles/kept-role.ts";
 import { assignRole, revokeRole } from "../roles/roles.ts";
 import { assertDone, defineKind } from "./kind.ts";
 import { refusal } from "./refusal.ts";
-import { resourceShape } from "./resource-shape.ts";
 import { roleKey, roleName, roles } from "./roles.ts";
 
 type RoleOfGroup = z.output<typeof roleOfGroup>;
@@ -22,7 +22,7 @@ const compare = (one: string, other: string) => (one === other ? 0 : one < other
 const isEachOnce = (given: readonly RoleOfGroup[]) => new Set(given.map(roleKey)).size === given.length;
 
 const shape = z.strictObject({
-  name: resourceShape.shape.name.describe("compared without regard to case"),
+  name: displayName.describe("compared without regard to case"),
   roles: z
     .array(roleOfGroup)
     .max(200, { abort: true })
@@ -81,7 +81,7 @@ async function changeRoles(database: RecordsDatabase, { name, before, after }: R
 
   for (const role of without(after, before)) {
     // biome-ignore lint/performance/noAwaitInLoops: as `make` in apply.ts
-    assertDone((await assignRole(database, role, holder, by)) === "assigned", `${name} cannot get ${roleKey(role)}`);
+    assertDone(await assignRole(database, role, holder, by), `${name} cannot get ${roleKey(role)}`);
   }
   for (const role of without(before, after)) {
     // biome-ignore lint/performance/noAwaitInLoops: as `make` in apply.ts

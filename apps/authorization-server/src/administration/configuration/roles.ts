@@ -1,17 +1,19 @@
 /** Roles in a configuration file. */
+import { displayName } from "@countersign/rules";
 import { z } from "zod";
+import { queryIn } from "../../platform/records/records.ts";
+import { declaredOf, takenFrom } from "../entity-values.ts";
+import { resourceIdentifier, scopeNames, sorted } from "../resource-servers/entity.ts";
+import { type NewRole, roleFields } from "../roles/entity.ts";
 import { KEPT_AS_A_WHOLE } from "../roles/kept-role.ts";
 import { addRole, changeRole, removeRole } from "../roles/roles.ts";
+import { everyRole, markRole } from "../roles/store.ts";
 import { assertDone, defineKind } from "./kind.ts";
 import { resourceServers } from "./resource-servers.ts";
-import { resourceShape } from "./resource-shape.ts";
-import { scopeNames, sorted } from "./shapes.ts";
-
-const { identifier, name } = resourceShape.shape;
 
 export const roleName = {
-  resource: identifier.describe("the identifier of the resource server"),
-  name: name.describe("the name of the role"),
+  resource: resourceIdentifier.describe("the identifier of the resource server"),
+  name: displayName.describe("the name of the role"),
 };
 
 const shape = z.strictObject({
@@ -29,11 +31,7 @@ type RoleEntry = z.output<typeof shape>;
 export const roleKey = ({ resource, name: role }: { readonly resource: string; readonly name: string }) =>
   `${role} at ${resource}`;
 
-const settingsOf = ({ in_organizations, revoke_on_change, ...role }: RoleEntry) => ({
-  ...role,
-  inOrganizations: in_organizations,
-  revokeOnChange: revoke_on_change,
-});
+const settingsOf = (entry: RoleEntry) => takenFrom(roleFields, entry) as NewRole;
 
 export const roles = defineKind<RoleEntry>({
   section: "roles",
@@ -50,39 +48,22 @@ export const roles = defineKind<RoleEntry>({
       ? [{ path: ["resource"], message: "is the administration API, whose roles a file names and does not declare" }]
       : [],
 
-  async held({ role }, { administration }) {
-    const rows = await role.findMany({ orderBy: [{ resource: "asc" }, { name: "asc" }] });
-    return rows.map((row) => ({
-      entry: {
-        resource: row.resource,
-        name: row.name,
-        scopes: sorted(row.scopes),
-        in_organizations: row.inOrganizations,
-        revoke_on_change: row.revokeOnChange,
-      },
+  held: async (records, { administration }) =>
+    (await everyRole(queryIn(records))).map((row) => ({
+      entry: { ...(declaredOf(roleFields, row) as RoleEntry), scopes: sorted(row.scopes) },
       managedBy: row.managedBy,
       isOfService: row.resource === administration,
-    }));
+    })),
+
+  create: async (database, entry, by) => {
+    await addRole(database, settingsOf(entry), by);
   },
 
-  async create(database, entry, by) {
-    assertDone(
-      (await addRole(database, settingsOf(entry), by)) === "added",
-      `the role ${roleKey(entry)} cannot be added`,
-    );
-  },
-
-  async change(database, { after }, by) {
-    assertDone(
-      (await changeRole(database, settingsOf(after), by)) === "changed",
-      `the role ${roleKey(after)} cannot be changed`,
-    );
-  },
+  change: (database, { after }, by) => changeRole(database, settingsOf(after), by),
 
   async remove(database, entry, by) {
     assertDone(await removeRole(database, entry, by, KEPT_AS_A_WHOLE), `there is no role ${roleKey(entry)}`);
   },
 
-  mark: ({ role }, { resource, name: named }, managedBy) =>
-    role.updateMany({ where: { resource, name: named }, data: { managedBy } }),
+  mark: (records, entry, owner) => markRole(queryIn(records), entry, owner),
 });

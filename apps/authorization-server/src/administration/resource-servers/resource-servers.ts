@@ -1,52 +1,44 @@
 /** Acts on resource servers, for every kind of actor. Each act and its audit row are one transaction. */
-import { isUniqueViolation } from "@countersign/database";
 import { foldResource } from "@countersign/rules";
-import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../../platform/records/records.ts";
-import { findResourceServerIn, type ResourceServerRecord } from "../../platform/records/resource-servers.ts";
-import type { By } from "../../platform/stores/audit/audit-events.ts";
-import type { ResourceServer } from "../../platform/stores/client/resource-servers.ts";
+import { inStatements, type Statements } from "../../platform/records/records.ts";
+import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
-import { keeping, queryIn, type RoleName } from "../roles/kept-role.ts";
-
-/** The settings of a resource server that operators choose. */
-export interface ResourceSettings extends Omit<ResourceServer, "identifier"> {
-  /** Whether the metadata of this server lists it (RFC 9728 §4). */
-  readonly listed: boolean;
-}
-
-/** Settings to change; those that are undefined stay. */
-export type ResourceChanges = { readonly [Name in keyof ResourceSettings]?: ResourceSettings[Name] | undefined } & {
-  readonly isEnabled?: boolean | undefined;
-};
-
-export type NewResourceServer = ResourceSettings & Pick<ResourceServer, "identifier">;
+import type { Query } from "../../platform/stores/transaction.ts";
+import { auditedOf, columnsOf } from "../entity-values.ts";
+import { keeping, type RoleName } from "../roles/kept-role.ts";
+import {
+  type NewResourceServer,
+  type ResourceChanges,
+  type ResourceServerRecord,
+  resourceServerFields,
+} from "./entity.ts";
+import { lockResourceServer } from "./store.ts";
 
 /**
  * Creates a resource server. Returns false, and changes nothing, if there is one whose identifier is the same as
  * requests are compared.
  */
-export async function addResourceServer(
-  database: RecordsDatabase,
-  resource: NewResourceServer,
+export function addResourceServer(
+  database: Statements,
+  { identifier, ...settings }: NewResourceServer,
   by: By,
 ): Promise<boolean> {
-  const folded = foldResource(resource.identifier) ?? resource.identifier;
-  try {
-    return await inRecords(database, async (records) => {
-      // Identifiers that differ are no conflict for PostgreSQL: of two at the same time, the second one sees the first.
-      await records.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('resource servers', 0))`;
-      const same = { in: [resource.identifier, folded, `${folded}/`] };
-      if ((await records.resourceServer.count({ where: { identifier: same } })) > 0) return false;
+  const folded = foldResource(identifier) ?? identifier;
+  return inStatements(database, async (query) => {
+    // Identifiers that differ are no conflict for PostgreSQL: of two at the same time, the second one sees the first.
+    await query("SELECT pg_advisory_xact_lock(hashtextextended('resource servers', 0))::text", []);
+    if ((await query(SAME, [identifier, folded, `${folded}/`])).length > 0) return false;
 
-      const lists = { scopes: [...resource.scopes], roleScopes: [...(resource.roleScopes ?? [])] };
-      await records.resourceServer.create({ data: { ...resource, ...lists } });
-      await recordAudit(records, { type: "resource_server_added", ...by, detail: { ...resource } });
-      return true;
-    });
-  } catch (err) {
-    if (isUniqueViolation(err)) return false;
-    throw err;
-  }
+    const row = Object.entries({ identifier, ...columnsOf(resourceServerFields, definedIn(settings)) });
+    const places = row.map((_, at) => `$${at + 1}`);
+    await query(
+      `INSERT INTO resource_server (${row.map(([column]) => column).join(", ")}) VALUES (${places.join(", ")})`,
+      row.map(([, value]) => value),
+    );
+    const detail = { identifier, ...auditedOf(resourceServerFields, settings) };
+    await recordAudit(query, { type: "resource_server_added", ...by, detail });
+    return true;
+  });
 }
 
 /**
@@ -54,54 +46,51 @@ export async function addResourceServer(
  * have only scopes that are still defined. Returns false if there is no such resource server.
  */
 export function changeResourceServer(
-  database: RecordsDatabase,
+  database: Statements,
   identifier: string,
   { isEnabled, ...changes }: ResourceChanges,
   by: By,
   assertMeantFor: AssertMeantFor<ResourceServerRecord> = forAny,
 ): Promise<boolean> {
-  return inRecords(database, async (records) => {
-    await records.$executeRaw`SELECT FROM resource_server WHERE identifier = ${identifier} FOR NO KEY UPDATE`;
-    const held = await findResourceServerIn(records, identifier);
+  return inStatements(database, async (query) => {
+    const held = await lockResourceServer(query, identifier);
     if (held === undefined) return false;
     assertMeantFor(locked(held));
 
-    const data = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    if (Object.keys(data).length > 0) {
-      await records.resourceServer.update({ where: { identifier }, data });
-      await recordAudit(records, { type: "resource_server_changed", ...by, detail: { identifier, ...data } });
+    const row = Object.entries(columnsOf(resourceServerFields, definedIn(changes)));
+    if (row.length > 0) {
+      const assigned = row.map(([column], at) => `${column} = $${at + 2}`).join(", ");
+      const values = row.map(([, value]) => value);
+      await query(`UPDATE resource_server SET ${assigned} WHERE identifier = $1`, [identifier, ...values]);
+      const detail = { identifier, ...auditedOf(resourceServerFields, changes) };
+      await recordAudit(query, { type: "resource_server_changed", ...by, detail });
     }
-    if (isEnabled !== undefined) await (isEnabled ? enableIn : disableIn)(records, identifier, by);
+    if (isEnabled !== undefined) await setEnabled(query, identifier, isEnabled, by);
     return true;
   });
 }
+
+type Defined<Settings> = { readonly [Name in keyof Settings]?: Exclude<Settings[Name], undefined> };
+
+const definedIn = <Settings extends object>(settings: Settings): Defined<Settings> =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Defined<Settings>;
 
 /**
  * Disables a resource server: nothing more is issued for it, and what people agreed to stays. Returns false if there is
  * no such resource server that is enabled.
  */
-export function disableResourceServer(database: RecordsDatabase, identifier: string, by: By): Promise<boolean> {
-  return inRecords(database, (records) => disableIn(records, identifier, by));
-}
-
-async function disableIn(records: Records, identifier: string, by: By): Promise<boolean> {
-  const disabling = { where: { identifier, disabledAt: null }, data: { disabledAt: by.at } };
-  if ((await records.resourceServer.updateMany(disabling)).count === 0) return false;
-
-  await recordAudit(records, { type: "resource_server_disabled", ...by, detail: { identifier } });
-  return true;
-}
+export const disableResourceServer = (database: Statements, identifier: string, by: By): Promise<boolean> =>
+  inStatements(database, (query) => setEnabled(query, identifier, false, by));
 
 /** Enables a disabled resource server. Returns false if there is no such resource server that is disabled. */
-export function enableResourceServer(database: RecordsDatabase, identifier: string, by: By): Promise<boolean> {
-  return inRecords(database, (records) => enableIn(records, identifier, by));
-}
+export const enableResourceServer = (database: Statements, identifier: string, by: By): Promise<boolean> =>
+  inStatements(database, (query) => setEnabled(query, identifier, true, by));
 
-async function enableIn(records: Records, identifier: string, by: By): Promise<boolean> {
-  const enabling = { where: { identifier, disabledAt: { not: null } }, data: { disabledAt: null } };
-  if ((await records.resourceServer.updateMany(enabling)).count === 0) return false;
-
-  await recordAudit(records, { type: "resource_server_enabled", ...by, detail: { identifier } });
+async function setEnabled(query: Query, identifier: string, isEnabled: boolean, by: By): Promise<boolean> {
+  const changed = await query(isEnabled ? ENABLE : DISABLE, isEnabled ? [identifier] : [identifier, by.at]);
+  if (changed.length === 0) return false;
+  const type = isEnabled ? "resource_server_enabled" : "resource_server_disabled";
+  await recordAudit(query, { type, ...by, detail: { identifier } });
   return true;
 }
 
@@ -112,21 +101,30 @@ async function enableIn(records: Records, identifier: string, by: By): Promise<b
  * @param kept a role that may not lose its last person; the act is refused otherwise
  */
 export function removeResourceServer(
-  database: RecordsDatabase,
+  database: Statements,
   identifier: string,
   by: By,
   kept: RoleName | undefined,
 ): Promise<boolean> {
-  return inRecords(database, (records) =>
-    keeping(queryIn(records), kept, async () => {
-      if ((await records.resourceServer.deleteMany({ where: { identifier } })).count === 0) return false;
-
+  return inStatements(database, (query) =>
+    keeping(query, kept, async () => {
+      if ((await query(REMOVE, [identifier])).length === 0) return false;
       // An operator may add a resource server with the same identifier. No person agreed to that one.
-      await records.$executeRaw`
-        UPDATE "authorization" SET resources = resources - ${identifier}::text
-         WHERE jsonb_exists(resources, ${identifier}::text)`;
-      await recordAudit(records, { type: "resource_server_removed", ...by, detail: { identifier } });
+      await query(FORGET, [identifier]);
+      await recordAudit(query, { type: "resource_server_removed", ...by, detail: { identifier } });
       return true;
     }),
   );
 }
+
+const SAME = "SELECT identifier FROM resource_server WHERE identifier IN ($1, $2, $3)";
+
+const DISABLE = `
+  UPDATE resource_server SET disabled_at = $2 WHERE identifier = $1 AND disabled_at IS NULL RETURNING identifier`;
+const ENABLE = `
+  UPDATE resource_server SET disabled_at = NULL
+   WHERE identifier = $1 AND disabled_at IS NOT NULL RETURNING identifier`;
+
+const REMOVE = "DELETE FROM resource_server WHERE identifier = $1 RETURNING identifier";
+const FORGET = `
+  UPDATE "authorization" SET resources = resources - $1::text WHERE jsonb_exists(resources, $1::text)`;

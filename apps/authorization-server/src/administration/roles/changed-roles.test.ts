@@ -6,7 +6,6 @@ import { redirectUriOf } from "../../../testing/clients/clients.ts";
 import { refresh } from "../../../testing/clients/tokens.ts";
 import { basic, codeFor, redeem } from "../../../testing/flows.ts";
 import { type Service, startService } from "../../../testing/service.ts";
-import { findRoleNamed } from "../../platform/records/roles.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember } from "../groups/groups.ts";
 import { findGroup } from "../groups/store.ts";
 import {
@@ -20,6 +19,7 @@ import { addResourceServer } from "../resource-servers/resource-servers.ts";
 import { changeScimGroup, removeScimGroup } from "../scim/scim-groups.ts";
 import { changeScimUser } from "../scim/scim-users.ts";
 import { addRole, assignRole, changeRole, removeRole, revokeRole } from "./roles.ts";
+import { findRoleNamed } from "./store.ts";
 
 const orders = "https://orders.example/a";
 const stock = "https://stock.example";

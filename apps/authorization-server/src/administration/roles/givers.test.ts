@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { byOperatorAt } from "../../../testing/acts/acts.ts";
 import { noMail } from "../../../testing/servers/mail.ts";
-import { findRoleNamed } from "../../platform/records/roles.ts";
 import { type Giver, OPERATOR } from "../../platform/stores/person/givers.ts";
 import { ADMIN_SCOPES } from "../api/scopes.ts";
 import { type Api, adminResource, startApi } from "../api/testing/api.ts";
@@ -15,6 +14,7 @@ import { addOrganizationMember, giveOrganizationRole } from "../organizations/or
 import { addOrganization } from "../organizations/organizations.ts";
 import { createAccount } from "../people/sign-ups.ts";
 import { assignRole } from "./roles.ts";
+import { findRoleNamed } from "./store.ts";
 
 let api: Api;
 let roles: Record<string, string>;

@@ -1,100 +1,83 @@
 /** Acts on roles, for every kind of actor. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
-import { isUniqueViolation } from "@countersign/database";
-import { inRecords, type Records, type RecordsDatabase, recordAudit } from "../../platform/records/records.ts";
-import { ROLE_SUMMARY, type RoleSummary } from "../../platform/records/roles.ts";
-import type { By } from "../../platform/stores/audit/audit-events.ts";
+import { inStatements, type Statements } from "../../platform/records/records.ts";
+import { type By, recordAudit } from "../../platform/stores/audit/audit-events.ts";
 import { type AssertMeantFor, forAny, locked } from "../../platform/stores/locked.ts";
 import { lockPerson } from "../../platform/stores/person/person-lock.ts";
+import type { Query } from "../../platform/stores/transaction.ts";
+import { malformed, missing, unlessTaken } from "../refused.ts";
 import { endIssuedBy } from "./changed-roles.ts";
-import { keeping, queryIn, type RoleName } from "./kept-role.ts";
-
-export interface RoleSettings extends RoleName {
-  readonly scopes: readonly string[];
-  /** Whether the role may be given in an organization, and counts in the tokens for that organization. */
-  readonly inOrganizations?: boolean | undefined;
-  /** Whether a change of who has the role, or of its scopes, ends what was issued to them. */
-  readonly revokeOnChange?: boolean | undefined;
-}
+import type { NewRole, Role } from "./entity.ts";
+import { keeping, type RoleName } from "./kept-role.ts";
+import { columnsOf, type Holder, lockRole } from "./store.ts";
 
 /** What changes of a role. What is undefined stays. */
-export type RoleChange = RoleName & { readonly scopes?: readonly string[] | undefined } & Omit<
-    RoleSettings,
-    keyof RoleName | "scopes"
-  >;
+export type RoleChange = RoleName & {
+  readonly [Name in Exclude<keyof NewRole, keyof RoleName>]?: NewRole[Name] | undefined;
+};
 
-/** Who has a role: a person, or a group and so its members. */
-export type Holder = { readonly userId: string } | { readonly groupId: string };
+const ROLE = "role";
+const nameOf = ({ resource, name }: RoleName) => `${name} at ${resource}`;
 
 /**
- * Creates a role that gives scopes of a resource server. Changes nothing if there is no such resource server, if it
- * does not define one of the scopes, or if it has a role of this name.
+ * Creates a role that gives scopes of a resource server, and returns its id. It is refused if there is no such resource
+ * server, if that does not define one of the scopes, or if it has a role of this name.
  */
-export async function addRole(
-  database: RecordsDatabase,
-  { resource, name, scopes, inOrganizations = false, revokeOnChange = false }: RoleSettings,
+export const addRole = (
+  database: Statements,
+  { resource, name, scopes, inOrganizations = false, revokeOnChange = false }: NewRole,
   by: By,
-): Promise<"added" | "exists" | "no_resource" | "undefined_scope"> {
-  try {
-    return await inRecords(database, async (records) => {
-      const found = await records.resourceServer.findUnique({ where: { identifier: resource } });
-      if (found === null) return "no_resource";
-      if (scopes.some((scope) => !found.scopes.includes(scope))) return "undefined_scope";
-
-      const settings = { inOrganizations, revokeOnChange };
-      await records.role.create({
-        data: { id: randomUUID(), resource, name, scopes: [...scopes], ...settings, createdAt: by.at },
-      });
-      await recordAudit(records, { type: "role_added", ...by, detail: { resource, name, scopes, ...settings } });
-      return "added";
-    });
-  } catch (err) {
-    if (isUniqueViolation(err)) return "exists";
-    throw err;
-  }
-}
+): Promise<string> =>
+  unlessTaken({ what: ROLE, why: "the resource server has a role of this name" }, () =>
+    inStatements(database, async (query) => {
+      const [found] = await query("SELECT scopes FROM resource_server WHERE identifier = $1", [resource]);
+      if (found === undefined) throw malformed(ROLE, "resource", "is no resource server");
+      assertDefined(scopes, found.scopes as readonly string[]);
+      const id = randomUUID();
+      await query(INSERT, [id, resource, name, scopes, inOrganizations, revokeOnChange, by.at]);
+      const detail = { resource, name, scopes, inOrganizations, revokeOnChange };
+      await recordAudit(query, { type: "role_added", ...by, detail });
+      return id;
+    }),
+  );
 
 /**
  * Changes a role: its scopes count from the next tokens of its people. One that may no longer be given in
- * organizations is taken from everybody there. Changes nothing if there is no such
- * role, or if its resource server does not define one of the scopes. Throws what `assertMeantFor` throws for the role
- * as it is, whose row is locked.
+ * organizations is taken from everybody there. It is refused if there is no such role, or if its resource server does
+ * not define one of the scopes. Throws what `assertMeantFor` throws for the role as it is, whose row is locked.
  */
 export function changeRole(
-  database: RecordsDatabase,
-  { resource, name, inOrganizations, revokeOnChange, ...change }: RoleChange,
+  database: Statements,
+  { resource, name, scopes: asked, ...settings }: RoleChange,
   by: By,
-  assertMeantFor: AssertMeantFor<RoleSummary> = forAny,
-): Promise<"changed" | "no_role" | "undefined_scope"> {
-  return inRecords(database, async (records) => {
-    await records.$executeRaw`SELECT FROM role WHERE resource = ${resource} AND name = ${name} FOR NO KEY UPDATE`;
-    const found = await records.role.findUnique({
-      where: { resource_name: { resource, name } },
-      select: { ...ROLE_SUMMARY, resourceServer: { select: { scopes: true } } },
-    });
-    if (found === null) return "no_role";
-    assertMeantFor(locked(found));
-    const { scopes = found.scopes } = change;
-    if (scopes.some((scope) => !found.resourceServer.scopes.includes(scope))) return "undefined_scope";
+  assertMeantFor: AssertMeantFor<Role> = forAny,
+): Promise<void> {
+  return inStatements(database, async (query) => {
+    const held = await lockRole(query, { resource, name });
+    if (held === undefined) throw missing(ROLE, nameOf({ resource, name }));
+    assertMeantFor(locked(held));
+    const [server] = await query("SELECT scopes FROM resource_server WHERE identifier = $1", [resource]);
+    const scopes = asked ?? held.scopes;
+    assertDefined(scopes, server?.scopes as readonly string[]);
 
-    const given = {
-      ...(inOrganizations === undefined ? {} : { inOrganizations }),
-      ...(revokeOnChange === undefined ? {} : { revokeOnChange }),
-    };
-    await endIssuedBy(queryIn(records), { roleId: found.id }, by);
-    await records.role.update({ where: { id: found.id }, data: { scopes: [...scopes], ...given } });
-    if (inOrganizations === false) await records.organizationRole.deleteMany({ where: { roleId: found.id } });
-    const before = { scopes: found.scopes, ...beforeOf(found, given) };
-    await recordAudit(records, { type: "role_changed", ...by, detail: { resource, name, scopes, ...given, before } });
-    return "changed";
+    await endIssuedBy(query, { roleId: held.id }, by);
+    const { inOrganizations = held.inOrganizations, revokeOnChange = held.revokeOnChange } = settings;
+    await query(UPDATE, [held.id, scopes, inOrganizations, revokeOnChange]);
+    if (settings.inOrganizations === false) {
+      await query("DELETE FROM organization_role WHERE role_id = $1", [held.id]);
+    }
+    const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+    const before = Object.fromEntries(given.map(([setting]) => [setting, held[setting as keyof Role]]));
+    const detail = { resource, name, scopes, ...Object.fromEntries(given), before: { scopes: held.scopes, ...before } };
+    await recordAudit(query, { type: "role_changed", ...by, detail });
   });
 }
 
-type Switches = Pick<RoleSummary, "inOrganizations" | "revokeOnChange">;
-
-/** What the settings were that a change names. */
-const beforeOf = (held: Switches, given: Partial<Switches>): Partial<Switches> =>
-  Object.fromEntries((Object.keys(given) as (keyof Switches)[]).map((setting) => [setting, held[setting]]));
+/** A role gives scopes that its resource server defines. */
+function assertDefined(scopes: readonly string[], defined: readonly string[]): void {
+  if (scopes.every((scope) => defined.includes(scope))) return;
+  throw malformed(ROLE, "scopes", "has a scope that the resource server does not define");
+}
 
 /**
  * Deletes a role: the next tokens of its people lack its scopes. Returns false if there is no such role.
@@ -102,53 +85,38 @@ const beforeOf = (held: Switches, given: Partial<Switches>): Partial<Switches> =
  * @param kept a role that may not lose its last person; the act is refused otherwise
  */
 export function removeRole(
-  database: RecordsDatabase,
+  database: Statements,
   { resource, name }: RoleName,
   by: By,
   kept: RoleName | undefined,
 ): Promise<boolean> {
-  return inRecords(database, (records) =>
-    keeping(queryIn(records), kept, async () => {
-      await records.$executeRaw`SELECT FROM role WHERE resource = ${resource} AND name = ${name} FOR UPDATE`;
-      const roleId = await idOf(records, { resource, name });
+  return inStatements(database, (query) =>
+    keeping(query, kept, async () => {
+      const roleId = await idOf(query, { resource, name }, "FOR UPDATE");
       if (roleId === undefined) return false;
-      await endIssuedBy(queryIn(records), { roleId }, by);
-      await records.role.deleteMany({ where: { id: roleId } });
-
-      await recordAudit(records, { type: "role_removed", ...by, detail: { resource, name } });
+      await endIssuedBy(query, { roleId }, by);
+      await query("DELETE FROM role WHERE id = $1", [roleId]);
+      await recordAudit(query, { type: "role_removed", ...by, detail: { resource, name } });
       return true;
     }),
   );
 }
 
 /**
- * Gives a role to a person or a group. It counts from their next token. Changes nothing if there is no such role, or if
- * they have it already.
+ * Gives a role to a person or a group. It counts from their next token. Returns false if they have it already. It is
+ * refused if there is no such role.
  */
-export async function assignRole(
-  database: RecordsDatabase,
-  role: RoleName,
-  to: Holder,
-  by: By,
-): Promise<"assigned" | "has_it" | "no_role"> {
-  try {
-    return await inRecords(database, async (records) => {
-      const query = queryIn(records);
-      const { resource, name } = role;
-      await records.$executeRaw`SELECT FROM role WHERE resource = ${resource} AND name = ${name} FOR KEY SHARE`;
-      const roleId = await idOf(records, role);
-      if (roleId === undefined) return "no_role";
-      if ("userId" in to) await lockPerson(query, to.userId);
-
-      await records.roleAssignment.create({ data: { id: randomUUID(), roleId, ...to, createdAt: by.at } });
-      await endIssuedBy(query, { roleId, ...to }, by);
-      await recordAudit(records, { type: "role_assigned", ...by, ...about(role, to) });
-      return "assigned";
-    });
-  } catch (err) {
-    if (isUniqueViolation(err)) return "has_it";
-    throw err;
-  }
+export function assignRole(database: Statements, role: RoleName, to: Holder, by: By): Promise<boolean> {
+  return inStatements(database, async (query) => {
+    const roleId = await idOf(query, role, "FOR KEY SHARE");
+    if (roleId === undefined) throw missing(ROLE, nameOf(role));
+    if ("userId" in to) await lockPerson(query, to.userId);
+    const given = await query(ASSIGN, [randomUUID(), roleId, ...columnsOf(to), by.at]);
+    if (given.length === 0) return false;
+    await endIssuedBy(query, { roleId, ...to }, by);
+    await recordAudit(query, { type: "role_assigned", ...by, ...about(role, to) });
+    return true;
+  });
 }
 
 /**
@@ -157,31 +125,45 @@ export async function assignRole(
  * @param kept a role that may not lose its last person; the act is refused otherwise
  */
 export function revokeRole(
-  database: RecordsDatabase,
+  database: Statements,
   role: RoleName,
   from: Holder,
   by: By,
   kept: RoleName | undefined,
 ): Promise<boolean> {
-  return inRecords(database, (records) =>
-    keeping(queryIn(records), kept, async () => {
-      const roleId = await idOf(records, role);
+  return inStatements(database, (query) =>
+    keeping(query, kept, async () => {
+      const roleId = await idOf(query, role);
       if (roleId === undefined) return false;
-      const where = { roleId, ...from };
-      await endIssuedBy(queryIn(records), where, by);
-      if ((await records.roleAssignment.deleteMany({ where })).count === 0) return false;
-
-      await recordAudit(records, { type: "role_revoked", ...by, ...about(role, from) });
+      await endIssuedBy(query, { roleId, ...from }, by);
+      if ((await query(REVOKE, [roleId, ...columnsOf(from)])).length === 0) return false;
+      await recordAudit(query, { type: "role_revoked", ...by, ...about(role, from) });
       return true;
     }),
   );
 }
 
-async function idOf({ role }: Records, { resource, name }: RoleName): Promise<string | undefined> {
-  return (await role.findUnique({ where: { resource_name: { resource, name } }, select: { id: true } }))?.id;
+/** @param lock how long its row is kept as it is */
+async function idOf(query: Query, { resource, name }: RoleName, lock: "" | "FOR UPDATE" | "FOR KEY SHARE" = "") {
+  const [row] = await query(`SELECT id FROM role WHERE resource = $1 AND name = $2 ${lock}`, [resource, name]);
+  return row === undefined ? undefined : String(row.id);
 }
 
 const about = ({ resource, name }: RoleName, holder: Holder) =>
   "userId" in holder
     ? { userId: holder.userId, detail: { resource, name } }
     : { detail: { resource, name, group: holder.groupId } };
+
+const INSERT = `
+  INSERT INTO role (id, resource, name, scopes, in_organizations, revoke_on_change, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+
+const UPDATE = "UPDATE role SET scopes = $2, in_organizations = $3, revoke_on_change = $4 WHERE id = $1";
+
+const ASSIGN = `
+  INSERT INTO role_assignment (id, role_id, user_id, group_id, created_at) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT DO NOTHING RETURNING id`;
+
+const REVOKE = `
+  DELETE FROM role_assignment
+   WHERE role_id = $1 AND (user_id = $2::uuid OR group_id = $3::uuid) RETURNING id`;

@@ -4,7 +4,7 @@ import { administrationResource } from "../../administration/api/environment.ts"
 import { ensureAdministrationResource } from "../../administration/api/resource.ts";
 import { STANDING_ROLES } from "../../administration/api/scopes.ts";
 import { assignRole, revokeRole } from "../../administration/roles/roles.ts";
-import { listRoles } from "../../platform/records/roles.ts";
+import { listRoles } from "../../administration/roles/store.ts";
 import { resourceServerStore } from "../../platform/stores/client/resource-servers.ts";
 import { roleStore } from "../../platform/stores/person/roles.ts";
 import { administratorEnvironment, readVariables } from "../config.ts";
@@ -34,13 +34,13 @@ export function addAdministrator(context: Context): Command {
   );
   return reporting(command, context, async (username: string, options: RoleOption): Promise<Report> => {
     const role = await roleIn(options, context);
-    const result = await withDatabase(context, async (database) => {
+    const isAssigned = await withDatabase(context, async (database) => {
       await ensureRoles(database, context);
       const { id: userId } = await accountNamed(database, username);
       return assignRole(database, role, { userId }, byOperator(context));
     });
     const words = roleWords(username, role);
-    if (result === "has_it") throw refusal(words.hadBefore);
+    if (!isAssigned) throw refusal(words.hadBefore);
     return { json: { username, ...role, assigned: true }, text: words.given };
   });
 }

@@ -8,8 +8,8 @@ import {
   readParameters,
 } from "@countersign/rules";
 import { Command } from "commander";
+import { listResourceServers } from "../../administration/resource-servers/store.ts";
 import type { RecordsDatabase } from "../../platform/records/records.ts";
-import { listResourceServers } from "../../platform/records/resource-servers.ts";
 import { clientStore } from "../../platform/stores/client/clients.ts";
 import { USERINFO_SCOPES } from "../../platform/stores/client/resource-servers.ts";
 import { clientCheckEnvironment, readVariables } from "../config.ts";
@@ -63,7 +63,9 @@ async function factsOf(database: RecordsDatabase & Parameters<typeof clientStore
 
 async function surroundingsOf(database: RecordsDatabase, { environment }: Context): Promise<RequestSurroundings> {
   const settings = await readVariables(clientCheckEnvironment, environment);
-  const servers = (await listResourceServers(database)).filter(({ disabledAt }) => disabledAt === null);
+  const servers = (await listResourceServers(database))
+    .filter(({ disabledAt }) => disabledAt === null)
+    .map((server) => ({ ...server, identifier: server.resource }));
   const { USERINFO_RESOURCE: identifier } = settings;
   const isUserinfo = ({ identifier: one, scopes }: (typeof servers)[number]) =>
     identifier === undefined ? scopes.includes("openid") : one === identifier;

@@ -5,6 +5,7 @@ import {
   inviteIntoOrganization,
   withdrawOrganizationInvitation,
 } from "../../administration/organizations/organization-invitations.ts";
+import { rolesForOrganizations } from "../../administration/roles/store.ts";
 import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
 import { paths } from "../../paths.ts";
 import { senderOf } from "../../people/mail/environment.ts";
@@ -14,7 +15,6 @@ import {
   pageOfOrganizationInvitations,
 } from "../../platform/records/organization-invitations.ts";
 import type { RecordsDatabase } from "../../platform/records/records.ts";
-import { rolesForOrganizations } from "../../platform/records/roles.ts";
 import { OPERATOR } from "../../platform/stores/person/givers.ts";
 import { invitationEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";

@@ -1,6 +1,7 @@
 import { isPersonScope } from "@countersign/rules";
+import type { ResourceServerRecord } from "../../administration/resource-servers/entity.ts";
+import { findResourceServer } from "../../administration/resource-servers/store.ts";
 import type { RecordsDatabase } from "../../platform/records/records.ts";
-import { findResourceServer, type ResourceServerRecord } from "../../platform/records/resource-servers.ts";
 import type { Context } from "../context.ts";
 import { administrationIn } from "../owners.ts";
 import { refusal } from "../refusal.ts";
@@ -17,7 +18,7 @@ export async function resourceOf(database: RecordsDatabase, identifier: string):
  * of the administration API, without which no owner could administer.
  */
 export async function assertNotConfigured(
-  { identifier, scopes }: ResourceServerRecord,
+  { resource: identifier, scopes }: ResourceServerRecord,
   context: Context,
 ): Promise<void> {
   if (scopes.some(isPersonScope)) throw refusal(`${identifier} is that of /userinfo, which the configuration defines`);

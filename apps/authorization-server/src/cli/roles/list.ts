@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { listRoles } from "../../platform/records/roles.ts";
+import { listRoles } from "../../administration/roles/store.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";

@@ -17,7 +17,7 @@ import {
 import { addOrganization, enableOrganization } from "../../administration/organizations/organizations.ts";
 import { addResourceServer } from "../../administration/resource-servers/resource-servers.ts";
 import { addRole, assignRole } from "../../administration/roles/roles.ts";
-import { findRoleNamed } from "../../platform/records/roles.ts";
+import { findRoleNamed } from "../../administration/roles/store.ts";
 
 const orders = "https://orders.example/a";
 const client = "resourceClient";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Dependencies } from "../../../dependencies.ts";
 import { deletePerson, disable, enable } from "../../people/operations/person-access.ts";
 import { Refused } from "../../refused.ts";
-import { giveRole } from "../../roles/operations/roles.ts";
+import { giveRole } from "../../roles/operations/people.ts";
 import { endSessions } from "../../sessions/operations/sessions.ts";
 import { defineOperation, type Operation, type Reply, type Request } from "../operation.ts";
 import { Problem, problemOf } from "../problem.ts";

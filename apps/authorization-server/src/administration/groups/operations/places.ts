@@ -1,4 +1,4 @@
-/** Groups by their place, the deployment or an organization: what their operations are called, and how each is found. */
+/** Groups by their place, the deployment or an organization: how their operations are called, and each is found. */
 import type { Caller } from "../../api/access.ts";
 import { type Naming, named, personIn } from "../../api/named.ts";
 import { notFound, notNamed } from "../../api/problem.ts";

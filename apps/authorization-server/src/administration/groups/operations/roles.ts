@@ -1,11 +1,12 @@
 /** Operations on the roles of groups. Those of a group of an organization count in the organization. */
-import { type RoleSummary, rolesInOrganization, rolesOf } from "../../../platform/records/roles.ts";
+
 import type { Given, OperatorDependencies } from "../../api/command.ts";
 import { assertNotManaged } from "../../api/managed.ts";
 import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
 import { notFound } from "../../api/problem.ts";
 import { assertMayActUponGroup, assertMayGrant, ownersOf } from "../../api/rank.ts";
 import { giveOrganizationRole, takeOrganizationRole } from "../../organizations/organization-members.ts";
+import type { Role } from "../../roles/entity.ts";
 import {
   organizationRoleIn,
   type Params,
@@ -15,6 +16,7 @@ import {
   shownRole,
 } from "../../roles/operations/role-shapes.ts";
 import { assignRole, revokeRole } from "../../roles/roles.ts";
+import { rolesInOrganization, rolesOf } from "../../roles/store.ts";
 import { type GroupPlace, groupIn, type PlacedGroup, pathOf } from "./places.ts";
 
 type Asked = Pick<Request<unknown, unknown>, "by" | "caller" | "resource">;
@@ -29,12 +31,12 @@ interface RolesAt {
   readonly line: (word: "assign" | "revoke") => string;
   readonly arguments: Readonly<Record<string, string>>;
   readonly says: (typed: Given) => { readonly holder: unknown; readonly where: string; readonly noMore: string };
-  held(group: PlacedGroup, deps: Deps): Promise<readonly RoleSummary[]>;
-  roleIn(params: Params, deps: Deps): Promise<RoleSummary>;
+  held(group: PlacedGroup, deps: Deps): Promise<readonly Role[]>;
+  roleIn(params: Params, deps: Deps): Promise<Role>;
   /** Returns false if the group has the role already. */
-  give(role: RoleSummary, group: PlacedGroup, asked: Asked, deps: Deps): Promise<boolean>;
+  give(role: Role, group: PlacedGroup, asked: Asked, deps: Deps): Promise<boolean>;
   /** Returns false if the group does not have the role. */
-  take(role: RoleSummary, group: PlacedGroup, asked: Asked, deps: Deps): Promise<boolean>;
+  take(role: Role, group: PlacedGroup, asked: Asked, deps: Deps): Promise<boolean>;
 }
 
 const OF_DEPLOYMENT: RolesAt = {
@@ -46,9 +48,9 @@ const OF_DEPLOYMENT: RolesAt = {
   says: ({ group, resource }) => ({ holder: group, where: `at ${resource}`, noMore: "any more" }),
   held: ({ id }, { database }) => rolesOf(database, { groupId: id }),
   roleIn,
-  async give(role, group, { by }, { database }) {
+  give(role, group, { by }, { database }) {
     assertNotManaged(group, "group", by);
-    return (await assignRole(database, role, { groupId: group.id }, by)) !== "has_it";
+    return assignRole(database, role, { groupId: group.id }, by);
   },
   async take(role, group, { by, ...who }, deps) {
     assertNotManaged(group, "group", by);

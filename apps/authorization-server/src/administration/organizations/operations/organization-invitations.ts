@@ -8,7 +8,6 @@ import {
   type OrganizationInvitationRecord,
   pageOfOrganizationInvitations,
 } from "../../../platform/records/organization-invitations.ts";
-import { rolesWith } from "../../../platform/records/roles.ts";
 import { cut, listQuery, pageOf } from "../../api/list.ts";
 import { countMail } from "../../api/mail-limit.ts";
 import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
@@ -16,6 +15,7 @@ import { notFound, Problem } from "../../api/problem.ts";
 import { assertMayActUponInvitation, assertMayGrant, giverOf } from "../../api/rank.ts";
 import { isId, time } from "../../api/shapes.ts";
 import type { AssertMayAct } from "../../invitations/invited-roles.ts";
+import { rolesWith } from "../../roles/store.ts";
 import { inviteIntoOrganization, withdrawOrganizationInvitation } from "../organization-invitations.ts";
 import { organizationIn } from "./organization-shapes.ts";
 

@@ -1,13 +1,13 @@
 /** Operations on the members of an organization, and on their roles there. */
 import { z } from "zod";
 import { pageOfOrganizationMembers } from "../../../platform/records/organizations.ts";
-import { rolesForOrganizations, rolesInOrganization } from "../../../platform/records/roles.ts";
 import { cut, listQuery, pageOf } from "../../api/list.ts";
 import { personIn } from "../../api/named.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { assertMayActUponMember, assertMayGrant } from "../../api/rank.ts";
 import { organizationRoleIn, roleNamed, roles, shownRole } from "../../roles/operations/role-shapes.ts";
+import { rolesForOrganizations, rolesInOrganization } from "../../roles/store.ts";
 import {
   addOrganizationMember,
   giveOrganizationRole,

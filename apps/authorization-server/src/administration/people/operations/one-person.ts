@@ -2,7 +2,8 @@
 import { including } from "../../api/include.ts";
 import { defineOperation } from "../../api/operation.ts";
 import { listAudit } from "../../monitoring/operations/audit.ts";
-import { listRoles, rolesOfPerson } from "../../roles/operations/roles.ts";
+import { rolesOfPerson } from "../../roles/operations/people.ts";
+import { listRoles } from "../../roles/operations/roles.ts";
 import { consentsOfPerson } from "../../sessions/operations/consents.ts";
 import { listSessions } from "../../sessions/operations/sessions.ts";
 import { listConnections } from "./connections.ts";

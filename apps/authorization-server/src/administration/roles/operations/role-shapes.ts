@@ -1,55 +1,35 @@
-/** Roles as the administration API shows them. */
+/** Roles as the administration API shows them, and how paths and commands name them. */
 import { z } from "zod";
 import type { Dependencies } from "../../../dependencies.ts";
-import { findRole, type RoleSummary } from "../../../platform/records/roles.ts";
 import type { Given, Names } from "../../api/command.ts";
-import { managedBy } from "../../api/managed.ts";
 import type { Request } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { STANDING_ROLES } from "../../api/scopes.ts";
 import { isId } from "../../api/shapes.ts";
+import { shownShape } from "../../entity-shapes.ts";
+import { shownOf } from "../../entity-values.ts";
+import { type Role, roleFields } from "../entity.ts";
+import { findRole } from "../store.ts";
 
-export const role = z.strictObject({
-  id: z.uuid(),
-  resource: z.string().meta({ description: "the identifier of the resource server" }),
-  name: z.string(),
-  scopes: z.array(z.string()),
-  in_organizations: z.boolean().meta({ description: "whether it may be given in organizations" }),
-  revoke_on_change: z.boolean().meta({ description: "whether a change ends what was issued to the people concerned" }),
-  managed_by: managedBy,
+export const role = shownShape(roleFields).extend({
   is_of_service: z.boolean().meta({ description: "whether every deployment has it" }),
 });
 export const roles = z.strictObject({ items: z.array(role) });
 
-export const scopesOfRole = z
-  .array(z.string().max(200))
-  .min(1)
-  .max(100)
-  .meta({ description: "the scopes that it gives" });
+type Here = Pick<Request<unknown, unknown>, "resource">;
 
-export const wrongMember = (pointer: string, detail: string) =>
-  new Problem("invalid-request", undefined, { errors: [{ pointer, detail }] });
+/** Whether every deployment has the role. @param here the administration API, whose standing roles those are */
+export const isOfService = ({ resource, name }: Role, here: Here): boolean =>
+  resource === here.resource && Object.hasOwn(STANDING_ROLES, name);
 
-export const undefinedScope = () => wrongMember("#/scopes", "has a scope that the resource server does not define");
-
-/** @param who the caller, at the administration API whose standing roles every deployment has */
-export const shownRole = (
-  { id, resource, name, scopes, inOrganizations, revokeOnChange, managedBy: managed_by }: RoleSummary,
-  who: Pick<Request<unknown, unknown>, "resource">,
-): z.output<typeof role> => ({
-  id,
-  resource,
-  name,
-  scopes: [...scopes],
-  in_organizations: inOrganizations,
-  revoke_on_change: revokeOnChange,
-  managed_by,
-  is_of_service: resource === who.resource && Object.hasOwn(STANDING_ROLES, name),
+export const shownRole = (held: Role, here: Here) => ({
+  ...shownOf(roleFields, held),
+  is_of_service: isOfService(held, here),
 });
 
 export type Params = Readonly<Record<string, string>>;
 
-export async function roleIn({ role: id }: Params, { database }: Pick<Dependencies, "database">): Promise<RoleSummary> {
+export async function roleIn({ role: id }: Params, { database }: Pick<Dependencies, "database">): Promise<Role> {
   const found = isId(id) ? await findRole(database, id) : undefined;
   if (found === undefined) throw notFound("role");
   return found;
@@ -63,7 +43,7 @@ export async function roleNamed({ resource, name, ...given }: Given, names: Name
 }
 
 /** The role in the path, which may be given in organizations. Of the others an organization knows nothing. */
-export async function organizationRoleIn(params: Params, deps: Pick<Dependencies, "database">) {
+export async function organizationRoleIn(params: Params, deps: Pick<Dependencies, "database">): Promise<Role> {
   const role = await roleIn(params, deps);
   if (!role.inOrganizations) throw notFound("role");
   return role;

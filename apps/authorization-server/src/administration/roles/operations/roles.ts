@@ -1,15 +1,27 @@
-/** Operations on roles, and on the people who have them. */
-import { displayName } from "@countersign/rules";
+/** Operations on roles. */
 import { z } from "zod";
-import { findRoleNamed, pageOfRoles, rolesOf } from "../../../platform/records/roles.ts";
+import { assertMatch } from "../../api/etag.ts";
 import { cut, listQuery, pageOf } from "../../api/list.ts";
-import { personIn } from "../../api/named.ts";
-import { defineOperation, type Operation } from "../../api/operation.ts";
+import { assertNotManaged } from "../../api/managed.ts";
+import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
-import { assertMayActUpon, assertMayGrant, isSelf, ownersOf } from "../../api/rank.ts";
-import { addRole, assignRole, revokeRole } from "../roles.ts";
-import { oneRoleOperations } from "./one-role.ts";
-import { role, roleIn, roleNamed, roles, scopesOfRole, shownRole, undefinedScope, wrongMember } from "./role-shapes.ts";
+import { assertMayGrant, ownersOf } from "../../api/rank.ts";
+import { addedShape, changedShape } from "../../entity-shapes.ts";
+import { takenFrom } from "../../entity-values.ts";
+import { type NewRole, type Role, roleFields } from "../entity.ts";
+import { addRole, changeRole, removeRole } from "../roles.ts";
+import { pageOfRoles } from "../store.ts";
+import { peopleRoleOperations } from "./people.ts";
+import { isOfService, role, roleIn, roleNamed, shownRole } from "./role-shapes.ts";
+
+type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
+
+/** Refuses to change a role that every deployment has, or that a configuration declares. */
+function assertFree(found: Role, who: Who): void {
+  assertMayGrant(found, who);
+  if (isOfService(found, who)) throw new Problem("conflict", "every deployment has this role");
+  assertNotManaged(found, "role", who.caller);
+}
 
 export const listRoles = defineOperation({
   id: "listRoles",
@@ -27,118 +39,84 @@ export const listRoles = defineOperation({
   },
 });
 
-interface SentRole {
-  readonly resource: string;
-  readonly name: string;
-  readonly scopes: readonly string[];
-  readonly in_organizations: boolean;
-  readonly revoke_on_change: boolean;
-}
-
-const settingsOf = ({ in_organizations, revoke_on_change, ...role }: SentRole) => ({
-  ...role,
-  inOrganizations: in_organizations,
-  revokeOnChange: revoke_on_change,
-});
-
-const addOneRole = defineOperation({
+const add = defineOperation({
   id: "addRole",
   method: "POST",
   path: "/roles",
   summary: "Creates a role that gives scopes of a resource server",
   scope: "roles:write",
   isGrave: true,
-  body: z.strictObject({
-    resource: z.string().max(2000),
-    name: displayName,
-    scopes: scopesOfRole,
-    in_organizations: z.boolean().default(false),
-    revoke_on_change: z.boolean().default(false),
-  }),
+  body: addedShape(roleFields),
   status: 201,
   answer: role,
   command: { line: "roles add <resource> <name>", takes: { scope: "scopes" } },
-  async handle({ body, by, ...who }, { database }) {
+  async handle({ body, by, ...who }, deps) {
     assertMayGrant(body, who);
-    const added = await addRole(database, settingsOf(body), by);
-    if (added === "exists") throw new Problem("conflict", "the resource server has a role of this name");
-    if (added === "no_resource") throw wrongMember("#/resource", "is no resource server");
-    if (added === "undefined_scope") throw undefinedScope();
-    const made = await findRoleNamed(database, body);
-    if (made === undefined) throw new Problem("conflict", "the role was deleted at once");
-    return { body: shownRole(made, who), location: `/roles/${made.id}` };
+    const id = await addRole(deps.database, takenFrom(roleFields, body) as NewRole, by);
+    return { body: shownRole(await roleIn({ role: id }, deps), who), location: `/roles/${id}` };
   },
 });
 
-export const rolesOfPerson = defineOperation({
-  id: "listRolesOfPerson",
+const read = defineOperation({
+  id: "readRole",
   method: "GET",
-  path: "/people/:id/roles",
-  summary: "The roles that a person has, besides those of their groups; up to 200",
+  path: "/roles/:role",
+  summary: "One role",
   scope: "roles:read",
   status: 200,
-  answer: roles,
+  answer: role,
   async handle({ params, ...who }, deps) {
-    const found = await rolesOf(deps.database, { userId: await personIn(params, who.caller, deps) });
-    return { body: { items: found.map((one) => shownRole(one, who)) } };
+    const body = shownRole(await roleIn(params, deps), who);
+    return { body, version: body };
   },
 });
 
-export const giveRole = defineOperation({
-  id: "giveRoleToPerson",
-  method: "PUT",
-  path: "/people/:id/roles/:role",
-  summary: "Gives a role to a person; it counts from their next token",
+const change = defineOperation({
+  id: "changeRole",
+  method: "PATCH",
+  path: "/roles/:role",
+  summary: "Changes what a role gives; it counts from the next tokens of those who have it",
+  scope: "roles:write",
+  isGrave: true,
+  needsMatch: true,
+  body: changedShape(roleFields),
+  status: 200,
+  answer: role,
+  command: { line: "roles change <resource> <name>", takes: { scope: "scopes" }, resolve: roleNamed },
+  async handle({ params, body, by, ifMatch, ...who }, deps) {
+    const found = await roleIn(params, deps);
+    assertFree(found, who);
+    const { resource, name } = found;
+    if (body.scopes !== undefined) assertMayGrant({ resource, scopes: body.scopes }, who);
+    await changeRole(deps.database, { ...takenFrom(roleFields, body), resource, name }, by, (held) => {
+      assertFree(held, who);
+      assertMatch(ifMatch, held, (one) => shownRole(one, who));
+    });
+    const changed = shownRole(await roleIn(params, deps), who);
+    return { body: changed, version: changed };
+  },
+});
+
+const remove = defineOperation({
+  id: "removeRole",
+  method: "DELETE",
+  path: "/roles/:role",
+  summary: "Deletes a role: the next tokens of those who have it lack its scopes",
   scope: "roles:write",
   isGrave: true,
   status: 204,
   command: {
-    line: "roles assign <resource> <name> --user <username>",
-    takes: { user: "id" },
+    line: "roles remove <resource> <name>",
     resolve: roleNamed,
-    done: "assigned",
-    says: ({ user, name, resource }) => `${user} has the role ${name} at ${resource} now.`,
+    done: "removed",
+    says: ({ name }) => `The role ${name} is removed.`,
   },
   async handle({ params, by, ...who }, deps) {
     const found = await roleIn(params, deps);
-    assertMayGrant(found, who);
-    const outcome = await assignRole(deps.database, found, { userId: await personIn(params, who.caller, deps) }, by);
-    return { body: undefined, ...(outcome === "has_it" && { already: "the person has the role already" }) };
-  },
-});
-
-const takeRole = defineOperation({
-  id: "takeRoleFromPerson",
-  method: "DELETE",
-  path: "/people/:id/roles/:role",
-  summary: "Takes a role from a person",
-  scope: "roles:write",
-  isGrave: true,
-  status: 204,
-  command: {
-    line: "roles revoke <resource> <name> --user <username>",
-    takes: { user: "id" },
-    resolve: roleNamed,
-    done: "revoked",
-    says: ({ user, name, resource }) => `${user} does not have the role ${name} at ${resource} any more.`,
-  },
-  async handle({ params, by, ...who }, deps) {
-    const [found, userId] = [await roleIn(params, deps), await personIn(params, who.caller, deps)];
-    assertMayGrant(found, who);
-    await assertMayActUpon(userId, who, deps);
-    if (found.resource === who.resource && isSelf(userId, who)) throw new Problem("conflict", "this is your own role");
-    if (!(await revokeRole(deps.database, found, { userId }, by, ownersOf(who)))) {
-      throw notFound("role of this person");
-    }
+    assertFree(found, who);
+    if (!(await removeRole(deps.database, found, by, ownersOf(who)))) throw notFound("role");
     return { body: undefined };
   },
 });
 
-export const roleOperations: readonly Operation[] = [
-  listRoles,
-  addOneRole,
-  ...oneRoleOperations,
-  rolesOfPerson,
-  giveRole,
-  takeRole,
-];
+export const roleOperations: readonly Operation[] = [listRoles, add, read, change, remove, ...peopleRoleOperations];

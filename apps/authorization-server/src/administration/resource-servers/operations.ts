@@ -1,35 +1,49 @@
 /** Operations on resource servers. */
 import { z } from "zod";
-import type { Dependencies } from "../../../dependencies.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import type { By } from "../../platform/stores/audit/audit-events.ts";
+import { assertMatch } from "../api/etag.ts";
+import { assertNotManaged } from "../api/managed.ts";
+import { defineOperation, type Operation, type Request } from "../api/operation.ts";
+import { notNamed, Problem, wrongMembers } from "../api/problem.ts";
+import { ownersOf } from "../api/rank.ts";
+import { changedShape, shownShape } from "../entity-shapes.ts";
+import { declaredOf, shownOf, takenFrom } from "../entity-values.ts";
 import {
-  findResourceServer,
-  listResourceServers,
+  isOfService,
+  type NewResourceServer,
   type ResourceServerRecord,
-} from "../../../platform/records/resource-servers.ts";
-import { rolesAt } from "../../../platform/records/roles.ts";
-import type { By } from "../../../platform/stores/audit/audit-events.ts";
-import { assertMatch } from "../../api/etag.ts";
-import { assertNotManaged } from "../../api/managed.ts";
-import { defineOperation, type Operation, type Request } from "../../api/operation.ts";
-import { notNamed, Problem, wrongMembers } from "../../api/problem.ts";
-import { ownersOf } from "../../api/rank.ts";
-import {
-  changesOf,
-  entryOf,
-  type ResourceEntryChange,
+  resourceServerFields,
   resourceServerShape,
-  settingsOf,
-} from "../../configuration/resource-servers.ts";
+} from "./entity.ts";
 import {
   addResourceServer,
   changeResourceServer,
   disableResourceServer,
   removeResourceServer,
-} from "../resource-servers.ts";
-import { changes, OPTIONS, shape, shown } from "./resource-server-shapes.ts";
+} from "./resource-servers.ts";
+import { findResourceServer, listResourceServers, usesOf } from "./store.ts";
 
 type Deps = Pick<Dependencies, "database">;
 type Asked = Pick<Request<unknown, unknown>, "params" | "resource">;
+
+const answer = shownShape(resourceServerFields).extend({
+  is_of_service: z.boolean().meta({ description: "whether the service itself defines it" }),
+});
+
+const shown = (held: ResourceServerRecord, { resource }: Pick<Asked, "resource">) => ({
+  ...shownOf(resourceServerFields, held),
+  is_of_service: isOfService(held, resource),
+});
+
+/** The members that options of commands have other names for. */
+const OPTIONS = {
+  identifier: "resource",
+  scope: "scopes",
+  "role-scope": "role_scopes",
+  "scope-text": "scope_texts",
+  "access-token-ttl": "access_token_ttl_seconds",
+} as const;
 
 /** The resource server in the path. Throws `not-found`. */
 async function serverIn({ params }: Asked, { database }: Deps): Promise<ResourceServerRecord> {
@@ -38,26 +52,22 @@ async function serverIn({ params }: Asked, { database }: Deps): Promise<Resource
   return found;
 }
 
-/** The same, if it is changed here. */
-async function freeServerIn(asked: Asked, by: By, deps: Deps): Promise<ResourceServerRecord> {
-  const found = await serverIn(asked, deps);
-  assertFree(found, asked, by);
-  return found;
-}
-
 /** The service defines two by itself, and a configuration may declare others. */
-function assertFree(found: ResourceServerRecord, asked: Asked, by: By): void {
-  if (shown(found, asked).is_of_service) throw new Problem("conflict", "the service itself defines it");
-  assertNotManaged({ managedBy: found.managedBy ?? null }, "resource server", by);
+function assertFree(found: ResourceServerRecord, { resource }: Asked, by: By): void {
+  if (isOfService(found, resource)) throw new Problem("conflict", "the service itself defines it");
+  assertNotManaged(found, "resource server", by);
 }
 
 /** Whether a change is only of how a resource server is shown: an operator makes it also of one of the service. */
-const isOfLooks = (body: ResourceEntryChange, { actor }: By) =>
+const isOfLooks = (body: object, { actor }: By) =>
   actor.kind === "operator" && Object.keys(body).every((member) => member === "name" || member === "listed");
 
 /** Whether the members that change fit those that stay. */
-function assertFits(held: ResourceServerRecord, body: ResourceEntryChange): void {
-  const after = resourceServerShape.safeParse({ ...entryOf(held), ...body }, { reportInput: true });
+function assertFits(held: ResourceServerRecord, body: object): void {
+  const after = resourceServerShape.safeParse(
+    { ...declaredOf(resourceServerFields, held), ...body },
+    { reportInput: true },
+  );
   if (after.success) return;
   const errors = after.error.issues.flatMap((issue) => wrongMembers(issue, "#"));
   throw new Problem("invalid-request", undefined, { errors });
@@ -75,7 +85,7 @@ const list = defineOperation({
   summary: "The resource servers, by identifier",
   scope: "settings:read",
   status: 200,
-  answer: z.strictObject({ items: z.array(shape) }),
+  answer: z.strictObject({ items: z.array(answer) }),
   command: {
     line: "resources list",
     columns: [
@@ -89,10 +99,9 @@ const list = defineOperation({
     ],
     empty: "There is no resource server yet.",
   },
-  async handle(asked, deps) {
-    const found = await listResourceServers(deps.database);
-    return { body: { items: found.map((one) => shown(one, asked)) } };
-  },
+  handle: async (asked, { database }) => ({
+    body: { items: (await listResourceServers(database)).map((one) => shown(one, asked)) },
+  }),
 });
 
 const read = defineOperation({
@@ -102,7 +111,7 @@ const read = defineOperation({
   summary: "One resource server, by its identifier",
   scope: "settings:read",
   status: 200,
-  answer: shape,
+  answer,
   handle: replyAbout,
 });
 
@@ -115,14 +124,14 @@ const add = defineOperation({
   isGrave: true,
   body: resourceServerShape,
   status: 201,
-  answer: shape,
+  answer,
   command: { line: "resources add <identifier>", takes: OPTIONS, leavesOut: ["enabled"] },
-  async handle({ body, by, resource }, deps) {
-    const identifier = body.resource;
-    if (!(await addResourceServer(deps.database, { identifier, ...settingsOf(body) }, by))) {
+  async handle({ body: { enabled, resource: identifier, ...settings }, by, resource }, deps) {
+    const made = { identifier, ...takenFrom(resourceServerFields, settings) } as NewResourceServer;
+    if (!(await addResourceServer(deps.database, made, by))) {
       throw new Problem("conflict", "there is a resource server with this identifier, or another spelling of it");
     }
-    if (!body.enabled) await disableResourceServer(deps.database, identifier, by);
+    if (!enabled) await disableResourceServer(deps.database, identifier, by);
     deps.resources.forget();
     const reply = await replyAbout({ params: { resource: identifier }, resource }, deps);
     return { ...reply, location: `/resource-servers/${encodeURIComponent(identifier)}` };
@@ -137,19 +146,20 @@ const change = defineOperation({
   scope: "settings:write",
   isGrave: true,
   needsMatch: true,
-  body: changes,
+  body: changedShape(resourceServerFields),
   status: 200,
-  answer: shape,
+  answer,
   command: { line: "resources change <identifier>", takes: OPTIONS, leavesOut: ["enabled"] },
-  async handle({ params, body: sent, by, ifMatch, resource }, deps) {
+  async handle({ params, body, by, ifMatch, resource }, deps) {
     const asked = { params, resource };
-    const body: ResourceEntryChange = sent; // The shape has these members alone.
-    const isChanged = await changeResourceServer(deps.database, params.resource ?? "", changesOf(body), by, (held) => {
+    const identifier = params.resource ?? "";
+    const changes = takenFrom(resourceServerFields, body);
+    const isChanged = await changeResourceServer(deps.database, identifier, changes, by, (held) => {
       if (!isOfLooks(body, by)) assertFree(held, asked, by);
       assertMatch(ifMatch, held, (one) => shown(one, asked));
       if (!isOfLooks(body, by)) assertFits(held, body);
     });
-    if (!isChanged) throw notNamed("resource server", params.resource ?? "");
+    if (!isChanged) throw notNamed("resource server", identifier);
     deps.resources.forget();
     return replyAbout(asked, deps);
   },
@@ -164,10 +174,11 @@ const remove = defineOperation({
   isGrave: true,
   status: 204,
   async handle({ params, by, resource }, deps) {
-    const { identifier } = await freeServerIn({ params, resource }, by, deps);
-    if ((await rolesAt(deps.database, identifier)) > 0)
-      throw new Problem("conflict", "it has roles: delete them first");
-    await removeResourceServer(deps.database, identifier, by, ownersOf({ resource }));
+    const found = await serverIn({ params, resource }, deps);
+    assertFree(found, { params, resource }, by);
+    const { roles } = await usesOf(deps.database, found.resource);
+    if (roles > 0) throw new Problem("conflict", "it has roles: delete them first");
+    await removeResourceServer(deps.database, found.resource, by, ownersOf({ resource }));
     deps.resources.forget();
     return { body: undefined };
   },

@@ -1,0 +1,25 @@
+/** Roles: what they give at a resource server, and where they may be given. */
+import { displayName } from "@countersign/rules";
+import { z } from "zod";
+import { fixed, managedBy, type NewOf, type RecordOf, read, written } from "../entity.ts";
+
+export const roleFields = {
+  id: read(z.uuid()),
+  resource: fixed(z.string().max(2000).meta({ description: "the identifier of the resource server" })),
+  name: fixed(displayName),
+  scopes: written(z.array(z.string().max(200)).min(1).max(100).meta({ description: "the scopes that it gives" })),
+  in_organizations: written(
+    z.boolean().meta({ description: "whether it may be given in organizations" }).default(false),
+  ),
+  revoke_on_change: written(
+    z.boolean().meta({ description: "whether a change ends what was issued to the people concerned" }).default(false),
+  ),
+  managed_by: managedBy,
+} as const;
+
+export type Role = RecordOf<typeof roleFields>;
+type Whole = NewOf<typeof roleFields>;
+
+/** A new one; what is left out is as usual. */
+export type NewRole = Pick<Whole, "resource" | "name" | "scopes"> &
+  Partial<Pick<Whole, "inOrganizations" | "revokeOnChange">>;
