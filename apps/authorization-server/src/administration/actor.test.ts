@@ -51,7 +51,7 @@ import { withdrawConsents } from "./sessions/consents.ts";
 import { recordDeviceDenied } from "./sessions/devices.ts";
 import { endSessionsOf } from "./sessions/sessions.ts";
 import { changeSettings } from "./settings/settings.ts";
-import { addTerms } from "./settings/terms.ts";
+import { addTerms } from "./terms/terms.ts";
 import { addTrustedIssuer, changeTrustedIssuer, removeTrustedIssuer } from "./trusted-issuers/acts.ts";
 import { addPasskey, removePasskey, renamePasskey } from "./ways-in/passkeys.ts";
 import { setPassword } from "./ways-in/passwords.ts";

@@ -49,7 +49,7 @@ import {
 } from "../../src/administration/providers/identity-providers.ts";
 import { inviteAdministrator, inviteFirstAdministrator } from "../../src/administration/roles/founders.ts";
 import { changeLogo, changeSettings } from "../../src/administration/settings/settings.ts";
-import { addDeclaredTerms, addTerms } from "../../src/administration/settings/terms.ts";
+import { addTerms } from "../../src/administration/terms/terms.ts";
 import {
   addTrustedIssuer,
   changeTrustedIssuer,
@@ -225,7 +225,6 @@ export const DEPLOYMENT_ACTS: Acts = {
   changeSettings: ({ database }) => changeSettings(database, { values: { corner: 3 } }, by),
   changeLogo: ({ database }) => changeLogo(database, { picture: undefined }, by),
   addTerms: ({ database }) => addTerms(database, newTerms, by),
-  addDeclaredTerms: ({ database }) => addDeclaredTerms(database, newTerms, by),
   addTrustedIssuer: ({ database }) => addTrustedIssuer(database, newTrustedIssuer("N"), by),
   changeTrustedIssuer: ({ database, ground }) =>
     changeTrustedIssuer(database, { id: ground.trustedIssuer, maxLifetimeSeconds: 30 }, by),

@@ -33,7 +33,7 @@ import { consentOperations } from "../sessions/operations/consents.ts";
 import { sessionOperations } from "../sessions/operations/sessions.ts";
 import { keyOperations } from "../settings/operations/keys.ts";
 import { settingsOperations } from "../settings/operations/settings.ts";
-import { termsOperations } from "../settings/operations/terms.ts";
+import { termsOperations } from "../terms/operations.ts";
 import { trustedIssuerOperations } from "../trusted-issuers/operations.ts";
 import { webhookDeliveryOperations } from "../webhooks/delivery-operations.ts";
 import { webhookOperations } from "../webhooks/operations.ts";

@@ -2,48 +2,43 @@
  * Terms that people accept, in a configuration file. A version that was added stays as it is, and is never removed:
  * people accepted it. So it belongs to no configuration, and a file declares only the versions that it adds.
  */
-import { z } from "zod";
+import type { z } from "zod";
 import { queryIn } from "../../platform/records/records.ts";
-import { listTermsIn } from "../../platform/records/terms.ts";
-import { addDeclaredTerms } from "../settings/terms.ts";
+import { declaredShape } from "../entity-shapes.ts";
+import { declaredOf } from "../entity-values.ts";
+import { termsFields } from "../terms/entity.ts";
+import { listTerms } from "../terms/store.ts";
+import { addTerms } from "../terms/terms.ts";
 import { defineKind } from "./kind.ts";
 import { inOrder } from "./shapes.ts";
-import { termsShape } from "./terms-shape.ts";
 
-const shape = z.strictObject({
-  name: termsShape.name,
-  version: termsShape.version,
-  urls: termsShape.urls.transform((urls) => inOrder(urls) as Readonly<Record<string, string>>),
-  required_from: z.iso
-    .datetime({ offset: true })
+const { shape: members } = declaredShape(termsFields);
+const shape = declaredShape(termsFields).extend({
+  urls: members.urls.transform((urls) => inOrder(urls) as Readonly<Record<string, string>>),
+  required_from: members.required_from
+    .unwrap()
     .transform((time) => new Date(time).toISOString())
     .describe("when people are asked for it first"),
 });
 
 type TermsEntry = z.output<typeof shape>;
 
-const keyOf = ({ name, version }: TermsEntry) => `${version} of ${name}`;
-
 export const terms = defineKind<TermsEntry>({
   section: "terms",
   noun: "version",
   shape,
-  keyOf,
+  keyOf: ({ name, version }) => `${version} of ${name}`,
   references: () => [],
 
-  async held(records) {
-    const found = await listTermsIn(queryIn(records));
-    return found.map(({ name, version, urls, requiredFrom }) => ({
-      entry: {
-        name,
-        version,
-        urls: inOrder(urls) as Readonly<Record<string, string>>,
-        required_from: requiredFrom.toISOString(),
-      },
-      managedBy: null,
-      isOfService: false,
-    }));
-  },
+  held: async (records) =>
+    (await listTerms(queryIn(records))).map((row) => {
+      const entry = declaredOf(termsFields, row as never) as TermsEntry;
+      return {
+        entry: { ...entry, urls: inOrder(entry.urls) as TermsEntry["urls"] },
+        managedBy: null,
+        isOfService: false,
+      };
+    }),
 
   isPermanent: true,
 
@@ -54,8 +49,8 @@ export const terms = defineKind<TermsEntry>({
     return isSame ? [] : [{ path: ["version"], message: "a version of terms cannot be changed: add another one" }];
   },
 
-  async create(to, { name, version, urls, required_from }, by) {
-    await addDeclaredTerms(to, { name, version, urls, requiredFrom: new Date(required_from) }, by);
+  create: async (to, { required_from: requiredFrom, ...given }, by) => {
+    await addTerms(to, { ...given, requiredFrom }, by);
   },
 
   change: unplanned,

@@ -5,7 +5,7 @@ import { type Answer, type Browser, type Fields, openBrowser } from "../../../..
 import { authorizationOf, signIn } from "../../../../testing/flows.ts";
 import { mailsIn } from "../../../../testing/servers/mail.ts";
 import { type Service, startService } from "../../../../testing/service.ts";
-import { addTerms } from "../../../administration/settings/terms.ts";
+import { addTerms } from "../../../administration/terms/terms.ts";
 import { parseKeyEncryptionKeys } from "../../keys/key-encryption-keys.ts";
 
 const KEYS = `k1:${randomBytes(32).toString("base64url")}`;
