@@ -505,7 +505,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a hook another secret; for some time the secret before signs, too */
+        /** Gives a hook another secret; the previous one is also used for some time */
         post: operations["rotateHookSecret"];
         delete?: never;
         options?: never;
@@ -1887,7 +1887,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a webhook another key; for some time the key before signs, too */
+        /** Gives a webhook another key; the previous one is also used for some time */
         post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
@@ -2953,7 +2953,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description for how many seconds the secret before is valid, too; 0 ends it at once, and so does a secret that is the key of an HMAC
+                     * @description for how many seconds the previous secret is valid, too; 0 ends it at once, and so does a secret that is the key of an HMAC
                      * @default 86400
                      */
                     overlap?: number;
@@ -4081,7 +4081,7 @@ export interface operations {
                              * @enum {string}
                              */
                             on_error: "omit" | "fail" | "allow" | "deny";
-                            /** @description until when the secret before signs, too */
+                            /** @description the previous secret is also used until then */
                             previous_until: string | null;
                             /** @description a claims hook is asked only if one of these was granted; always if there is none */
                             scopes: string[];
@@ -4194,7 +4194,7 @@ export interface operations {
                          * @enum {string}
                          */
                         on_error: "omit" | "fail" | "allow" | "deny";
-                        /** @description until when the secret before signs, too */
+                        /** @description the previous secret is also used until then */
                         previous_until: string | null;
                         /** @description a claims hook is asked only if one of these was granted; always if there is none */
                         scopes: string[];
@@ -4261,7 +4261,7 @@ export interface operations {
                          * @enum {string}
                          */
                         on_error: "omit" | "fail" | "allow" | "deny";
-                        /** @description until when the secret before signs, too */
+                        /** @description the previous secret is also used until then */
                         previous_until: string | null;
                         /** @description a claims hook is asked only if one of these was granted; always if there is none */
                         scopes: string[];
@@ -4388,7 +4388,7 @@ export interface operations {
                          * @enum {string}
                          */
                         on_error: "omit" | "fail" | "allow" | "deny";
-                        /** @description until when the secret before signs, too */
+                        /** @description the previous secret is also used until then */
                         previous_until: string | null;
                         /** @description a claims hook is asked only if one of these was granted; always if there is none */
                         scopes: string[];
@@ -4426,7 +4426,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description for how many seconds the secret before signs, too
+                     * @description for how many seconds the previous secret is also used
                      * @default 86400
                      */
                     overlap?: number;
@@ -4434,7 +4434,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Gives a hook another secret; for some time the secret before signs, too */
+            /** @description Gives a hook another secret; the previous one is also used for some time */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4466,7 +4466,7 @@ export interface operations {
                          * @enum {string}
                          */
                         on_error: "omit" | "fail" | "allow" | "deny";
-                        /** @description until when the secret before signs, too */
+                        /** @description the previous secret is also used until then */
                         previous_until: string | null;
                         /** @description a claims hook is asked only if one of these was granted; always if there is none */
                         scopes: string[];
@@ -10674,7 +10674,7 @@ export interface operations {
                             name: string;
                             /** @description whether events have network addresses, and the details that name people */
                             personal_data: boolean;
-                            /** @description until when the key before signs, too */
+                            /** @description the previous key is also used until then */
                             previous_until: string | null;
                             /** @description what receivers of v1a verify with */
                             public_key: string | null;
@@ -10763,7 +10763,7 @@ export interface operations {
                         name: string;
                         /** @description whether events have network addresses, and the details that name people */
                         personal_data: boolean;
-                        /** @description until when the key before signs, too */
+                        /** @description the previous key is also used until then */
                         previous_until: string | null;
                         /** @description what receivers of v1a verify with */
                         public_key: string | null;
@@ -10825,7 +10825,7 @@ export interface operations {
                         name: string;
                         /** @description whether events have network addresses, and the details that name people */
                         personal_data: boolean;
-                        /** @description until when the key before signs, too */
+                        /** @description the previous key is also used until then */
                         previous_until: string | null;
                         /** @description what receivers of v1a verify with */
                         public_key: string | null;
@@ -10933,7 +10933,7 @@ export interface operations {
                         name: string;
                         /** @description whether events have network addresses, and the details that name people */
                         personal_data: boolean;
-                        /** @description until when the key before signs, too */
+                        /** @description the previous key is also used until then */
                         previous_until: string | null;
                         /** @description what receivers of v1a verify with */
                         public_key: string | null;
@@ -11089,7 +11089,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description for how many seconds the key before signs, too
+                     * @description for how many seconds the previous key is also used
                      * @default 86400
                      */
                     overlap?: number;
@@ -11097,7 +11097,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Gives a webhook another key; for some time the key before signs, too */
+            /** @description Gives a webhook another key; the previous one is also used for some time */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11121,7 +11121,7 @@ export interface operations {
                         name: string;
                         /** @description whether events have network addresses, and the details that name people */
                         personal_data: boolean;
-                        /** @description until when the key before signs, too */
+                        /** @description the previous key is also used until then */
                         previous_until: string | null;
                         /** @description what receivers of v1a verify with */
                         public_key: string | null;

@@ -38,14 +38,14 @@ const USUAL_OVERLAP_SECONDS = 86_400;
  * @param what the key or the secret
  * @param does what it still does
  */
-export const rotationShape = (what: string, does = "signs, too") =>
+export const rotationShape = (what: string, does = "is also used") =>
   z.strictObject({
     overlap: z
       .int()
       .min(0)
       .max(LONGEST_OVERLAP_SECONDS)
       .default(USUAL_OVERLAP_SECONDS)
-      .meta({ description: `for how many seconds the ${what} before ${does}` }),
+      .meta({ description: `for how many seconds the previous ${what} ${does}` }),
   });
 
 /** The overlap that a command was given, in hours, as the API takes it: in seconds. */

@@ -21,7 +21,7 @@ const REFUSALS = {
   "not-yours": [new Refused({ kind: "not-yours", why: "it is of others" }), "forbidden", 403, "it is of others", 403],
   malformed: [
     malformed("hook", "on_error", "must be omit"),
-    ...["invalid-request", 400, "the hook cannot be like this: on_error must be omit", 400],
+    ...["invalid-request", 400, "invalid hook: on_error must be omit", 400],
   ],
 } as const;
 

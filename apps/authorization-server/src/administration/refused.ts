@@ -69,7 +69,7 @@ function sentenceOf(refusal: Refusal): string {
     case "last-owner":
       return "this is the last owner of the deployment: give the role owner to another person first";
     case "malformed":
-      return `the ${refusal.what} cannot be like this: ${refusal.members.map(textOf).join("; ")}`;
+      return `invalid ${refusal.what}: ${refusal.members.map(textOf).join("; ")}`;
     default:
       return refusal.why;
   }

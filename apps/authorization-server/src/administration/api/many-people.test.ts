@@ -53,7 +53,7 @@ describe("26: an act upon several people", () => {
     const token = await api.tokenOf("people:read", "people:write");
     const { body } = await send("disable", { ids: [owner, other] }, token);
     expect(body.items.map(({ result }: { result: string }) => result)).toEqual(["refused", "done"]);
-    expect(body.items[0].reason).toContain("which you have not");
+    expect(body.items[0].reason).toContain("which you lack");
     expect(await disabled([owner as string])).toBe(0);
   });
 

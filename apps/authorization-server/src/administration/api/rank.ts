@@ -16,7 +16,7 @@ type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 /** Refuses an act upon something that has scopes of the API which the caller has not. */
 export function assertWithin({ scopes: own }: Caller, theirs: readonly string[], what: string): void {
   const beyond = scopeBeyond(own, theirs);
-  if (beyond !== undefined) throw new Problem("forbidden", `${what} has the scope ${beyond}, which you have not`);
+  if (beyond !== undefined) throw new Problem("forbidden", `${what} has the scope ${beyond}, which you lack`);
 }
 
 /**
@@ -91,7 +91,7 @@ export function assertMayTrust(members: readonly string[], { caller }: Pick<Who,
   if (!members.some((member) => TRUST.has(member))) return;
   const beyond = scopeBeyond(caller.scopes, ADMIN_SCOPES);
   if (beyond === undefined) return;
-  throw new Problem("forbidden", `who is trusted to sign people in is decided by owners; you have not ${beyond}`);
+  throw new Problem("forbidden", `who is trusted to sign people in is decided by owners; you lack ${beyond}`);
 }
 
 /**

@@ -56,7 +56,7 @@ describe("blocked addresses by commands", () => {
     ["one that is blocked, in another notation", ["add", "::ffff:198.51.100.0/120"], "already"],
     ["a change of one that is not", ["change", "b.example", "--reason", "x"], "there is no blocked address b.example"],
     ["a removal of one that is not", ["remove", "b.example"], "there is no blocked address b.example"],
-    ["no change", ["change", "198.51.100.0/24"], "nothing to change"],
+    ["no change", ["change", "198.51.100.0/24"], "name at least one option"],
   ])("%s is refused, and changes nothing", async (_, words, sentence) => {
     await cli.json("blocked-addresses", "add", "198.51.100.0/24");
     const before = await list();

@@ -32,8 +32,7 @@ async function policyIn(
 /** A policy gives a client what people have at another API: only owners decide on them. */
 export function assertDecidesOnExchanges({ scopes }: Pick<Caller, "scopes">): void {
   const beyond = scopeBeyond(scopes, ADMIN_SCOPES);
-  if (beyond !== undefined)
-    throw new Problem("forbidden", `owners decide on exchange policies; you have not ${beyond}`);
+  if (beyond !== undefined) throw new Problem("forbidden", `owners decide on exchange policies; you lack ${beyond}`);
 }
 
 /** What a configuration declares is changed there, and only the version that the caller read. */

@@ -77,7 +77,7 @@ export const hookFields = {
     { expression: "ARRAY(SELECT c.id FROM client c WHERE c.claims_hook_id = h.id ORDER BY c.id)" },
   ),
   enabled,
-  previous_until: momentIfAny("until when the secret before signs, too"),
+  previous_until: momentIfAny("the previous secret is also used until then"),
   created_at: moment(),
   secret: once("what the receiver verifies with; it is shown once"),
 } as const;

@@ -28,10 +28,10 @@ async function hookIn(
   return found;
 }
 
-/** A hook is told of people, and decides what tokens say of them or who signs in: only owners decide on hooks. */
+/** Hooks receive personal data, and change tokens and sign-ins: only owners decide on hooks. */
 function assertDecidesOnHooks({ scopes }: Caller): void {
   const beyond = scopeBeyond(scopes, ADMIN_SCOPES);
-  if (beyond !== undefined) throw new Problem("forbidden", `owners decide on hooks; you have not ${beyond}`);
+  if (beyond !== undefined) throw new Problem("forbidden", `owners decide on hooks; you lack ${beyond}`);
 }
 
 async function made({ id, secret }: MadeHook, deps: Pick<Dependencies, "database">) {
@@ -118,7 +118,7 @@ const rotate = defineOperation({
   id: "rotateHookSecret",
   method: "POST",
   path: "/hooks/:id/rotate-secret",
-  summary: "Gives a hook another secret; for some time the secret before signs, too",
+  summary: "Gives a hook another secret; the previous one is also used for some time",
   scope: "settings:write",
   isGrave: true,
   body: rotationShape("secret"),

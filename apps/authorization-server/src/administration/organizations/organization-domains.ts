@@ -11,7 +11,7 @@ import { CHECKED_EVERY_SECONDS, contest, type DomainActs, type HeldDomain, lapse
 type WithPool = Pick<Database, "pool">;
 
 /** The most domains of one organization. */
-const MOST_DOMAINS = 50;
+export const MOST_DOMAINS = 50;
 
 /** A domain of an organization. */
 export interface OrganizationDomain {

@@ -24,7 +24,11 @@ export const pageOfRoles = (
 export const findRole = async (database: Statements, id: string): Promise<Role | undefined> =>
   (await read(database, "WHERE id = $1", [id]))[0];
 
-/** The role of a resource server and a name. */
+/**
+ * The role of a resource server and a name.
+ *
+ * @internal
+ */
 export const findRoleNamed = async (database: Statements, { resource, name }: RoleName): Promise<Role | undefined> =>
   (await read(database, "WHERE resource = $1 AND name = $2", [resource, name]))[0];
 

@@ -8,7 +8,7 @@ import { lockOrganizationAlone } from "../../platform/stores/organization-lock.t
 import { inTransaction } from "../../platform/stores/transaction.ts";
 
 /** The most tokens of one organization: one in use and one that replaces it, for several directories. */
-const MOST_TOKENS = 10;
+export const MOST_TOKENS = 10;
 
 /** The longest time that a token is valid. */
 export const LONGEST_TOKEN_DAYS = 365;

@@ -30,7 +30,7 @@ async function issuerIn(
 /** Its assertions give access in anyone's name: only owners decide on trusted issuers. */
 function assertDecidesOnIssuers({ scopes }: Caller): void {
   const beyond = scopeBeyond(scopes, ADMIN_SCOPES);
-  if (beyond !== undefined) throw new Problem("forbidden", `owners decide on trusted issuers; you have not ${beyond}`);
+  if (beyond !== undefined) throw new Problem("forbidden", `owners decide on trusted issuers; you lack ${beyond}`);
 }
 
 function assertReachable(jwksUri: string | null | undefined, { hooks }: Pick<OperatorDependencies, "hooks">): void {

@@ -53,7 +53,7 @@ export const ROTATE: OperationCommand = {
   line: "webhooks rotate-secret <webhook>",
   about: "give a webhook another key, and print once what the receiver verifies with",
   takes: { ...WHICH, "overlap-hours": "overlap" },
-  means: { "overlap-hours": "for how many hours the key before signs, too; 24 without it" },
+  means: { "overlap-hours": "for how many hours the previous key is also used; 24 without it" },
   resolve: (given, names) => named(overlapOf(given), names),
 };
 

@@ -45,7 +45,7 @@ export const webhookFields = {
   enabled,
   failure: read(z.string().nullable().meta({ description: "why the service disabled it" })),
   last_success_at: momentIfAny(),
-  previous_until: momentIfAny("until when the key before signs, too"),
+  previous_until: momentIfAny("the previous key is also used until then"),
   created_at: moment(),
   managed_by: managedBy,
   secret: once("what receivers of v1 verify with; it is shown once"),

@@ -117,7 +117,7 @@ const rotate = defineOperation({
   id: "rotateWebhookSecret",
   method: "POST",
   path: "/webhooks/:id/rotate-secret",
-  summary: "Gives a webhook another key; for some time the key before signs, too",
+  summary: "Gives a webhook another key; the previous one is also used for some time",
   scope: "settings:write",
   isGrave: true,
   body: rotationShape("key"),

@@ -37,7 +37,7 @@ const COLUMNS = selected(webhookFields, "webhook");
 
 const LIST = `SELECT ${COLUMNS} FROM webhook ORDER BY name, id`;
 
-/** What became of an event for a webhook. */
+/** A delivery, as administrators see it. */
 export interface DeliveryRecord {
   readonly id: string;
   readonly eventId: string;

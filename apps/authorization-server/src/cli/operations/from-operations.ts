@@ -113,7 +113,7 @@ function givenBy({ operation: { method }, declared, line, members }: Variant, ty
   const { takes, sets } = declared;
   const byTyped = new Map(members.map((member) => [member.typed, member]));
   if (method === "PATCH" && sets === undefined && !Object.keys(typed).some((name) => byTyped.has(name))) {
-    throw refusal("nothing to change is given");
+    throw refusal("name at least one option to change");
   }
   const given = Object.fromEntries(
     Object.entries(typed).flatMap(([name, value]) => {

@@ -37,6 +37,6 @@ describe("sc.1: tokens of an organization for SCIM by command", () => {
     for (let number = 0; number < 10; number += 1) await added("other");
     const refused = await tokens("add", "other");
     expect(refused.exitCode).toBe(1);
-    expect(refused.stderr).toContain("as many tokens for SCIM as it may have");
+    expect(refused.stderr).toContain("has the maximum of 10 SCIM tokens");
   });
 });

@@ -1,6 +1,6 @@
 import { hashSecret, newSecret, visibleNote } from "@countersign/rules";
 import { Command, Option } from "commander";
-import { addScimToken } from "../../administration/scim/scim-tokens.ts";
+import { addScimToken, MOST_TOKENS } from "../../administration/scim/scim-tokens.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { validate } from "../input.ts";
@@ -37,7 +37,7 @@ export function addScimTokenCommand(context: Context): Command {
       const { id: organizationId } = await organizationWith(database, slug);
       return addScimToken(database, { organizationId, tokenHash: hashSecret(token), note, expiresAt }, by);
     });
-    if (id === undefined) throw refusal(`the organization ${slug} has as many tokens for SCIM as it may have`);
+    if (id === undefined) throw refusal(`the organization ${slug} has the maximum of ${MOST_TOKENS} SCIM tokens`);
     const added = { id, token, expires_at: expiresAt };
     return { json: added, text: properties(added) };
   });

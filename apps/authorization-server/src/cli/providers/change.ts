@@ -32,7 +32,7 @@ export function changeProvider(context: Context): Command {
 
   return reporting(command, context, async (alias: string, options: ProviderOptions): Promise<Report> => {
     const changes = validate(changesShape, await givenOf(options), "the provider", PROVIDER_OPTIONS);
-    if (Object.keys(changes).length === 0) throw refusal("nothing to change is given");
+    if (Object.keys(changes).length === 0) throw refusal("name at least one option to change");
     const { ISSUER, KEY_ENCRYPTION_KEYS } = await readVariables(providerEnvironment, context.environment);
     const texts = sealedTexts(KEY_ENCRYPTION_KEYS);
     const record = await withDatabase(context, async (database) => {

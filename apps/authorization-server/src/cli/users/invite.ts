@@ -45,7 +45,8 @@ export function inviteUser(context: Context): Command {
     const invited = await withDatabase(context, (database) =>
       invite({ database, mail }, invitation, by, anyInvitation),
     );
-    if (invited === "changed") throw refusal(`the open invitation for ${address.canonical} was changed meanwhile`);
+    if (invited === "changed")
+      throw refusal(`the open invitation for ${address.canonical} was changed since it was read`);
     if (invited === "known") {
       throw refusal(`there is an account with the address ${address.canonical}`);
     }

@@ -91,7 +91,7 @@ export const versionOf = (value: unknown): string =>
 export function assertVersion({ req }: Call, version: string): void {
   const sent = req.headers["if-match"];
   if (sent === undefined || sent.trim() === "*" || names(sent, version)) return;
-  throw new ScimError(412, undefined, "it was changed meanwhile");
+  throw new ScimError(412, undefined, "changed since you read it");
 }
 
 /** Whether the caller has this version already. */

@@ -113,7 +113,7 @@ const addInvitation = defineOperation({
     const invitation = { address, language, lifetimeSeconds: lifetime, link, madeBy: giverOf(who.caller) };
     const invited = await invite(deps, invitation, by, mayAct(who));
     if (invited === "known") throw new Problem("conflict", "there is an account with this address");
-    if (invited === "changed") throw new Problem("conflict", "the open invitation was changed meanwhile");
+    if (invited === "changed") throw new Problem("conflict", "the open invitation was changed since it was read");
     const made = await findInvitationFor(deps.database, { canonical: address.canonical, at: by.at });
     if (made === undefined) throw new Problem("conflict", "the invitation was withdrawn at once");
     return { body: shown(made), location: `/invitations/${made.id}` };
@@ -152,7 +152,7 @@ const changeRole = (id: string, isGiven: boolean, summary: string) =>
       if (!(isGiven || isGivenNow)) throw notFound("role of this invitation");
       const change = { id: invitationId, roleId: role.id, isGiven, giver: giverOf(who.caller) };
       if (!(await changeInvitedRole(deps.database, change, by, mayAct(who)))) {
-        throw new Problem("conflict", "the invitation was changed meanwhile, or has 20 roles");
+        throw new Problem("conflict", "the invitation was changed since it was read, or has 20 roles");
       }
       return { body: undefined };
     },

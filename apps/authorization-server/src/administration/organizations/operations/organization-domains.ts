@@ -14,6 +14,7 @@ import type { Params } from "../../roles/operations/role-shapes.ts";
 import { lapsesAt, proofOf } from "../domain-checks.ts";
 import {
   addOrganizationDomain,
+  MOST_DOMAINS,
   type Proof,
   proveOrganizationDomain,
   removeOrganizationDomain,
@@ -90,7 +91,8 @@ const addDomain = defineOperation({
     }
     const added = await addOrganizationDomain(deps.database, { organizationId, domain: name }, by);
     if (added === "exists") throw new Problem("conflict", "the organization has this domain");
-    if (added === "too_many") throw new Problem("conflict", "the organization has as many domains as it may have");
+    if (added === "too_many")
+      throw new Problem("conflict", `the organization has the maximum of ${MOST_DOMAINS} domains`);
     const found = await domainIn({ ...params, domain: added.id }, deps);
     return { body: shown(found), location: `/organizations/${organizationId}/domains/${found.id}` };
   },

@@ -5,7 +5,7 @@ import { listScimTokens, type ScimTokenRecord } from "../../../platform/records/
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
 import { isId, time } from "../../api/shapes.ts";
-import { addScimToken, LONGEST_TOKEN_DAYS, revokeScimToken } from "../../scim/scim-tokens.ts";
+import { addScimToken, LONGEST_TOKEN_DAYS, MOST_TOKENS, revokeScimToken } from "../../scim/scim-tokens.ts";
 import { organizationIn } from "./organization-shapes.ts";
 
 const scimToken = z.strictObject({ id: z.uuid(), note: z.string(), created_at: time, expires_at: time });
@@ -59,7 +59,8 @@ const addToken = defineOperation({
     const expiresAt = new Date(by.at.getTime() + body.lifetime_days * 86_400_000);
     const added = { organizationId, tokenHash: hashSecret(token), note: body.note, expiresAt };
     const id = await addScimToken(deps.database, added, by);
-    if (id === undefined) throw new Problem("conflict", "the organization has as many tokens as it may have");
+    if (id === undefined)
+      throw new Problem("conflict", `the organization has the maximum of ${MOST_TOKENS} SCIM tokens`);
     const record = { id, note: body.note, createdAt: by.at, expiresAt };
     return { body: { ...shown(record), token }, location: `/organizations/${organizationId}/scim-tokens/${id}` };
   },
