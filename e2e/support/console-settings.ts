@@ -71,6 +71,11 @@ async function api(page: Page): Promise<void> {
 async function providerOfOrganization(page: Page): Promise<void> {
   const alias = `acme-${Date.now().toString(36)}`;
   await open(page, "providers");
+  await look(page, "providers");
+  await page.locator("#add-google").click();
+  await look(page, "provider-google");
+  await page.getByRole("link", { name: "Identity providers", exact: true }).last().click();
+  await page.locator("#all-settings").click();
   await page.locator("#add-alias").fill(alias);
   await page.locator("#add-name").fill("Acme <b>");
   await page.locator("#add-issuer").fill("https://login.invalid");
@@ -78,7 +83,7 @@ async function providerOfOrganization(page: Page): Promise<void> {
   await page.locator("#add-secret").fill("a-secret-at-the-provider");
   await page.locator("#add-organization").selectOption({ index: 1 });
   await page.locator("#add-domains").fill("acme.example");
-  await look(page, "providers");
+  await look(page, "any-provider");
   await page.locator("#add").click();
   await expectRefused(page, "domains");
   await page.locator("#add-domains").fill("");

@@ -66,10 +66,20 @@ export interface Section {
   readonly checks?: readonly Check[];
   /** Links that choose what the section shows. */
   readonly choices?: readonly Tab[];
+  /** Ways on, each with a picture. */
+  readonly cards?: readonly Card[];
   /** What ends something: one line for each act. */
   readonly dangers?: readonly Danger[];
   /** Whether it stands beside the others. */
   readonly isSide?: true;
+}
+
+/** A link that is a card. `label` is a key, `text` a name as it is. */
+export interface Card {
+  readonly href: string;
+  readonly id: string;
+  readonly label?: string;
+  readonly text?: string;
 }
 
 export interface Danger {

@@ -75,15 +75,17 @@ const registrationFields = (held: Provider | undefined): readonly Field[] => [
   },
 ];
 
+/** Who gets an account by a sign-in there. */
+export const modeField = (held: Provider | undefined): Field => ({
+  ...{ name: "mode", label: "providers.mode", type: "choice", value: held?.mode ?? "linked-only" },
+  options: MODES.map((value) => ({ value, label: `providers.mode.${value}` })),
+});
+
+export const modeIn = (form: URLSearchParams) => MODES.find((one) => one === form.get("mode")) ?? "linked-only";
+
 /** What a sign-in there is good for. */
 const trustFields = (held: Provider | undefined): readonly Field[] => [
-  {
-    name: "mode",
-    label: "providers.mode",
-    type: "choice",
-    value: held?.mode ?? "linked-only",
-    options: MODES.map((value) => ({ value, label: `providers.mode.${value}` })),
-  },
+  modeField(held),
   // The domains of one of an organization are those that the organization proved.
   ...(held == null || held.organization === null
     ? [
@@ -164,7 +166,7 @@ export function settingsIn(form: URLSearchParams) {
     issuer: filled(form, "issuer") ?? "",
     client_id: filled(form, "client_id") ?? "",
     scopes: words("scopes"),
-    mode: MODES.find((one) => one === form.get("mode")) ?? "linked-only",
+    mode: modeIn(form),
     domains: words("domains"),
     auto_link: form.get("auto_link") === "yes",
     enforced: form.get("enforced") === "yes",

@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { answersWith } from "../../testing/answers.ts";
+import { problem, startConsole, type TestConsole } from "../../testing/console.ts";
+import { freeAlias, KNOWN_PROVIDERS } from "./known-providers.ts";
+
+let console: TestConsole;
+afterEach(() => console?.close());
+
+const PATH = "/settings/providers";
+const start = async (answers: object = {}, scopes = ["settings:read", "settings:write"]) => {
+  console = await startConsole({ scopes, answers: { ...answersWith("corp"), ...answers } });
+};
+const html = async (path: string) => (await console.get(path)).text();
+const added = () => console.sent.find(({ operation }) => operation === "addProvider")?.input.body;
+const TOLD = { client_id: "us", secret: "s3cr3t", mode: "create" };
+const names = Object.keys(KNOWN_PROVIDERS);
+
+describe("design 38: a known provider is added with its redirect URI first", () => {
+  it("the list leads to each, and shows none to who may only read", async () => {
+    await start();
+    const list = await html(PATH);
+    for (const name of names) expect(list).toContain(`href="${PATH}/${name}/new"`);
+    await console.close();
+    await start({}, ["settings:read"]);
+    expect(await html(PATH)).not.toContain("/new");
+  });
+
+  it.each(names)("%s: the redirect URI stands before the form, and nothing is saved", async (name) => {
+    await start({ listProviders: { items: [] } });
+    const page = await html(`${PATH}/${name}/new`);
+    const place = page.indexOf(`https://auth.example/federation/${KNOWN_PROVIDERS[name as "google"].alias}/callback`);
+    expect(place).toBeGreaterThan(0);
+    expect(page.indexOf('name="client_id"')).toBeGreaterThan(place);
+    expect(page).toMatch(/data-copies="register-fact-0"[^>]*aria-label="Copy: Redirect URI/);
+    expect(console.sent.map(({ operation }) => operation)).toEqual(["listProviders"]);
+  });
+
+  it.each([
+    ["google", {}, { name: "Google", alias: "google", issuer: "https://accounts.google.com" }],
+    ["microsoft", { issuer: "t-1" }, { issuer: "https://login.microsoftonline.com/t-1/v2.0" }],
+    ["apple", {}, { issuer: "https://appleid.apple.com", scopes: ["openid"] }],
+    ["github", {}, { name: "GitHub", preset: "github" }],
+    ["gitlab", {}, { issuer: "https://gitlab.com" }],
+    ["okta", { issuer: "acme.okta.com" }, { issuer: "https://acme.okta.com" }],
+    ["okta", { issuer: "https://acme.okta.com/app/UserHome" }, { issuer: "https://acme.okta.com" }],
+    ["auth0", { issuer: "acme.eu.auth0.com" }, { issuer: "https://acme.eu.auth0.com/" }],
+    ["keycloak", { issuer: "https://k.example/realms/a" }, { issuer: "https://k.example/realms/a", name: "Keycloak" }],
+    ["openid", { issuer: "https://i.example", name: "Corp" }, { issuer: "https://i.example", name: "Corp" }],
+  ])("%s is added with %j", async (name, fields, expected) => {
+    await start();
+    const sent = await console.post(`${PATH}/${name}/new`, { act: "add", ...TOLD, ...fields });
+    expect(sent.status).toBe(303);
+    expect(added()).toMatchObject({ client_id: "us", secret: "s3cr3t", mode: "create", ...expected });
+  });
+
+  it("the alias is the one that the page showed, and one that no provider has", async () => {
+    await start({ listProviders: { items: [{ ...answersWith("x").readProvider, alias: "google" }] } });
+    expect(await html(`${PATH}/google/new`)).toContain("https://auth.example/federation/google-2/callback");
+    await console.post(`${PATH}/google/new`, { act: "add", ...TOLD, alias: "google-2" });
+    expect(added()).toMatchObject({ alias: "google-2" });
+    expect(freeAlias("a", ["a", "a-2", "b"])).toBe("a-3");
+  });
+
+  it.each([
+    ["works", { works: true, problems: [] }, "provider_works"],
+    ["does not work", { works: false, problems: ["no_answer"] }, "provider_fails"],
+    ["cannot be asked", problem(503), "provider_fails"],
+  ])("is tried at once: it %s", async (_, testProvider, done) => {
+    await start({ testProvider });
+    const sent = await console.post(`${PATH}/google/new`, { act: "add", ...TOLD });
+    expect(sent.headers.get("location")).toBe(`${PATH}/google?done=${done}`);
+  });
+
+  it("a name that is not known is that of any provider", async () => {
+    await start();
+    for (const name of ["corp", "toString", "__proto__"]) {
+      expect(await html(`${PATH}/${name}/new`)).toContain("Any OpenID provider");
+    }
+  });
+
+  it("a refusal leaves what was filled in, but not the secret", async () => {
+    await start({ addProvider: problem(409) });
+    const answer = await console.post(`${PATH}/google/new`, { act: "add", ...TOLD });
+    const page = await answer.text();
+    expect([answer.status, page.includes('value="us"'), page.includes("s3cr3t")]).toEqual([409, true, false]);
+  });
+});
