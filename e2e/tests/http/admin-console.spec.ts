@@ -209,12 +209,12 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await page.locator("#save").click();
     await expect(done(page)).toBeVisible();
     await expect(page.locator("#save-accent_light")).toHaveValue("#0b6b3a");
-    await page.locator("#save-further-policy_uri").fill("https://app.example/privacy");
-    await page.locator("#save-further").click();
+    await page.locator("#save-policy_uri").fill("https://app.example/privacy");
+    await page.locator("#save").click();
     await openTab(page, "Advanced");
     await expect(page.locator("#metadata")).toContainText("#0b6b3a");
     await expect(page.locator("#metadata")).toContainText("https://app.example/privacy");
-    await openTab(page, "Credentials");
+    await openTab(page, "Compatibility");
     const software = page.locator("#compatibility");
     await software.getByLabel("http on localhost").check();
     await software.locator("#save-compatibility-required_scopes").fill("email");
@@ -223,7 +223,7 @@ test("co.1: an administrator's hour, from the first sign-in to the audit trail",
     await expect(done(page)).toBeVisible();
     await expect(software.getByLabel("http on localhost")).toBeChecked();
     await expect(software.getByLabel("Accept the secret only")).toBeChecked();
-    await look(page, "client-credentials");
+    await look(page, "client-compatibility");
     await openTab(page, "Settings");
     await look(page, "client");
     await page.locator("#disable").click();

@@ -7,7 +7,7 @@ import { textsIn } from "./texts-in.ts";
 
 type Client = Answer<"readClient">["body"];
 
-/** What most applications change. */
+/** What is changed by one form, so that no other change is lost by it. */
 export const changeSection = (client: Client, etag: string | undefined): Section => ({
   id: "change",
   title: "clients.change",
@@ -34,6 +34,7 @@ export const changeSection = (client: Client, etag: string | undefined): Section
       },
       accentField("light", client.accent_light),
       accentField("dark", client.accent_dark),
+      ...furtherFields(client),
     ],
   },
 });
@@ -48,44 +49,35 @@ const accentField = (scheme: "light" | "dark", value: unknown): Field => ({
 const ACRS = ["urn:countersign:acr:password", "urn:countersign:acr:mfa", "phr"] as const;
 
 /** Signing out, the strength of the sign-in, and the links of the application. */
-export const furtherSection = (client: Client, etag: string | undefined): Section => ({
-  id: "further",
-  title: "clients.further",
-  form: {
-    act: "save-further",
-    submit: "save",
-    etag,
-    fields: [
-      {
-        name: "post_logout_redirect_uris",
-        label: "clients.post_logout_redirect_uris",
-        type: "lines",
-        hint: "clients.post_logout_redirect_uris.hint",
-        value: textsIn(client.post_logout_redirect_uris).join("\n"),
-      },
-      addressField("backchannel_logout_uri", client.backchannel_logout_uri),
-      {
-        name: "required_acr",
-        label: "clients.required_acr",
-        type: "choice",
-        value: typeof client.required_acr === "string" ? client.required_acr : "",
-        options: [
-          { value: "", label: "clients.required_acr.none" },
-          ...ACRS.map((acr) => ({ value: acr, label: `clients.required_acr.${acr.split(":").at(-1)}` })),
-        ],
-      },
-      {
-        name: "consent_policy",
-        label: "clients.consent_policy",
-        type: "choice",
-        hint: "clients.consent_policy.hint",
-        value: typeof client.consent_policy === "string" ? client.consent_policy : "explicit",
-        options: CONSENT_POLICIES.map((value) => ({ value, label: `clients.consent_policy.${value}` })),
-      },
-      ...LINKS.map((name) => addressField(name, client[name])),
+const furtherFields = (client: Client): readonly Field[] => [
+  {
+    name: "post_logout_redirect_uris",
+    label: "clients.post_logout_redirect_uris",
+    type: "lines",
+    hint: "clients.post_logout_redirect_uris.hint",
+    value: textsIn(client.post_logout_redirect_uris).join("\n"),
+  },
+  addressField("backchannel_logout_uri", client.backchannel_logout_uri),
+  {
+    name: "required_acr",
+    label: "clients.required_acr",
+    type: "choice",
+    value: typeof client.required_acr === "string" ? client.required_acr : "",
+    options: [
+      { value: "", label: "clients.required_acr.none" },
+      ...ACRS.map((acr) => ({ value: acr, label: `clients.required_acr.${acr.split(":").at(-1)}` })),
     ],
   },
-});
+  {
+    name: "consent_policy",
+    label: "clients.consent_policy",
+    type: "choice",
+    hint: "clients.consent_policy.hint",
+    value: typeof client.consent_policy === "string" ? client.consent_policy : "explicit",
+    options: CONSENT_POLICIES.map((value) => ({ value, label: `clients.consent_policy.${value}` })),
+  },
+  ...LINKS.map((name) => addressField(name, client[name])),
+];
 
 const LINKS = ["client_uri", "policy_uri", "tos_uri"] as const;
 
@@ -94,8 +86,8 @@ const addressField = (name: string, value: unknown): Field => ({
   value: typeof value === "string" ? value : "",
 });
 
-/** What the second form says. An empty field removes the member. */
-export const furtherIn = (form: URLSearchParams) => ({
+/** An empty field removes the member. */
+const furtherIn = (form: URLSearchParams) => ({
   post_logout_redirect_uris: linesIn(form, "post_logout_redirect_uris"),
   backchannel_logout_uri: filled(form, "backchannel_logout_uri") ?? null,
   required_acr: ACRS.find((acr) => acr === form.get("required_acr")) ?? null,
@@ -105,11 +97,12 @@ export const furtherIn = (form: URLSearchParams) => ({
   tos_uri: filled(form, "tos_uri") ?? null,
 });
 
-/** What the first form says. */
+/** What the form says. */
 export const changesIn = (form: URLSearchParams) => ({
   client_name: filled(form, "client_name") ?? "",
   redirect_uris: linesIn(form, "redirect_uris"),
   scope: filled(form, "scope") ?? null,
   accent_light: filled(form, "accent_light") ?? null,
   accent_dark: filled(form, "accent_dark") ?? null,
+  ...furtherIn(form),
 });

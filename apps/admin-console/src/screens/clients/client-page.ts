@@ -6,7 +6,7 @@ import { statusBadge } from "../people/list-people.ts";
 import type { Visit } from "../screen.ts";
 import { addressOf } from "./client-address.ts";
 import { type Secrets, secretSections } from "./client-credentials.ts";
-import { changeSection, furtherSection } from "./client-forms.ts";
+import { changeSection } from "./client-forms.ts";
 import { compatibilitySection } from "./compatibility-form.ts";
 import { kindOf } from "./kind.ts";
 import { quickstartSection } from "./quickstart.ts";
@@ -26,7 +26,7 @@ const ELSEWHERE = new Set([
   "managed_by",
 ]);
 
-const TABS = ["quickstart", "settings", "credentials", "advanced", "activity"] as const;
+const TABS = ["quickstart", "settings", "credentials", "compatibility", "advanced", "activity"] as const;
 type ClientTab = (typeof TABS)[number];
 
 /** The part of the page that is asked for. */
@@ -85,15 +85,11 @@ function partOf(tab: ClientTab, shown: Shown, visit: Pick<Visit, "issuer" | "que
   const { client, etag, refusals, secrets, mayChange } = shown;
   switch (tab) {
     case "settings":
-      return mayChange
-        ? [changeSection(client, etag), furtherSection(client, etag), dangersOf(client)]
-        : [connection(client, visit)];
+      return mayChange ? [changeSection(client, etag), dangersOf(client)] : [connection(client, visit)];
     case "credentials":
-      return [
-        connection(client, visit),
-        ...secretSections(secrets, mayChange, client.client_name),
-        ...(mayChange ? [compatibilitySection(client, etag)] : []),
-      ];
+      return [connection(client, visit), ...secretSections(secrets, mayChange, client.client_name)];
+    case "compatibility":
+      return [mayChange ? compatibilitySection(client, etag) : metadataSection(client)];
     case "advanced":
       return [metadataSection(client)];
     case "activity":

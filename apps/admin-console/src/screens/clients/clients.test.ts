@@ -58,7 +58,7 @@ describe("newcomer F3: who agrees to what an application asks for", () => {
     ["", "explicit"],
   ])("%j is sent as %s", async (chosen, expected) => {
     console = await startConsole({ scopes, answers: answersWith("x") });
-    await console.post(CLIENT, { act: "save-further", etag: '"v3"', consent_policy: chosen });
+    await console.post(CLIENT, { act: "save", etag: '"v3"', consent_policy: chosen });
     const sent = console.sent.find(({ operation }) => operation === "changeClient");
     expect(sent?.input.body.consent_policy).toBe(expected);
   });

@@ -23,7 +23,7 @@ async function startWith(held: Readonly<Record<string, unknown>> = {}): Promise<
 
 async function formIn(language: string): Promise<string> {
   const headers = { ...console.signedIn(), "accept-language": language };
-  const html = await (await console.get(`${CLIENT}?tab=credentials`, headers)).text();
+  const html = await (await console.get(`${CLIENT}?tab=compatibility`, headers)).text();
   return /<section id="compatibility"[\s\S]*?<\/section>/.exec(html)?.[0] ?? "";
 }
 

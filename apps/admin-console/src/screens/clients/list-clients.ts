@@ -1,6 +1,9 @@
-import { asked, fileLink, pageAt, part } from "../list.ts";
+import type { Answer } from "@countersign/admin-client";
+import type { Menu } from "../../views/model.ts";
+import { asked, fileLink, pageAt } from "../list.ts";
 import { statusBadge } from "../people/list-people.ts";
 import type { Screen, Visit } from "../screen.ts";
+import { addressOf } from "./client-address.ts";
 
 /** What of the list is asked for. */
 export function clientsQuery(visit: Pick<Visit, "query">) {
@@ -42,7 +45,7 @@ export const listClients: Screen = {
             rows: body.items.map((client) => ({
               cells: [
                 {
-                  ...{ named: client.client_name, href: `/clients/${part(client.client_id)}`, look: "thing" },
+                  ...{ named: client.client_name, href: addressOf(client.client_id), look: "thing" },
                   ...{ below: client.client_id, sought: query.q },
                 },
                 statusBadge(client.status),
@@ -50,6 +53,7 @@ export const listClients: Screen = {
                 { at: client.created_at, as: "date" },
                 { lock: client.managed_by },
               ],
+              menu: menuOf(client, visit),
             })),
           },
         },
@@ -59,3 +63,19 @@ export const listClients: Screen = {
     };
   },
 };
+
+type Listed = Answer<"listClients">["body"]["items"][number];
+
+function menuOf({ client_id: id, client_name: about, managed_by: owner }: Listed, visit: Visit): Menu {
+  const address = addressOf(id);
+  const tabs = ["settings", "credentials", "activity"];
+  const mayDelete = visit.may("clients:write") && owner === null;
+  return {
+    about,
+    links: [
+      ...tabs.map((tab) => ({ href: `${address}?tab=${tab}`, label: `clients.tab.${tab}` })),
+      ...(mayDelete ? [{ href: `${address}/delete`, label: "clients.delete", isDanger: true as const }] : []),
+    ],
+    buttons: [],
+  };
+}

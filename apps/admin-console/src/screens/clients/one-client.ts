@@ -1,7 +1,7 @@
 import type { Screen, Submission, Visit } from "../screen.ts";
 import { addressOf } from "./client-address.ts";
 import { SECRET_ACTS } from "./client-credentials.ts";
-import { changesIn, furtherIn } from "./client-forms.ts";
+import { changesIn } from "./client-forms.ts";
 import { clientPage } from "./client-page.ts";
 import { compatibilityIn } from "./compatibility-form.ts";
 
@@ -17,13 +17,9 @@ export const oneClient: Screen = {
       needs: "clients:write",
       run: (submission) => changed(submission, changesIn(submission.form), "settings"),
     },
-    "save-further": {
-      needs: "clients:write",
-      run: (submission) => changed(submission, furtherIn(submission.form), "settings"),
-    },
     "save-compatibility": {
       needs: "clients:write",
-      run: (submission) => changed(submission, compatibilityIn(submission.form), "credentials"),
+      run: (submission) => changed(submission, compatibilityIn(submission.form), "compatibility"),
     },
     disable: {
       needs: "clients:write",
