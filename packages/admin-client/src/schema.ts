@@ -3248,6 +3248,8 @@ export interface operations {
                             managed_by: string | null;
                             /** @description how long a new token lives at most; never longer than the subject's token */
                             max_lifetime_seconds: number;
+                            /** @description whether tokens of people for source name this client in may_act, so that no other actor may exchange them */
+                            may_act: boolean;
                             name: string;
                             /** @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces */
                             scopes: {
@@ -3304,6 +3306,11 @@ export interface operations {
                      * @default 300
                      */
                     max_lifetime_seconds?: number;
+                    /**
+                     * @description whether tokens of people for source name this client in may_act, so that no other actor may exchange them
+                     * @default false
+                     */
+                    may_act?: boolean;
                     name: string;
                     /**
                      * @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces
@@ -3352,6 +3359,8 @@ export interface operations {
                         managed_by: string | null;
                         /** @description how long a new token lives at most; never longer than the subject's token */
                         max_lifetime_seconds: number;
+                        /** @description whether tokens of people for source name this client in may_act, so that no other actor may exchange them */
+                        may_act: boolean;
                         name: string;
                         /** @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces */
                         scopes: {
@@ -3413,6 +3422,8 @@ export interface operations {
                         managed_by: string | null;
                         /** @description how long a new token lives at most; never longer than the subject's token */
                         max_lifetime_seconds: number;
+                        /** @description whether tokens of people for source name this client in may_act, so that no other actor may exchange them */
+                        may_act: boolean;
                         name: string;
                         /** @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces */
                         scopes: {
@@ -3492,6 +3503,8 @@ export interface operations {
                     impersonation?: boolean;
                     /** @description how long a new token lives at most; never longer than the subject's token */
                     max_lifetime_seconds?: number;
+                    /** @description whether tokens of people for source name this client in may_act, so that no other actor may exchange them */
+                    may_act?: boolean;
                     name?: string;
                     /** @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces */
                     scopes?: {
@@ -3528,6 +3541,8 @@ export interface operations {
                         managed_by: string | null;
                         /** @description how long a new token lives at most; never longer than the subject's token */
                         max_lifetime_seconds: number;
+                        /** @description whether tokens of people for source name this client in may_act, so that no other actor may exchange them */
+                        may_act: boolean;
                         name: string;
                         /** @description by each scope of the subject's token, the scopes that it gives at the target, separated by spaces */
                         scopes: {

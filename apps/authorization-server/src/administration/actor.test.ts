@@ -168,8 +168,9 @@ async function issuerActs(by: By, clientId: string): Promise<void> {
 
 /** What is done with an exchange policy. */
 async function exchangePolicyActs(by: By, clientId: string, source: string): Promise<void> {
-  const settings = { subjectTokens: ["own"], scopes: {}, maxLifetimeSeconds: 300, excludedGroups: [] } as const;
-  const policy = { name: randomUUID(), clientId, source, target: source, impersonation: false, ...settings };
+  const never = { impersonation: false, scopes: {}, excludedGroups: [] };
+  const settings = { ...never, subjectTokens: ["own"], maxLifetimeSeconds: 300 } as const;
+  const policy = { name: randomUUID(), clientId, source, target: source, mayAct: false, ...settings };
   const id = await addExchangePolicy(world.database, policy, by);
   await changeExchangePolicy(world.database, { id, impersonation: true }, by);
   await removeExchangePolicy(world.database, id, by);

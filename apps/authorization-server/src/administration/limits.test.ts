@@ -110,7 +110,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
         database,
         {
           ...{ name: randomUUID(), clientId: "serviceClient", source: "https://1.example" },
-          ...{ target: "https://2.example", subjectTokens: ["own"], scopes: {}, impersonation: false },
+          ...{ target: "https://2.example", subjectTokens: ["own"], scopes: {}, impersonation: false, mayAct: false },
           ...{ maxLifetimeSeconds: 300, excludedGroups: [] },
         },
         by,

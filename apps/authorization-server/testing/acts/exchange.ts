@@ -50,6 +50,7 @@ const POLICY: NewExchangePolicy = {
   subjectTokens: ["received"],
   scopes: { read: "count", write: "count reserve" },
   impersonation: false,
+  mayAct: false,
   maxLifetimeSeconds: 300,
   excludedGroups: [],
 };

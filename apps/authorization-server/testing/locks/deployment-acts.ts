@@ -81,7 +81,7 @@ const address = { deliverable: "new@example.org", canonical: "new@example.org" }
 const role = { resource: orders, name: "clerk" };
 const exchangePolicy = {
   ...{ clientId: client, source: orders, target: orders, subjectTokens: ["own"] as const, scopes: {} },
-  ...{ impersonation: false, maxLifetimeSeconds: 300, excludedGroups: [] },
+  ...{ impersonation: false, mayAct: false, maxLifetimeSeconds: 300, excludedGroups: [] },
 };
 const hook = {
   kind: "claims",

@@ -79,7 +79,7 @@ export async function openGround({ database, superuser }: World): Promise<Ground
   const hook = await addHook(acting, { ...hooked, clients: [client] }, by);
   const exchanging = {
     ...{ name: "E", clientId: "resourceClient", source: orders, target: orders, subjectTokens: ["own"] as const },
-    ...{ scopes: {}, impersonation: false, maxLifetimeSeconds: 300, excludedGroups: [] },
+    ...{ scopes: {}, impersonation: false, mayAct: false, maxLifetimeSeconds: 300, excludedGroups: [] },
   };
   const told = {
     name: "W",

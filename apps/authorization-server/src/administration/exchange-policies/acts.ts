@@ -81,7 +81,9 @@ export const removeExchangePolicy = (
 
 const TAKEN = {
   what: EXCHANGE_POLICY,
-  why: "there is an exchange policy of this name, or for the same client, source and target",
+  why:
+    "there is an exchange policy of this name, or for the same client, source and target, " +
+    "or another one with may_act for this source",
 };
 
 async function lockHeld(query: Query, id: string): Promise<ExchangePolicyRecord> {

@@ -67,6 +67,15 @@ export const exchangePolicyFields = {
       .meta({ description: "whether the new token names no actor, as if the person had come by themselves" })
       .default(false),
   ),
+  may_act: written(
+    z
+      .boolean()
+      .meta({
+        description:
+          "whether tokens of people for source name this client in may_act, so that no other actor may exchange them",
+      })
+      .default(false),
+  ),
   max_lifetime_seconds: written(
     z
       .int()

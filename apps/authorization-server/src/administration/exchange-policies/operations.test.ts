@@ -44,6 +44,7 @@ describe("tex-r01: exchange policies in the administration API", () => {
       id: body.id,
       subject_tokens: ["received"],
       impersonation: false,
+      may_act: false,
       max_lifetime_seconds: 300,
       excluded_groups: [],
       enabled: true,
@@ -96,6 +97,21 @@ describe("tex-r01: exchange policies in the administration API", () => {
     await add();
     expect((await add({ name: "Other" })).status).toBe(409);
     expect((await add({ target: orders, scopes: {} })).status).toBe(409);
+  });
+
+  it("tex-r07: one policy of a source names its client in may_act", async () => {
+    expect((await add({ may_act: true })).body).toMatchObject({ may_act: true });
+    const other = { name: "Other", client_id: "webClient", subject_tokens: ["own"] };
+    const taken = await add({ ...other, may_act: true });
+    expect([taken.status, taken.body.detail]).toEqual([409, expect.stringContaining("may_act for this source")]);
+    const { body, headers } = await add(other);
+    const changed = await send(
+      "PATCH",
+      `/exchange-policies/${body.id}`,
+      { may_act: true },
+      { "if-match": headers.get("etag") ?? "" },
+    );
+    expect(changed.status).toBe(409);
   });
 
   it("role-01, role-04: owners alone decide on them", async () => {

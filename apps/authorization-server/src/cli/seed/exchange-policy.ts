@@ -25,7 +25,7 @@ export async function seedExchangePolicy(
     ...{ name: NAME, clientId: "sample-api", source, target },
     subjectTokens: ["received"] as const,
     scopes: { "orders:read": "stock:read", "orders:write": "stock:read stock:reserve" },
-    ...{ impersonation: false, maxLifetimeSeconds: 60, excludedGroups: [] },
+    ...{ impersonation: false, mayAct: false, maxLifetimeSeconds: 60, excludedGroups: [] },
   };
   await addExchangePolicy(database, { ...policy, subjectTokens: [...policy.subjectTokens] }, by);
 }

@@ -62,7 +62,7 @@ async function accessToken(token: string, caller: AuthenticatedClient, deps: Int
   if (live === undefined) return undefined;
 
   const scope = stillGranted(claims.scope, live.scopes);
-  const { iss, sub, aud, exp, iat, jti, client_id, org_id, roles, auth_time, acr, amr, act } = claims;
+  const { iss, sub, aud, exp, iat, jti, client_id, org_id, roles, auth_time, acr, amr, act, may_act } = claims;
   return {
     active: true,
     token_type: tokenTypeOf(claims.cnf),
@@ -74,7 +74,7 @@ async function accessToken(token: string, caller: AuthenticatedClient, deps: Int
     // RFC 9449 §6.2 and RFC 8705 §3.2: the resource server compares this with the sender of the request that it
     // received.
     ...(claims.cnf === undefined ? {} : { cnf: claims.cnf }),
-    ...{ client_id, iss, sub, aud, exp, iat, jti, org_id, roles, auth_time, acr, amr, act },
+    ...{ client_id, iss, sub, aud, exp, iat, jti, org_id, roles, auth_time, acr, amr, act, may_act },
   };
 }
 

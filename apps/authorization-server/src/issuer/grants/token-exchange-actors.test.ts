@@ -1,18 +1,21 @@
 import { type AccessTokenClaims, signAccessToken } from "@countersign/jwt";
+import { TOKEN_EXCHANGE } from "@countersign/rules";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   ACCESS_TOKEN,
   allow,
+  app,
   audit,
   exchange as exchangeOf,
+  introspect,
   openExchange,
   orders,
   stock,
   tokensOf,
 } from "../../../testing/acts/exchange.ts";
 import type { Fields } from "../../../testing/browser.ts";
-import { post } from "../../../testing/clients/tokens.ts";
+import { post, refresh } from "../../../testing/clients/tokens.ts";
 import { basic } from "../../../testing/flows.ts";
 import { type Service, startService } from "../../../testing/service.ts";
 
@@ -127,6 +130,35 @@ describe("RFC 8693 §4.4: may_act", () => {
     expect(await exchange(await resigned(subject, { may_act: { sub: carol } }))).toMatchObject(refused);
     const named = await resigned(subject, { may_act: { sub: String(decodeJwt(mallory).sub) } });
     expect((await exchange(named, acting(mallory))).status).toBe(200);
+  });
+
+  it("tex-r07: is written where a policy says so, into the tokens of people for its source, and binds", async () => {
+    const policy = await allow(service, { mayAct: true });
+    service.deps.resources.forget();
+    const tokens = await tokensOf(service);
+    const subject = String(tokens.access_token);
+    const refreshed = await refresh(service.origin, app, tokens.refresh_token);
+    for (const token of [subject, refreshed.body.access_token])
+      expect(decodeJwt(token)).toMatchObject({ aud: orders, may_act: { sub: "ordersApi" } });
+    expect(await introspect(service, subject, "ordersApi")).toMatchObject({ may_act: { sub: "ordersApi" } });
+    // Nobody acts for a client itself, and the policy is of no other audience.
+    expect(decodeJwt(await ownToken("ordersApi", orders, "read"))).not.toHaveProperty("may_act");
+    const { status, body } = await exchange(subject);
+    expect([status, decodeJwt(body.access_token).may_act]).toEqual([200, undefined]);
+
+    // Another client with a policy of its own, and another actor, are refused.
+    expect(await exchange(subject, acting(await tokenOf("mallory")))).toMatchObject(refused);
+    await allow(service, { name: "App", clientId: app, subjectTokens: ["own"] });
+    await service.rows(`UPDATE client SET grant_types = grant_types || $1::text WHERE id = $2`, [TOKEN_EXCHANGE, app]);
+    service.deps.clients.forget(app);
+    expect(await exchange(subject, {}, app)).toMatchObject({
+      status: 400,
+      body: { error_description: "the actor is not the one that may_act of subject_token names" },
+    });
+
+    await service.rows("UPDATE exchange_policy SET disabled_at = now() WHERE id = $1", [policy]);
+    service.deps.resources.forget();
+    expect(decodeJwt(await tokenOf())).not.toHaveProperty("may_act");
   });
 
   it("tex-r07: it binds one who impersonates, too", async () => {

@@ -60,6 +60,21 @@ describe("RFC 9068 §2.2: an access token contains its grounds", () => {
   });
 });
 
+describe("RFC 8693 §4.4: who may act", () => {
+  const named = { mayAct: "api" };
+  it.each([
+    [
+      "names the client of the policy, for a person",
+      { ...person, resource: { ...person.resource, ...named } },
+      { sub: "api" },
+    ],
+    ["is absent for a client itself", { ...service, resource: { ...service.resource, ...named } }, undefined],
+    ["is absent without a policy", { ...person, resource: { ...person.resource, mayAct: null } }, undefined],
+  ])("tex-r07: may_act %s", async (_, grounds, mayAct) => {
+    expect(decodeJwt((await issue(grounds, NO_SENDER, noon)).access_token).may_act).toEqual(mayAct);
+  });
+});
+
 describe("RFC 7800 §3.1: an access token is bound to its sender, whatever its grounds", () => {
   it.each([
     ["by a key (RFC 9449 §6.1)", key, "DPoP", { jkt: key.thumbprint }],

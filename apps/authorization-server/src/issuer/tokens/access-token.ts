@@ -22,7 +22,7 @@ type AudienceSettings = Pick<ResourceServer, "identifier"> &
   Partial<
     Pick<
       ResourceServer,
-      "accessTokenSigningAlg" | "accessTokenTtlSeconds" | "accessTokenTyp" | "dpopBoundAccessTokensRequired"
+      "accessTokenSigningAlg" | "accessTokenTtlSeconds" | "accessTokenTyp" | "dpopBoundAccessTokensRequired" | "mayAct"
     >
   >;
 
@@ -104,6 +104,10 @@ export const groundsOf = (
   signIn: { acr, amr, authTime },
 });
 
+/** RFC 8693 §4.4: who may act for a person, if a policy of the audience says so. For a client itself nobody acts. */
+const mayActOf = ({ sub, clientId, resource: { mayAct } }: Grounds) =>
+  mayAct && sub !== clientId ? { may_act: { sub: mayAct } } : {};
+
 export function accessTokens(keys: Pick<KeyRing, "signer">, settings: AccessTokenSettings): IssueAccessToken {
   return async (grounds, sender, at) => {
     const { authorizationId, clientId, sub, scopes, resource, userinfo, details = [] } = grounds;
@@ -131,6 +135,7 @@ export function accessTokens(keys: Pick<KeyRing, "signer">, settings: AccessToke
       ...(roles !== undefined && { roles }),
       ...(signIn && { acr: signIn.acr, amr: signIn.amr, auth_time: numericDate(signIn.authTime) }),
       ...(act && { act }),
+      ...mayActOf(grounds),
       ...(cnf && { cnf }),
       scope,
       ...stated,

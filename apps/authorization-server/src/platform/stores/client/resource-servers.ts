@@ -20,6 +20,8 @@ export interface ResourceServer {
   readonly dpopBoundAccessTokensRequired?: boolean;
   /** Those of its scopes that a person gets only by a role; none if absent. */
   readonly roleScopes?: readonly string[];
+  /** The client that tokens of people name as the one that may act for them (RFC 8693 §4.4). */
+  readonly mayAct?: string | null;
   /** What its scopes are called for people; nothing if absent. `scopeTexts` of the store reads them. */
   readonly scopeTexts?: ScopeTexts;
 }
@@ -150,7 +152,9 @@ const SCOPE_TEXTS = "SELECT identifier, scope_texts AS texts FROM resource_serve
 const COLUMNS = `
   identifier, name, scopes, access_token_signing_alg AS "accessTokenSigningAlg",
   access_token_ttl_seconds AS "accessTokenTtlSeconds", access_token_typ AS "accessTokenTyp",
-  dpop_bound_access_tokens_required AS "dpopBoundAccessTokensRequired", role_scopes AS "roleScopes"`;
+  dpop_bound_access_tokens_required AS "dpopBoundAccessTokensRequired", role_scopes AS "roleScopes",
+  (SELECT x.client_id FROM exchange_policy x
+    WHERE x.source = identifier AND x.may_act AND x.disabled_at IS NULL) AS "mayAct"`;
 
 const FIND = `SELECT ${COLUMNS} FROM resource_server WHERE identifier = ANY($1) AND disabled_at IS NULL`;
 
