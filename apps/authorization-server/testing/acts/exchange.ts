@@ -104,7 +104,7 @@ export async function exchangeActs(
   const about = ["--client", "ordersApi", "--source", orders, "--target", stock, "--scope", "read=count"];
   await command(["exchange-policies", "add", "Support", ...about, "--impersonation"]);
   const { body } = await exchange(service, (await tokensOf(service)).access_token);
-  await command(["exchange-policies", "change", "Support", "--max-lifetime", "60"]);
+  await command(["exchange-policies", "change", "Support", "--max-lifetime", "60", "--may-act"]);
   await command(["exchange-policies", "remove", "Support"]);
   return body.access_token.split(".")[2];
 }

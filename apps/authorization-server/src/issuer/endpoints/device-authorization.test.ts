@@ -15,7 +15,7 @@ afterAll(() => service.close());
 const refused = (status: number, error: string) => ({ status, body: expect.objectContaining({ error }) });
 
 describe("RFC 8628 §3.2: the response", () => {
-  it("has both codes, the addresses for the person, the lifetime and the interval, and is never stored", async () => {
+  it("dev-r01, dev-r02: has both codes, the addresses for the person, the lifetime and the interval, and is never stored", async () => {
     const { status, headers, body } = await begin(service);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -37,7 +37,7 @@ describe("RFC 8628 §3.2: the response", () => {
     expect(new Set(bodies.map(({ user_code }) => user_code)).size).toBe(8);
   });
 
-  it("RFC 8628 §4: the metadata names the endpoint and the grant type", async () => {
+  it("dev-r09, RFC 8628 §4: the metadata names the endpoint and the grant type", async () => {
     const response = await fetch(`${service.origin}/.well-known/oauth-authorization-server`);
     const document = (await response.json()) as Record<string, unknown>;
     expect(document.device_authorization_endpoint).toBe(`${issuer}/device_authorization`);

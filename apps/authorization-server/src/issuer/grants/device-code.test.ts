@@ -168,7 +168,7 @@ describe("decision 180: an approval is an authorization, and the device code is 
     expect((await poll(service, deviceCode, "secretDevice")).status).toBe(200);
   });
 
-  it("belongs to no session: it goes on when the person signs out where they approved", async () => {
+  it("dev-r08: belongs to no session: it goes on when the person signs out where they approved", async () => {
     const { deviceCode, browser } = await approved();
     const question = await browser.get("/end_session");
     await browser.submit(question, "/end_session", {});
@@ -253,7 +253,7 @@ describe("what ends access ends it for devices, too", () => {
     expect(await refresh(service.origin, "publicDevice", body.refresh_token)).toMatchObject(refused("invalid_grant"));
   });
 
-  it("the person gets another password: what was approved ends, before the poll and after it", async () => {
+  it("dev-r08: the person gets another password: what was approved ends, before the poll and after it", async () => {
     const before = await approved();
     const used = await approved();
     const { body } = await poll(service, used.deviceCode);

@@ -61,7 +61,7 @@ const OF_PEOPLE: readonly Ending[] = [
   ["the account is disabled", () => service.rows(disableUser), () => service.rows(enableUser)],
 ];
 
-describe("jbgx-02: a good assertion gives nothing after access ended, and what it gave is over", () => {
+describe("jbgx-02, jbg-r03: a good assertion gives nothing after access ended, and what it gave is over", () => {
   it.each(OF_PEOPLE)("%s", async (_, end, undo) => {
     const { body } = await ofAlice();
     expect(await isActive(body.access_token)).toBe(true);

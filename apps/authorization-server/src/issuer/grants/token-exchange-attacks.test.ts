@@ -102,7 +102,7 @@ describe("RFC 9449 §5: bound tokens", () => {
     expect([body.token_type, decodeJwt(body.access_token).cnf]).toEqual(["DPoP", { jkt: orders.jkt }]);
   });
 
-  it("tex-r09: a target that requires bound tokens gets no other", async () => {
+  it("texx-03, tex-r09: a target that requires bound tokens gets no other", async () => {
     const set = async (isRequired: boolean) => {
       await service.rows("UPDATE resource_server SET dpop_bound_access_tokens_required = $2 WHERE identifier = $1", [
         stock,

@@ -47,7 +47,7 @@ describe("RFC 8628 §3.3: the person brings the code to a browser", () => {
     expect(application.body).toContain("<bdi>Devices without a browser</bdi>");
   });
 
-  it("RFC 8628 §5.4: sees which application asks, from where and when, and a warning", async () => {
+  it("dev-r04, RFC 8628 §5.4: sees which application asks, from where and when, and a warning", async () => {
     const from = { "x-forwarded-for": "203.0.113.77", "user-agent": "curl/8.0 (Linux)" };
     const { body } = await begin(service, "publicDevice", {}, from);
     const page = await typeCode(browser, body.user_code);
@@ -60,7 +60,7 @@ describe("RFC 8628 §3.3: the person brings the code to a browser", () => {
     expect(page.headers.get("referrer-policy")).toBe("no-referrer");
   });
 
-  it("dev-07, RFC 8628 §3.3.1: a link alone approves nothing, however the person agreed before", async () => {
+  it("dev-07, dev-r05, RFC 8628 §3.3.1: a link alone approves nothing, however the person agreed before", async () => {
     await approve(browser, (await started()).user_code);
     const { device_code, user_code } = await started();
     const page = await openDevicePage(browser, user_code);
@@ -99,7 +99,7 @@ describe("RFC 8628 §3.3: the person brings the code to a browser", () => {
     expect(await errorOf(device_code)).toBe("authorization_pending");
   });
 
-  it("signs in again after an hour, and for a client that wants a recent sign-in", async () => {
+  it("dev-r05: signs in again after an hour, and for a client that wants a recent sign-in", async () => {
     await openDevicePage(browser);
     service.pass(3601);
     const { user_code } = await started();
@@ -176,7 +176,7 @@ describe("RFC 8628 §3.3: one code, one decision", () => {
     expect((await poll(service, device_code)).status).toBe(200);
   });
 
-  it("a refusal is final: the code leads nowhere any more, and the audit trail has it", async () => {
+  it("dev-r06: a refusal is final: the code leads nowhere any more, and the audit trail has it", async () => {
     const { device_code, user_code } = await started();
     const other = openBrowser(service.origin);
     const open = await confirm(other, await typeCode(other, user_code));

@@ -67,7 +67,7 @@ describe("decision 179: a guess finds a code with a probability of at most 1 in 
 });
 
 describe("RFC 8628 §3.2: the codes of a request", () => {
-  it("neither of them is stored", async () => {
+  it("dev-r02: neither of them is stored", async () => {
     const { requests, written } = opened();
     const { deviceCode, userCode } = await requests.begin(asked, []);
     expect(written()).not.toContain(deviceCode);
