@@ -33,7 +33,7 @@ export interface Ecosystem extends Facts {
 /**
  * Starts an ecosystem on an empty database.
  *
- * @param port the first of eight free ports; the data directory is named after it
+ * @param port the first of nine free ports; the data directory is named after it
  * @param environment further variables of the start, see packages/dev
  * @param options with `again`, the start uses the database and secrets of the ecosystem that was stopped
  * @throws with its last lines when it does not start

@@ -103,7 +103,7 @@ function openProvider(issuer: string, { clientId, clientSecret }: Account, isLoc
 
 const isPlainHttp = (url: string) => url.startsWith("http:");
 
-/** RFC 6749 §5.2: the provider says what is wrong, for whoever runs this API. */
+/** RFC 6749 §5.2: the provider says what is wrong, which the operator of this API can read. */
 function reasonOf(err: unknown): string {
   if (err instanceof ResponseBodyError) return `${err.error}: ${err.error_description ?? "no description"}`;
   return err instanceof ClientError || err instanceof Error ? err.message : String(err);

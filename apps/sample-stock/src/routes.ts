@@ -34,7 +34,7 @@ export function createApp(api: Guard, stock: Stock): Express {
     const asked = newReservation.safeParse(jsonIn(req.body));
     if (!asked.success) return refuse(res, 400, "item must be one of those that are in stock");
     const access = accessOf(req);
-    // `sub` says whose it is, whoever acts. `act` is for the record, and for decisions such as the one above.
+    // `sub` says whose it is. `act` is for the record, and for decisions such as the one above.
     const reservation = stock.reserve(personOf(access), asked.data.item, access.actors);
     if (reservation === undefined) return refuse(res, 409, "there are too many reservations");
     res.status(201).json(reservation);

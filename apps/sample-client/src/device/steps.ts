@@ -44,7 +44,7 @@ export function explainDevice(facts: DeviceFacts): readonly Step[] {
     {
       title: "The ID token was checked",
       explanation:
-        "A token proves nothing until every one of these holds. If one had failed, nobody would be signed in.",
+        "A token proves nothing until every one of these holds. If one had failed, you would not be signed in.",
       request: undefined,
       parameters: idTokenChecks(idToken, metadata).filter(({ name }) => name !== "nonce"),
     },

@@ -1,7 +1,7 @@
 /**
  * The device code of the device grant. It carries a proof that this deployment gave it to a client. So a device that
- * asks when nothing is left of its request is told that the code expired (RFC 8628 §3.5), and a text that somebody made
- * up is not. Nothing has to be stored for that.
+ * asks when nothing is left of its request is told that the code expired (RFC 8628 §3.5), and one with a made-up code
+ * is not. Nothing has to be stored for that.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
 import { randomPart } from "./random.ts";

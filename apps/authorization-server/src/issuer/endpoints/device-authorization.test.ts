@@ -15,7 +15,7 @@ afterAll(() => service.close());
 const refused = (status: number, error: string) => ({ status, body: expect.objectContaining({ error }) });
 
 describe("RFC 8628 §3.2: the response", () => {
-  it("dev-r01, dev-r02: has both codes, the addresses for the person, the lifetime and the interval, and is never stored", async () => {
+  it("dev-r01, dev-r02: has both codes, the addresses and the times, and is never stored", async () => {
     const { status, headers, body } = await begin(service);
     expect(status).toBe(200);
     expect(body).toEqual({

@@ -141,7 +141,7 @@ describe("RFC 8693 §4.4: may_act", () => {
     for (const token of [subject, refreshed.body.access_token])
       expect(decodeJwt(token)).toMatchObject({ aud: orders, may_act: { sub: "ordersApi" } });
     expect(await introspect(service, subject, "ordersApi")).toMatchObject({ may_act: { sub: "ordersApi" } });
-    // Nobody acts for a client itself, and the policy is of no other audience.
+    // A client for itself needs no actor, and the policy is of no other audience.
     expect(decodeJwt(await ownToken("ordersApi", orders, "read"))).not.toHaveProperty("may_act");
     const { status, body } = await exchange(subject);
     expect([status, decodeJwt(body.access_token).may_act]).toEqual([200, undefined]);

@@ -104,7 +104,7 @@ export const groundsOf = (
   signIn: { acr, amr, authTime },
 });
 
-/** RFC 8693 §4.4: who may act for a person, if a policy of the audience says so. For a client itself nobody acts. */
+/** RFC 8693 §4.4: who may act for a person, if a policy of the audience says so. A client itself needs no actor. */
 const mayActOf = ({ sub, clientId, resource: { mayAct } }: Grounds) =>
   mayAct && sub !== clientId ? { may_act: { sub: mayAct } } : {};
 
