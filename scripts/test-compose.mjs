@@ -13,6 +13,9 @@ if (at !== -1) args.splice(at, 2);
 
 await bootstrap();
 if ((await run("docker", ["compose", "version"])) !== 0) giveUp("Docker with its compose plugin is needed.");
+const example = ["compose", "--env-file", join("deploy", "caddy", "example.env"), "config", "--quiet"];
+if ((await run("docker", example, { cwd: root })) !== 0)
+  giveUp("The files for production with TLS do not fit together.");
 const browser = await findBrowser(console.log);
 if (browser === undefined) giveUp("No Chrome or Chromium could be had: install one, or name one with CHROMIUM_PATH.");
 if ((await run("docker", ["compose", "build"])) !== 0) giveUp("Building the images failed, the reason is above.");

@@ -66,8 +66,11 @@ export async function findNginx(say) {
   return installed();
 }
 
-/** Shells that the operator's command completes in, and what tries the alert rules: each with Debian's package. */
-const PROGRAMS = { zsh: "zsh", fish: "fish", promtool: "prometheus" };
+/**
+ * Shells that the operator's command completes in, and what tries the alert rules, the TLS proxy and the units: each with
+ * Debian's package.
+ */
+const PROGRAMS = { zsh: "zsh", fish: "fish", promtool: "prometheus", caddy: "caddy", "systemd-analyze": "systemd" };
 
 /**
  * Finds the programs that single tests run, else installs Debian's packages if we are root.
