@@ -1,5 +1,6 @@
-/** The nginx configurations of docs/production.md, unchanged, in front of replicas. Also rolling restarts. */
+/** deploy/nginx.conf and the nginx configurations of docs/production.md, in front of replicas; and rolling restarts. */
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { Agent, request } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -12,12 +13,13 @@ import { type Nginx, nginxExamples, nginxInstalled, startNginx } from "../server
 import { openReplicas, type Replica, type Replicas } from "../servers/replicas.ts";
 import { issuer, openWorld } from "../world.ts";
 
-const [whole = "", belowPath = "", administration = ""] = nginxExamples("production.md");
+const whole = readFileSync(new URL("../../../../deploy/nginx.conf", import.meta.url), "utf8");
+const [belowPath = "", administration = ""] = nginxExamples("production.md");
 const portOf = (origin: string) => new URL(origin).port;
 
 const NOWHERE = "http://127.0.0.1:1";
 
-/** The first example, with these replicas in place of those that it names. */
+/** The file, with these replicas in place of those that it names. */
 function exampleFor(replicas: readonly Replica[], api: readonly Replica[] = []): string {
   const named = [4000, 4010, 4001, 4011].map((port) => `server 127.0.0.1:${port}`);
   const ports = [replicas[0], replicas[1], api[0], api[1] ?? api[0]].map((one) => portOf(one?.origin ?? NOWHERE));
@@ -50,7 +52,7 @@ async function proxy(configuration: string): Promise<Nginx> {
 
 const issuerOf = async (url: string) => ((await (await fetch(url)).json()) as { issuer: string }).issuer;
 
-describe.skipIf(!nginxInstalled)("the nginx of docs/production.md", () => {
+describe.skipIf(!nginxInstalled)("deploy/nginx.conf", () => {
   let nginx: Nginx;
   let origin: string;
   beforeAll(async () => {
@@ -110,7 +112,7 @@ function openBrowserLike(browser: ReturnType<typeof openBrowser>, origin: string
   return other;
 }
 
-describe.skipIf(!nginxInstalled)("the nginx of docs/production.md for an issuer with a path", () => {
+describe.skipIf(!nginxInstalled)("deploy/nginx.conf for an issuer with a path", () => {
   it("serves both metadata documents", async () => {
     const one = await (await deploy({ ISSUER: `${issuer}/eu` })).start();
     const example = exampleFor([one, one]).replace("location / { proxy_pass http://authorization_server; }", belowPath);
