@@ -13,6 +13,7 @@ import { passkeyEnvironment } from "./people/sign-in/passkeys/environment.ts";
 import { signUpEnvironment } from "./people/sign-in/sign-up-policy.ts";
 import { issuerUrl } from "./platform/issuer-url.ts";
 import { auditStreamEnvironment } from "./platform/jobs/stream/stream-environment.ts";
+import { databaseUrl, redisUrl } from "./platform/store-urls.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -42,17 +43,14 @@ export const variables = z.object({
   /** The issuer identifier: the address that browsers and clients use. */
   ISSUER: issuerUrl,
   PORT: z.coerce.number().int().min(1).max(65_535).default(4000),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_URL: databaseUrl,
   /** The connections for people, and as many for hot statements; others have fewer beside them (decision 123). */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   /**
-   * If this is set, short-lived state is in Redis (nodes of a cluster separated by commas). Otherwise it is in
-   * PostgreSQL.
+   * If this is set, short-lived state is in Redis (nodes of a cluster, or sentinels, separated by commas). Otherwise it
+   * is in PostgreSQL.
    */
-  REDIS_URL: z
-    .string()
-    .regex(/^rediss?:\/\/\S+$/, "must begin with redis:// or rediss://")
-    .optional(),
+  REDIS_URL: redisUrl.optional(),
   /** `id:key` pairs, each key 32 bytes in base64url. The first seals, all open. */
   KEY_ENCRYPTION_KEYS: keyEncryptionKeys,
   /** Identifier of the resource server of /userinfo. It is the audience of access tokens. */

@@ -1,4 +1,5 @@
 /** Configuration from the environment, validated completely before anything starts. */
+import { databaseUrlProblem } from "@countersign/database/database-url";
 import { isSafeUrl } from "@countersign/jwt";
 import { ACRS } from "@countersign/rules";
 import { checkMutualTls, listenEnvironment, mutualTlsEnvironment, readEnvironment } from "@countersign/service";
@@ -17,7 +18,10 @@ const environment = z
     ISSUER: identifier.describe("the issuer of the access tokens, exactly as its discovery document spells it"),
     RESOURCE: identifier.describe("the identifier of this resource server: the audience of its tokens"),
     DATABASE_URL: z
-      .url({ protocol: /^postgres(ql)?$/ })
+      .string()
+      .refine((text) => databaseUrlProblem(text) === undefined, {
+        error: ({ input }) => databaseUrlProblem(String(input)),
+      })
       .describe("PostgreSQL, with a login that may read userinfo_v1 and nothing else"),
     JWKS_URL: z
       .string()
@@ -40,7 +44,8 @@ const environment = z
       .optional()
       .describe("the public address of /userinfo, which DPoP proofs name; by default RESOURCE with /userinfo"),
     REDIS_URL: z
-      .url({ protocol: /^rediss?$/ })
+      .string()
+      .regex(/^rediss?(?:\+sentinel)?:\/\/\S+$/, "must begin with redis://, rediss:// or redis+sentinel://")
       .optional()
       .describe(
         "Redis, which replicas need to accept each DPoP proof once; without it, each process remembers its own",

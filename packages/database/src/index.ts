@@ -6,6 +6,7 @@ import { whileHeld } from "./held.ts";
 import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing, STATEMENT_TIMEOUT_MS } from "./lost.ts";
 import { openStatements, type Statements } from "./pipelined.ts";
 import { openPool, type WatchedPool } from "./pool.ts";
+import { serversOf } from "./primary.ts";
 import { driverError } from "./prisma-errors.ts";
 
 export {
@@ -54,6 +55,7 @@ export interface Database extends Connected {
 }
 
 export interface DatabaseOptions {
+  /** The URL of the database, which may name several servers (see `parseDatabaseUrl`). */
   readonly connectionString: string;
   /** The maximum number of connections of the pool, and separately of those for hot statements; by default 10. */
   readonly max?: number;
@@ -95,17 +97,20 @@ const BY_INDEX = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejo
  * connection is replaced. A host that does not answer is noticed after `statementTimeoutMs` and one more second.
  */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { connectionString, max = 10, onError = () => {} } = options;
+  const { max = 10, onError = () => {} } = options;
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, transactionTimeoutMs = TRANSACTION_TIMEOUT_MS } = options;
   const answerTimeoutMs = statementTimeoutMs + GRACE_MS;
+  const servers = serversOf(options.connectionString);
   const config = {
-    connectionString,
+    connectionString: servers.connectionString,
+    Client: servers.Client,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
     ...KEEP_ALIVE,
   };
   const opened: WatchedPool[] = [];
   const onFailure = renewing(() => {
+    servers.forget();
     for (const { renew } of opened) renew();
     pipelined.renew();
   }, answerTimeoutMs);

@@ -7,6 +7,7 @@ import { changesHaveDeadlines, isTooLate, type ServerClock, serverClock } from "
 import { askForConnection } from "./held.ts";
 import { answerTo } from "./json-query.ts";
 import { isConnectionLost } from "./lost.ts";
+import type { Servers } from "./primary.ts";
 import type { Answer, Statement } from "./statement.ts";
 
 export interface Statements {
@@ -26,7 +27,7 @@ export interface Statements {
   close(): Promise<void>;
 }
 
-export interface StatementsOptions extends ClientConfig {
+export interface StatementsOptions extends ClientConfig, Partial<Pick<Servers, "Client">> {
   /** The maximum number of connections. */
   readonly connections: number;
   /**
@@ -60,9 +61,14 @@ interface Connection {
 type ClientOptions = Omit<StatementsOptions, "connections" | "maxAgeMs" | "onFailure">;
 
 /** Returns the function that opens a client for a connection, which forgets it when it breaks. */
-function opening({ answerTimeoutMs, onError, ...config }: ClientOptions): (connection: Connection) => Promise<Opened> {
+function opening({
+  Client: Chosen = Client,
+  answerTimeoutMs,
+  onError,
+  ...config
+}: ClientOptions): (connection: Connection) => Promise<Opened> {
   return (connection) => {
-    const client = new Client({ ...config, pipeline: true, query_timeout: answerTimeoutMs });
+    const client = new Chosen({ ...config, pipeline: true, query_timeout: answerTimeoutMs });
     const opened = client.connect().then(() => ({ client, clock: serverClock(() => timeOf(client)) }));
     const forget = () => {
       if (connection.opened === opened) connection.opened = undefined;

@@ -2,6 +2,7 @@
 import { DatabaseError } from "pg";
 import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing } from "./lost.ts";
 import { openStatements, type Statements } from "./pipelined.ts";
+import { serversOf } from "./primary.ts";
 import { VIEW_COLUMNS } from "./userinfo-view.ts";
 
 export type { Statements } from "./pipelined.ts";
@@ -59,8 +60,14 @@ export function openUserinfoDatabase(
   { max = 10, statementTimeoutMs = 5000, maxAgeMs = MAX_AGE_MS, onError = () => {} }: UserinfoDatabaseOptions = {},
 ): UserinfoDatabase {
   const answerTimeoutMs = statementTimeoutMs + GRACE_MS;
+  const servers = serversOf(connectionString);
+  const renew = () => {
+    servers.forget();
+    statements.renew();
+  };
   const statements = openStatements({
-    connectionString,
+    connectionString: servers.connectionString,
+    Client: servers.Client,
     connections: max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
@@ -68,7 +75,7 @@ export function openUserinfoDatabase(
     maxAgeMs,
     options: "-c default_transaction_read_only=on",
     onError,
-    onFailure: renewing(() => statements.renew(), answerTimeoutMs),
+    onFailure: renewing(renew, answerTimeoutMs),
     ...KEEP_ALIVE,
   });
 
@@ -81,7 +88,7 @@ export function openUserinfoDatabase(
       startedOnPrimary ??= isStandby === false;
       if (!startedOnPrimary || isStandby === false) return;
       onError(new Error("the database was a primary and is a standby now: its connections are replaced"));
-      statements.renew();
+      renew();
     },
     async checkSchema() {
       const failure: unknown = await statements.query(CHECK_SCHEMA).catch((err: unknown) => err);

@@ -10,16 +10,19 @@ import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "@countersign/dev/free-port";
 
-const program = ["redis-server", "valkey-server"].find((name) => spawnSync(name, ["--version"]).status === 0);
+/** The installed server. */
+export const redisProgram = ["redis-server", "valkey-server"].find(
+  (name) => spawnSync(name, ["--version"]).status === 0,
+);
 
-if (program === undefined) {
+if (redisProgram === undefined) {
   const loud = "NEITHER redis-server NOR valkey-server IS INSTALLED: the tests of the Redis store do not run.";
   if (process.env.CI === "true") throw new Error(loud);
   console.warn(`\n*** ${loud} ***\n`);
 }
 
 /** False if no server is installed: then tests that need one are skipped, and reported as skipped. */
-export const redisInstalled = program !== undefined;
+export const redisInstalled = redisProgram !== undefined;
 
 export interface TestRedis {
   readonly port: number;
@@ -58,7 +61,7 @@ export async function startRedis(settings: readonly string[][] = [], port?: numb
 const MOST_TRIES = 5;
 
 async function startOn(settings: readonly string[][], on: number): Promise<TestRedis> {
-  if (program === undefined) throw new Error("no redis-server or valkey-server is installed");
+  if (redisProgram === undefined) throw new Error("no redis-server or valkey-server is installed");
 
   const dir = await mkdtemp(join(tmpdir(), "countersign-redis-"));
   const fixed = [
@@ -71,7 +74,7 @@ async function startOn(settings: readonly string[][], on: number): Promise<TestR
     ["appendonly", "no"],
   ];
   const args = [...fixed, ...settings].flatMap(([name, ...values]) => [`--${name}`, ...values]);
-  const server = spawn(program, args, { stdio: ["ignore", "pipe", "ignore"] });
+  const server = spawn(redisProgram, args, { stdio: ["ignore", "pipe", "ignore"] });
 
   await ready(server);
   return {
@@ -97,7 +100,7 @@ function ready(server: ChildProcessByStdio<null, Readable, null>): Promise<void>
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {
       server.kill("SIGKILL");
-      reject(new Error(`${program} ${reason}: ${output.slice(-500)}`));
+      reject(new Error(`${redisProgram} ${reason}: ${output.slice(-500)}`));
     };
     const timer = setTimeout(() => fail("was not ready within 20 s"), 20_000);
     server.once("exit", (code) => fail(`exited with ${code}`));

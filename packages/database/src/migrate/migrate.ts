@@ -2,8 +2,9 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { KEEP_ALIVE } from "../lost.ts";
+import { serversOf } from "../primary.ts";
 import { applyMigration } from "./apply-migration.ts";
 import { grantRights, type ServiceLogins } from "./grant-rights.ts";
 import { isMigrationError, migrationError } from "./migration-error.ts";
@@ -76,7 +77,8 @@ export async function upgradeSteps(
   }
 }
 
-async function connect(connectionString: string): Promise<Client> {
+async function connect(url: string): Promise<Client> {
+  const { connectionString, Client } = serversOf(url);
   const client = new Client({
     connectionString,
     application_name: "countersign-migrate",

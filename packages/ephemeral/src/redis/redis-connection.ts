@@ -1,8 +1,12 @@
-/** Connects to Redis, one server or a cluster. A server that could lose stored data is refused at start. */
+/**
+ * Connects to Redis: one server, a cluster, or the one that sentinels name. A server that could lose stored data is
+ * refused at start.
+ */
 import { createClient, createCluster } from "@redis/client";
 import type { Log } from "../log.ts";
 import type { Redis } from "./redis.ts";
 import { assertFit, isCluster, serverFacts } from "./redis-fitness.ts";
+import { connectSentinel, type Sentinels, sentinelsOf } from "./redis-sentinel.ts";
 import { replacingReplica, watch } from "./redis-watch.ts";
 
 const START_LIMIT_MS = 10_000;
@@ -19,7 +23,7 @@ const LOG_INTERVAL_MS = 10_000;
 interface Connectable {
   connect(): Promise<unknown>;
   close(): Promise<unknown>;
-  destroy(): void;
+  destroy(): unknown;
   on(event: "error", listener: (error: unknown) => void): unknown;
 }
 
@@ -28,11 +32,14 @@ interface Connectable {
  * outage the connection comes back by itself; until then calls fail at once. A host that stops answering is noticed
  * within 5 seconds.
  *
- * @param redisUrl `redis://` or `rediss://` (TLS); for a cluster any node, or several separated by commas
+ * @param redisUrl `redis://` or `rediss://` (TLS); for a cluster any node, or several separated by commas;
+ *   `redis+sentinel://host1,host2,host3/name` for a server that sentinels watch
  * @param startLimitMs how long to wait for a server that is still starting
  * @throws Error with one line for the operator, never with the password
  */
 export async function connectRedis(redisUrl: string, log: Log, startLimitMs = START_LIMIT_MS): Promise<Redis> {
+  const sentinels = sentinelsOf(redisUrl);
+  if (sentinels !== undefined) return connectSentinels(sentinels, log, startLimitMs);
   const urls = redisUrl.split(",").map((url) => assertUrl(url.trim()));
   const { client, url } = await firstReachable(urls, log, startLimitMs);
 
@@ -67,6 +74,22 @@ async function firstReachable(urls: readonly URL[], log: Log, startLimitMs: numb
     }
   }
   throw new Error(`Redis cannot be reached (${causes.join("; ")}). Start it, or correct REDIS_URL.`);
+}
+
+async function connectSentinels(sentinels: Sentinels, log: Log, limitMs: number): Promise<Redis> {
+  const { name, nodes } = sentinels;
+  const hosts = nodes.map(({ host, port }) => `${host}:${port}`).join(", ");
+  const client = await connectSentinel(sentinels, behaviour, { log, limitMs }).catch((error: unknown) => {
+    throw new Error(`The Redis ${name} of the sentinels ${hosts} cannot be reached: ${messageOf(error)}.`);
+  });
+  try {
+    assertFit(await serverFacts(client), name, log);
+  } catch (error) {
+    await client.destroy();
+    throw error;
+  }
+  // The sentinels say which server takes changes, so an error of one says nothing new.
+  return { commands: client, isCluster: false, hear: () => {}, close: () => closeGently(client) };
 }
 
 async function connectCluster(urls: readonly URL[], reachable: URL, log: Log, startLimitMs: number): Promise<Redis> {
@@ -154,7 +177,8 @@ function assertUrl(url: string): URL {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed?.protocol === "redis:" || parsed?.protocol === "rediss:") return parsed;
   throw new Error(
-    "REDIS_URL must be redis://host:port or rediss://host:port, or several of a cluster separated by commas.",
+    "REDIS_URL must be redis://host:port or rediss://host:port, several of a cluster separated by commas, or " +
+      "redis+sentinel://host:port,host:port/name.",
   );
 }
 

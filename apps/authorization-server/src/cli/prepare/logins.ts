@@ -1,4 +1,5 @@
 /** The logins that the URLs name, and the conditions that they must meet. */
+import { parseDatabaseUrl } from "@countersign/database/database-url";
 import { refusal } from "../refusal.ts";
 import { isPlainPassword } from "./scram.ts";
 
@@ -39,7 +40,7 @@ export function loginsOf(urls: Urls): Logins {
 
   // A login that is used for two purposes has the rights of both.
   const given = Object.values(urls).filter((value) => value !== undefined);
-  const names = given.map((value) => decodeURIComponent(new URL(value).username));
+  const names = given.map((value) => decodeURIComponent(urlOf(value).username));
   if (new Set(names).size < names.length) throw refusal("the database URLs must name different logins");
 
   if ([service, reader].some((login) => login !== undefined && login.database !== owner.database)) {
@@ -48,8 +49,11 @@ export function loginsOf(urls: Urls): Logins {
   return { owner, service, reader };
 }
 
+/** Every server has the same logins. */
+const urlOf = (text: string) => new URL(parseDatabaseUrl(text).servers[0]);
+
 function loginOf(url: string, variable: string): Login {
-  const { username, password, pathname } = new URL(url);
+  const { username, password, pathname } = urlOf(url);
   const login = {
     name: decodeURIComponent(username),
     password: decodeURIComponent(password),
