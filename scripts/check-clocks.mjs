@@ -6,7 +6,8 @@ import { conclude, read, sourceFiles } from "./workspace.mjs";
 
 const READS = /\bDate\s*\.\s*now\b|\bnew\s+Date\s*(?:\(\s*\)|(?![\s(\w]))/;
 
-const NOT_SHIPPED = /\.test\.ts$|\/test-[^/]+\.ts$|\/testing\/|\/drafting\/|^packages\/(?:accessibility|dev)\/|^e2e\//;
+const NOT_SHIPPED =
+  /\.test\.ts$|\/test-[^/]+\.ts$|\/testing\/|\/drafting\/|^packages\/(?:accessibility|chaos|dev)\/|^e2e\//;
 
 /** What may read the time of day, and why. */
 const EXCEPTIONS = {

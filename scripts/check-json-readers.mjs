@@ -6,7 +6,7 @@ import { conclude, read, sourceFiles } from "./workspace.mjs";
 const PARSES = /\bJSON\s*\.\s*parse\b|\bexpress\s*\.\s*json\b|\bbodyParser\b|(?<!\bz)\.json\(\)/;
 
 const NOT_SHIPPED =
-  /\.test\.ts$|\/test-[^/]+\.ts$|\/testing\/|\/drafting\/|\/forgery\.ts$|^packages\/(?:accessibility|dev)\/|^e2e\//;
+  /\.test\.ts$|\/test-[^/]+\.ts$|\/testing\/|\/drafting\/|\/forgery\.ts$|^packages\/(?:accessibility|chaos|dev)\/|^e2e\//;
 
 /** What may parse by itself, and why. */
 const EXCEPTIONS = {

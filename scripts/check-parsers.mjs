@@ -6,7 +6,7 @@ import { conclude, read, root, sourceFiles } from "./workspace.mjs";
 
 const PAGE = "docs/security/parsers.md";
 const NOT_SHIPPED =
-  /\.test\.ts$|\/test-[^/]+\.ts$|\/testing\/|\/drafting\/|\/forgery\.ts$|^packages\/(?:accessibility|bundle|dev)\/|^apps\/sample-|^e2e\//;
+  /\.test\.ts$|\/test-[^/]+\.ts$|\/testing\/|\/drafting\/|\/forgery\.ts$|^packages\/(?:accessibility|bundle|chaos|dev)\/|^apps\/sample-|^e2e\//;
 
 /** How code calls a parser, by the name of its rows. */
 const CALLS = {

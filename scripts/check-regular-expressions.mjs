@@ -58,7 +58,7 @@ function sources() {
   return names.filter(
     (name) =>
       /\.(ts|js)$/.test(name) &&
-      !/\.test\.ts$|\/(testing|fixtures|generated)\/|\/test-|^packages\/(?:accessibility|dev)\//.test(name),
+      !/\.test\.ts$|\/(testing|fixtures|generated)\/|\/test-|^packages\/(?:accessibility|chaos|dev)\//.test(name),
   );
 }
 

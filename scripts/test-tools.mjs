@@ -1,5 +1,5 @@
-// The programs that the tests need besides our own packages: a browser, a Redis and an nginx. If one is not found,
-// it is installed if possible.
+// The programs that the tests need besides our own packages: a browser, a Redis and balancers. If one is not
+// found, it is installed if possible.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { homedir } from "node:os";
@@ -11,7 +11,9 @@ const SHELL = "chromium-headless-shell";
 const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
 const MAC_BROWSERS = ["Google Chrome.app/Contents/MacOS/Google Chrome", "Chromium.app/Contents/MacOS/Chromium"];
 const REDIS_NAMES = ["redis-server", "valkey-server"];
-const DEBIANS_NGINX = "/usr/sbin/nginx"; // a folder that only root has in PATH
+// In a folder that only root has in PATH.
+const DEBIANS_NGINX = "/usr/sbin/nginx";
+const DEBIANS_HAPROXY = "/usr/sbin/haproxy";
 
 /**
  * Finds a Chrome or Chromium: CHROMIUM_PATH, else one without windows, which is installed if we are root, else an
@@ -63,6 +65,17 @@ export async function findRedis(say) {
 export async function findNginx(say) {
   const installed = () => inPath("nginx") ?? (isExecutable(DEBIANS_NGINX) ? DEBIANS_NGINX : undefined);
   if (installed() === undefined) await aptInstall("nginx-light", say);
+  return installed();
+}
+
+/**
+ * Finds an installed HAProxy, else installs Debian's package if we are root.
+ *
+ * @returns {Promise<string | undefined>} its path, or undefined if none is available
+ */
+export async function findHaproxy(say) {
+  const installed = () => inPath("haproxy") ?? (isExecutable(DEBIANS_HAPROXY) ? DEBIANS_HAPROXY : undefined);
+  if (installed() === undefined) await aptInstall("haproxy", say);
   return installed();
 }
 

@@ -1,5 +1,5 @@
-// `npm test`: types, lint, boundaries, unit and store tests, browser tests, relying parties, and the number of
-// tests. `npm test -- --unit` leaves out the browser tests, and `npm test -- --changed` what a change cannot reach.
+// `npm test`: types, lint, boundaries, unit and store tests, browser tests, relying parties, faults, and the number
+// of tests. `npm test -- --unit` leaves out the browser tests, and `npm test -- --changed` what a change cannot reach.
 import { readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
@@ -181,6 +181,8 @@ await documentsAndUnusedCode();
 const results = [...(await packageTests()), ...(unitOnly ? [] : await browserTests())];
 if (!unitOnly && missing.length === 0) await attacks();
 if (!unitOnly) results.push(...(await relyingParties()));
+const chaos = [join(root, "scripts", "test-chaos.mjs"), "--quick"];
+if (!unitOnly && process.platform === "linux") await step("Faults under traffic", pinnedNode, chaos);
 
 heading("Summary");
 for (const { name, ...totals } of results) console.log(`${name.padEnd(32)} ${inWords(totals)}`);

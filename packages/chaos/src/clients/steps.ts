@@ -1,0 +1,125 @@
+/** Single requests, each written down. */
+import { nameOf } from "../history/history.ts";
+import { type Browser, parametersOf, REDIRECT_URI, VERIFIER } from "./browser.ts";
+import { type Answer, basic, bearer, membersOf } from "./http.ts";
+import { asClient, isAway, namesOf, type Tokens, tokensOf, told, type World } from "./world.ts";
+
+const PAUSE_MS = 500;
+const MOST_REPEATS = 200;
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+const given = (answer: Answer) => {
+  const tokens = tokensOf(answer);
+  return tokens === undefined ? {} : { given: namesOf(tokens) };
+};
+
+/** A new person signs in, and the client gets a code. */
+export async function signIn(world: World, browser: Browser): Promise<string | undefined> {
+  return codeOf(await told(world, "sign-in", () => browser.authorize(), errorOf));
+}
+
+/** A code without a page. The session is one that has to be known. */
+export async function silently(world: World, browser: Browser): Promise<string | undefined> {
+  return codeOf(await told(world, "silent", () => browser.authorize("none"), errorOf));
+}
+
+const codeOf = (answer: Answer) => parametersOf(answer).code;
+const errorOf = (answer: Answer) => {
+  const { error } = parametersOf(answer);
+  return error === undefined ? {} : { error };
+};
+
+export const exchangeOnce = (world: World, code: string) =>
+  told(
+    world,
+    "exchange",
+    () =>
+      asClient(world, "/token", {
+        grant_type: "authorization_code",
+        code,
+        redirect_uri: REDIRECT_URI,
+        code_verifier: VERIFIER,
+      }),
+    (answer) => ({ shown: nameOf(code), ...given(answer) }),
+  );
+
+/** Sends a request until it is answered, as clients do that are told `Retry-After`. */
+async function answered(send: () => Promise<Answer>): Promise<Answer> {
+  let answer = await send();
+  for (let times = 0; isAway(answer) && times < MOST_REPEATS; times++) {
+    await pause(PAUSE_MS);
+    answer = await send();
+  }
+  return answer;
+}
+
+export async function exchange(world: World, code: string): Promise<Tokens | undefined> {
+  return tokensOf(await answered(() => exchangeOnce(world, code)));
+}
+
+export async function refresh(world: World, { refresh: token }: Tokens): Promise<Tokens | undefined> {
+  const asked = { grant_type: "refresh_token", refresh_token: token };
+  const tell = (answer: Answer) => ({ shown: nameOf(token), ...given(answer) });
+  return tokensOf(await answered(() => told(world, "refresh", () => asClient(world, "/token", asked), tell)));
+}
+
+/** @param honoured what an answer says of it, if it says something */
+const judged = (token: string, honoured: (answer: Answer) => boolean) => (answer: Answer) =>
+  isAway(answer) ? {} : { shown: nameOf(token), honoured: honoured(answer) };
+
+export const userinfo = (world: World, token: string) =>
+  told(
+    world,
+    "userinfo",
+    () => world.http.send(`${world.resource}/userinfo`, { headers: bearer(token) }),
+    judged(token, ({ status }) => status === 200),
+  );
+
+export const introspect = (world: World, token: string) =>
+  told(
+    world,
+    "introspection",
+    () => asClient(world, "/introspect", { token }),
+    judged(token, (answer) => membersOf(answer).active === true),
+  );
+
+export const revoke = (world: World, tokens: Tokens) =>
+  told(
+    world,
+    "revocation",
+    () => asClient(world, "/revoke", { token: tokens.refresh }),
+    () => ({ ended: namesOf(tokens) }),
+  );
+
+export const clientCredentials = (world: World) =>
+  told(world, "client-credentials", () =>
+    world.http.send(`${world.issuer}/token`, {
+      form: { grant_type: "client_credentials" },
+      headers: basic(world.service),
+    }),
+  );
+
+export interface Registered {
+  readonly id: string;
+  readonly url: string;
+  readonly token: string;
+}
+
+export async function register(world: World): Promise<Registered | undefined> {
+  const json = { client_name: "Chaos", redirect_uris: ["https://new.example/cb"] };
+  const send = () =>
+    world.http.send(`${world.issuer}/openid/register`, { json, headers: bearer(world.initialAccessToken) });
+  const answer = await told(world, "registration", send, (one) =>
+    one.status === 201 ? { given: [nameOf(String(membersOf(one).client_id))] } : {},
+  );
+  const { client_id: id, registration_client_uri: url, registration_access_token: token } = membersOf(answer);
+  return answer.status === 201 ? { id: String(id), url: String(url), token: String(token) } : undefined;
+}
+
+export const readRegistration = (world: World, { id, url, token }: Registered) =>
+  told(
+    world,
+    "registration-read",
+    () => world.http.send(url, { headers: bearer(token) }),
+    () => ({ shown: nameOf(id) }),
+  );

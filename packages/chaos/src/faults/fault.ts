@@ -1,0 +1,18 @@
+/** A fault: what it does to the deployment while clients go on. */
+import type { Away } from "../history/entry.ts";
+import type { Topology } from "../topology/topology.ts";
+
+export interface Fault {
+  readonly name: string;
+  readonly away: Away;
+  /** Whether a replica is killed in the middle of requests. */
+  readonly isAbrupt?: boolean;
+  /**
+   * Strikes, and mends.
+   *
+   * @param loses is called when changes that are answered from now on may be lost
+   */
+  run(topology: Topology, loses: () => void): Promise<void>;
+}
+
+export const seconds = (count: number) => new Promise<void>((resolve) => setTimeout(resolve, count * 1000));

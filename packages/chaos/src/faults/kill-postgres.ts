@@ -1,0 +1,12 @@
+/** All processes of PostgreSQL are killed; it starts again and recovers. */
+import { type Fault, seconds } from "./fault.ts";
+
+export const killPostgres: Fault = {
+  name: "SIGKILL of PostgreSQL",
+  away: "postgres",
+  async run({ postgres }) {
+    await postgres.primary().kill();
+    await seconds(2);
+    await postgres.primary().start();
+  },
+};

@@ -1,0 +1,17 @@
+/** The only synchronous standby is away: no commit ends, and reads go on. */
+import { type Fault, seconds } from "./fault.ts";
+
+const AWAY_SECONDS = 45;
+
+export const standbyAway: Fault = {
+  name: `the only synchronous standby is away for ${AWAY_SECONDS} s`,
+  away: "postgres",
+  async run({ postgres }) {
+    await postgres.synchronous(true);
+    postgres.standby().freeze();
+    await seconds(AWAY_SECONDS);
+    postgres.standby().thaw();
+    await seconds(2);
+    await postgres.synchronous(false);
+  },
+};

@@ -1,0 +1,144 @@
+/** The checker finds what it is there for, in histories that were made to have it. */
+import { describe, expect, it } from "vitest";
+import { check } from "./check.ts";
+import type { Asked, Entry, Probe, Struck } from "./entry.ts";
+import { rowsOf } from "./gaps.ts";
+
+const asked = (kind: Asked["kind"], at: number, more: Partial<Asked> = {}): Asked => ({
+  ...{ kind, at, end: at + 10, status: 200 },
+  ...more,
+});
+const probe = (at: number, ok = true): Probe => ({ probe: "postgres", at, end: at + 5, ok });
+const stopped: Struck = { fault: "PostgreSQL is killed", away: "postgres", at: 10_000, end: 15_000 };
+const probes = [probe(9_000), probe(11_000, false), probe(15_100)];
+const away = { status: 503, error: "temporarily_unavailable", retryAfter: true };
+
+const good: readonly Entry[] = [
+  asked("exchange", 100, { shown: "code1", given: ["refresh1", "access1"] }),
+  asked("exchange", 120, { shown: "code1", status: 400, error: "invalid_grant" }),
+  asked("refresh", 200, { shown: "refresh1", given: ["refresh2", "access2"] }),
+  asked("refresh", 220, { shown: "refresh1", given: ["refresh2", "access3"] }),
+  asked("userinfo", 300, { shown: "access2", honoured: true }),
+  asked("revocation", 400, { ended: ["refresh2", "access2"] }),
+  asked("userinfo", 500, { shown: "access2", status: 401, honoured: false }),
+  asked("registration", 600, { status: 201, given: ["client1"] }),
+  asked("registration-read", 700, { shown: "client1" }),
+];
+
+describe("a history in which all holds", () => {
+  it("has no violation", () => {
+    expect(check(good)).toMatchObject({ violations: [], sent: 9, failed: {}, codesWithoutAnswer: 0 });
+  });
+
+  it("may have 503 while a store is away, and no answer while a replica is", () => {
+    const replica: Struck = { fault: "killed", away: "replica", isAbrupt: true, at: 40_000, end: 41_000 };
+    const history = [
+      ...[...good, ...probes, stopped, replica],
+      asked("refresh", 12_000, away),
+      asked("userinfo", 40_500, { status: 0, error: "ECONNRESET" }),
+      asked("refresh", 40_500, { status: 502 }),
+    ];
+    expect(check(history)).toMatchObject({ violations: [], failed: { 503: 1, 0: 1, 502: 1 } });
+  });
+
+  it("may have a code that was spent without an answer, and counts it", () => {
+    const history = [
+      ...[...probes, stopped],
+      asked("exchange", 9_990, { shown: "code2", end: 12_000, ...away }),
+      asked("exchange", 16_000, { shown: "code2", status: 400, error: "invalid_grant" }),
+    ];
+    expect(check(history)).toMatchObject({ violations: [], codesWithoutAnswer: 1 });
+  });
+
+  it("may have two that redeem one code at once, and nobody gets tokens", () => {
+    const refused = { shown: "code4", status: 400, error: "invalid_grant" };
+    expect(check([asked("exchange", 100, refused), asked("exchange", 105, refused)]).violations).toEqual([]);
+    expect(check([asked("exchange", 100, refused), asked("exchange", 205, refused)]).violations).toHaveLength(1);
+  });
+
+  it("may lose what was answered before an asynchronous standby took over", () => {
+    const losing: Struck = { ...stopped, losesFrom: 8_000 };
+    const history = [
+      ...[...probes, losing],
+      asked("registration", 9_000, { status: 201, given: ["client2"] }),
+      asked("registration-read", 20_000, { shown: "client2", status: 401 }),
+    ];
+    expect(check(history).violations).toEqual([]);
+    expect(check(history.map((one) => (one === losing ? stopped : one))).violations).toHaveLength(1);
+  });
+});
+
+describe("each wrong history is found", () => {
+  it.each<[string, readonly Entry[], RegExp]>([
+    [
+      "a code that is redeemed twice",
+      [asked("exchange", 130, { shown: "code1", given: ["refresh9", "access9"] })],
+      /code code1 was redeemed 2 times/,
+    ],
+    [
+      "a second successor of a refresh token",
+      [asked("refresh", 230, { shown: "refresh1", given: ["refresh9", "access9"] })],
+      /refresh1 has 2 successors/,
+    ],
+    [
+      "a refresh token that lives again",
+      [asked("refresh", 800, { shown: "refresh2" })],
+      /refresh at .* honoured refresh2/,
+    ],
+    [
+      "an access token that lives again",
+      [asked("userinfo", 800, { shown: "access2" })],
+      /userinfo at .* honoured access2/,
+    ],
+    [
+      "an access token that introspection calls active again",
+      [asked("introspection", 800, { shown: "access2", honoured: true })],
+      /introspection at .* honoured access2/,
+    ],
+    [
+      "a lost registration",
+      [asked("registration-read", 800, { shown: "client1", status: 401 })],
+      /registration-read at 0.8 s does not know client1/,
+    ],
+    [
+      "a lost refresh token",
+      [asked("refresh", 310, { shown: "refresh2", status: 400 })],
+      /refresh at 0.3 s does not know/,
+    ],
+    [
+      "a lost session",
+      [asked("silent", 800, { shown: "access1", status: 303, error: "login_required" })],
+      /silent at 0.8 s does not know/,
+    ],
+    [
+      "a code that was refused and never redeemed",
+      [asked("exchange", 800, { shown: "code3", status: 400, error: "invalid_grant" })],
+      /code code3 was refused/,
+    ],
+    ["503 while nothing is away", [asked("refresh", 30_000, away)], /refresh at 30.0 s: 503/],
+    ["503 without Retry-After", [...probes, stopped, asked("refresh", 12_000, { status: 503 })], /without Retry-After/],
+    ["500, whatever is away", [...probes, stopped, asked("refresh", 12_000, { status: 500 })], /: 500/],
+    ["502 of a balancer", [...probes, stopped, asked("refresh", 12_000, { status: 502 })], /: 502/],
+    ["no answer while nothing is away", [asked("refresh", 30_000, { status: 0, error: "ECONNRESET" })], /ECONNRESET/],
+    ["a limit that the run reaches", [asked("refresh", 30_000, { status: 429 })], /: 429/],
+  ])("%s", (_, added, violation) => {
+    expect(check([...good, ...added]).violations).toEqual([expect.stringMatching(violation)]);
+  });
+});
+
+describe("the time without service", () => {
+  it("is that between two good answers, if one failed between them", () => {
+    const history = [
+      ...[...probes, stopped],
+      asked("refresh", 10_000),
+      asked("refresh", 12_000, away),
+      asked("refresh", 15_990),
+      asked("userinfo", 10_000),
+      asked("userinfo", 15_000),
+    ];
+    expect(rowsOf(history)).toMatchObject([
+      { sent: 5, refused: 1, unanswered: 0, awayMs: 5105, without: { refresh: 5990 } },
+    ]);
+    expect(rowsOf(history)[0]?.without).not.toHaveProperty("userinfo");
+  });
+});

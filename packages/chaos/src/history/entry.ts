@@ -1,0 +1,55 @@
+/** What a run writes down: requests with their answers, probes of the stores, and faults. One line of JSON each. */
+
+export type Kind =
+  | "sign-in"
+  | "silent"
+  | "exchange"
+  | "refresh"
+  | "userinfo"
+  | "introspection"
+  | "client-credentials"
+  | "registration"
+  | "registration-read"
+  | "revocation";
+
+/** Which store is away, or whether only a replica of the services is. */
+export type Away = "postgres" | "redis" | "replica";
+
+/** Times are in milliseconds since the run began. */
+interface Span {
+  readonly at: number;
+  readonly end: number;
+}
+
+export interface Asked extends Span {
+  readonly kind: Kind;
+  /** 0: there was no answer. */
+  readonly status: number;
+  /** The `error` of the answer, or why there was none. */
+  readonly error?: string;
+  readonly retryAfter?: boolean;
+  /** What was presented: a code, a token or a client, as the beginning of its hash. */
+  readonly shown?: string;
+  /** What was given for it: tokens or a client. */
+  readonly given?: readonly string[];
+  /** What ends with this revocation. */
+  readonly ended?: readonly string[];
+  /** Whether introspection, or what stands for it, honoured what was shown. */
+  readonly honoured?: boolean;
+}
+
+export interface Probe extends Span {
+  readonly probe: Exclude<Away, "replica">;
+  readonly ok: boolean;
+}
+
+export interface Struck extends Span {
+  readonly fault: string;
+  readonly away: Away;
+  /** Whether a replica was killed in the middle of requests: these have no answer. */
+  readonly isAbrupt?: boolean;
+  /** The time from which on answered changes may be lost: a standby had not received them. */
+  readonly losesFrom?: number;
+}
+
+export type Entry = Asked | Probe | Struck;

@@ -1,0 +1,31 @@
+/** What a run prints. */
+import type { Verdict } from "./history/check.ts";
+import type { Row } from "./history/gaps.ts";
+
+const MOST_VIOLATIONS = 30;
+const seconds = (ms: number) => (ms / 1000).toFixed(1);
+
+export function linesOf(verdict: Verdict, rows: readonly Row[]): string[] {
+  const { violations, sent, failed, codesWithoutAnswer } = verdict;
+  const failures = Object.entries(failed).map(
+    ([status, count]) => `${count} × ${status === "0" ? "no answer" : status}`,
+  );
+  const more = violations.length - MOST_VIOLATIONS;
+  return [
+    "",
+    ...rows.flatMap(linesOfFault),
+    "",
+    `${sent} requests; failed: ${failures.join(", ") || "none"}; codes spent without an answer: ${codesWithoutAnswer}`,
+    ...violations.slice(0, MOST_VIOLATIONS).map((one) => `VIOLATION: ${one}`),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    violations.length === 0 ? "No violation." : `${violations.length} violations.`,
+  ];
+}
+
+function linesOfFault({ fault, awayMs, sent, refused, unanswered, without }: Row): string[] {
+  const gaps = Object.entries(without).map(([kind, ms]) => `${kind} ${seconds(ms)}`);
+  return [
+    `${fault}: away for ${seconds(awayMs)} s; of ${sent} requests ${refused} × 503, ${unanswered} without an answer`,
+    `  seconds without service: ${gaps.join(", ") || "none"}`,
+  ];
+}

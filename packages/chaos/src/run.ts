@@ -1,0 +1,66 @@
+/** One run: a deployment, traffic, faults one after the other, and what the history says. */
+
+import { startTraffic } from "./clients/loops.ts";
+import { pause } from "./clients/steps.ts";
+import type { Fault } from "./faults/fault.ts";
+import { check, type Verdict } from "./history/check.ts";
+import { type Row, rowsOf } from "./history/gaps.ts";
+import { openHistory } from "./history/history.ts";
+import { startProbes } from "./probes.ts";
+import { startTopology } from "./topology/topology.ts";
+
+export interface RunOptions {
+  /** Where everything is. */
+  readonly folder: string;
+  readonly historyFile: string;
+  readonly faults: Iterable<Fault>;
+  /** No fault begins after so many milliseconds. */
+  readonly untilMs: number;
+  readonly say: (line: string) => void;
+}
+
+export interface Result {
+  readonly verdict: Verdict;
+  readonly rows: readonly Row[];
+}
+
+/** Each loop has begun, and people are signed in. */
+const WARM_UP_MS = 6000;
+/** What a fault leaves behind shows itself before the next one. */
+const SETTLE_MS = 5000;
+
+export async function run({ folder, historyFile, faults, untilMs, say }: RunOptions): Promise<Result> {
+  const topology = await startTopology(folder, say);
+  const history = openHistory(historyFile);
+  try {
+    const { issuer, resource, http, deployment } = topology;
+    const traffic = startTraffic({ issuer, resource, http, history, ...deployment });
+    const probes = startProbes(topology, history);
+    await pause(WARM_UP_MS);
+    for (const fault of faults) {
+      if (history.now() > untilMs) break;
+      say(`${(history.now() / 1000).toFixed(0)} s: ${fault.name}`);
+      const at = history.now();
+      let losesFrom: number | undefined;
+      await fault.run(topology, () => {
+        losesFrom = history.now();
+      });
+      const { name, away, isAbrupt = false } = fault;
+      history.add({
+        fault: name,
+        away,
+        isAbrupt,
+        at,
+        end: history.now(),
+        ...(losesFrom !== undefined && { losesFrom }),
+      });
+      await pause(SETTLE_MS);
+    }
+    await traffic.stop();
+    await probes.stop();
+    return { verdict: check(history.entries), rows: rowsOf(history.entries) };
+  } finally {
+    await history.close();
+    await topology.stop();
+  }
+}

@@ -1,0 +1,152 @@
+/** The deployment: its database prepared by the commands, a person, clients, and the environment of the services. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { REDIRECT_URI } from "../clients/browser.ts";
+import type { ClientOf } from "../clients/world.ts";
+import { answers, type Program, startProgram } from "./program.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
+const CLI = join(ROOT, "apps", "authorization-server", "src", "cli", "main.ts");
+const BUNDLER = join(ROOT, "packages", "bundle", "src", "main.ts");
+
+const APPS = ["authorization-server", "resource-server"] as const;
+export type App = (typeof APPS)[number];
+
+const PEOPLE = ["alice", "bob", "carol", "dave"];
+const PASSWORD = "a password of chaos";
+const DATABASE = "chaos";
+
+export interface Places {
+  readonly folder: string;
+  readonly issuer: string;
+  readonly resource: string;
+  readonly redisPort: number;
+  /** The URL of the superuser, and the ports of all servers. */
+  readonly superuser: string;
+  readonly ports: readonly number[];
+}
+
+export interface Deployment {
+  readonly client: ClientOf;
+  readonly service: ClientOf;
+  readonly people: readonly string[];
+  readonly password: string;
+  readonly initialAccessToken: string;
+  start(app: App, port: number): Promise<Program>;
+}
+
+/** Prepares the database and starts nothing. */
+export function deploy(places: Places): Deployment {
+  const urls = urlsOf(places);
+  const environments = environmentsOf(places, urls);
+  const cli = (args: readonly string[], input = "") =>
+    execFileSync(process.execPath, [CLI, ...args], {
+      env: { ...environments["authorization-server"], ...urls.ofCommands },
+      input,
+      encoding: "utf8",
+      stdio: "pipe", // an error has what was said
+    });
+  const added = (...args: string[]): Record<string, string> => JSON.parse(cli([...args, "--json"]));
+
+  cli(["prepare"]);
+  for (const person of PEOPLE) {
+    cli(["users", "add", person, "--generate-password"]);
+    cli(["users", "set-password", person, "--password-stdin"], PASSWORD);
+  }
+  added("resources", "add", "https://chaos.example", "--name", "Chaos", "--scope", "chaos:read");
+  const service = added(
+    "clients",
+    "add",
+    "--name",
+    "Service",
+    "--grant-type",
+    "client_credentials",
+    "--scope",
+    "chaos:read",
+  );
+  const file = join(places.folder, "client.json");
+  writeFileSync(file, JSON.stringify(METADATA));
+  const client = added("clients", "add", "--file", file);
+  const token = added("tokens", "add", "--clients", "unlimited", "--uses", "unlimited");
+  for (const app of APPS) bundle(app, environments[app]);
+  return {
+    client: clientOf(client),
+    service: clientOf(service),
+    people: PEOPLE,
+    password: PASSWORD,
+    initialAccessToken: token.initial_access_token ?? "",
+    start: (app, port) => startApp(app, port, { ...environments[app], PORT: String(port) }, places.folder),
+  };
+}
+
+const METADATA = {
+  client_name: "Chaos",
+  profile: "oidc",
+  redirect_uris: [REDIRECT_URI],
+  grant_types: ["authorization_code", "refresh_token"],
+  scope: "openid profile offline_access",
+};
+
+const clientOf = ({ client_id: id = "", client_secret: secret = "" }): ClientOf => ({ id, secret });
+
+/** Each login's URL names all servers: whoever takes over is found. */
+function urlsOf({ superuser, ports }: Pick<Places, "superuser" | "ports">) {
+  const hosts = ports.map((port) => `127.0.0.1:${port}`).join(",");
+  const password = randomBytes(16).toString("hex");
+  const of = (login: string) => `postgres://${login}:${password}@${hosts}/${DATABASE}?target_session_attrs=read-write`;
+  return {
+    service: of("chaos_service"),
+    reader: of("chaos_reader"),
+    ofCommands: {
+      ADMIN_DATABASE_URL: superuser,
+      OWNER_DATABASE_URL: of("chaos_owner"),
+      RESOURCE_SERVER_DATABASE_URL: of("chaos_reader"),
+    },
+  };
+}
+
+function environmentsOf({ folder, issuer, resource, redisPort }: Places, urls: ReturnType<typeof urlsOf>) {
+  const shared = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    NODE_COMPILE_CACHE: join(folder, "compile-cache"),
+    NODE_EXTRA_CA_CERTS: join(folder, "cert.pem"),
+    ISSUER: issuer,
+    LOG_LEVEL: "warn",
+    // HAProxy asks once a second, and believes it at the second time.
+    SHUTDOWN_DELAY_SECONDS: "4",
+    TRUSTED_PROXIES: "127.0.0.1",
+  };
+  const unlimited = { TOKEN_REQUESTS_PER_MINUTE: "100000000", PUSHED_REQUESTS_PER_MINUTE: "100000000" };
+  return {
+    "authorization-server": {
+      ...{ ...shared, ...unlimited },
+      DATABASE_URL: urls.service,
+      REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+      KEY_ENCRYPTION_KEYS: `chaos:${randomBytes(32).toString("base64url")}`,
+      USERINFO_RESOURCE: resource,
+    },
+    "resource-server": { ...shared, DATABASE_URL: urls.reader, RESOURCE: resource },
+  };
+}
+
+const V8 = ["--max-old-space-size=512"];
+
+/** As the build of an image does: what is loaded once is compiled for all starts. */
+function bundle(app: App, { PATH, NODE_COMPILE_CACHE }: NodeJS.ProcessEnv): void {
+  execFileSync(process.execPath, [BUNDLER, app], { stdio: "pipe" });
+  spawnSync(process.execPath, [...V8, programOf(app, "load.js")], { env: { PATH, NODE_COMPILE_CACHE } });
+}
+
+const programOf = (app: App, name: string) => join(ROOT, "apps", app, "dist", name);
+
+function startApp(app: App, port: number, env: NodeJS.ProcessEnv, folder: string): Promise<Program> {
+  return startProgram({
+    command: [process.execPath, ...V8, programOf(app, "start.js")],
+    options: { env },
+    logFile: join(folder, `${app}-${port}.log`),
+    isReady: () => answers(port, "/health/ready"),
+  });
+}
