@@ -1,10 +1,11 @@
-/** Files that pages load: read at the start, served from memory, and kept by browsers for a year by their address. */
+/** Files that pages load: read with the first page, served from memory, and kept by browsers for a year. */
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
 import { gzipSync } from "node:zlib";
-import { FONTS, fontFaces } from "./fonts.ts";
+import { whenNeeded } from "@countersign/rules";
+import { fontFaces, fonts } from "./fonts.ts";
 import { SHARED_ASSETS } from "./places.ts";
 import { sharedStyles } from "./stylesheet.ts";
 
@@ -54,28 +55,33 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** @param folders folders of assets: a file of an earlier one stands before those of later ones and before ours */
 export function openAssets(folders: readonly string[]): Assets {
-  const files = new Map<string, Asset>();
-  const add = (name: string, body: Buffer) => files.set(name, assetOf(name, body));
-  for (const { name, path } of FONTS) add(`fonts/${name}`, readFileSync(path));
-  const address = (name: string) => {
-    const found = files.get(name);
-    return found === undefined ? name : `${name}?v=${found.version}`;
-  };
-  add("style.css", Buffer.from(`${fontFaces((name) => address(`fonts/${name}`))}${sharedStyles()}`));
-  for (const folder of [SHARED_ASSETS, ...folders.toReversed()])
-    for (const name of globSync("**/*.*", { cwd: folder }))
-      add(name.split(sep).join("/"), readFileSync(join(folder, name)));
-
+  const files = whenNeeded(() => readAssets(folders));
   return {
-    address,
-    find: (name) => files.get(name),
+    address: (name) => addressIn(files(), name),
+    find: (name) => files().get(name),
     handler(req, res, next) {
       const { name, version } = askedBy(req);
-      const found = req.method === "GET" || req.method === "HEAD" ? files.get(name) : undefined;
+      const found = req.method === "GET" || req.method === "HEAD" ? files().get(name) : undefined;
       if (found === undefined) return next();
       send({ req, res }, found, version === found.version ? YEAR : MINUTES);
     },
   };
+}
+
+function readAssets(folders: readonly string[]): ReadonlyMap<string, Asset> {
+  const files = new Map<string, Asset>();
+  const add = (name: string, body: Buffer) => files.set(name, assetOf(name, body));
+  for (const { name, path } of fonts()) add(`fonts/${name}`, readFileSync(path));
+  add("style.css", Buffer.from(`${fontFaces((name) => addressIn(files, `fonts/${name}`))}${sharedStyles()}`));
+  for (const folder of [SHARED_ASSETS, ...folders.toReversed()])
+    for (const name of globSync("**/*.*", { cwd: folder }))
+      add(name.split(sep).join("/"), readFileSync(join(folder, name)));
+  return files;
+}
+
+function addressIn(files: ReadonlyMap<string, Asset>, name: string): string {
+  const found = files.get(name);
+  return found === undefined ? name : `${name}?v=${found.version}`;
 }
 
 /** The name of the file, and the version that the address has. */

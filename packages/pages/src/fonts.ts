@@ -1,5 +1,6 @@
 /** The fonts of our pages, from their packages. A browser loads those of the letters that a page has. */
 import { createRequire } from "node:module";
+import { whenNeeded } from "@countersign/rules";
 
 interface Font {
   /** Of the file, below `fonts/`. */
@@ -30,7 +31,8 @@ const inter = (subset: string, range: string): Font => ({
   range,
 });
 
-export const FONTS: readonly Font[] = [
+/** Finding their files takes a while. */
+export const fonts = whenNeeded((): readonly Font[] => [
   inter("cyrillic", "U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116"),
   inter("greek", "U+370-377,U+37A-37F,U+384-38A,U+38C,U+38E-3A1,U+3A3-3FF"),
   inter("vietnamese", VIETNAMESE),
@@ -43,7 +45,7 @@ export const FONTS: readonly Font[] = [
     weights: "100 800",
     range: LATIN,
   },
-];
+]);
 
 /** Arial in the measures of Inter: nothing moves when the font arrives. */
 const FALLBACK = [
@@ -60,12 +62,14 @@ const face = (descriptors: readonly string[]) => `@font-face{${descriptors.join(
 /** @param address of a font file, as the stylesheet names it */
 export const fontFaces = (address: (name: string) => string): string =>
   face(FALLBACK) +
-  FONTS.map(({ name, family, weights, range }) =>
-    face([
-      `font-family:"${family}"`,
-      "font-display:swap",
-      `font-weight:${weights}`,
-      `src:url(${address(name)}) format("woff2")`,
-      `unicode-range:${range}`,
-    ]),
-  ).join("");
+  fonts()
+    .map(({ name, family, weights, range }) =>
+      face([
+        `font-family:"${family}"`,
+        "font-display:swap",
+        `font-weight:${weights}`,
+        `src:url(${address(name)}) format("woff2")`,
+        `unicode-range:${range}`,
+      ]),
+    )
+    .join("");

@@ -35,9 +35,15 @@ it("an unknown key is an error, and has() knows it", () => {
 it.each([
   ["a number", { title: 1 }],
   ["nothing", null],
-])("a catalogue that is %s is refused", (_, texts) => {
+])("a catalogue that is %s is refused: at once if it is of a deployment, else when it is shown", (_, texts) => {
+  const refusal = "no JSON object of texts";
   write("people", "en.json", texts);
-  expect(() => catalogues()).toThrow("no JSON object of texts");
+  expect(() => catalogues().get("en")?.text("title")).toThrow(refusal);
+  expect(() => catalogues(join(folder, "none"))).toThrow(refusal);
+
+  write("people", "en.json", { title: "People" });
+  write("own/messages", "de.json", texts);
+  expect(() => catalogues(join(folder, "own"))).toThrow(refusal);
 });
 
 it.each([

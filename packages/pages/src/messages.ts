@@ -1,7 +1,7 @@
 /** The message catalogues: every visible text has a key. Templates and errors contain no text of their own. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { canonicalLanguageTag, isLanguageTag } from "@countersign/rules";
+import { canonicalLanguageTag, isLanguageTag, whenNeeded } from "@countersign/rules";
 import { PSEUDO_TAG, pseudoArabic } from "./pseudo-arabic.ts";
 
 /** The language of texts that a catalogue lacks. */
@@ -27,9 +27,9 @@ interface Folders {
 }
 
 /**
- * Reads every catalogue, by its language tag in lower case. A file of the deployment replaces single texts of ours, or
- * adds a language. Throws for a file whose name is not a language tag, and for a file that is not a JSON object of
- * texts.
+ * Finds every catalogue, by its language tag in lower case. A file of the deployment replaces single texts of ours, or
+ * adds a language. Throws for a file whose name is not a language tag. If the deployment has files, reads all of them,
+ * and throws for one that is not a JSON object of texts; otherwise a language is read when it is first shown.
  */
 export function readCatalogues({ folder, overrides, hasPseudo = false }: Folders): ReadonlyMap<string, Messages> {
   const areas = readdirSync(folder).map((area) => join(folder, area));
@@ -38,15 +38,16 @@ export function readCatalogues({ folder, overrides, hasPseudo = false }: Folders
   const textsIn = (wanted: string) =>
     files.filter(({ tag }) => tag === wanted).flatMap(({ file }) => Object.entries(read(file)));
 
-  const fallback = textsIn(FALLBACK);
+  const fallback = whenNeeded(() => textsIn(FALLBACK));
   const tags = new Set(files.map(({ tag }) => tag));
-  const ofTag = (tag: string, texts: readonly (readonly [string, string])[]) =>
-    [
-      tag.toLowerCase(),
-      messagesOf(tag, [...fallback, ["locale", tag], ["direction", directionOf(tag)], ...texts]),
-    ] as const;
-  const pseudo = hasPseudo ? [ofTag(PSEUDO_TAG, pseudoArabic(fallback))] : [];
-  return new Map([...[...tags].map((tag) => ofTag(tag, textsIn(tag))), ...pseudo]);
+  const ofTag = (tag: string, texts: () => readonly (readonly [string, string])[]) => {
+    const entries = () => [...fallback(), ["locale", tag], ["direction", directionOf(tag)], ...texts()] as const;
+    return [tag.toLowerCase(), messagesOf(tag, () => new Map(entries()))] as const;
+  };
+  const pseudo = hasPseudo ? [ofTag(PSEUDO_TAG, () => pseudoArabic(fallback()))] : [];
+  const catalogues = new Map([...[...tags].map((tag) => ofTag(tag, () => textsIn(tag))), ...pseudo]);
+  if (overrides !== undefined) for (const messages of catalogues.values()) void messages.texts;
+  return catalogues;
 }
 
 /** The direction of a language's script (CLDR). A catalogue can say another one. */
@@ -73,14 +74,16 @@ function read(file: string): Record<string, string> {
 
 const isText = (value: unknown) => typeof value === "string";
 
-function messagesOf(tag: string, entries: Iterable<readonly [string, string]>): Messages {
-  const texts = new Map(entries);
+function messagesOf(tag: string, read: () => ReadonlyMap<string, string>): Messages {
+  const texts = whenNeeded(read);
   return {
     tag,
-    texts,
-    has: (key) => texts.has(key),
+    get texts() {
+      return texts();
+    },
+    has: (key) => texts().has(key),
     text(key, values = {}) {
-      const text = texts.get(key);
+      const text = texts().get(key);
       if (text === undefined) throw new Error(`the message catalogue ${tag} lacks "${key}"`);
       return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
     },

@@ -433,3 +433,4 @@ export {
   type WebhookSignature,
   webhookKey,
 } from "./webhook-signatures.ts";
+export { whenNeeded } from "./when-needed.ts";

@@ -5,7 +5,7 @@ import type { Logger } from "@countersign/service";
 import type { Config } from "../config.ts";
 import { basePathOf, paths } from "../paths.ts";
 import { looksDrafts } from "../platform/stores/looks-drafts.ts";
-import { openSettings, type Settings } from "../platform/stores/settings.ts";
+import { type HeldSettings, openSettings, type Settings } from "../platform/stores/settings.ts";
 import { type Looks, looksOf } from "./views/looks.ts";
 import { outdatedWords } from "./views/template-versions.ts";
 import { openViews } from "./views/views.ts";
@@ -24,11 +24,10 @@ export async function viewDependencies(
 
 /** The looks of now: they are computed once for each change. */
 function currentLooks(settings: Pick<Settings, "current">): () => Looks {
-  let held = settings.current();
-  let looks = looksOf(held.values, paths);
+  let made: { readonly of: HeldSettings; readonly looks: Looks } | undefined;
   return () => {
     const current = settings.current();
-    if (current !== held) [held, looks] = [current, looksOf(current.values, paths)];
-    return looks;
+    if (made?.of !== current) made = { of: current, looks: looksOf(current.values, paths) };
+    return made.looks;
   };
 }

@@ -1,14 +1,14 @@
 /** The pages that a person sees. Rendering is typed per page. A deployment may replace our files with its own. */
-import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Assets, icon, type Messages, openAssets, readCatalogues } from "@countersign/pages";
-import { lookupLanguage } from "@countersign/rules";
-import { Eta } from "eta";
+import { lookupLanguage, whenNeeded } from "@countersign/rules";
+import type { Eta } from "eta";
 import { type Looks, looksOf, type MailLogo } from "./looks.ts";
 import type { ShownValue } from "./models/authorization.ts";
 import { type Pages, TEMPLATES } from "./pages.ts";
 import { SAMPLES } from "./samples/all.ts";
+import { compileAll, openTemplates } from "./template-files.ts";
 import { type OutdatedTemplate, outdatedTemplates } from "./template-versions.ts";
 import { clocksIn, durationIn } from "./times.ts";
 
@@ -54,14 +54,19 @@ export interface ViewOptions {
 }
 
 /**
- * Compiles every template and reads every catalogue now, so that an invalid one prevents the start and not a sign-in.
- * Templates of a deployment are also rendered once in every language, because a template may compile and still read a
- * value that does not exist.
+ * With files of a deployment, compiles every template and reads every catalogue now, so that an invalid one prevents
+ * the start and not a sign-in. Then the templates are also rendered once in every language, because a template may
+ * compile and still read a value that does not exist. Tests do so with ours, which are read when they are first shown.
  */
-export function openViews({ overrides, basePath, looks: looksNow = () => PLAIN, isDraft = false }: ViewOptions): Views {
+export function openViews({
+  overrides,
+  basePath,
+  looks: looksNow = plainLooks(),
+  isDraft = false,
+}: ViewOptions): Views {
   const catalogues = readCatalogues({ folder: MESSAGES_FOLDER, overrides, hasPseudo: isDraft });
-  const eta = openTemplates(overrides);
-  for (const template of Object.values(TEMPLATES)) eta.compile(eta.readFile?.(eta.resolvePath?.(template) ?? "") ?? "");
+  const eta = openTemplates(FOLDER, overrides);
+  if (overrides !== undefined) compileAll(eta, Object.values(TEMPLATES));
   const assets = assetsIn(overrides);
   const locales = [...catalogues.values()].map(({ tag }) => tag).sort();
   const english = lookupLanguage([ENGLISH], catalogues);
@@ -69,13 +74,13 @@ export function openViews({ overrides, basePath, looks: looksNow = () => PLAIN, 
 
   const pagesWith = (looks: () => Looks) => {
     const shared = { eta, basePath, locales, looks, asset: assets.address };
-    return new Map([...catalogues].map(([tag, messages]) => [tag, pagesIn(messages, shared)]));
+    return new Map([...catalogues].map(([tag, messages]) => [tag, whenNeeded(() => pagesIn(messages, shared))]));
   };
   const inPages =
     (pages: ReturnType<typeof pagesWith>, looks: () => Looks): Views["in"] =>
     (wanted) => {
       const { range, found } = lookupLanguage(wanted, catalogues) ?? english;
-      const shown = pages.get(found.tag.toLowerCase()) as Pages;
+      const shown = pages.get(found.tag.toLowerCase())?.() as Pages;
       return { ...shown, range, product: looks().name ?? found.text("product"), mailLogo: looks().mailLogo };
     };
   const pages = pagesWith(looksNow);
@@ -95,7 +100,10 @@ export function openViews({ overrides, basePath, looks: looksNow = () => PLAIN, 
 }
 
 /** The looks of the product. */
-const PLAIN = looksOf({}, { looks: "", looksLogo: "" });
+function plainLooks(): () => Looks {
+  const looks = looksOf({}, { looks: "", looksLogo: "" });
+  return () => looks;
+}
 
 function assetsIn(overrides: string | undefined): Assets {
   const own = overrides === undefined ? [] : [join(overrides, "assets")];
@@ -127,8 +135,9 @@ function pagesIn(messages: Messages, { eta, looks, ...shared }: Shared): Pages {
  * Renders each page with all sample models, in every language. If a template fails, throws an error with one line that
  * names it.
  */
-function renderSamples(languages: ReadonlyMap<string, Pages>): void {
-  for (const [language, pages] of languages)
+function renderSamples(languages: ReadonlyMap<string, () => Pages>): void {
+  for (const [language, pagesOf] of languages) {
+    const pages = pagesOf();
     for (const { page, render } of SAMPLES)
       try {
         render(pages);
@@ -136,6 +145,7 @@ function renderSamples(languages: ReadonlyMap<string, Pages>): void {
         const problem = `the template of the page "${TEMPLATES[page]}" cannot be shown in ${language}`;
         throw new Error(`${problem}: ${cause instanceof Error ? cause.message : cause}`, { cause });
       }
+  }
 }
 
 /** "27 Nov 2026, 00:07" is read in the same way by everybody who reads English. */
@@ -189,24 +199,4 @@ function languageName(tag: string): string {
   } catch {
     return tag; // a claim may hold a tag that Intl does not take, such as `en_GB`
   }
-}
-
-/**
- * A file of the deployment takes precedence over our file of the same name. What one of them includes is found in the
- * same way, from its place among ours.
- */
-function openTemplates(overrides: string | undefined): Eta {
-  const folder = join(FOLDER, "templates");
-  const eta = new Eta({ views: folder, cache: true, autoEscape: true, autoTrim: false });
-  if (overrides === undefined) return eta;
-  const own = resolve(overrides);
-  const ours = eta.resolvePath;
-  const amongOurs = (file: string) => (file.startsWith(`${own}${sep}`) ? join(folder, relative(own, file)) : file);
-  eta.resolvePath = (template, options) => {
-    const from = options?.filepath === undefined ? options : { ...options, filepath: amongOurs(options.filepath) };
-    const file = ours?.call(eta, template, from) ?? "";
-    const theirs = join(own, relative(folder, file));
-    return existsSync(theirs) ? theirs : file;
-  };
-  return eta;
 }

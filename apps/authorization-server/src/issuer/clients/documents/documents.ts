@@ -8,6 +8,7 @@ import {
   ProtocolError,
   type RegistrationMetadata,
   tooManyRequests,
+  whenNeeded,
 } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import { LRUCache } from "lru-cache";
@@ -147,16 +148,18 @@ async function isFetched(fetching: Promise<void>, isUsable: boolean): Promise<bo
 function oneAtATime(parts: ClientDocumentsParts): (document: Allowed, address: string) => Promise<void> {
   const running = new Map<string, Promise<void>>();
   const clock = { ttlResolution: 0, perf: { now: parts.elapsed ?? (() => performance.now()) } };
-  const failed = new LRUCache<string, ProtocolError>({ max: REMEMBERED_FAILURES, ttl: COOL_DOWN_MS, ...clock });
+  const failed = whenNeeded(
+    () => new LRUCache<string, ProtocolError>({ max: REMEMBERED_FAILURES, ttl: COOL_DOWN_MS, ...clock }),
+  );
 
   const fetchNow = async (document: Allowed, address: string) => {
     const { url } = document;
     try {
       await fetchAndKeep(document, address, parts);
-      failed.delete(url);
+      failed().delete(url);
     } catch (err) {
       if (!(err instanceof ProtocolError) || isOurLimit(err)) throw err;
-      failed.set(url, err);
+      failed().set(url, err);
       throw err;
     } finally {
       running.delete(url);
@@ -165,7 +168,7 @@ function oneAtATime(parts: ClientDocumentsParts): (document: Allowed, address: s
 
   return async (document, address) => {
     const { url, isKnown } = document;
-    const failure = failed.get(url);
+    const failure = failed().get(url);
     if (failure !== undefined) throw failure;
     if (!isKnown) await count(parts.limits.clientDocuments, address);
     const flight = running.get(url) ?? fetchNow(document, address);
