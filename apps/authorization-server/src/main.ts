@@ -18,8 +18,9 @@ import { authorizationServer } from "./routes.ts";
 await run(async (signals) => {
   const config = readEnvironment(environment, process.env);
   const log = createLogger({ name: "authorization-server", level: config.LOG_LEVEL });
-  await awaitSchema(config, log);
-  const { deps, administration, readiness, jobs, measures, close } = await openDependencies(config, log);
+  const { deps, administration, readiness, jobs, measures, close } = await openDependencies(config, log, {
+    beforeUse: (database) => awaitSchema(database, config, log),
+  });
 
   const running = schedule(jobs, log);
   const health = openHealth({ ...readiness, logger: log });

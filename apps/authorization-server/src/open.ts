@@ -1,5 +1,4 @@
 /** Builds the dependencies of endpoints, pages and jobs from the configuration. */
-import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import { isLocalHttp } from "@countersign/rules";
 import type { Logger, Measure } from "@countersign/service";
 import { deploymentOf } from "./administration/api/deployment.ts";
@@ -14,9 +13,8 @@ import { clientDocumentsPolicy } from "./issuer/clients/client-documents-policy.
 import { openRegistrationPolicy } from "./issuer/clients/open-registration-policy.ts";
 import { requestPolicies } from "./issuer/clients/request-policies.ts";
 import { openDetailsTypes } from "./issuer/details/types.ts";
-import { type KeyRingOptions, openKeyRing } from "./issuer/keys/key-ring.ts";
 import { clientDependencies, clientDocumentsOf } from "./issuer/open-clients.ts";
-import { openSigning } from "./issuer/open-signing.ts";
+import { openKeys, openSigning } from "./issuer/open-signing.ts";
 import { tokenVerifier } from "./issuer/tokens/verify-token.ts";
 import { openLimits } from "./limits.ts";
 import { signInDependencies } from "./people/open-sign-in.ts";
@@ -37,7 +35,7 @@ import { durableStores } from "./platform/stores/durable.ts";
 import { openStores, type Stores } from "./platform/stores/open-stores.ts";
 import { poolMeasures } from "./platform/stores/pool-measures.ts";
 import { waitingRequests } from "./platform/stores/requests/waiting-requests.ts";
-import { schemaStays } from "./platform/stores/schema.ts";
+import { type Pooled, schemaStays } from "./platform/stores/schema.ts";
 import { type SigningKeyStore, signingKeyStore } from "./platform/stores/signing-keys.ts";
 
 export interface OpenedDependencies {
@@ -64,15 +62,23 @@ export interface Circumstances {
   readonly passwordCost?: PasswordCost;
   /** How TXT records are found; by the DNS of this machine by default. */
   readonly txtRecords?: TxtRecords;
+  /** What the start waits for before it uses the database. */
+  readonly beforeUse?: (database: Pooled) => Promise<void>;
 }
 
 /** Connects to the stores and builds all dependencies from the configuration. Throws when a store cannot be reached. */
 export async function openDependencies(
   config: Config,
   log: Logger,
-  { now = () => new Date(), statementTimeoutMs, passwordCost, txtRecords = openTxtRecords() }: Circumstances = {},
+  {
+    now = () => new Date(),
+    statementTimeoutMs,
+    passwordCost,
+    txtRecords = openTxtRecords(),
+    beforeUse,
+  }: Circumstances = {},
 ): Promise<OpenedDependencies> {
-  const ways = await openStores({ ...storeSettings(config), statementTimeoutMs, log });
+  const ways = await openStores({ ...storeSettings(config), statementTimeoutMs, log, beforeUse });
   const { people, administration, jobs } = ways;
   const { database, ephemeral } = people;
   const keys = await openKeys(config, { store: signingKeyStore(database), now, log });
@@ -191,10 +197,3 @@ const settingsOf = (config: Config) => ({
     config.SESSION_COOKIE === "persistent" ? config.SESSION_ABSOLUTE_SECONDS : undefined,
   ),
 });
-
-const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>
-  openKeyRing({
-    ...parts,
-    keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
-    algs: [...ACCESS_TOKEN_ALGS, ...ENCRYPTION_KEY_ALGS],
-  });

@@ -1,10 +1,11 @@
 /** Builds what signs tokens, and what makes claims for clients, from the configuration. */
-
+import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import type { Config } from "../config.ts";
 import { tokenSettings } from "../config.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { hookStore } from "../platform/stores/hooks/hooks.ts";
 import { openHooks } from "./hooks/hooks.ts";
+import { type KeyRingOptions, openKeyRing } from "./keys/key-ring.ts";
 import { sealedTexts } from "./keys/sealed-texts.ts";
 import { openClaimMapper } from "./tokens/mapping/mapper.ts";
 import { openTokens } from "./tokens/token-issuer.ts";
@@ -39,3 +40,11 @@ export const openSigning = (
   });
   return { ...tokens, mapper, hooks };
 };
+
+/** The ring of signing keys. */
+export const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>
+  openKeyRing({
+    ...parts,
+    keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
+    algs: [...ACCESS_TOKEN_ALGS, ...ENCRYPTION_KEY_ALGS],
+  });

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type Connected, type Database, openDatabase } from "@countersign/database";
 import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
 import type { Logger } from "@countersign/service";
+import type { Pooled } from "./schema.ts";
 
 export interface StoreOptions {
   readonly connectionString: string;
@@ -13,6 +14,8 @@ export interface StoreOptions {
   readonly log: Logger;
   /** How long a statement may take; by default as `openDatabase` says. */
   readonly statementTimeoutMs?: number | undefined;
+  /** Waits until the database can be used; by default it can. */
+  readonly beforeUse?: ((database: Pooled) => Promise<void>) | undefined;
 }
 
 /** Both stores, by one pool. */
@@ -32,13 +35,14 @@ export interface Stores {
 
 /** Opens both stores. Throws if one of them cannot be reached. */
 export async function openStores(options: StoreOptions): Promise<Stores> {
-  const { connectionString, poolSize, redisUrl, issuer, log, statementTimeoutMs } = options;
+  const { connectionString, poolSize, redisUrl, issuer, log, statementTimeoutMs, beforeUse } = options;
   const database = openDatabase({
     connectionString,
     max: poolSize,
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
     onError: (err) => log.warn({ err }, "an idle database connection broke"),
   });
+  await beforeUse?.(database);
   const [owns, ephemeral] = await Promise.all([
     ownsDatabase(database),
     openEphemeral({ redisUrl, pool: database.pool, issuer, log }),
