@@ -22,8 +22,8 @@ const UNITS: readonly (readonly [work: WorkName, units: number])[] = [
   ["userinfo-seen", 1000],
   ["flow-es256", 400],
 ];
-/** What V8 gives back by itself shortly after a load is not counted. */
-const REST_MS = 2000;
+/** What a service gives back by itself shortly after its start, and after a load, is not counted. */
+const REST_MS = 3000;
 const MEGABYTE = 1e6;
 
 interface Turn {
@@ -70,6 +70,7 @@ async function oneTurn(deployment: Deployment, set: Started, round: number, opti
   const each = (read: (pid: number) => number) => services.map(({ pid }) => read(pid) / MEGABYTE);
   const cpu = () => services.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0);
   try {
+    await pause(REST_MS);
     const idle = each(proportionalBytes);
     const micros: Record<string, number> = {};
     const works = worksOf(deployment.provider);

@@ -1,6 +1,7 @@
 /** Starts servers again and again: how long each takes to its first token, and how fast its first requests are. */
 import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
 import { clientCredentials } from "../driver.ts";
 import type { Requests } from "../load/model.ts";
 import { sending } from "../memory/fixed-work.ts";
@@ -16,6 +17,8 @@ import { withSurroundings } from "../surroundings.ts";
 /** The requests that follow a start, one at a time; the first hundred of them are compared with the last hundred. */
 const REQUESTS = 1000;
 const HUNDRED = 100;
+/** A service gives back what its start used when it is quiet. */
+const REST_MS = 3000;
 /** The median of the first hundred may take this many times as long as that of the last. */
 const MOST_TIMES = 10;
 
@@ -59,7 +62,9 @@ export async function start(options: Options): Promise<void> {
 async function one(server: string, subject: Subject): Promise<Start> {
   try {
     const [pid = 0] = subject.pids;
-    const [cpuMs, megabytes] = [cpuMicroseconds(pid) / 1000, proportionalBytes(pid) / 1e6];
+    const cpuMs = cpuMicroseconds(pid) / 1000;
+    await pause(REST_MS);
+    const megabytes = proportionalBytes(pid) / 1e6;
     const times = await timesOf((await subject.works["cc-es256"]?.()) as Requests);
     const [first, last] = [times.slice(0, HUNDRED), times.slice(-HUNDRED)];
     const { firstTokenMs } = subject;

@@ -68,7 +68,6 @@ export interface Listening {
  */
 export async function listen(listener: RequestListener, options: ListenOptions): Promise<Listening> {
   const { port, host, logger, shared: reusePort = false } = options;
-  giveBackMemory();
   const server = boundedServer(listener, logger);
   const bound = await startServer(server, { port, host, variable: "PORT", reusePort });
   const servers = [server];
@@ -87,12 +86,28 @@ export async function listen(listener: RequestListener, options: ListenOptions):
   options.signals.handle(stoppingOnce(stop, logger));
   exitOnUnhandledErrors(logger);
   logger.info({ host, port: bound }, "listening");
+  inFirstQuietSecond(giveBackMemory);
   return { port: bound, stop };
 }
 
+/** A second in which the process did more than this part of the time is not quiet. */
+const BUSY = 0.25;
+
+/** Calls `act`, for which no request should wait, after the first second with few of them. */
+function inFirstQuietSecond(act: () => void): void {
+  let before = performance.eventLoopUtilization();
+  const timer = setInterval(() => {
+    const { utilization } = performance.eventLoopUtilization(before);
+    before = performance.eventLoopUtilization();
+    if (utilization > BUSY) return;
+    clearInterval(timer);
+    act();
+  }, 1000).unref();
+}
+
 /**
- * Releases the memory that the start used: 40 MB of sources and code, which an idle service would keep forever. Works
- * only if the process was started with `--expose-gc`.
+ * Releases the memory that the start used: 40 MB of sources and code, which an idle service would keep forever. It
+ * stops the process for as long as a tenth of a start takes. Works only if the process was started with `--expose-gc`.
  */
 function giveBackMemory(): void {
   // While a tick waits, V8 keeps the hidden class of ticks. If the collection dropped it, each `nextTick` would be slow
