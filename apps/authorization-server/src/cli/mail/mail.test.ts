@@ -26,7 +26,7 @@ describe("mail test", () => {
     expect(sent).toMatchObject({ exitCode: 0, stderr: "" });
     expect(sent.stdout).toMatch(/^Delivered to the mail server, which answered: 250/);
     const { subject, to, from } = await simpleParser(server.received[0]?.raw ?? "");
-    expect([subject, from?.text]).toEqual(["E-mail d’essai de Countersign", '"Example" <auth@example.org>']);
+    expect([subject, from?.text]).toEqual(["E-mail de test de Countersign", '"Example" <auth@example.org>']);
     expect(to).toMatchObject({ text: "ada@example.org" });
   });
 

@@ -118,7 +118,7 @@ describe("block-02: signing up where the network or the mail domain is blocked",
     await block("müll.example");
     const before = (await service.mails()).length;
     const answer = await signUp(email);
-    expect(isRefused(answer, "Addresses of this domain cannot be used here")).toEqual([422, true]);
+    expect(isRefused(answer, "Email addresses of this domain can’t be used here")).toEqual([422, true]);
     expect(await service.mails()).toHaveLength(before);
     expect(await trail()).toMatchObject([{ user_id: null, detail: { act: "sign-up" } }]);
   });
@@ -183,13 +183,13 @@ describe("block-03: changing an address to one of a blocked domain", () => {
     const code = (await service.mails()).at(-1)?.parameters.code ?? "";
     await block("trash.example", { subdomains: true });
     const late = await who.submit(sent, "/account/email", { code, action: "confirm" });
-    expect(isRefused(late, "Addresses of this domain cannot be used here")).toEqual([422, true]);
+    expect(isRefused(late, "Email addresses of this domain can’t be used here")).toEqual([422, true]);
     service.pass(3600);
     const again = await signedInAs(service);
     const page = await again.get("/account/email");
     const fields = { email: "alice@a.trash.example", action: "change" };
     const answer = await again.submit(page, "/account/email", fields);
-    expect(isRefused(answer, "Addresses of this domain cannot be used here")).toEqual([422, true]);
+    expect(isRefused(answer, "Email addresses of this domain can’t be used here")).toEqual([422, true]);
     expect(await service.rows("SELECT email FROM end_user WHERE username = 'alice'")).toEqual([
       { email: "alice@example.org" },
     ]);

@@ -133,7 +133,7 @@ describe("RFC 8628 §5.1: wrong codes", () => {
     expect((await send("nonsense'--")).body).toContain("That isn’t a device code");
     const unknown = await send("BCDFG-HJKLM");
     expect([unknown.status, pageOf(unknown)]).toEqual([422, "device"]);
-    expect(unknown.body).toContain("No device waits with this code");
+    expect(unknown.body).toContain("No device is waiting for this code");
   });
 
   it("dev-02, dev-r03: five of one session and ten of one person, then also the right one is refused", async () => {
@@ -172,7 +172,7 @@ describe("RFC 8628 §3.3: one code, one decision", () => {
     ] as const;
     const ends = await Promise.all([agree(browser, pages[0]), agree(second, pages[1])]);
     const texts = ends.map(({ body }) => /<h1>([^<]*)<\/h1>/.exec(body)?.[1]).sort();
-    expect(texts).toEqual(["This code was used already", "You can go back to your device"]);
+    expect(texts).toEqual(["This code was already used", "You can go back to your device"]);
     expect((await poll(service, device_code)).status).toBe(200);
   });
 
@@ -183,9 +183,9 @@ describe("RFC 8628 §3.3: one code, one decision", () => {
     const denied = await confirm(browser, await typeCode(browser, user_code), "deny");
     expect(denied.body).toContain("The device gets no access");
     expect(await errorOf(device_code)).toBe("access_denied");
-    expect((await agree(other, open)).body).toContain("This code was used already");
+    expect((await agree(other, open)).body).toContain("This code was already used");
     // dev-r06: another browser that brings the code later is told, too.
-    expect((await typeCode(openBrowser(service.origin), user_code)).body).toContain("This code was used already");
+    expect((await typeCode(openBrowser(service.origin), user_code)).body).toContain("This code was already used");
     const [event] = await service.rows(
       "SELECT actor_id, client_id, detail FROM audit_event WHERE type = 'device_denied' ORDER BY id DESC LIMIT 1",
     );
@@ -218,7 +218,7 @@ describe("RFC 8628 §3.3: one code, one decision", () => {
     ]);
     expect(await errorOf(device_code)).toBe("expired_token");
     expect(await authorizations()).toEqual(before);
-    expect((await typeCode(browser, user_code)).body).toContain("No device waits");
+    expect((await typeCode(browser, user_code)).body).toContain("No device is waiting");
   });
 
   it("what the application may do counts at the decision: without the grant there is no request any more", async () => {
@@ -278,7 +278,7 @@ describe("RFC 8628 §3.3: one code, one decision", () => {
     ]);
     expect([await errorOf(device_code), await errorOf(device_code)]).toEqual(["access_denied", "access_denied"]);
     expect(await authorizations()).toEqual(before);
-    expect((await typeCode(browser, user_code)).body).toContain("This code was used already");
+    expect((await typeCode(browser, user_code)).body).toContain("This code was already used");
   });
 });
 

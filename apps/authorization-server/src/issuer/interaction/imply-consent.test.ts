@@ -57,7 +57,7 @@ describe("OIDC Core §3.1.2.4: an operator consents for all people to an applica
   it("what the account page takes back ends, and the next sign-in grants it again", async () => {
     await signedIn();
     const page = await browser.get("/account/applications?client=webClient");
-    expect(page.body).toContain("The operator of this service decides what this app gets.");
+    expect(page.body).toContain("The team that runs this service decides what this app gets");
     expect(page.body).not.toContain('value="withdraw-part"');
     await browser.submit(page, "/account/applications", { action: "withdraw", client: "webClient" });
     expect(await consents()).toEqual([]);

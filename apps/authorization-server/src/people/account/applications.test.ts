@@ -159,12 +159,12 @@ describe("I5: a remembered refusal locks no one out", () => {
   it("the page names what the person declined, and the client asks for it again when they wish", async () => {
     await declining();
     expect((await ask()).location?.searchParams.get("code")).toBeTruthy();
-    expect((await browser.get(pageOfApp)).body).toContain(`You do not share: ${EMAIL}`);
+    expect((await browser.get(pageOfApp)).body).toContain(`You don’t share: ${EMAIL}`);
 
     const done = await browser.submit(await browser.get(path), path, {
       ...{ client: "offlineClient", resource, action: "ask-again" },
     });
-    expect((await browser.follow(done)).body).toContain("The app asks you again the next time.");
+    expect((await browser.follow(done)).body).toContain("The app will ask you again next time.");
     const page = await browser.follow(await ask());
     expect(page.body).toMatch(/id="scope-email"[^>]* checked>/);
     expect(page.body).toMatch(/id="scope-offline_access"[^>]* checked>/);

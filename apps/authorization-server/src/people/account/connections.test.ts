@@ -52,7 +52,7 @@ describe("fe.16, fe.18: a person's sign-ins at other providers", () => {
     await me.back(await connecting(me.browser(), "alice"));
     const other = openBrowser(at.service.origin);
     const page = await other.follow(await other.get(await connecting(other, "mallory")));
-    expect(page.body).toContain("is connected already");
+    expect(page.body).toContain("is already linked");
     expect(await owners()).toEqual(["alice"]);
   });
 
@@ -121,7 +121,7 @@ describe("fe.16, fe.18: a person's sign-ins at other providers", () => {
       "SELECT f.id FROM federated_identity f JOIN identity_provider p ON p.id = provider_id WHERE alias = 'corp'",
     );
     const refused = await me.browser().submit(page, PAGE, { action: "remove", id: String(left?.id) });
-    expect([refused.status, refused.body.includes("could not sign in without it")]).toEqual([422, true]);
+    expect([refused.status, refused.body.includes("couldn’t sign in without it")]).toEqual([422, true]);
     await enableIdentityProvider(at.service.database, { alias: "connecting", isEnabled: true }, byOperatorAt(noon));
     const both = page.body.match(/(?<=id="remove-)[^"]+/g) ?? [];
     const answers = await Promise.all(both.map((id) => me.browser().submit(page, PAGE, { action: "remove", id })));

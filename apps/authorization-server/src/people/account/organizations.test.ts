@@ -64,7 +64,7 @@ describe("ac.11: a person's organizations", () => {
     const page = await shown();
     expect(page.body).toContain(`id="accept-${id}"`);
     const joined = await browser.follow(await browser.submit(page, PAGE, { action: "accept", id }));
-    expect(joined.body).toContain("You are a member now");
+    expect(joined.body).toContain("You’re a member now");
     expect(await members()).toEqual([service.alice]);
     expect((await browser.submit(joined, PAGE, { action: "accept", id })).status).toBe(404);
   });
@@ -73,7 +73,7 @@ describe("ac.11: a person's organizations", () => {
     const id = await invite("alice@example.org", acme, false);
     const page = await shown();
     expect(page.body).not.toContain(`id="accept-${id}"`);
-    expect(page.body).toContain("open the link in the mail");
+    expect(page.body).toContain("open the link in the invitation email");
     expect((await browser.submit(page, PAGE, { action: "accept", id })).status).toBe(404);
     // The link of another invitation does not help.
     const beta = await invite("alice@example.org", await added("beta", "Beta"));
@@ -109,7 +109,7 @@ describe("ac.11: a person's organizations", () => {
     const id = await invite();
     const page = await shown();
     const declined = await browser.follow(await browser.submit(page, PAGE, { action: "decline", id }));
-    expect(declined.body).toContain("The invitation is declined");
+    expect(declined.body).toContain("You declined the invitation");
     const late = await invite();
     service.pass(3601);
     expect((await browser.submit(await browser.get(PAGE), PAGE, { action: "accept", id: late })).status).toBe(404);

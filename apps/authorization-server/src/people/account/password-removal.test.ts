@@ -52,7 +52,7 @@ describe("a person with two passkeys removes the password of the account", () =>
     const [key] = await give(2);
     const { browser: elsewhere } = await signedIn(key as HeldCredential);
     const { browser, answer } = await remove(key as HeldCredential);
-    expect((await browser.follow(answer)).body).toContain("Your password is removed.");
+    expect((await browser.follow(answer)).body).toContain("Password removed.");
     expect([await hasPassword(), (await elsewhere.get("/account")).status]).toEqual([false, 303]);
     const notice = (await service.mails()).at(-1);
     expect(notice).toMatchObject({ kind: "factor-removed", parameters: { factor: "password" } });

@@ -36,7 +36,7 @@ describe("a person changes claims about themselves (OIDC Core §5.1)", () => {
       website: "https://alice.example",
       locale: "fr",
     });
-    expect((await browser.follow(answer)).body).toContain("Your profile is saved.");
+    expect((await browser.follow(answer)).body).toContain("Your personal info was saved.");
     const claims = { name: "Alice Example", nickname: "Al", website: "https://alice.example", locale: "fr" };
     expect(await service.deps.users.claims(service.alice)).toMatchObject({ ...claims, updated_at: service.clock.now });
     expect(await said()).toMatchObject(claims);

@@ -71,7 +71,7 @@ describe("WebAuthn §7.1: a person adds a security key", () => {
     );
     const answer = await add(page, newCredential());
     expect(answer.status).toBe(303);
-    expect((await browser.follow(answer)).body).toContain("The security key was added.");
+    expect((await browser.follow(answer)).body).toContain("Security key added.");
     expect((await browser.get(PATH)).status).toBe(200);
   });
 
@@ -125,7 +125,7 @@ describe("a person removes a security key", () => {
     const [row] = await strict.rows("SELECT id FROM passkey");
     const answer = await by.submit(page, PATH, { action: "remove", id: String(row?.id) });
     expect(answer.status).toBe(422);
-    expect(answer.body).toContain("this service demands a second factor");
+    expect(answer.body).toContain("this service requires a second step");
     expect(await strict.rows("SELECT id FROM passkey")).toHaveLength(1);
     await strict.close();
   });

@@ -72,7 +72,7 @@ describe("ASVS 7.5.2: a person signs out at another browser", () => {
   it("which is then at the sign-in page, and this one stays", async () => {
     const answer = await here.submit(await here.get(path), path, { action: "end" });
     expect(at(answer)).toBe("/account/sessions?done=session_ended");
-    expect((await here.follow(answer)).body).toContain("The device is signed out.");
+    expect((await here.follow(answer)).body).toContain("Device signed out.");
     expect(at(await there.get(path))).toMatch(/^\/login\?/);
     expect(await isSignedIn(here)).toBe(true);
   });

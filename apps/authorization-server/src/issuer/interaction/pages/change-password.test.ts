@@ -52,7 +52,7 @@ describe("NIST SP 800-63B-4 §3.1.1.2: a password that others know is replaced b
   it.each([
     ["the same", password, "the password that you have"],
     ["a short one", "short", "at least 15 characters"],
-    ["the name of the client", "Client webClient 1", "consists mostly of your name"],
+    ["the name of the client", "Client webClient 1", "is mostly your name"],
   ])("not by %s", async (_, secret, says) => {
     await demand();
     const refused = await set(await asked(), secret);

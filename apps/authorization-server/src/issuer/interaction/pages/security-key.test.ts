@@ -122,7 +122,7 @@ describe("without the key, or without script, the other factors stay", () => {
 describe("a response proves nothing", () => {
   const refused = async (answer: Answer) => {
     expect(answer.status).toBe(422);
-    expect(answer.body).toContain("could not be verified");
+    expect(answer.body).toContain("couldn’t verify");
     expect(sessionOf(browser)).toBeUndefined();
   };
 

@@ -71,13 +71,13 @@ const undo = async (link: string, email: string, who = openBrowser(service.origi
 describe("OWASP ASVS 6.3.7: the change of an address", () => {
   it("takes a code to the new address, and a notice goes to the old one", async () => {
     const page = await ask(await signedIn(), "New@new.example");
-    expect(page.body).toContain("We sent a message to the new address.");
+    expect(page.body).toContain("We sent a code to the new address.");
     expect(await addressOf()).toMatchObject({ email: `${username}@old.example` });
     const [asked] = await mails();
     expect(asked).toMatchObject({ kind: "email-change-code", to: "New@new.example", userId });
 
     const done = await confirm(page, asked?.parameters.code ?? "");
-    expect(done.body).toContain("Email address changed.");
+    expect(done.body).toContain("Email changed.");
     expect(await addressOf()).toEqual({
       email: "New@new.example",
       email_canonical: "new@new.example",
@@ -115,7 +115,7 @@ describe("OWASP ASVS 6.3.7: the change of an address", () => {
 
   it("tells nothing about the address of another account, and is refused at the end", async () => {
     const page = await ask(await signedIn(), "alice@example.org");
-    expect(page.body).toContain("We sent a message to the new address.");
+    expect(page.body).toContain("We sent a code to the new address.");
     expect((await mails()).at(-1)).toMatchObject({ kind: "account-exists", userId: service.alice });
   });
 

@@ -56,7 +56,7 @@ describe("WebAuthn §7.1: a person adds a passkey", () => {
     const key = newCredential(-7, handleOf(page));
     const answer = await add(key, { backupEligible: true, backedUp: true, signCount: 3 }, page);
     expect([answer.status, answer.location?.pathname]).toEqual([303, path]);
-    expect((await browser.follow(answer)).body).toContain("The passkey was added.");
+    expect((await browser.follow(answer)).body).toContain("Passkey added.");
     expect(await rows()).toMatchObject([
       { user_id: service.alice, use: "sign-in", rp_id: "auth.example", sign_count: "3" },
     ]);
@@ -96,7 +96,7 @@ describe("WebAuthn §7.1: a person adds a passkey", () => {
   ])("but not by a response that is wrong: %s", async (_, lies) => {
     const answer = await add(newCredential(), lies);
     expect(answer.status).toBe(422);
-    expect(answer.body).toContain("was not added");
+    expect(answer.body).toContain("wasn’t added");
     expect([await rows(), await mails()]).toEqual([[], []]);
   });
 
@@ -115,7 +115,7 @@ describe("WebAuthn §7.1: a person adds a passkey", () => {
     const mallory = await signedIn("mallory");
     const answer = await add(key, {}, undefined, mallory);
     expect(answer.status).toBe(422);
-    expect(answer.body).toContain("registered already");
+    expect(answer.body).toContain("already registered");
     expect(await rows()).toMatchObject([{ user_id: service.alice }]);
   });
 
