@@ -113,7 +113,7 @@ export async function editTwice(page: Page, username: string): Promise<void> {
   await expect(done(page)).toBeVisible();
   await second.locator("#save-given_name").fill("Second");
   await second.locator("#save").click();
-  await expect(problem(second)).toContainText("Somebody else changed it");
+  await expect(problem(second)).toContainText("Someone else changed it");
   await expect(second.locator("#save-given_name")).toHaveValue("Second");
   await second.close();
   await page.reload();

@@ -63,7 +63,7 @@ describe("what the API refuses", () => {
   it.each([
     [400, "Fix the highlighted fields"],
     [409, "not possible now"],
-    [412, "Somebody else changed it"],
+    [412, "Someone else changed it"],
     [429, "too many requests"],
   ])("a problem with status %i is shown on the page of the form", async (status, words) => {
     await start({ changePerson: problem(status) });

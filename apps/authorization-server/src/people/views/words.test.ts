@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../../../../..");
+const DOCUMENT = readFileSync(join(ROOT, "docs/ui-words.md"), "utf8");
+const FOLDERS = ["apps/authorization-server/src/people/views/messages", "apps/admin-console/src/views/messages"];
+
+/** What a text in a language never contains, by the last table of the document. */
+const NEVER = new Map(
+  [...DOCUMENT.matchAll(/^\| (\w\w) \| (.*) \|$/gm)].map(([, language = "", words = ""]) => [
+    language,
+    [...words.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word),
+  ]),
+);
+
+const textsIn = (folder: string, language: string) =>
+  globSync(`${folder}/*/${language}.json`, { cwd: ROOT }).flatMap((file) =>
+    Object.entries(JSON.parse(readFileSync(join(ROOT, file), "utf8")) as Record<string, string>),
+  );
+const broken = (texts: readonly (readonly [string, string])[], pattern: RegExp) =>
+  texts.filter(([, text]) => pattern.test(text)).map(([key]) => key);
+
+describe("45: one word for one thing, in each language", () => {
+  it("the document has words of each language that we have", () => {
+    expect([...NEVER.keys()].sort()).toEqual(["de", "en", "es", "fr", "zh"]);
+    for (const words of NEVER.values()) expect(words.length).toBeGreaterThan(2);
+  });
+
+  it.each(FOLDERS.flatMap((folder) => [...NEVER.keys()].map((language) => ({ folder, language }))))(
+    "$folder, $language: nothing that the document forbids",
+    ({ folder, language }) => {
+      const texts = textsIn(folder, language);
+      expect(texts.length).toBeGreaterThan(100);
+      const words = NEVER.get(language) ?? [];
+      const found = texts.flatMap(([key, text]) =>
+        words.filter((word) => text.includes(word)).map((word) => `${key}: ${word}`),
+      );
+      expect(found).toEqual([]);
+    },
+  );
+});
+
+describe("45: people's texts have the punctuation of their language", () => {
+  const [people = ""] = FOLDERS;
+
+  it("French has no-break spaces where a line must not break", () => {
+    const french = textsIn(people, "fr");
+    expect(broken(french, /[ \u00a0][;?!»]|«[ \u00a0]|[ \u202f]:|\w[;?!»]/)).toEqual([]);
+    expect(broken(french, /\u202f[;?!»]/).length).toBeGreaterThan(10);
+  });
+
+  it("Chinese has full-width punctuation between Chinese words", () => {
+    expect(broken(textsIn(people, "zh"), /\p{Script=Han}[,;:?!]|\p{Script=Han}\.(?!txt)/u)).toEqual([]);
+  });
+
+  it.each([
+    ["de", /["”]|[^‘’]'/],
+    ["fr", /["“”']/],
+    ["es", /["“”„]/],
+    ["en", /["']/],
+    ["zh", /["「」']/],
+  ])("%s: no quotation mark of another language", (language, wrong) => {
+    expect(broken(textsIn(people, language), wrong)).toEqual([]);
+  });
+
+  it.each([
+    ["de", /\b(?:du|dich|dir|dein\w*)\b/i],
+    ["fr", /(?<!\p{L})(?:tu|toi|ton|tes|ta)(?!\p{L})/iu],
+    ["es", /(?<!\p{L})(?:tú|tu|tus|tuyo|contigo)(?!\p{L})/iu],
+    ["zh", /你/],
+  ])("%s: people are addressed as strangers are", (language, familiar) => {
+    expect(broken(textsIn(people, language), familiar)).toEqual([]);
+  });
+
+  it("catalogues are named after their language", () => {
+    const files = globSync(`${people}/*/*.json`, { cwd: ROOT }).map((file) => basename(file, ".json"));
+    expect(new Set(files)).toEqual(new Set(NEVER.keys()));
+  });
+});
