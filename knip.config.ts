@@ -83,9 +83,9 @@ const config: KnipConfig = {
     },
     // Files of these packages are found by their paths.
     "packages/pages": {
-      entry: ["scripts/icons.mjs"],
+      entry: ["scripts/icons.mjs", "scripts/marks.mjs"],
       project: SOURCES,
-      ignoreDependencies: ["@fontsource-variable/inter", "@fontsource-variable/jetbrains-mono", "lucide-static"],
+      ignoreDependencies: ["@fontsource-variable/inter", "@fontsource-variable/jetbrains-mono", "lucide-static", "@iconify-json/logos"],
     },
     "packages/*": { project: SOURCES },
     e2e: {

@@ -9689,6 +9689,7 @@ export interface operations {
                         footer_text: {
                             [key: string]: string;
                         } | null;
+                        layout: ("centered" | "split") | null;
                         /** @description the picture above every page, and where it is served */
                         logo: {
                             height: number;
@@ -9742,6 +9743,7 @@ export interface operations {
                     footer_text?: {
                         [key: string]: string | null;
                     } | null;
+                    layout?: ("centered" | "split") | null;
                     page_dark?: string | null;
                     page_light?: string | null;
                     privacy_url?: string | null;
@@ -9768,6 +9770,7 @@ export interface operations {
                         footer_text: {
                             [key: string]: string;
                         } | null;
+                        layout: ("centered" | "split") | null;
                         /** @description the picture above every page, and where it is served */
                         logo: {
                             height: number;
@@ -9837,6 +9840,7 @@ export interface operations {
                         footer_text: {
                             [key: string]: string;
                         } | null;
+                        layout: ("centered" | "split") | null;
                         /** @description the picture above every page, and where it is served */
                         logo: {
                             height: number;
@@ -9896,6 +9900,7 @@ export interface operations {
                         footer_text: {
                             [key: string]: string;
                         } | null;
+                        layout: ("centered" | "split") | null;
                         /** @description the picture above every page, and where it is served */
                         logo: {
                             height: number;
@@ -9949,6 +9954,7 @@ export interface operations {
                     footer_text?: {
                         [key: string]: string | null;
                     } | null;
+                    layout?: ("centered" | "split") | null;
                     page_dark?: string | null;
                     page_light?: string | null;
                     privacy_url?: string | null;

@@ -4,7 +4,18 @@ import { join } from "node:path";
 import { STYLES } from "./places.ts";
 
 /** In the order of the cascade. */
-const PARTS = ["tokens", "base", "buttons", "fields", "surfaces", "menus", "asks", "gate", "components"] as const;
+const PARTS = [
+  "tokens",
+  "base",
+  "buttons",
+  "fields",
+  "surfaces",
+  "menus",
+  "asks",
+  "gate",
+  "split",
+  "components",
+] as const;
 
 /** The rules without the comments and the indentation of their files. */
 export const sharedStyles = (): string =>

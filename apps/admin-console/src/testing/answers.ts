@@ -222,6 +222,7 @@ export const answersWith = (text: string) => {
     page_light: null,
     page_dark: null,
     corner: 8,
+    layout: null,
     privacy_url: text,
     terms_url: null,
     support_url: null,

@@ -77,6 +77,7 @@ describe("th.1: a setting is a value and never code", () => {
     ["a colour in capitals", { accent_light: "#2F5BEA" }],
     ["a corner that is text", { corner: "8px;color:red" }],
     ["a corner of 25 pixels", { corner: 25 }],
+    ["a layout that is a class", { layout: "split popup" }],
     ["a link with a NUL", { privacy_url: "https://example.org/\0" }],
     ["a link with half of a surrogate pair", { privacy_url: "https://example.org/\ud800" }],
     ["a name with half of a surrogate pair", { service_name: "a\udfff" }],

@@ -34,6 +34,9 @@ const texts = z
   .record(z.string().max(100, { abort: true }).refine(isLanguageTag, "must be a language tag"), line(300))
   .refine((all) => Object.keys(all).length <= MOST_LANGUAGES, `must have at most ${MOST_LANGUAGES} languages`);
 
+/** Where the panel of a page stands. */
+const LAYOUTS = ["centered", "split"] as const;
+
 /** What each setting of the looks may be. A setting that is not there has the value of the product. */
 const SHAPES = {
   service_name: visibleText(60).meta({ description: "what the pages call this service" }),
@@ -42,6 +45,9 @@ const SHAPES = {
   page_light: colour.meta({ description: "the colour behind the card" }),
   page_dark: colour.meta({ description: "the same in dark mode" }),
   corner: z.int().min(0).max(24).meta({ description: "the radius of corners, in pixels" }),
+  layout: z
+    .enum(LAYOUTS)
+    .meta({ description: "`centered`, or `split`: the panel stands beside a picture on wide screens" }),
   privacy_url: link.meta({ description: "the privacy policy, linked below every page" }),
   terms_url: link.meta({ description: "the terms of service, linked below every page" }),
   support_url: link.meta({ description: "where people get help, linked below every page" }),

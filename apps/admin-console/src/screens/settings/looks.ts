@@ -8,6 +8,10 @@ import type { Screen, Submission, Visit } from "../screen.ts";
 const PATH = "/settings/looks";
 const COLOURS = ["accent_light", "accent_dark", "page_light", "page_dark"] as const;
 const LINKS = ["privacy_url", "terms_url", "support_url"] as const;
+const LAYOUTS = [
+  { value: "", label: "looks.layout.centered" },
+  { value: "split", label: "looks.layout.split" },
+] as const;
 const TEXTS = ["sign_in_text", "footer_text"] as const;
 /** As the API has it. */
 const LARGEST_LOGO_BYTES = 131_072;
@@ -88,6 +92,7 @@ function fieldsOf(held: Looks): readonly Field[] {
     field("service_name", { maxLength: 60 }),
     ...COLOURS.map((name) => field(name, { maxLength: 7, hint: "looks.colour.hint" })),
     field("corner", { maxLength: 2, hint: "looks.corner.hint" }),
+    field("layout", { type: "choice", options: LAYOUTS }),
     ...LINKS.map((name) => field(name, { maxLength: 500, hint: "looks.link.hint" })),
     ...TEXTS.map((name) => field(name, { type: "lines", hint: "looks.text.hint", value: linesOf(held[name]) })),
   ];
@@ -128,7 +133,7 @@ async function previewPage(submission: Submission, url: string): Promise<Page> {
 /** What was filled in, as a change: an empty field removes a setting. */
 async function changeIn({ api, form }: Pick<Submission, "api" | "form">) {
   const { body: held } = await api.readSettings();
-  const plain = [...COLOURS, ...LINKS, "service_name"] as const;
+  const plain = [...COLOURS, ...LINKS, "service_name", "layout"] as const;
   const corner = filled(form, "corner");
   return {
     ...Object.fromEntries(plain.map((name) => [name, filled(form, name) ?? null])),

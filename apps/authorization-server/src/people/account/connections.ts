@@ -7,6 +7,7 @@ import { pathBelow, paths } from "../../paths.ts";
 import { queryOf } from "../../platform/http/parameters.ts";
 import { ACCOUNT_PLACE, beginAttempt } from "../sign-in/federation/attempt.ts";
 import { addressAt, answerOf, identityOf } from "../sign-in/federation/exchange.ts";
+import { shownProvider } from "../views/models/shown-provider.ts";
 import { type Asked, defineAccountPage, findSession, type Outcome } from "./page.ts";
 import { isEnough } from "./ways-in/stronger.ts";
 
@@ -83,6 +84,6 @@ async function page({ pages, common, userId }: Asked, deps: Dependencies, proble
   ]);
   // People come to the provider of an organization by its domains, or by a request for it.
   const offered = listed.filter(({ organization }) => organization === null);
-  const providers = offered.map(({ alias, name }) => ({ alias, name }));
+  const providers = offered.map(shownProvider);
   return pages.accountConnections({ ...common, problem, connections, providers });
 }

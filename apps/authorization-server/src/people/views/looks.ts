@@ -24,6 +24,8 @@ export interface Looks {
   readonly logo: ShownLogo | undefined;
   /** The logo for mails; undefined if mail programs do not show its format, or if it is too large for every mail. */
   readonly mailLogo: MailLogo | undefined;
+  /** Whether the panel stands beside a picture, on wide screens. */
+  readonly isSplit: boolean;
   /** Links below every page: the text `looks.<name>`. */
   readonly links: readonly { readonly name: string; readonly url: string }[];
   /** The accent of mails, which know no dark mode. */
@@ -92,6 +94,7 @@ export function looksOf(values: Readonly<Record<string, unknown>>, paths: LooksP
     stylesheet: css === "" ? undefined : `${paths.looks}?v=${version}`,
     logo: shownLogo(logo as StoredLogo | undefined, paths),
     mailLogo: mailLogoOf(logo as StoredLogo | undefined),
+    isSplit: looks.layout === "split",
     links,
     accent: looks.accent_light,
     cssWith: (accents) => cssOf(legible(accents, looks)),

@@ -1,11 +1,12 @@
 /** The pages that a person sees. Rendering is typed per page. A deployment may replace our files with its own. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Assets, icon, type Messages, openAssets, readCatalogues } from "@countersign/pages";
+import { type Assets, icon, type Messages, mark, openAssets, readCatalogues } from "@countersign/pages";
 import { lookupLanguage, whenNeeded } from "@countersign/rules";
 import type { Eta } from "eta";
 import { type Looks, looksOf, type MailLogo } from "./looks.ts";
 import type { ShownValue } from "./models/authorization.ts";
+import { initials, languageName } from "./names.ts";
 import { type Pages, TEMPLATES } from "./pages.ts";
 import { SAMPLES } from "./samples/all.ts";
 import { compileAll, openTemplates } from "./template-files.ts";
@@ -73,7 +74,7 @@ export function openViews({
   if (english === undefined) throw new Error("there is no message catalogue in English");
 
   const pagesWith = (looks: () => Looks) => {
-    const shared = { eta, basePath, locales, looks, asset: assets.address };
+    const shared = { eta, basePath, locales, looks, asset: assets.address, cover: coverIn(assets) };
     return new Map([...catalogues].map(([tag, messages]) => [tag, whenNeeded(() => pagesIn(messages, shared))]));
   };
   const inPages =
@@ -110,6 +111,11 @@ function assetsIn(overrides: string | undefined): Assets {
   return openAssets([...own, join(FOLDER, "assets")]);
 }
 
+/** The picture of the split layout: that of a deployment, otherwise ours. */
+const COVERS = ["cover.webp", "cover.jpg", "cover.png", "cover.svg"] as const;
+
+const coverIn = (assets: Assets) => COVERS.find((name) => assets.find(name) !== undefined) ?? "cover.svg";
+
 /** What the pages of all languages have in common. */
 interface Shared {
   readonly eta: Eta;
@@ -119,6 +125,8 @@ interface Shared {
   readonly looks: () => Looks;
   /** The name of a file below the folder of assets, with its version. */
   readonly asset: (name: string) => string;
+  /** The name of the picture of the split layout. */
+  readonly cover: string;
 }
 
 function pagesIn(messages: Messages, { eta, looks, ...shared }: Shared): Pages {
@@ -152,7 +160,7 @@ function renderSamples(languages: ReadonlyMap<string, () => Pages>): void {
 const regionOf = (messages: Messages) => messages.text("locale").replace(/^en$/, "en-GB");
 
 // What every template may use besides its own model.
-function templateHelpers(messages: Messages, { basePath, locales, asset }: Omit<Shared, "eta" | "looks">) {
+function templateHelpers(messages: Messages, { basePath, locales, asset, cover }: Omit<Shared, "eta" | "looks">) {
   const locale = messages.text("locale");
   const region = regionOf(messages);
   const dates = new Intl.DateTimeFormat(region, { dateStyle: "long", timeZone: "UTC" });
@@ -167,7 +175,9 @@ function templateHelpers(messages: Messages, { basePath, locales, asset }: Omit<
     at: (path: string) => `${basePath}${path}`,
     /** The path of a stylesheet, a font, a picture or a script, which browsers keep. */
     asset: (name: string) => `${basePath}/assets/${asset(name)}`,
+    cover,
     icon,
+    mark,
     initials,
     has: messages.has,
     languages: locales,
@@ -181,22 +191,4 @@ function templateHelpers(messages: Messages, { basePath, locales, asset }: Omit<
     duration: (milliseconds: number) => durationIn(region, milliseconds),
     list: (values: readonly string[]) => lists.format(values),
   };
-}
-
-/** Of the first two words of a name, for a circle that stands for a person. */
-function initials(name: string): string {
-  const letters = name
-    .trim()
-    .split(/[\s@._-]+/u)
-    .slice(0, 2)
-    .map(([first = ""]) => first);
-  return letters.join("").toUpperCase();
-}
-
-function languageName(tag: string): string {
-  try {
-    return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
-  } catch {
-    return tag; // a claim may hold a tag that Intl does not take, such as `en_GB`
-  }
 }

@@ -5,6 +5,7 @@ import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { Refused } from "../../../people/sign-in/factor.ts";
 import { factors } from "../../../people/sign-in/factors.ts";
+import { shownProvider } from "../../../people/views/models/shown-provider.ts";
 import { networkOf, sourceOf } from "../../../platform/http/address.ts";
 import { type FormParameters, queryOf } from "../../../platform/http/parameters.ts";
 import type { Session } from "../../../platform/stores/session/session-row.ts";
@@ -169,7 +170,7 @@ async function page(
     nameFirst: !isNamed && enforcing(interaction, listed, federated?.proved).length > 0,
     canReset: mail.isOn,
     signUp: deps.signUp.isOpen,
-    providers: federated === undefined ? offered.map(({ alias, name }) => ({ alias, name })) : [],
+    providers: federated === undefined ? offered.map(shownProvider) : [],
     connecting: federated && connectingTo(federated, listed),
   };
   if (relyingParty === undefined) return pages.login({ ...model, passkey: undefined });

@@ -1,5 +1,6 @@
 /** The pages of a person's own account: the data that each shows. */
 import type { ShownApp, ShownConsent } from "./applications.ts";
+import type { ShownProvider } from "./shown-provider.ts";
 
 /** The passkeys and the names that the person has now, each in JSON. */
 export interface PasskeySignals {
@@ -109,7 +110,7 @@ interface ConnectionsModel extends AccountModel {
     readonly lastUsedAt: Date | null;
   }[];
   /** The providers that can be connected. */
-  readonly providers: readonly { readonly alias: string; readonly name: string }[];
+  readonly providers: readonly ShownProvider[];
   readonly problem: "last" | "demanded" | "away" | undefined;
 }
 

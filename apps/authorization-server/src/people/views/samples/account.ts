@@ -64,7 +64,10 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
         { id: "1", provider: "Corp", createdAt: at, lastUsedAt: at },
         { id: "2", provider: "University", createdAt: at, lastUsedAt: null },
       ],
-      providers: [{ alias: "corp", name: "Corp" }],
+      providers: [
+        { alias: "corp", name: "Corp", mark: undefined },
+        { alias: "github", name: "GitHub", mark: "github" },
+      ],
       problem: "last",
     },
     { ...bare, connections: [], providers: [], problem: undefined },

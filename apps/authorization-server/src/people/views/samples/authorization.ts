@@ -61,8 +61,9 @@ const error = { code: "invalid_request", description: "a description", reference
 const metadata = "/.well-known/openid-configuration";
 
 const providers = [
-  { alias: "corp", name: "Corp" },
-  { alias: "university", name: "University of Applied Sciences" },
+  { alias: "corp", name: "Corp", mark: undefined },
+  { alias: "university", name: "University of Applied Sciences", mark: undefined },
+  ...(["google", "microsoft", "apple", "github", "gitlab"] as const).map((mark) => ({ alias: mark, name: mark, mark })),
 ];
 const connecting = { provider: "Corp", address: "iris@corp.example" };
 
@@ -79,6 +80,12 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
     { ...full, username: "", problem: "passkey_failed", passkey: { options: "{}", unknownCredentialId: undefined } },
     { ...full, username: "", problem: "passkey_unknown", passkey: { options: "{}", unknownCredentialId: "id" } },
     { ...bare, username: "", problem: undefined, passkey: undefined },
+    {
+      ...bare,
+      username: "alexandra.constantinescu@a-long-company-name.example",
+      problem: undefined,
+      passkey: undefined,
+    },
     { ...bare, username: "", problem: "too_many_attempts", passkey: undefined },
     { ...full, username: "", problem: "provider_failed", passkey: undefined, providers },
     { ...full, username: "", nameFirst: true, passkey: { options: "{}", unknownCredentialId: undefined }, providers },
