@@ -5,6 +5,10 @@ import { type Account, siteOf, type World } from "./world.ts";
 
 /** Fills in the sign-in page and submits it. */
 export async function signIn(page: Page, { username, password }: Account): Promise<void> {
+  await page.locator("#sign-in").waitFor();
+  // The name of who comes back is not asked again: its field is behind it.
+  const known = page.locator("#known:not([open]) > summary");
+  if (await known.isVisible()) await known.click();
   await page.locator("#username").fill(username);
   await page.locator("#password").fill(password);
   await page.locator("#sign-in").click();

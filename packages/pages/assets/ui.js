@@ -17,6 +17,36 @@
   for (const button of document.querySelectorAll("button[data-shows]")) start(button);
 }
 
+// `data-rules`: the rules of a new password, and which of them the field of this id keeps. The server decides.
+{
+  const NAMES = '[autocomplete="username"], [autocomplete="given-name"], [autocomplete="family-name"]';
+  const WORD = /[\p{L}\p{N}]{3,}/gu;
+  const without = (text, names) => names.reduce((rest, name) => rest.replaceAll(name, ""), text);
+  const start = (list) => {
+    const field = document.getElementById(list.dataset.rules);
+    const keeps = {
+      length: (typed) => [...typed].length >= Number(list.dataset.shortest),
+      personal(typed) {
+        const values = [...document.querySelectorAll(NAMES)].map(({ value }) => value.toLowerCase());
+        const names = values
+          .flatMap((value) => [value, ...(value.match(WORD) ?? [])])
+          .filter((name) => name.length > 2);
+        return without(typed.toLowerCase(), names).replaceAll(/[^\p{L}]/gu, "").length > 2;
+      },
+    };
+    const show = () => {
+      for (const rule of list.querySelectorAll("[data-rule]")) {
+        const isMet = field.value !== "" && (keeps[rule.dataset.rule]?.(field.value) ?? false);
+        rule.classList.toggle("met", isMet);
+        if (field.value !== "") rule.classList.remove("broken");
+        rule.querySelector("[data-met]").hidden = !isMet;
+      }
+    };
+    field.addEventListener("input", show);
+  };
+  for (const list of document.querySelectorAll("[data-rules]")) start(list);
+}
+
 // `data-copies`: a button that copies the text of the element of this id. `data-copied` is what it is called then.
 {
   const start = (button) => {

@@ -28,6 +28,8 @@ export const ICONS = {
     '<path d="m9 18 6-6-6-6"/>',
   "chevrons-up-down":
     '<path d="m7 15 5 5 5-5"/><path d="m7 9 5-5 5 5"/>',
+  circle:
+    '<circle cx="12" cy="12" r="10"/>',
   "circle-alert":
     '<circle cx="12" cy="12" r="10"/><line x1="12" x2="12" y1="8" y2="12"/><line x1="12" x2="12.01" y1="16" y2="16"/>',
   "circle-check":
