@@ -5,15 +5,11 @@ import { cut, listQuery, pageOf } from "../../api/list.ts";
 import { personIn } from "../../api/named.ts";
 import { defineOperation, type Operation } from "../../api/operation.ts";
 import { notFound, Problem } from "../../api/problem.ts";
-import { assertMayActUponMember, assertMayGrant } from "../../api/rank.ts";
-import { organizationRoleIn, roleNamed, roles, shownRole } from "../../roles/operations/role-shapes.ts";
-import { rolesForOrganizations, rolesInOrganization } from "../../roles/store.ts";
-import {
-  addOrganizationMember,
-  giveOrganizationRole,
-  removeOrganizationMember,
-  takeOrganizationRole,
-} from "../organization-members.ts";
+import { assertMayActUponMember, isSelf } from "../../api/rank.ts";
+import { heldRoleOperations, inOrganization } from "../../roles/operations/held.ts";
+import { roles, shownRole } from "../../roles/operations/role-shapes.ts";
+import { rolesForOrganizations } from "../../roles/store.ts";
+import { addOrganizationMember, removeOrganizationMember } from "../organization-members.ts";
 import { memberIn, organizationIn } from "./organization-shapes.ts";
 
 const member = z.strictObject({ id: z.uuid(), username: z.string() });
@@ -107,77 +103,20 @@ export const listOrganizationRoles = defineOperation({
   },
 });
 
-const listRolesOfMember = defineOperation({
-  id: "listRolesOfMember",
-  method: "GET",
-  path: "/organizations/:organization/members/:person/roles",
-  summary: "The roles that a member has in an organization, besides those of their groups; up to 200",
-  scope: "organizations:read",
-  inOrganization: true,
-  status: 200,
-  answer: roles,
-  async handle({ params, ...who }, deps) {
-    const found = await rolesInOrganization(deps.database, await memberIn(params, who.caller, deps));
-    return { body: { items: found.map((one) => shownRole(one, who)) } };
+const memberRoleOperations = heldRoleOperations({
+  one: "Member",
+  lists: "The roles that a member has in an organization, besides those of their groups; up to 200",
+  gives: "Gives a member a role that counts in an organization, from their next token",
+  takes: "Takes a role in an organization from a member",
+  ...{ noun: "member", path: "/organizations/:organization/members/:person" },
+  ...{ reads: "organizations:read", writes: "organizations:write", scoped: { inOrganization: true } },
+  command: inOrganization("person"),
+  async find(params, caller, deps) {
+    const { organizationId, userId } = await memberIn(params, caller, deps);
+    return { organizationId, to: { userId } };
   },
-});
-
-const giveRole = defineOperation({
-  id: "giveRoleToMember",
-  method: "PUT",
-  path: "/organizations/:organization/members/:person/roles/:role",
-  summary: "Gives a member a role that counts in an organization, from their next token",
-  scope: "organizations:write",
-  inOrganization: true,
-  isGrave: true,
-  status: 204,
-  command: {
-    line: "organizations assign <slug> <holder> <resource> <name>",
-    takes: { slug: "organization", holder: "person" },
-    resolve: roleNamed,
-    done: "assigned",
-    says: ({ holder, name, slug }) => `${holder} has the role ${name} in ${slug} now.`,
-  },
-  async handle({ params, by, ...who }, deps) {
-    const [{ organizationId, userId }, role] = [
-      await memberIn(params, who.caller, deps),
-      await organizationRoleIn(params, deps),
-    ];
-    assertMayGrant(role, who);
-    const given = { organizationId, roleId: role.id, to: { userId } };
-    const isGiven = await giveOrganizationRole(deps.database, given, by);
-    return { body: undefined, ...(!isGiven && { already: "the member has the role already" }) };
-  },
-});
-
-const takeRole = defineOperation({
-  id: "takeRoleFromMember",
-  method: "DELETE",
-  path: "/organizations/:organization/members/:person/roles/:role",
-  summary: "Takes a role in an organization from a member",
-  scope: "organizations:write",
-  inOrganization: true,
-  isGrave: true,
-  status: 204,
-  command: {
-    line: "organizations revoke <slug> <holder> <resource> <name>",
-    takes: { slug: "organization", holder: "person" },
-    resolve: roleNamed,
-    done: "revoked",
-    says: ({ holder, name, slug }) => `${holder} does not have the role ${name} in ${slug} now.`,
-  },
-  async handle({ params, by, ...who }, deps) {
-    const [{ organizationId, userId }, role] = [
-      await memberIn(params, who.caller, deps),
-      await organizationRoleIn(params, deps),
-    ];
-    assertMayGrant(role, who);
-    if (who.caller.actor.kind === "administrator" && who.caller.actor.userId === userId) {
-      throw new Problem("conflict", "this is your own role");
-    }
-    const held = { organizationId, roleId: role.id, to: { userId } };
-    if (!(await takeOrganizationRole(deps.database, held, by))) throw notFound("role of this member");
-    return { body: undefined };
+  assertMayTake(_, to, who) {
+    if ("userId" in to && isSelf(to.userId, who)) throw new Problem("conflict", "this is your own role");
   },
 });
 
@@ -186,7 +125,5 @@ export const organizationMemberOperations: readonly Operation[] = [
   addMember,
   removeMember,
   listOrganizationRoles,
-  listRolesOfMember,
-  giveRole,
-  takeRole,
+  ...memberRoleOperations,
 ];
