@@ -8,7 +8,7 @@ import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { readJsonObject, validate } from "../input.ts";
 import { properties, type Report, reporting } from "../report.ts";
-import { resourceOf } from "../resources/record.ts";
+import { resourceOf } from "../resources/resources.ts";
 import { ensureKey, secretsFor } from "./keys.ts";
 import { readLogo } from "./logo-file.ts";
 import { METADATA_OPTIONS, metadataOf } from "./metadata-options.ts";
