@@ -72,7 +72,7 @@ export const noteFound = ({ database }: DomainActs, held: HeldDomain, by: By): P
     const nextCheckAt = after(by.at, CHECKED_EVERY_SECONDS);
     const isNoted = await note(query, held, { nextCheckAt, missingSince: null, contestedAt: null });
     if (!isNoted || held.missingSince === null) return;
-    await recordAudit(query, { type: "organization_domain_found", ...by, detail: told(held) });
+    await recordAudit(query, { type: "organization_domain_found", ...by, detail: auditDetail(held) });
   });
 
 /** Notes that the record of a domain is gone. The domain is unverified after four weeks without it. */
@@ -85,7 +85,7 @@ export async function noteMissing(acts: DomainActs, held: HeldDomain, by: By): P
     const isNoted = await note(query, held, { nextCheckAt, missingSince: missingSince ?? by.at, contestedAt });
     if (!isNoted || missingSince !== null) return;
     const until = lapsesAt({ ...held, missingSince: by.at })?.toISOString();
-    await recordAudit(query, { type: "organization_domain_missing", ...by, detail: { ...told(held), until } });
+    await recordAudit(query, { type: "organization_domain_missing", ...by, detail: { ...auditDetail(held), until } });
     await notify(acts, query, { held, kind: "domain-missing" }, by);
   });
 }
@@ -101,7 +101,7 @@ export async function contest(acts: DomainActs, held: HeldDomain, by: By): Promi
   await inTransaction(acts.database.pool, async (query) => {
     const nextCheckAt = after(by.at, MISSED_EVERY_SECONDS);
     if (!(await note(query, held, { ...contested, nextCheckAt }))) return;
-    const detail = { ...told(held), until: until.toISOString() };
+    const detail = { ...auditDetail(held), until: until.toISOString() };
     await recordAudit(query, { type: "organization_domain_contested", ...by, detail });
     await notify(acts, query, { held, kind: "domain-contested" }, by);
   });
@@ -112,7 +112,7 @@ export async function contest(acts: DomainActs, held: HeldDomain, by: By): Promi
 export const lapse = (acts: DomainActs, held: HeldDomain, by: By): Promise<void> =>
   inTransaction(acts.database.pool, async (query) => {
     if ((await query(LAPSE, whereOf(held))).length === 0) return;
-    await recordAudit(query, { type: "organization_domain_lapsed", ...by, detail: told(held) });
+    await recordAudit(query, { type: "organization_domain_lapsed", ...by, detail: auditDetail(held) });
     await notify(acts, query, { held, kind: "domain-lapsed" }, by);
   });
 
@@ -125,7 +125,7 @@ const note = async (
 
 const whereOf = ({ id, missingSince, contestedAt }: HeldDomain) => [id, missingSince, contestedAt];
 
-const told = ({ organizationId, domain }: HeldDomain) => ({ organization: organizationId, domain });
+const auditDetail = ({ organizationId, domain }: HeldDomain) => ({ organization: organizationId, domain });
 
 interface DomainNotice {
   readonly held: HeldDomain;

@@ -63,21 +63,21 @@ async function signOut(
   deps: Dependencies,
   call: Call,
 ): Promise<void> {
-  const { told, there } = await deps.sessions.end(deps.cookies.session(call.req), deps.now(), {
+  const { frontChannel, providerSession } = await deps.sessions.end(deps.cookies.session(call.req), deps.now(), {
     address: call.address,
   });
   deps.logoutDeliveries.wake();
   deps.cookies.clearSession(call.res);
-  const to = (there && (await logoutAtProvider(there, parameters, deps, call))) ?? onwardOf(logout);
-  if (told.length === 0) return goTo(to, deps, call);
+  const to = (providerSession && (await logoutAtProvider(providerSession, parameters, deps, call))) ?? onwardOf(logout);
+  if (frontChannel.length === 0) return goTo(to, deps, call);
 
   // Front-Channel Logout §2 and §3: each client's page is loaded in a frame, and is told the issuer and the session
   // that ended.
   const page = deps.views.in(languagesOf(call.req, logout.uiLocales)).signingOut({
-    frames: told.map(({ uri, sid }) => withQuery(uri, { iss: deps.issuer, sid })),
+    frames: frontChannel.map(({ uri, sid }) => withQuery(uri, { iss: deps.issuer, sid })),
     onward: to.startsWith("/") ? `${deps.issuer}${to}` : to,
   });
-  const origins = new Set(told.map(({ uri }) => new URL(uri).origin));
+  const origins = new Set(frontChannel.map(({ uri }) => new URL(uri).origin));
   call.page(page, { "content-security-policy": framingPagePolicy([...origins]) });
 }
 

@@ -5,9 +5,24 @@
 import type { Ephemeral, Step } from "@countersign/ephemeral";
 import { newSecret, type Progress } from "@countersign/rules";
 import { type ParkedRequest, readParked, type SentRequest, writeParked } from "./parked-request.ts";
-import { bound, digest, pushedKey, type RequestSet, setOfPushed, spent, unknownRequestUri } from "./pushed-request.ts";
+import {
+  digest,
+  pushedKey,
+  type RequestSet,
+  setOfPushed,
+  spent,
+  stepsToBind,
+  unknownRequestUri,
+} from "./pushed-request.ts";
 import { type PushedRequestStore, pushedRequestStore } from "./pushed-requests.ts";
-import { hold, keeperOf, PARKED_TTL_SECONDS, type Places, PUSHED_KEPT_SECONDS, placed } from "./request-sets.ts";
+import {
+  addToSet,
+  movedToSet,
+  PARKED_TTL_SECONDS,
+  type Places,
+  PUSHED_KEPT_SECONDS,
+  setWriter,
+} from "./request-sets.ts";
 
 export interface ParkedRequestStore extends PushedRequestStore {
   /**
@@ -39,7 +54,7 @@ export function parkedRequestStore({
   store,
   now,
 }: Pick<Ephemeral, "store"> & { readonly now: () => Date }): ParkedRequestStore {
-  const { keep, forget } = keeperOf(store);
+  const { keep, forget } = setWriter(store);
 
   return {
     async park(request, browser, limits) {
@@ -48,13 +63,13 @@ export function parkedRequestStore({
       const put = { do: "put", key, value: writeParked(request), ttlSeconds: PARKED_TTL_SECONDS } as const;
 
       // The browser's set comes first, as when a request is completed: the order of the locks is always the same.
-      const own = hold(setOf(browser), key, PARKED_TTL_SECONDS, PARKED_PER_BROWSER);
+      const own = addToSet(setOf(browser), key, PARKED_TTL_SECONDS, PARKED_PER_BROWSER);
       const isDone = await keep([
         ...limits,
         own,
-        hold("parked", key, PARKED_TTL_SECONDS),
+        addToSet("parked", key, PARKED_TTL_SECONDS),
         put,
-        ...begun(request, browser),
+        ...stepsToBegin(request, browser),
       ]);
       if (!isDone) throw unknownRequestUri("another browser began with it");
       return handle;
@@ -72,8 +87,8 @@ export function parkedRequestStore({
       const isLonger = waitsForMail(progress);
       const places = { from: kindOf(seen), to: kindOf(next), isLonger };
       const { done, dropped } = await store.apply([
-        ...replaced(change, browser, isLonger),
-        ...placed(key, { ...places, ttlSeconds: PARKED_TTL_SECONDS }),
+        ...stepsToReplace(change, browser, isLonger),
+        ...movedToSet(key, { ...places, ttlSeconds: PARKED_TTL_SECONDS }),
         ...(await uriAnswered(store, seen.request, places)),
       ]);
       await forget(dropped);
@@ -106,11 +121,11 @@ const waitsForMail = ({ signUp, enrolment }: Progress) =>
 
 // A request that waits for a mail may wait for its whole lifetime again, and so may its place among the requests of
 // its browser.
-const replaced = (change: { key: string; expected: string; next: string }, browser: string, isLonger: boolean) =>
+const stepsToReplace = (change: { key: string; expected: string; next: string }, browser: string, isLonger: boolean) =>
   isLonger
     ? ([
         { do: "replace", ...change, ttlSeconds: PARKED_TTL_SECONDS },
-        hold(setOf(browser), change.key, PARKED_TTL_SECONDS, PARKED_PER_BROWSER),
+        addToSet(setOf(browser), change.key, PARKED_TTL_SECONDS, PARKED_PER_BROWSER),
       ] as const)
     : ([{ do: "replace", ...change }] as const);
 
@@ -123,7 +138,7 @@ async function uriAnswered(
   if (requestUri === undefined) return [];
   const key = pushedKey(requestUri, "authorization");
   const set = from === "parked" ? setOfPushed(pushed) : from;
-  const place = placed(key, { from: set, ...places, ttlSeconds: PUSHED_KEPT_SECONDS });
+  const place = movedToSet(key, { from: set, ...places, ttlSeconds: PUSHED_KEPT_SECONDS });
   if (!places.isLonger) return place;
   const value = await store.get(key);
   if (value === undefined) return [];
@@ -131,14 +146,14 @@ async function uriAnswered(
 }
 
 /** Binds a request that its client pushed to the browser, and keeps it for the time that a person may take. */
-function begun({ request }: ParkedRequest, browser: string): readonly Step[] {
+function stepsToBegin({ request }: ParkedRequest, browser: string): readonly Step[] {
   const { requestUri, pushed } = request;
   if (requestUri === undefined || pushed === undefined) return [];
   const key = pushedKey(requestUri, "authorization");
   // The key comes before its set, as when a request is completed: the order of the locks is always the same.
   return [
-    ...bound({ ...request, requestUri }, browser, PUSHED_KEPT_SECONDS),
-    hold(setOfPushed(pushed), key, PUSHED_KEPT_SECONDS),
+    ...stepsToBind({ ...request, requestUri }, browser, PUSHED_KEPT_SECONDS),
+    addToSet(setOfPushed(pushed), key, PUSHED_KEPT_SECONDS),
   ];
 }
 

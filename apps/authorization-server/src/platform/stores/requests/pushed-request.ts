@@ -67,7 +67,7 @@ export function spent(requestUri: string, set: RequestSet): readonly Step[] {
 }
 
 /** RFC 9126 §7.3: binds a request that its client pushed to the browser. Fails if another browser began with it. */
-export function bound(
+export function stepsToBind(
   { requestUri, parameters, pushed }: CameBy,
   browser: string,
   ttlSeconds: number,

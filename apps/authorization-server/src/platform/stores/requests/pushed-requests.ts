@@ -17,7 +17,7 @@ import {
   spent,
   writePushed,
 } from "./pushed-request.ts";
-import { hold, keeperOf, PUSHED_KEPT_SECONDS, PUSHED_TTL_SECONDS } from "./request-sets.ts";
+import { addToSet, PUSHED_KEPT_SECONDS, PUSHED_TTL_SECONDS, setWriter } from "./request-sets.ts";
 
 export interface PushedRequestStore {
   /**
@@ -54,7 +54,7 @@ export function pushedRequestStore({
   store,
   now,
 }: Pick<Ephemeral, "store"> & { readonly now: () => Date }): PushedRequestStore {
-  const { keep, keepIfRoom } = keeperOf(store);
+  const { keep, keepIfRoom } = setWriter(store);
 
   return {
     async push(parameters, purpose, limits) {
@@ -64,7 +64,7 @@ export function pushedRequestStore({
       const value = writePushed({ parameters, pushed: undefined }, resolvableUntil);
 
       const put = { do: "put", key, value, ttlSeconds: PUSHED_KEPT_SECONDS } as const;
-      await keep([...limits, hold("pushed", key, PUSHED_KEPT_SECONDS), put]);
+      await keep([...limits, addToSet("pushed", key, PUSHED_KEPT_SECONDS), put]);
       return requestUri;
     },
 
@@ -74,7 +74,7 @@ export function pushedRequestStore({
       const resolvableUntil = now().getTime() + ttlSeconds * 1000;
       const pushed = { ...by, resolvableUntil };
       const put = { do: "put", key, value: writePushed({ parameters, pushed }, resolvableUntil), ttlSeconds } as const;
-      const steps = [...limits, hold(setOfPushed(pushed), key, ttlSeconds), put];
+      const steps = [...limits, addToSet(setOfPushed(pushed), key, ttlSeconds), put];
       await (by.isAuthenticated ? keepIfRoom(steps, key, ttlSeconds) : keep(steps));
       return requestUri;
     },

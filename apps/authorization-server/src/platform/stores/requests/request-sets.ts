@@ -11,7 +11,7 @@ export const PUSHED_KEPT_SECONDS = PUSHED_TTL_SECONDS + PARKED_TTL_SECONDS;
 const PLACES = 200_000;
 
 /** Stores requests in their sets. */
-export function keeperOf(store: Ephemeral["store"]) {
+export function setWriter(store: Ephemeral["store"]) {
   async function keep(steps: readonly Step[]): Promise<boolean> {
     const { done, verdict, dropped } = await store.apply(steps);
     if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
@@ -37,7 +37,7 @@ export function keeperOf(store: Ephemeral["store"]) {
   const placeOf = (member: string, text: string | undefined, ttlSeconds: number): readonly Step[] => {
     if (text === undefined) return [];
     const hasBegun = readPushed(text).pushed?.browser !== undefined;
-    return [hold("pushed-by-client", member, hasBegun ? PUSHED_KEPT_SECONDS : ttlSeconds)];
+    return [addToSet("pushed-by-client", member, hasBegun ? PUSHED_KEPT_SECONDS : ttlSeconds)];
   };
 
   /** Removes requests that lost their place in one set, and also frees their place in the other set. */
@@ -57,7 +57,7 @@ export function keeperOf(store: Ephemeral["store"]) {
 }
 
 /** Gives a request a place in a set. If the set is full, the oldest request in it is dropped. */
-export const hold = (set: string, key: string, ttlSeconds: number, limit = PLACES) =>
+export const addToSet = (set: string, key: string, ttlSeconds: number, limit = PLACES) =>
   ({ do: "collect", set, member: key, bounds: { limit, ttlSeconds } }) as const;
 
 /** The sets before and after an answer, and whether the request may then wait for its whole lifetime again. */
@@ -72,11 +72,11 @@ export interface Places {
  * person required an account, so the request moves to the answered ones. Until then it stays where it is, and its place
  * lasts as long as the request does.
  */
-export function placed(
+export function movedToSet(
   key: string,
   { from, to, isLonger, ttlSeconds }: Places & { readonly ttlSeconds: number },
 ): readonly Step[] {
   if (from !== "answered" && to === "answered")
-    return [hold(to, key, ttlSeconds), { do: "discard", set: from, member: key }];
-  return isLonger ? [hold(from, key, ttlSeconds)] : [];
+    return [addToSet(to, key, ttlSeconds), { do: "discard", set: from, member: key }];
+  return isLonger ? [addToSet(from, key, ttlSeconds)] : [];
 }

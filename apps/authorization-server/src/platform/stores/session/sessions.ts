@@ -31,9 +31,9 @@ export interface SessionLifetime {
 /** What is left to do for the browser when its session ended. */
 export interface Ended {
   /** The clients of the session that the browser itself has to notify. */
-  readonly told: readonly FrontChannelLogout[];
+  readonly frontChannel: readonly FrontChannelLogout[];
   /** The session at a provider that the browser has to end. */
-  readonly there?: ProviderSession | undefined;
+  readonly providerSession?: ProviderSession | undefined;
 }
 
 /** What an ID token of ours says of its session. */
@@ -94,14 +94,14 @@ export function sessionStore(
     end: (secret, now, { address }) =>
       inTransaction(pool, async (query) => {
         const [session] = secret === undefined ? [] : await query(LOCK, [hashSecret(secret), now]);
-        if (session === undefined) return { told: [] };
+        if (session === undefined) return { frontChannel: [] };
 
-        const told = await frontChannelLogouts(query, session.id);
-        const there = await findProviderSession(query, session.id);
+        const frontChannel = await frontChannelLogouts(query, session.id);
+        const providerSession = await findProviderSession(query, session.id);
         await endSessions(query, [session.id], now);
         const userId = session.userId as string;
         await recordAudit(query, { type: "sign_out", actor: { kind: "person", userId }, userId, address, at: now });
-        return { told, there };
+        return { frontChannel, providerSession };
       }),
 
     async issued(sessionId, { aud, sub, iat, sid }) {
