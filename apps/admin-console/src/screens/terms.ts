@@ -1,4 +1,4 @@
-import { filled, linesIn } from "../views/form.ts";
+import { filled, pairsIn } from "../views/form.ts";
 import type { Screen } from "./screen.ts";
 
 const PATH = "/settings/terms";
@@ -44,7 +44,7 @@ const terms: Screen = {
         const body = {
           name: filled(form, "name") ?? "",
           version: filled(form, "version") ?? "",
-          urls: Object.fromEntries(linesIn(form, "urls").map(languageAndAddress)),
+          urls: pairsIn(form, "urls"),
           ...(date !== undefined && { required_from: `${date}T00:00:00Z` }),
         };
         await api.addTerms({ body, idempotencyKey: once });
@@ -53,12 +53,6 @@ const terms: Screen = {
     },
   },
 };
-
-/** The two parts of a line such as `en=https://rp.example/terms`. */
-function languageAndAddress(line: string): readonly [string, string] {
-  const [language = "", ...address] = line.split("=");
-  return [language.trim(), address.join("=").trim()];
-}
 
 const NEW = {
   id: "new",

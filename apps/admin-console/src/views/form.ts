@@ -34,3 +34,16 @@ export const linesIn = (form: URLSearchParams, name: string): readonly string[] 
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter(Boolean);
+
+/** A line for each member of a record, as `<name>=<value>`. */
+export const pairLines = (record: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(record).map(([name, value]) => `${name}=${value}`);
+
+/** The record in such lines. One without `=` has an empty value, which the API refuses, and names. */
+export const pairsIn = (form: URLSearchParams, field: string): Record<string, string> =>
+  Object.fromEntries(
+    linesIn(form, field).map((line) => {
+      const [name = "", ...value] = line.split("=");
+      return [name.trim(), value.join("=").trim()];
+    }),
+  );

@@ -1,10 +1,9 @@
 /** APIs: a new resource server, and one with its settings. The page of the settings lists them. */
 import type { Answer } from "@countersign/admin-client";
-import { linesIn } from "../../views/form.ts";
+import { linesIn, pairLines, pairsIn } from "../../views/form.ts";
 import type { Fact, Field, Page } from "../../views/model.ts";
 import { part } from "../list.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
-import { textLines, textsIn } from "./scope-texts.ts";
 
 const PATH = "/settings/apis";
 export const addressOf = (identifier: string): string => `${PATH}/${part(identifier)}`;
@@ -19,7 +18,7 @@ const settingsFields = (server?: ResourceServer): readonly Field[] => [
   { name: "name", label: "settings.name", type: "text", value: server?.name, isRequired: true, maxLength: 100 },
   lines("scopes", "settings.scopes", "settings.scopes.hint", server?.scopes),
   lines("role_scopes", "apis.role_scopes", "apis.role_scopes.hint", server?.role_scopes),
-  lines("scope_texts", "apis.scope_texts", "apis.scope_texts.hint", server && textLines(server.scope_texts)),
+  lines("scope_texts", "apis.scope_texts", "apis.scope_texts.hint", server && pairLines(server.scope_texts)),
   {
     name: "access_token_signing_alg",
     label: "apis.alg",
@@ -170,7 +169,7 @@ const factsOf = (server: ResourceServer): readonly Fact[] => [
   { label: "settings.resource", value: { text: server.resource, isCode: true } },
   { label: "settings.scopes", value: { tags: server.scopes } },
   { label: "apis.role_scopes", value: { tags: server.role_scopes } },
-  { label: "apis.scope_texts", value: { tags: textLines(server.scope_texts) } },
+  { label: "apis.scope_texts", value: { tags: pairLines(server.scope_texts) } },
   { label: "apis.alg", value: { text: server.access_token_signing_alg } },
   { label: "apis.ttl", value: { count: server.access_token_ttl_seconds } },
   { label: "apis.typ", value: { text: server.access_token_typ } },
@@ -185,7 +184,7 @@ function settingsIn(form: URLSearchParams) {
     name: form.get("name")?.trim() ?? "",
     scopes: [...linesIn(form, "scopes")],
     role_scopes: [...linesIn(form, "role_scopes")],
-    scope_texts: textsIn(form),
+    scope_texts: pairsIn(form, "scope_texts"),
     access_token_signing_alg: (form.get("access_token_signing_alg") ?? "") as "ES256",
     access_token_ttl_seconds: /^\d{1,4}$/.test(seconds) ? Number(seconds) : (seconds as never),
     access_token_typ: (form.get("access_token_typ") ?? "") as "at+jwt",
