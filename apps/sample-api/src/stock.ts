@@ -6,7 +6,6 @@ import { type Access, tokenOf } from "@countersign/guard";
 import { readJson } from "@countersign/guard/json";
 import {
   allowInsecureRequests,
-  ClientError,
   ClientSecretBasic,
   type Configuration,
   type DPoPHandle,
@@ -106,5 +105,5 @@ const isPlainHttp = (url: string) => url.startsWith("http:");
 /** RFC 6749 §5.2: the provider says what is wrong, which the operator of this API can read. */
 function reasonOf(err: unknown): string {
   if (err instanceof ResponseBodyError) return `${err.error}: ${err.error_description ?? "no description"}`;
-  return err instanceof ClientError || err instanceof Error ? err.message : String(err);
+  return err instanceof Error ? err.message : String(err);
 }

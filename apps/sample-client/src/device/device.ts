@@ -1,6 +1,6 @@
 /** /device: this page plays a television, which signs in at a browser elsewhere (RFC 8628). */
 import type { Request, RequestHandler, Response } from "express";
-import { type Configuration, type DeviceAuthorizationResponse, initiateDeviceAuthorization } from "openid-client";
+import { type DeviceAuthorizationResponse, initiateDeviceAuthorization } from "openid-client";
 import { renderSVG } from "uqr";
 import type { Dependencies } from "../dependencies.ts";
 import { ProtocolError } from "../errors.ts";
@@ -47,14 +47,15 @@ function waitingOf(begun: DeviceAuthorizationResponse, now: Date): WaitingDevice
 
 /** GET /device: the code, or what became of it. The page reads itself again, and asks the provider no more often. */
 export function showDevice(deps: Needs): RequestHandler {
-  const { deviceRequests, sessions, provider, now } = deps;
+  const { config, deviceRequests, sessions, provider, now } = deps;
   return async (req, res) => {
     if (sessions.read(req) !== undefined) return res.redirect(303, "/");
     const device = await deviceRequests.read(req);
     if (device === undefined) return show(deps, res, undefined);
     if (now().getTime() < device.askedAt + device.intervalMs) return wait(deps, res, device);
 
-    const polled = await pollOnce(await provider.configuration(), device, deps).catch((err: unknown) => {
+    const asking = { configuration: await provider.configuration(), config, device, now };
+    const polled = await poll(asking).catch((err: unknown) => {
       // What the provider says about the code is final. If it does not answer, it may do so later.
       if (!isUnreachable(err)) deviceRequests.forget(res);
       throw err;
@@ -66,9 +67,6 @@ export function showDevice(deps: Needs): RequestHandler {
 const isUnreachable = (err: unknown) =>
   err instanceof Error &&
   [err, err.cause].some((one) => one instanceof ProtocolError && one.code === "provider_unreachable");
-
-const pollOnce = (configuration: Configuration, device: WaitingDevice, { config, now }: Needs) =>
-  poll({ configuration, config, device, now });
 
 async function answer(polled: Polled, device: WaitingDevice, deps: Needs, req: Request, res: Response) {
   const { deviceRequests, accounts, sessions, config, now } = deps;

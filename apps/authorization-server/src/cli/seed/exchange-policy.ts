@@ -23,9 +23,8 @@ export async function seedExchangePolicy(
   if (found !== undefined) await removeExchangePolicy(database, found.id, by);
   const policy = {
     ...{ name: NAME, clientId: "sample-api", source, target },
-    subjectTokens: ["received"] as const,
     scopes: { "orders:read": "stock:read", "orders:write": "stock:read stock:reserve" },
     ...{ impersonation: false, mayAct: false, maxLifetimeSeconds: 60, excludedGroups: [] },
   };
-  await addExchangePolicy(database, { ...policy, subjectTokens: [...policy.subjectTokens] }, by);
+  await addExchangePolicy(database, { ...policy, subjectTokens: ["received"] }, by);
 }

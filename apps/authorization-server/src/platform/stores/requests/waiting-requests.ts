@@ -7,7 +7,7 @@ import { userCodeTries } from "./user-code-tries.ts";
 
 interface Parts extends Pick<Ephemeral, "store"> {
   readonly now: () => Date;
-  /** The keys of the deployment: they prove whose device codes are. */
+  /** The keys of the deployment: they prove which device codes it gave. */
   readonly keys: Parameters<typeof deviceCodes>[0];
 }
 
