@@ -53,7 +53,7 @@ test("§3.3: a person types the code, looks at the device, agrees, and the devic
   await onPage(page, "device");
   await page.locator("#user_code").fill("bcdfg hjklm");
   await page.locator("#continue").click();
-  await expect(page.locator("#problem")).toContainText("No device waits with this code");
+  await expect(page.locator("#problem")).toContainText("No device is waiting for this code");
 
   await page.locator("#user_code").fill(begun.user_code.toLowerCase());
   await page.locator("#continue").click();
