@@ -1,4 +1,4 @@
-/** Starts both worlds in parallel before all tests, and stops everything after them. */
+/** Starts both worlds before all tests, and stops everything after them. */
 import { join } from "node:path";
 import type { FullConfig } from "@playwright/test";
 import { type Certificates, makeCertificates, writeAuthority } from "./certificates.ts";
@@ -27,6 +27,7 @@ const OTHER_SITES = ["rp.test", "rp2.test", "evil.test", DOCUMENTS, "rp.counters
 const FIRST_COMPOSED_PORT = 4500;
 
 type Stop = () => Promise<void>;
+type Start = () => Promise<World>;
 
 export default async function setUp(_config: FullConfig): Promise<Stop> {
   const stops: Stop[] = [];
@@ -34,13 +35,25 @@ export default async function setUp(_config: FullConfig): Promise<Stop> {
   try {
     const first = await freePorts(replicasOf(process.env) === 0 ? undefined : FIRST_COMPOSED_PORT);
     const second = await freePorts(after(first));
-    const worlds = await Promise.all([httpWorld(first, stops), httpsWorld(second, stops)]);
-    publishWorlds(worlds);
+    publishWorlds(await inTurnOrAtOnce([() => httpWorld(first, stops), () => httpsWorld(second, stops)]));
     return stopAll;
   } catch (error) {
     await stopAll();
     throw error;
   }
+}
+
+/** Twenty containers that start at once would starve each other: those of the second world start after the first. */
+async function inTurnOrAtOnce([http, https]: readonly [Start, Start]): Promise<readonly World[]> {
+  if (replicasOf(process.env) > 0) return [await http(), await https()];
+  // If one does not start, the other one is stopped: only when it has started does it say how.
+  const [one, other] = await Promise.allSettled([http(), https()]);
+  return [worldOf(one), worldOf(other)];
+}
+
+function worldOf(started: PromiseSettledResult<World>): World {
+  if (started.status === "rejected") throw started.reason;
+  return started.value;
 }
 
 /** Starts the ecosystem as processes, or in containers if E2E_COMPOSE_REPLICAS is set. */
