@@ -90,7 +90,11 @@ async function providerOfOrganization(page: Page): Promise<void> {
   await page.locator("#add-secret").fill("a-secret-at-the-provider");
   await page.locator("#add").click();
   await expect(page.locator("main")).toHaveId("provider");
+  await page.locator(".tabs").getByRole("link", { name: "Settings" }).click();
+  await expect(page.locator("#save")).toBeVisible();
   await expect(page.locator("#save-domains")).toHaveCount(0);
+  await look(page, "provider-settings");
+  await page.locator(".tabs").getByRole("link", { name: "Registration" }).click();
   await look(page, "provider");
   await page.locator("#try").click();
   await expect(page.locator("#tried")).toBeVisible();

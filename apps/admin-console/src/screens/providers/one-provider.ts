@@ -1,6 +1,7 @@
 import type { Answer } from "@countersign/admin-client";
-import type { Fact, Page, Section } from "../../views/model.ts";
+import type { Danger, Fact, Page, Section } from "../../views/model.ts";
 import { part } from "../list.ts";
+import { statusBadge } from "../people/list-people.ts";
 import type { Screen, Submission, Visit } from "../screen.ts";
 import { type Provider, providerFields, secretIn, settingsIn } from "./provider-form.ts";
 
@@ -23,7 +24,7 @@ export const oneProvider: Screen = {
         const secret = secretIn(form);
         const body = { ...settingsIn(form), ...(secret !== undefined && { secret }) };
         await api.changeProvider({ path: placeOf(submission), body, ifMatch: etag });
-        return { to: addressOf(submission), done: "saved" };
+        return { to: `${addressOf(submission)}?tab=settings`, done: "saved" };
       },
     },
     try: {
@@ -63,22 +64,19 @@ type Tried = Answer<"testProvider">["body"];
 async function shownPage(visit: Visit, tried?: Tried): Promise<Page> {
   const { body, etag } = await visit.api.readProvider({ path: placeOf(visit) });
   const facts = body.organization === null ? [] : [await organizationFact(body.organization, visit)];
-  return pageOf(body, etag, visit, { tried, facts });
+  return pageOf(body, etag, visit, { tried, facts, tab: tried === undefined ? visit.query.get("tab") : null });
 }
 
 interface Besides {
   readonly tried: Tried | undefined;
   readonly facts: readonly Fact[];
+  /** The part of the page that is asked for. */
+  readonly tab: string | null;
 }
 
-function pageOf(
-  provider: Provider,
-  etag: string | undefined,
-  { may }: Pick<Visit, "may">,
-  { tried, facts }: Besides,
-): Page {
+function pageOf(provider: Provider, etag: string | undefined, visit: Visit, { tried, facts, tab }: Besides): Page {
   const { enabled, managed_by: owner } = provider;
-  const mayTry = may("settings:write");
+  const mayTry = visit.may("settings:write");
   // The API refuses to change what a configuration declares: it is changed there.
   const mayChange = mayTry && owner === null;
   return {
@@ -86,39 +84,48 @@ function pageOf(
     title: { text: provider.name },
     crumbs: [{ href: LIST, label: "providers.title" }],
     ...(owner !== null && { lock: { key: "managed_by.provider", values: { name: owner } } }),
-    tags: [enabled ? "status.enabled" : "status.disabled"],
-    sections: [
-      ...(tried === undefined ? [] : [triedSection(tried)]),
-      {
-        id: "facts",
-        title: "providers.registration",
-        facts: [
-          { label: "providers.redirect_uri", value: { text: provider.redirect_uri, isCode: true } },
-          { label: "providers.logout_uri", value: { text: provider.backchannel_logout_uri, isCode: true } },
-          ...(provider.rp_initiated_logout
-            ? [
-                {
-                  label: "providers.post_logout_redirect_uri",
-                  value: { text: provider.post_logout_redirect_uri, isCode: true },
-                },
-              ]
-            : []),
-          ...(provider.preset === null ? [] : [{ label: "providers.preset", value: { text: provider.preset } }]),
-          { label: "providers.alias", value: { text: provider.alias, isCode: true } },
-          { label: "providers.issuer", value: { text: provider.issuer, isCode: true } },
-          { label: "providers.mode", value: { word: `providers.mode.${provider.mode}` } },
-          ...facts,
-          { label: "created", value: { at: provider.created_at } },
-        ],
-        buttons: [
-          ...(mayTry ? [{ act: "try", label: "providers.try" }] : []),
-          ...(mayChange ? [STATE[enabled ? "enabled" : "disabled"]] : []),
-        ],
-      },
-      ...(mayChange ? [changeSection(provider, etag), DELETION] : []),
-    ],
+    head: { look: "thing", badge: statusBadge(enabled ? "enabled" : "disabled"), facts: [{ text: provider.issuer }] },
+    ...(mayChange && {
+      tabs: [
+        { href: addressOf(visit), label: "providers.tab.registration", isHere: tab !== "settings" },
+        { href: `${addressOf(visit)}?tab=settings`, label: "providers.tab.settings", isHere: tab === "settings" },
+      ],
+    }),
+    sections:
+      mayChange && tab === "settings"
+        ? [changeSection(provider, etag)]
+        : [
+            ...(tried === undefined ? [] : [triedSection(tried)]),
+            {
+              id: "facts",
+              title: "providers.registration",
+              facts: registrationFacts(provider, facts),
+              buttons: [...(mayTry ? [{ act: "try", label: "providers.try" }] : [])],
+            },
+            ...(mayChange ? [dangersOf(enabled)] : []),
+          ],
   };
 }
+
+/** What is registered there, and what it is here. */
+const registrationFacts = (provider: Provider, facts: readonly Fact[]): readonly Fact[] => [
+  { label: "providers.redirect_uri", value: { text: provider.redirect_uri, isCode: true } },
+  { label: "providers.logout_uri", value: { text: provider.backchannel_logout_uri, isCode: true } },
+  ...(provider.rp_initiated_logout
+    ? [
+        {
+          label: "providers.post_logout_redirect_uri",
+          value: { text: provider.post_logout_redirect_uri, isCode: true },
+        },
+      ]
+    : []),
+  ...(provider.preset === null ? [] : [{ label: "providers.preset", value: { text: provider.preset } }]),
+  { label: "providers.alias", value: { text: provider.alias, isCode: true } },
+  { label: "providers.issuer", value: { text: provider.issuer, isCode: true } },
+  { label: "providers.mode", value: { word: `providers.mode.${provider.mode}` } },
+  ...facts,
+  { label: "created", value: { at: provider.created_at } },
+];
 
 /** The organization that the provider belongs to, by its name for a person who may read it. */
 async function organizationFact(id: string, { api, may }: Visit): Promise<Fact> {
@@ -130,12 +137,6 @@ async function organizationFact(id: string, { api, may }: Visit): Promise<Fact> 
   };
 }
 
-/** What can be done in each state. */
-const STATE = {
-  enabled: { act: "disable", label: "disable" },
-  disabled: { act: "enable", label: "enable" },
-} as const;
-
 const changeSection = (provider: Provider, etag: string | undefined): Section => ({
   id: "change",
   title: "providers.change",
@@ -143,11 +144,22 @@ const changeSection = (provider: Provider, etag: string | undefined): Section =>
   form: { act: "save", submit: "save", etag, fields: providerFields(provider) },
 });
 
-const DELETION: Section = {
-  id: "deletion",
-  title: "providers.remove",
-  lead: { key: "providers.remove.lead" },
-  form: { act: "remove", submit: "providers.remove", fields: [], isDanger: true },
+/** What can be done in each state, and the end. */
+const dangersOf = (isEnabled: boolean): Section => ({
+  id: "danger",
+  title: "danger",
+  dangers: [
+    isEnabled ? DISABLING : { lead: { key: "providers.enable.lead" }, button: { act: "enable", label: "enable" } },
+    {
+      lead: { key: "providers.remove.lead" },
+      button: { act: "remove", label: "providers.remove", isDanger: true },
+    },
+  ],
+});
+
+const DISABLING: Danger = {
+  lead: { key: "providers.disable.warning" },
+  button: { act: "disable", label: "disable", isDanger: true },
 };
 
 const triedSection = ({ works, problems }: Answer<"testProvider">["body"]): Section => ({
