@@ -3,7 +3,7 @@ import type { FieldParty } from "./field-party.ts";
 import { appauthJs } from "./javascript/appauth-js.ts";
 import { authJs } from "./javascript/auth-js.ts";
 import { betterAuth } from "./javascript/better-auth.ts";
-import { angularOauth2Oidc, keycloakJs, oidcClientTs } from "./javascript/browser-libraries.ts";
+import { angularOauth2Oidc, bundled, keycloakJs, oidcClientTs } from "./javascript/browser-libraries.ts";
 import { expressOpenidConnect } from "./javascript/express-openid-connect.ts";
 import { mcpRemote } from "./javascript/mcp-remote.ts";
 import { oauth4webapi } from "./javascript/oauth4webapi.ts";
@@ -19,6 +19,7 @@ export const parties: readonly FieldParty[] = [
   keycloakJs,
   appauthJs,
   oidcClientTs,
+  ...bundled,
   angularOauth2Oidc,
   mcpRemote,
   oauth4webapi,

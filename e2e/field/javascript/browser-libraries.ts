@@ -1,6 +1,7 @@
 /** Libraries that run in a browser, as public clients. */
 import { expect, type Page } from "@playwright/test";
 import { DEMO } from "../demo.ts";
+import { bundledParty } from "./bundled-party.ts";
 import { pageParty } from "./page-party.ts";
 
 const WITHIN_MS = 20_000;
@@ -45,6 +46,10 @@ export const angularOauth2Oidc = pageParty({
   },
   renew: byButton,
 });
+
+export const bundled = ["react-oidc-context", "vue", "svelte"].map((name) =>
+  bundledParty({ name, settings: "scope", renew: byButton }),
+);
 
 async function byButton(page: Page): Promise<void> {
   await page.locator("#refresh").click();

@@ -17,8 +17,8 @@ import { npmInstall, npmUnavailable } from "./npm.ts";
 
 const HOST = "shop.example.test";
 const SCRIPT = "app.js";
-const ISSUER_ON_PAGE = "https://id.example.com";
-const CLIENT_ON_PAGE = "<client_id>";
+export const ISSUER_ON_PAGE = "https://id.example.com";
+export const CLIENT_ON_PAGE = "<client_id>";
 const WITHIN_MS = 20_000;
 
 interface PageParty {
@@ -42,29 +42,37 @@ export function pageParty({ name, settings, modules, renew }: PageParty): FieldP
 
     async run(surroundings) {
       const port = await freePort();
-      const origin = `https://${HOST}:${port}`;
-      const { clientId } = await surroundings.operator.addClient(...document.clientOptions(origin));
+      const { clientId } = await surroundings.operator.addClient(...document.clientOptions(originAt(port)));
       const script = (document.programs.get(SCRIPT) ?? "")
         .replace(ISSUER_ON_PAGE, surroundings.world.issuer)
         .replace(CLIENT_ON_PAGE, clientId);
-      const site = await serve(port, { folder: surroundings.folder, modules, script });
-      try {
-        await inBrowser((page) => signInAndOut(page, { origin, renew, ...surroundings }));
-      } finally {
-        await site.stop();
-      }
+      await visited({ port, renew, ...surroundings }, contentOf({ folder: surroundings.folder, modules, script }));
     },
   };
 }
 
-interface Visited extends FieldSurroundings, Pick<PageParty, "renew"> {
-  readonly origin: string;
+export interface Visited extends FieldSurroundings, Pick<PageParty, "renew"> {
+  /** Where the application is served. */
+  readonly port: number;
+}
+
+/** The address of an application that is served at a port. */
+export const originAt = (port: number): string => `https://${HOST}:${port}`;
+
+/** Serves an application while a person signs in and out there. */
+export async function visited(visit: Visited, content: Content): Promise<void> {
+  const site = await serve(visit.port, content);
+  try {
+    await inBrowser((page) => signInAndOut(page, visit));
+  } finally {
+    await site.stop();
+  }
 }
 
 /** What each of these applications does: sign in, get new tokens, sign out here and at the issuer. */
-async function signInAndOut(page: Page, { origin, demo, renew }: Visited): Promise<void> {
+async function signInAndOut(page: Page, { port, demo, renew }: Visited): Promise<void> {
   const shown = (text: string) => expect(page.locator("#who")).toHaveText(text, { timeout: WITHIN_MS });
-  await page.goto(origin);
+  await page.goto(originAt(port));
   await shown("signed out");
   await page.locator("#sign-in").click();
   await signIn(page, demo);
@@ -86,15 +94,18 @@ interface Site {
   readonly script: string;
 }
 
-/** Serves the page, its script and the packages. */
-async function serve(port: number, { folder, modules, script }: Site): Promise<{ stop(): Promise<void> }> {
+/** What is at a path. It fails if nothing is. */
+export type Content = (path: string) => Promise<string | Buffer>;
+
+/** The page, its script and the packages. */
+function contentOf({ folder, modules, script }: Site): Content {
   const imports = Object.fromEntries(Object.entries(modules).map(([name, file]) => [name, `/node_modules/${file}`]));
   const html = `<!doctype html><title>Shop</title>
 <script type="importmap">${JSON.stringify({ imports })}</script>
 <output id="who"></output>
 <button id="sign-in">Sign in</button><button id="refresh">Refresh</button><button id="sign-out">Sign out</button>
 <script type="module" src="/${SCRIPT}"></script>`;
-  const contentOf = async (path: string): Promise<string | Buffer> => {
+  return async (path) => {
     if (path === "/") return html;
     if (path === `/${SCRIPT}`) return script;
     // Modules of some packages import each other without file endings, as bundlers accept it.
@@ -102,12 +113,14 @@ async function serve(port: number, { folder, modules, script }: Site): Promise<{
     if (path.startsWith("/node_modules/")) return readFile(join(folder, normalize(file)));
     throw new Error(`nothing is at ${path}`);
   };
+}
+
+async function serve(port: number, content: Content): Promise<{ stop(): Promise<void> }> {
   const { certificate: cert, key } = await makeCertificates([HOST]);
   const server = createServer({ cert, key }, (req, res) => {
     const { pathname } = new URL(req.url ?? "/", `https://${HOST}`);
-    contentOf(pathname).then(
-      (content) =>
-        res.writeHead(200, { "content-type": pathname === "/" ? "text/html" : "text/javascript" }).end(content),
+    content(pathname).then(
+      (found) => res.writeHead(200, { "content-type": pathname === "/" ? "text/html" : "text/javascript" }).end(found),
       () => res.writeHead(404).end(),
     );
   });

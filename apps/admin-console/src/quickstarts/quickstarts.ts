@@ -14,6 +14,9 @@ interface Named {
 /** The first of a kind is shown first. */
 export const QUICKSTARTS: Readonly<Record<Kind, readonly Named[]>> = {
   browser: [
+    { name: "react-oidc-context", title: "React" },
+    { name: "vue", title: "Vue" },
+    { name: "svelte", title: "Svelte" },
     { name: "oidc-client-ts", title: "JavaScript" },
     { name: "angular-oauth2-oidc", title: "Angular" },
     { name: "keycloak-js", title: "keycloak-js" },
