@@ -5,7 +5,7 @@ import { csvLine, type Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { againIfEnded, arrive } from "./arrival.ts";
 import { clientsQuery, listClients } from "./clients/list-clients.ts";
-import { listOrganizations } from "./organizations/list-organizations.ts";
+import { listOrganizations, organizationsQuery } from "./organizations/list-organizations.ts";
 import { listPeople } from "./people/list-people.ts";
 import { peopleFilter } from "./people/people-filter.ts";
 import type { Screen, Visit } from "./screen.ts";
@@ -44,7 +44,7 @@ const FILES: readonly ListFile[] = [
   {
     screen: listOrganizations,
     columns: columnsOf<Organization>("id", "slug", "name", "members", "disabled_at", "created_at"),
-    items: ({ api }) => itemsOf(api, "listOrganizations", { query: { limit: PAGE } }),
+    items: (visit) => itemsOf(visit.api, "listOrganizations", { query: { ...organizationsQuery(visit), limit: PAGE } }),
   },
 ];
 

@@ -39,7 +39,7 @@ describe("ad.15: the audit trail in the console", () => {
     await console.get(`/audit?${query}`);
     expect(asked()).toEqual({
       query: {
-        ...{ type: "sign_in", user_id: ID, actor_id: ID, client_id: "app" },
+        ...{ type: "sign_in", user_id: ID, actor_id: ID, client_id: "app", limit: 25 },
         ...{ since: "2030-01-02T00:00:00Z", until: "2030-01-04T00:00:00.000Z" },
       },
     });
@@ -48,7 +48,8 @@ describe("ad.15: the audit trail in the console", () => {
   it("a filter that the API would refuse is not sent, and an unknown person has no events", async () => {
     await start(undefined, { listPeople: { items: [] } });
     await console.get("/audit?type=nothing&since=yesterday&user_id=nobody&actor_id=program");
-    expect(asked()).toEqual({ query: { user_id: "00000000-0000-0000-0000-000000000000", actor_id: "program" } });
+    const nobody = "00000000-0000-0000-0000-000000000000";
+    expect(asked()).toEqual({ query: { user_id: nobody, actor_id: "program", limit: 25 } });
   });
 
   it.each(["operator", "administrator", "client", "directory", "user", "schedule"])(

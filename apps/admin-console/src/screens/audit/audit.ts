@@ -7,6 +7,9 @@ import { type Names, namesIn } from "./names.ts";
 
 type Event = Answer<"listAuditEvents">["body"]["items"][number];
 
+/** How many events a page shows: some have many details. */
+const SHOWN = 25;
+
 /** The audit trail, the newest event first. */
 const listAudit: Screen = {
   path: "/audit",
@@ -14,7 +17,7 @@ const listAudit: Screen = {
   needs: "audit:read",
   async show(visit) {
     const [filter, cursor] = [await auditQuery(visit), asked(visit, "cursor")];
-    const { body } = await visit.api.listAuditEvents({ query: { ...filter, ...(cursor && { cursor }) } });
+    const { body } = await visit.api.listAuditEvents({ query: { ...filter, limit: SHOWN, ...(cursor && { cursor }) } });
     const names = await namesIn(body.items, visit);
     return {
       id: "audit",

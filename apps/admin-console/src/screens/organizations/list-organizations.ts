@@ -1,6 +1,12 @@
 import type { Section } from "../../views/model.ts";
 import { asked, fileLink, pageAt, part } from "../list.ts";
-import type { Screen } from "../screen.ts";
+import type { Screen, Visit } from "../screen.ts";
+
+/** What of the list is asked for. */
+export function organizationsQuery(visit: Pick<Visit, "query">) {
+  const [q, cursor] = [asked(visit, "q"), asked(visit, "cursor")];
+  return { ...(q && { q }), ...(cursor && { cursor }) };
+}
 
 /** The organizations, by slug; to an administrator of one of them, that one. */
 export const listOrganizations: Screen = {
@@ -8,13 +14,15 @@ export const listOrganizations: Screen = {
   place: "organizations.title",
   needs: "organizations:read",
   async show(visit) {
-    const cursor = asked(visit, "cursor");
-    const { body } = await visit.api.listOrganizations({ query: { ...(cursor && { cursor }) } });
+    const query = organizationsQuery(visit);
+    const { body } = await visit.api.listOrganizations({ query: { ...query, with_total: "yes" } });
     return {
       id: "organizations",
       title: { key: "organizations.title" },
       lead: { key: "organizations.lead" },
+      total: body.total,
       links: [fileLink(visit, "/organizations")],
+      filter: { fields: [{ name: "q", label: "organizations.q", type: "search", value: query.q, maxLength: 200 }] },
       sections: [
         {
           id: "list",
@@ -22,10 +30,10 @@ export const listOrganizations: Screen = {
           table: {
             id: "organizations-table",
             columns: ["organizations.name", "organizations.slug", "organizations.members", "organizations.disabled"],
-            empty: "organizations.empty",
+            empty: { title: "organizations.empty", lead: "organizations.empty.lead", icon: "building-2" },
             rows: body.items.map(({ id, name, slug, members, disabled_at }) => ({
               cells: [
-                { text: name, href: `/organizations/${part(id)}` },
+                { named: name, href: `/organizations/${part(id)}`, look: "thing", sought: query.q },
                 { text: slug, isCode: true },
                 { count: members },
                 { at: disabled_at },
@@ -35,6 +43,7 @@ export const listOrganizations: Screen = {
         },
         ...(visit.may("organizations:write") && visit.organization === null ? [NEW] : []),
       ],
+      previous: pageAt(visit, "/organizations", body.previous_cursor),
       next: pageAt(visit, "/organizations", body.next_cursor),
     };
   },
