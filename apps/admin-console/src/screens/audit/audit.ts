@@ -8,7 +8,7 @@ import { type Names, namesIn } from "./names.ts";
 type Event = Answer<"listAuditEvents">["body"]["items"][number];
 
 /** How many events a page shows: some have many details. */
-const SHOWN = 25;
+const SHOWN = 20;
 
 /** The audit trail, the newest event first. */
 const listAudit: Screen = {
