@@ -88,7 +88,8 @@ export async function openDependencies(
   const signing = openSigning(config, { keys, database, now, log, ...ofClients, ...durable });
   const forSignIn = { database, store: ephemeral.store, ...durable, outbound, keys, now, log, passwordCost };
   const { opened, ...ofSignIn } = await signInDependencies(config, forSignIn);
-  const ui = await viewDependencies(config, { database: administration.database, store: ephemeral.store, log });
+  const ofSettings = { database: administration.database, startingWith: database };
+  const ui = await viewDependencies(config, { ...ofSettings, store: ephemeral.store, log });
   const sending = openDeliveries(config, { database: jobs.database, ...signing, ...ui, now, log });
   await ensureAdministrationResource(durable, config, now());
   const shared = {

@@ -1,5 +1,4 @@
 /** Builds the pages, with the looks that the settings choose. */
-import type { Database } from "@countersign/database";
 import type { Ephemeral } from "@countersign/ephemeral";
 import type { Logger } from "@countersign/service";
 import type { Config } from "../config.ts";
@@ -13,7 +12,9 @@ import { openViews } from "./views/views.ts";
 /** Reads the settings and opens the pages. A change of the settings reaches every replica within seconds. */
 export async function viewDependencies(
   config: Pick<Config, "VIEWS_DIR" | "ISSUER">,
-  parts: { readonly database: Pick<Database, "pool">; readonly log: Logger } & Pick<Ephemeral, "store">,
+  parts: Pick<Parameters<typeof openSettings>[0], "database" | "startingWith"> & {
+    readonly log: Logger;
+  } & Pick<Ephemeral, "store">,
 ) {
   const settings = await openSettings(parts);
   const looks = currentLooks(settings);

@@ -70,8 +70,9 @@ export function openViews({
   if (overrides !== undefined) compileAll(eta, Object.values(TEMPLATES));
   const assets = assetsIn(overrides);
   const locales = [...catalogues.values()].map(({ tag }) => tag).sort();
-  const english = lookupLanguage([ENGLISH], catalogues);
-  if (english === undefined) throw new Error("there is no message catalogue in English");
+  const found = catalogues.get(ENGLISH);
+  if (found === undefined) throw new Error("there is no message catalogue in English");
+  const english = { range: ENGLISH, found };
 
   const pagesWith = (looks: () => Looks) => {
     const shared = { eta, basePath, locales, looks, asset: assets.address, cover: coverIn(assets) };

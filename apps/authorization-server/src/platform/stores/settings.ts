@@ -49,15 +49,18 @@ export const keepOwner = (query: Query, key: string, managedBy: string): Promise
 
 interface Options {
   readonly database: Pick<Database, "pool">;
+  /** Has a connection already, by which a start reads; by default `database`. */
+  readonly startingWith?: Pick<Database, "pool">;
   readonly log: Pick<Logger, "error">;
   /** How often the version is read, in seconds. */
   readonly refreshSeconds?: number;
 }
 
 /** Reads the settings, and from then on whenever another replica or a command changed them. */
-export function openSettings({ database: { pool }, log, ...options }: Options): Promise<Settings> {
+export async function openSettings({ database, startingWith = database, log, ...options }: Options): Promise<Settings> {
+  let { pool } = startingWith;
   const list: Query = async (text) => (await pool.query({ name: "setting-list", text })).rows;
-  return openHeldCopy({
+  const copy = await openHeldCopy({
     version: async () =>
       (await pool.query<{ version: string }>({ name: "setting-version", text: VERSION })).rows[0]?.version ?? "",
     read: () => readSettings(list),
@@ -65,6 +68,8 @@ export function openSettings({ database: { pool }, log, ...options }: Options): 
     failure: "the settings could not be refreshed",
     ...options,
   });
+  pool = database.pool;
+  return copy;
 }
 
 const VERSION = `

@@ -1,7 +1,7 @@
 /**
  * The session iframe of OIDC Session Management §3 and §3.2. Pages of clients load it in a frame and query its script.
  */
-import { invalidRequest, refuseRepeated } from "@countersign/rules";
+import { invalidRequest, refuseRepeated, whenNeeded } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../../../dependencies.ts";
 import { paths } from "../../../paths.ts";
@@ -11,9 +11,10 @@ const MAX_AGE_SECONDS = 300;
 
 /** The only page that any site may frame. It shows nothing and has no controls. */
 export function checkSession({ views, cookies }: Pick<Dependencies, "views" | "cookies">): Handler {
-  const page = views.in([]).checkSession({ cookie: cookies.browserStateName, lookUp: paths.checkSessionClient });
+  const model = { cookie: cookies.browserStateName, lookUp: paths.checkSessionClient };
+  const page = whenNeeded(() => views.in([]).checkSession(model));
 
-  return (call) => call.page(page, { "cache-control": `private, max-age=${MAX_AGE_SECONDS}` });
+  return (call) => call.page(page(), { "cache-control": `private, max-age=${MAX_AGE_SECONDS}` });
 }
 
 /**
