@@ -98,6 +98,7 @@ async function build(main: string, folder: string) {
       sourcemap: true,
       sourcemapExcludeSources: true,
       comments: false,
+      minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
       entryFileNames: "[name].js",
       chunkFileNames: "[name]-[hash].js",
     });
