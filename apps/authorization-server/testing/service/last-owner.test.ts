@@ -120,7 +120,7 @@ const LAST = /last owner/;
 const WITH_THE_ROLE = /last owner/;
 /** Doors by which an owner could go, and how the last one is told that they do not. */
 const REFUSED: readonly (readonly [string, () => Promise<unknown>, () => Promise<Told>, number, RegExp])[] = [
-  ["the page that deletes the own account", ownerBySelf, page, 422, LAST],
+  ["the page that deletes the own account", ownerBySelf, page, 422, /last person with the role “owner”/],
   ["disabling in the API", ownerBySelf, () => call("POST", `/people/${api.alice}/disable`), 409, LAST],
   ["deleting in the API", ownerBySelf, () => call("DELETE", `/people/${api.alice}`), 409, LAST],
   ["taking the role", ownerBySelf, () => call("DELETE", `/people/${api.alice}/roles/${roleId}`), 409, LAST],
