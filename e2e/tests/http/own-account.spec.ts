@@ -2,10 +2,11 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { addAuthenticator } from "../../support/authenticator.ts";
+import { setUpApp } from "../../support/factors.ts";
 import { CODE, mailed, RESET_LINK } from "../../support/mail.ts";
 import { allow, expectPage, expectSignedInAtClient, signIn } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
-import { shownSecret, totpCode } from "../../support/totp.ts";
+import { totpCode } from "../../support/totp.ts";
 import type { Account, World } from "../../support/world.ts";
 
 const MFA = "urn:countersign:acr:mfa";
@@ -33,13 +34,8 @@ async function signOutAtClient(page: Page): Promise<void> {
 }
 
 /** Sets up an authenticator app. Returns its secret, and the first of the recovery codes that come with it. */
-async function setUpSecondFactors(page: Page, { issuer }: World) {
-  await page.goto(`${issuer}/account/second-factors`);
-  await page.locator("#add-totp").click();
-  const secret = await shownSecret(page);
-  await page.locator("#code").fill(totpCode(secret));
-  await page.locator("#confirm").click();
-  await expect(page.locator("#recovery-codes li")).toHaveCount(10);
+async function setUpSecondFactors(page: Page, world: World) {
+  const secret = await setUpApp(page, world);
   const [recoveryCode = ""] = await page.locator("#recovery-codes code").allTextContents();
   await page.locator("#saved").check();
   await page.locator("button#done").click();

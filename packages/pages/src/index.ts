@@ -3,3 +3,4 @@ export { icon } from "./icon.ts";
 export { type MarkName, mark, markOf } from "./mark.ts";
 export { type Messages, readCatalogues } from "./messages.ts";
 export { PSEUDO_TAG } from "./pseudo-arabic.ts";
+export { LONG_TAG } from "./pseudo-long.ts";

@@ -74,3 +74,15 @@ it("th.4: the language for tests is English in Arabic letters, with its placehol
   expect([pseudo?.text("direction"), pseudo?.text("product")]).toEqual(["rtl", "Countersign"]);
   expect(catalogues().has("ar-x-pseudo")).toBe(false);
 });
+
+it("the other one is English with two fifths more, with its placeholders", () => {
+  const texts = { title: "Sign in", lead: "Choose how to sign in to {client}, or create an account here.", locale: "en" };
+  write("people", "en.json", texts);
+  const long = readCatalogues({ folder, overrides: undefined, hasPseudo: true }).get("en-x-long");
+  expect(long?.text("title")).toBe("[Šîğñ îñ lõ]");
+  const lead = long?.text("lead", { client: "Acme" }) ?? "";
+  expect(lead).toMatch(/^\[Çhööšé höw tö šîğñ îñ tö Acme, öŕ çŕéäté äñ äççöüñt héŕé\. lõñgér .*\]$/);
+  expect((long?.texts.get("lead") ?? "").length / texts.lead.length).toBeGreaterThanOrEqual(1.4);
+  expect([long?.text("direction"), long?.text("locale")]).toEqual(["ltr", "en-x-long"]);
+  expect(catalogues().has("en-x-long")).toBe(false);
+});

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalLanguageTag, isLanguageTag, whenNeeded } from "@countersign/rules";
 import { PSEUDO_TAG, pseudoArabic } from "./pseudo-arabic.ts";
+import { LONG_TAG, pseudoLong } from "./pseudo-long.ts";
 
 /** The language of texts that a catalogue lacks. */
 const FALLBACK = "en";
@@ -22,7 +23,7 @@ interface Folders {
   readonly folder: string;
   /** The folder of a deployment's own catalogues. */
   readonly overrides: string | undefined;
-  /** Whether there is also a language that is written from right to left and made up of the English texts. */
+  /** Whether there are also languages made up of the English texts: one from right to left, and one that is longer. */
   readonly hasPseudo?: boolean;
 }
 
@@ -44,8 +45,11 @@ export function readCatalogues({ folder, overrides, hasPseudo = false }: Folders
     const entries = () => [...fallback(), ["locale", tag], ["direction", directionOf(tag)], ...texts()] as const;
     return [tag.toLowerCase(), messagesOf(tag, () => new Map(entries()))] as const;
   };
-  const pseudo = hasPseudo ? [ofTag(PSEUDO_TAG, () => pseudoArabic(fallback()))] : [];
-  const catalogues = new Map([...[...tags].map((tag) => ofTag(tag, () => textsIn(tag))), ...pseudo]);
+  const ofTests = [ofTag(PSEUDO_TAG, () => pseudoArabic(fallback())), ofTag(LONG_TAG, () => pseudoLong(fallback()))];
+  const catalogues = new Map([
+    ...[...tags].map((tag) => ofTag(tag, () => textsIn(tag))),
+    ...(hasPseudo ? ofTests : []),
+  ]);
   if (overrides !== undefined) for (const messages of catalogues.values()) void messages.texts;
   return catalogues;
 }

@@ -118,7 +118,7 @@ describe("C1, OWASP ASVS 5.0 V6.3.4: a thief cannot sign in again by a way in th
   it("A17: a new password by a mailed link disconnects identities, which the page says", async () => {
     await connect();
     const page = await setPassword();
-    expect(page.body).toContain("You can also sign in at Connecting.");
+    expect(page.body).toContain("You can also sign in with Connecting.");
     expect(await thief.identities()).toEqual([]);
     expect(await signsInAtProvider()).toBe(false);
   });

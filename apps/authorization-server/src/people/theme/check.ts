@@ -1,7 +1,7 @@
 /** Checks a deployment's own files: every page is rendered in every language and state, and the texts are compared. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { PSEUDO_TAG, readCatalogues } from "@countersign/pages";
+import { LONG_TAG, PSEUDO_TAG, readCatalogues } from "@countersign/pages";
 import { MAIL_VALUES } from "../views/models/mail.ts";
 import { TEMPLATES } from "../views/pages.ts";
 import { SAMPLES } from "../views/samples/all.ts";
@@ -39,7 +39,7 @@ export async function checkTheme(
   problemsIn: (pages: readonly ChangedPage[]) => Promise<readonly string[]>,
 ): Promise<CheckedTheme> {
   const views = openViews({ overrides, basePath: "", isDraft: true });
-  const languages = views.locales.filter((tag) => tag !== PSEUDO_TAG);
+  const languages = views.locales.filter((tag) => tag !== PSEUDO_TAG && tag !== LONG_TAG);
   const { problems, warnings } = textsOf(overrides);
   const broken = [...problems, ...languages.flatMap((language) => renderingProblems(views, language))];
   return {

@@ -86,6 +86,12 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
       problem: undefined,
       passkey: undefined,
     },
+    {
+      ...bare,
+      ...{ username: "", problem: undefined, canReset: true, signUp: true },
+      passkey: { options: "{}", unknownCredentialId: undefined },
+      providers: [{ alias: "google", name: "Google", mark: "google" }],
+    },
     { ...bare, username: "", problem: "too_many_attempts", passkey: undefined },
     { ...full, username: "", problem: "provider_failed", passkey: undefined, providers },
     { ...full, username: "", nameFirst: true, passkey: { options: "{}", unknownCredentialId: undefined }, providers },
