@@ -85,7 +85,12 @@ const config: KnipConfig = {
     "packages/pages": {
       entry: ["scripts/icons.mjs", "scripts/marks.mjs"],
       project: SOURCES,
-      ignoreDependencies: ["@fontsource-variable/inter", "@fontsource-variable/jetbrains-mono", "lucide-static", "@iconify-json/logos"],
+      ignoreDependencies: [
+        "@fontsource-variable/inter",
+        "@fontsource-variable/jetbrains-mono",
+        "lucide-static",
+        "@iconify-json/logos",
+      ],
     },
     "packages/*": { project: SOURCES },
     e2e: {

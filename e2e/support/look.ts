@@ -44,7 +44,7 @@ export async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
-/** Texts that are wider or higher than their place, and so are not seen whole. One that ends with … has it in its title. */
+/** Texts that are wider or higher than their place, and so are not seen whole. One that ends with … says so. */
 export const cutOff = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const isCut = (one: Element) => {

@@ -197,7 +197,7 @@ test("14: a new passkey has a name without typing", async ({ page, world, person
   await page.goto(`${world.issuer}/account/passkeys`);
   await page.locator("#add-passkey").click();
   await expect(page.locator("#done")).toBeVisible();
-  await expect(page.locator(".rows .title bdi")).toHaveText(/(?:Chrome|Chromium).* on \w+/);
+  await expect(page.locator(".rows .title bdi")).toHaveText(/Chrom.*Linux/);
 });
 
 test("15: the button that deletes is red", async ({ page, world, person }) => {
@@ -270,14 +270,16 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.locator("#email").fill(address);
     await page.locator("#continue").click();
     const code = await mailed(world, address, CODE);
+    // People read it in two parts.
+    const shown = `${code.slice(0, 3)} ${code.slice(3)}`;
     const catcher = `http://localhost:${Number(new URL(world.client).port) + 1}`;
     await page.emulateMedia({ colorScheme });
     await page.goto(catcher);
     await page.locator(".list a", { hasText: address }).first().click();
-    await expect(page.locator("main.mail h2")).toHaveText(new RegExp(`^${code} `));
+    await expect(page.locator("main.mail h2")).toHaveText(new RegExp(`^${shown} `));
     const mail = page.frameLocator("main.mail iframe");
-    await expect(mail.getByText(code, { exact: true })).toBeVisible();
-    const [text, back] = await mail.getByText(code, { exact: true }).evaluate((one) => {
+    await expect(mail.getByText(shown, { exact: true })).toBeVisible();
+    const [text, back] = await mail.getByText(shown, { exact: true }).evaluate((one) => {
       const light = (colour: string) =>
         (colour.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) / 765;
       let place: Element | null = one;

@@ -19,6 +19,9 @@ beforeAll(async () => {
   mkdirSync(join(folder, "pictures"));
   writeFileSync(join(folder, "icon.svg"), "<svg><!-- theirs --></svg>");
   writeFileSync(join(folder, "pictures", "harbour one.png"), "not really");
+  mkdirSync(join(folder, "long.css"));
+  writeFileSync(join(folder, "long.css", "2-after.css"), "a {\n  color: red;\n}\n");
+  writeFileSync(join(folder, "long.css", "1-before.css"), "/* Words. */\nb {\n  color: blue;\n}\n");
   assets = openAssets([folder]);
   server = createServer((req, res) => {
     req.url = req.url?.slice("/assets".length);
@@ -42,6 +45,13 @@ describe("files that pages load", () => {
     const answer = await get(path);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, type]);
     expect(await answer.text()).toContain(words);
+  });
+
+  it("a folder that is named as a stylesheet is one, of its parts in the order of their names", async () => {
+    const found = await get("long.css");
+    expect([found.status, found.headers.get("content-type")]).toEqual([200, "text/css; charset=utf-8"]);
+    expect(await found.text()).toBe("b {\ncolor: blue;\n}a {\ncolor: red;\n}");
+    expect((await get("long.css/1-before.css")).status).toBe(404);
   });
 
   it("are kept for a year by an address that changes with them, and for minutes by any other", async () => {

@@ -1,13 +1,13 @@
 /** Files that pages load: read with the first page, served from memory, and kept by browsers for a year. */
 import { createHash } from "node:crypto";
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
 import { gzipSync } from "node:zlib";
 import { whenNeeded } from "@countersign/rules";
 import { fontFaces, fonts } from "./fonts.ts";
 import { SHARED_ASSETS } from "./places.ts";
-import { sharedStyles } from "./stylesheet.ts";
+import { joinedStyles, sharedStyles } from "./stylesheet.ts";
 
 export interface Assets {
   /** The address of a file below the folder of assets. It changes with the file, which may then be kept for a year. */
@@ -74,8 +74,7 @@ function readAssets(folders: readonly string[]): ReadonlyMap<string, Asset> {
   for (const { name, path } of fonts()) add(`fonts/${name}`, readFileSync(path));
   add("style.css", Buffer.from(`${fontFaces((name) => addressIn(files, `fonts/${name}`))}${sharedStyles()}`));
   for (const folder of [SHARED_ASSETS, ...folders.toReversed()])
-    for (const name of globSync("**/*.*", { cwd: folder }))
-      add(name.split(sep).join("/"), readFileSync(join(folder, name)));
+    for (const { name, body } of filesIn(folder)) add(name, body);
   return files;
 }
 
@@ -83,6 +82,23 @@ function addressIn(files: ReadonlyMap<string, Asset>, name: string): string {
   const found = files.get(name);
   return found === undefined ? name : `${name}?v=${found.version}`;
 }
+
+/** The files below a folder. A folder such as `account.css` is one stylesheet: its parts in their order. */
+function filesIn(folder: string): readonly { readonly name: string; readonly body: Buffer }[] {
+  const names = globSync("**/*.*", { cwd: folder }).sort();
+  const [sheets, parts] = [names.filter((name) => isSheet(folder, name)), names.filter((name) => name.includes(PART))];
+  const files = names.filter((name) => !sheets.includes(name) && !parts.includes(name));
+  return [
+    ...files.map((name) => ({ name: name.split(sep).join("/"), body: readFileSync(join(folder, name)) })),
+    ...sheets.map((sheet) => {
+      const own = parts.filter((part) => part.startsWith(`${sheet}${sep}`)).map((part) => join(folder, part));
+      return { name: sheet.split(sep).join("/"), body: Buffer.from(joinedStyles(own)) };
+    }),
+  ];
+}
+
+const PART = `.css${sep}`;
+const isSheet = (folder: string, name: string) => name.endsWith(".css") && statSync(join(folder, name)).isDirectory();
 
 /** The name of the file, and the version that the address has. */
 function askedBy({ url = "" }: IncomingMessage): { readonly name: string; readonly version: string | null } {

@@ -76,7 +76,11 @@ it("th.4: the language for tests is English in Arabic letters, with its placehol
 });
 
 it("the other one is English with two fifths more, with its placeholders", () => {
-  const texts = { title: "Sign in", lead: "Choose how to sign in to {client}, or create an account here.", locale: "en" };
+  const texts = {
+    title: "Sign in",
+    lead: "Choose how to sign in to {client}, or create an account here.",
+    locale: "en",
+  };
   write("people", "en.json", texts);
   const long = readCatalogues({ folder, overrides: undefined, hasPseudo: true }).get("en-x-long");
   expect(long?.text("title")).toBe("[Šîğñ îñ lõ]");

@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { STYLES } from "./places.ts";
@@ -6,7 +6,12 @@ import { sharedStyles } from "./stylesheet.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const PARTS = readdirSync(STYLES).map((name) => join(STYLES, name));
-const SHEETS = [...PARTS, ...globSync("apps/*/src/views/assets/*.css", { cwd: ROOT }).map((name) => join(ROOT, name))];
+const SHEETS = [
+  ...PARTS,
+  ...globSync("apps/*/src/**/assets/**/*.css", { cwd: ROOT })
+    .filter((name) => statSync(join(ROOT, name)).isFile())
+    .map((name) => join(ROOT, name)),
+];
 
 /** A property, or a value, that names a side of the screen. */
 const PHYSICAL = new RegExp(

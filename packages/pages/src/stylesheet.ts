@@ -5,21 +5,17 @@ import { STYLES } from "./places.ts";
 
 /** In the order of the cascade. */
 const PARTS = [
-  "tokens",
-  "base",
-  "buttons",
-  "fields",
-  "surfaces",
-  "menus",
-  "asks",
-  "gate",
-  "split",
+  ...["tokens", "base", "buttons", "fields", "surfaces", "menus", "asks"],
+  // One panel in the middle of the page: its frame, what stands in it, what is below, and where there is little room.
+  ...["gate", "party", "ways", "chip", "answers", "codes", "foot", "narrow", "split"],
   "components",
 ] as const;
 
-/** The rules without the comments and the indentation of their files. */
-export const sharedStyles = (): string =>
-  PARTS.map((part) => packed(readFileSync(join(STYLES, `${part}.css`), "utf8"))).join("");
+export const sharedStyles = (): string => joinedStyles(PARTS.map((part) => join(STYLES, `${part}.css`)));
+
+/** The rules of these files, without their comments and indentation. */
+export const joinedStyles = (files: readonly string[]): string =>
+  files.map((file) => packed(readFileSync(file, "utf8"))).join("");
 
 /** A stylesheet without comments, blank lines and indentation. */
 const packed = (css: string) =>

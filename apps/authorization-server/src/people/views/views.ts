@@ -75,7 +75,7 @@ export function openViews({
   const english = { range: ENGLISH, found };
 
   const pagesWith = (looks: () => Looks) => {
-    const shared = { eta, basePath, locales, looks, asset: assets.address, cover: coverIn(assets) };
+    const shared = { eta, basePath, locales, looks, asset: assets.address, cover: () => coverIn(assets) };
     return new Map([...catalogues].map(([tag, messages]) => [tag, whenNeeded(() => pagesIn(messages, shared))]));
   };
   const inPages =
@@ -127,7 +127,7 @@ interface Shared {
   /** The name of a file below the folder of assets, with its version. */
   readonly asset: (name: string) => string;
   /** The name of the picture of the split layout. */
-  readonly cover: string;
+  readonly cover: () => string;
 }
 
 function pagesIn(messages: Messages, { eta, looks, ...shared }: Shared): Pages {

@@ -50,7 +50,7 @@ describe("NIST SP 800-63B-4 §3.1.1.2: a password that others know is replaced b
   });
 
   it.each([
-    ["the same", password, "the password that you have"],
+    ["the same", password, "already your password"],
     ["a short one", "short", "at least 15 characters"],
     ["the name of the client", "Client webClient 1", "is mostly your name"],
   ])("not by %s", async (_, secret, says) => {
