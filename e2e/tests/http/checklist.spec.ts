@@ -278,8 +278,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.locator(".list a", { hasText: address }).first().click();
     await expect(page.locator("main.mail h2")).toHaveText(new RegExp(`^${shown} `));
     const mail = page.frameLocator("main.mail iframe");
-    await expect(mail.getByText(shown, { exact: true })).toBeVisible();
-    const [text, back] = await mail.getByText(shown, { exact: true }).evaluate((one) => {
+    await expect(mail.getByText(code, { exact: true })).toBeVisible();
+    const [text, back] = await mail.getByText(code, { exact: true }).evaluate((one) => {
       const light = (colour: string) =>
         (colour.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) / 765;
       let place: Element | null = one;

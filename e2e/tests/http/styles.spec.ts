@@ -16,7 +16,7 @@ const FILES = [
 /** What a document does not have by itself: states of elements, and parts that are no elements. */
 const STATES = /::?(?:before|after|marker|-webkit-[\w-]+|hover|focus-visible|focus)\b/g;
 /** Layouts for an older version of ours, a service with a logo or a text of its own, buttons without a script. */
-const OF_DEPLOYMENTS = /main\.card|main:not\(\.card\)|\.brand|\.of-service|:not\(:has\(/;
+const OF_DEPLOYMENTS = /main\.card|main:not\(\.card\)|\.brand|\.of-service|footer a|:not\(:has\(/;
 
 const selectorsIn = (file: string) =>
   [
