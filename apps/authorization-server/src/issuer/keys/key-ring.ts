@@ -124,8 +124,9 @@ async function take(options: KeyRingOptions, before: Snapshot | undefined): Prom
   const { store, now } = options;
   if (before !== undefined && (await store.version(now())) === before.version) return before;
 
-  await makeFirstKeys(options);
-  const { version, keys: sealed } = await store.listWithVersion(now());
+  const known = await store.listWithVersion(now());
+  const hasNew = await makeFirstKeys(known.keys, options);
+  const { version, keys: sealed } = hasNew ? await store.listWithVersion(now()) : known;
   const keys = (await Promise.all(sealed.map((key) => openOrSkip(key, options, before)))).filter(
     (key) => key !== undefined,
   );
@@ -136,9 +137,15 @@ async function take(options: KeyRingOptions, before: Snapshot | undefined): Prom
   return { version, keys, signing, decrypting, body, etag: etagOf(body), verify: localKeys(jwks) };
 }
 
-/** Creates a key for each algorithm that has no key, or only keys with an end date. */
-async function makeFirstKeys({ store, keyEncryptionKeys, algs, now, log }: KeyRingOptions): Promise<void> {
-  const known = await store.list(now());
+/**
+ * Creates a key for each algorithm that has no key, or only keys with an end date. Returns whether there are keys now
+ * that are not among the known ones.
+ */
+async function makeFirstKeys(
+  known: readonly SealedSigningKey[],
+  { store, keyEncryptionKeys, algs, now, log }: KeyRingOptions,
+): Promise<boolean> {
+  let hasNew = false;
   for (const alg of algs) {
     const ofAlg = known.filter((key) => key.alg === alg);
     if (ofAlg.some((key) => key.signsUntil === null)) continue;
@@ -148,8 +155,10 @@ async function makeFirstKeys({ store, keyEncryptionKeys, algs, now, log }: KeyRi
     const retires = ofAlg.map(({ signsUntil }) => signsUntil?.getTime() ?? 0);
     const signsFrom = new Date(Math.max(createdAt.getTime(), ...retires));
     const key = await newRingKey(alg, keyEncryptionKeys[0], { createdAt, signsFrom });
+    hasNew = true; // of this replica, or of another one that was first
     if (await store.addFirst(key)) log.info({ alg, kid: key.kid }, "key made for an algorithm without one");
   }
+  return hasNew;
 }
 
 /**
