@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import "./support/resolve-test-names.ts";
 import type { WorldOption } from "./support/test.ts";
 
 /** Debian's. The one without windows takes a fifth of the processor time for a new context. */
