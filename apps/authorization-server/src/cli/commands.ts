@@ -129,7 +129,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
   ...Object.fromEntries(SHOWN.map(({ many, about }) => [hyphened(many), { about }])),
   mail: { about: "mails to people; the service sends them by itself", commands: [testMail, listMail] },
   theme: {
-    about: "the looks of the pages: check and preview files of VIEWS_DIR",
+    about: "check and preview page templates (VIEWS_DIR)",
     commands: [checkThemeCommand, previewThemeCommand],
   },
 };

@@ -9,9 +9,7 @@ import { type Report, reporting } from "./report.ts";
 
 /** `purge`: deletes expired rows; the service does the same on its schedule. */
 export function purgeCommand(context: Context): Command {
-  const command = new Command("purge").description(
-    "remove what expired, and print how much; the service does this by itself",
-  );
+  const command = new Command("purge").description("delete expired records; the service does this by itself");
 
   return reporting(command, context, async (): Promise<Report> => {
     const { AUDIT_RETENTION_DAYS: auditRetentionDays } = await readVariables(purgeEnvironment, context.environment);

@@ -25,7 +25,7 @@ interface PlanOptions {
 /** `plan`: prints what `apply` would do. Changes nothing. */
 export function planCommand(context: Context): Command {
   const command = new Command("plan")
-    .description("print what has to change so that the database has what a file declares; exits 2 if anything does")
+    .description("preview the changes from a configuration file; exits 2 if there are any")
     .argument("<file>", "the configuration, in YAML 1.2 or JSON: a file, or a folder of files")
     .option("--prune", "remove what this configuration created or adopted, and the file no longer declares")
     .option("--out <plan>", "write the plan to a file, for `apply --plan`")
