@@ -1,12 +1,13 @@
 /** The database of the authorization server: pools, each of which Prisma shares, and connections for hot statements. */
 import { createHash } from "node:crypto";
 import type { Pool } from "pg";
+import { crowdOf } from "./crowd.ts";
 import type { PrismaClient } from "./generated/client.ts";
 import { whileHeld } from "./held.ts";
-import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing, STATEMENT_TIMEOUT_MS } from "./lost.ts";
-import { openStatements, type Statements } from "./pipelined.ts";
+import { CONNECT_TIMEOUT_MS, GRACE_MS, isSilence, KEEP_ALIVE, renewing, STATEMENT_TIMEOUT_MS } from "./lost.ts";
+import { openStatements, type Statements, type StatementsOptions } from "./pipelined.ts";
 import { openPool, type WatchedPool } from "./pool.ts";
-import { serversOf } from "./primary.ts";
+import { type Servers, serversOf } from "./primary.ts";
 import { driverError } from "./prisma-errors.ts";
 
 export {
@@ -67,6 +68,9 @@ export interface DatabaseOptions {
   readonly onError?: (err: Error) => void;
 }
 
+/** So many sessions of the login may wait for a standby, for each connection of the pool, before no more are made. */
+const MOST_WAITING = 2;
+
 /** The maximum time that a transaction may wait for its next statement. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
@@ -101,27 +105,26 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, transactionTimeoutMs = TRANSACTION_TIMEOUT_MS } = options;
   const answerTimeoutMs = statementTimeoutMs + GRACE_MS;
   const servers = serversOf(options.connectionString);
+  const crowd = crowdOf(MOST_WAITING * max);
   const config = {
     connectionString: servers.connectionString,
-    Client: servers.Client,
+    Client: servers.clientWith(crowd.admit),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
     ...KEEP_ALIVE,
   };
   const opened: WatchedPool[] = [];
-  const onFailure = renewing(() => {
+  const renew = renewing(() => {
     servers.forget();
     for (const { renew } of opened) renew();
     pipelined.renew();
   }, answerTimeoutMs);
-  const pipelined = openStatements({
-    ...config,
-    connections: max,
-    answerTimeoutMs,
-    onError,
-    onFailure,
-    options: BY_INDEX,
-  });
+  const onFailure = (err: unknown) => {
+    if (isSilence(err)) crowd.gaveUp();
+    renew(err);
+  };
+  const hot = { ...config, connections: max, answerTimeoutMs, onError, onFailure, options: BY_INDEX };
+  const pipelined = openHalves(hot, servers.Client);
 
   const closing: (() => Promise<void>)[] = [];
   function apart(most: number): Connected {
@@ -158,6 +161,25 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...apart(max),
     apart,
     close: async () => void (await Promise.all([...closing.map((close) => close()), pipelined.close()])),
+  };
+}
+
+/**
+ * Half of the connections are for statements that read. If a commit never ends, because a synchronous standby is away,
+ * it keeps no read waiting behind it.
+ */
+function openHalves(options: StatementsOptions, forReads: Servers["Client"]): Statements {
+  const half = options.connections / 2;
+  const reads = openStatements({ ...options, Client: forReads, connections: Math.max(1, Math.floor(half)) });
+  const changes = openStatements({ ...options, connections: Math.ceil(half) });
+  return {
+    query: reads.query,
+    change: changes.change,
+    renew() {
+      reads.renew();
+      changes.renew();
+    },
+    close: async () => void (await Promise.all([reads.close(), changes.close()])),
   };
 }
 

@@ -35,9 +35,11 @@ export const isReadOnly = (err: unknown) => err instanceof DatabaseError && err.
  * Whether the error makes every earlier connection suspect: the host did not answer, or it is now a standby and a new
  * connection finds the primary.
  */
-const isServerLost = (err: unknown) =>
-  isReadOnly(err) ||
-  (!(err instanceof DatabaseError) && err instanceof Error && err.message.startsWith("Query read timeout"));
+const isServerLost = (err: unknown) => isReadOnly(err) || isSilence(err);
+
+/** Whether no answer came in time: the session at the other end may live on. */
+export const isSilence = (err: unknown) =>
+  !(err instanceof DatabaseError) && err instanceof Error && err.message.startsWith("Query read timeout");
 
 const RENEWAL_INTERVAL_MS = 1000;
 

@@ -8,22 +8,26 @@ import { parseDatabaseUrl } from "./database-url.ts";
 /** The options of a client that differ from server to server. */
 type Place = Pick<Client, "host" | "port">;
 
+type ClientClass = new (config?: ClientConfig) => Client;
+
 export interface Servers {
   /** The URL of one of them, for the driver: it has the login, the name of the database and TLS. */
   readonly connectionString: string;
   /** A client that connects to the server that takes changes, whatever host its options name. */
-  readonly Client: new (
-    config?: ClientConfig,
-  ) => Client;
-  /** Forgets which one that was. */
+  readonly Client: ClientClass;
+  /** The same, which closes a connection again if `admit` rejects. */
+  clientWith(admit: (client: Client) => Promise<void>): ClientClass;
+  /** Forgets which server that was. */
   forget(): void;
 }
 
 /** The servers of a database. With one that need not take changes, the client is that of the driver. */
-export function serversOf(connectionString: string): Servers {
-  const { servers, takesChanges } = parseDatabaseUrl(connectionString);
-  const [first] = servers;
-  if (!takesChanges) return { connectionString, Client, forget: () => {} };
+export function serversOf(url: string): Servers {
+  const { servers, takesChanges } = parseDatabaseUrl(url);
+  const [connectionString] = servers;
+  if (!takesChanges) {
+    return { connectionString, Client, clientWith: (admit) => clientClass({ admit }), forget: () => {} };
+  }
 
   const places = servers.map(placeOf);
   let known: Promise<Place> | undefined;
@@ -32,7 +36,7 @@ export function serversOf(connectionString: string): Servers {
   };
 
   /** The one that took changes when it was last asked. Callers that come at once share the question. */
-  function primary(config: ClientConfig): Promise<Place> {
+  function place(config: ClientConfig): Promise<Place> {
     if (known !== undefined) return known;
     const found = firstPrimary(places, config);
     known = found;
@@ -42,7 +46,24 @@ export function serversOf(connectionString: string): Servers {
     return found;
   }
 
-  class ClientOfPrimary extends Client {
+  return {
+    connectionString,
+    Client: clientClass({ place, admit: assertTakesChanges, failed: forget }),
+    clientWith: (admit) =>
+      clientClass({ place, admit: (client) => assertTakesChanges(client).then(() => admit(client)), failed: forget }),
+    forget,
+  };
+}
+
+interface Connecting {
+  readonly place?: (config: ClientConfig) => Promise<Place>;
+  /** Rejects if the connection may not be used. */
+  readonly admit: (client: Client) => Promise<void>;
+  readonly failed?: () => void;
+}
+
+function clientClass({ place, admit, failed }: Connecting): ClientClass {
+  return class extends Client {
     readonly #config: ClientConfig;
 
     constructor(config: ClientConfig = {}) {
@@ -61,19 +82,18 @@ export function serversOf(connectionString: string): Servers {
     }
 
     async #connect(): Promise<Client> {
-      Object.assign(this, await primary(this.#config));
+      if (place !== undefined) Object.assign(this, await place(this.#config));
       try {
         await super.connect();
-        await assertTakesChanges(this);
+        await admit(this);
         return this;
       } catch (err) {
-        forget(); // the next connection asks all of them
+        failed?.(); // the next connection asks all servers
         this.end().catch(() => {});
         throw err;
       }
     }
-  }
-  return { connectionString: first, Client: ClientOfPrimary, forget };
+  };
 }
 
 function placeOf(url: string): Place {
