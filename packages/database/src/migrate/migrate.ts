@@ -11,6 +11,7 @@ import { isMigrationError, migrationError } from "./migration-error.ts";
 import { type AppliedMigration, pendingMigrations, readArrivals, readMigrations } from "./migration-files.ts";
 import { stepsOf, type UpgradeStep } from "./upgrade-steps.ts";
 
+export { READER_SETTINGS, SERVICE_SETTINGS, settingStatements } from "../session-settings.ts";
 export type { UpgradeStep };
 
 export interface MigrateOptions {

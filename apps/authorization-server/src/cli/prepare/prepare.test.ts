@@ -43,7 +43,24 @@ describe("prepare, on an empty server", () => {
     const reader = environment.RESOURCE_SERVER_DATABASE_URL;
     expect(await query(reader, "SELECT * FROM userinfo_v1")).toEqual([]);
     await expect(query(reader, "SELECT * FROM end_user")).rejects.toThrow("permission denied");
-    await expect(query(reader, "CREATE TABLE mine ()")).rejects.toThrow("permission denied");
+    await expect(query(reader, "CREATE TABLE mine ()")).rejects.toThrow("read-only transaction");
+    const writing = "SET transaction_read_only = off; CREATE TABLE mine ()";
+    await expect(query(reader, writing)).rejects.toThrow("permission denied");
+  });
+
+  it("O10: gives the logins of the services their limits, which also hold behind a pooler", async () => {
+    const environment = everything();
+    await prepare(environment);
+    const { rows } = await administrator(
+      `SELECT rolname AS login, setconfig AS limits
+         FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole JOIN pg_database d ON d.oid = s.setdatabase
+        WHERE datname = 'made-${deployments.suffix}' ORDER BY rolname`,
+    );
+    expect(rows).toEqual([
+      { login: named("reader"), limits: ["statement_timeout=5000", "default_transaction_read_only=on"] },
+      { login: named("service"), limits: ["statement_timeout=7000", "idle_in_transaction_session_timeout=7000"] },
+    ]);
+    expect(await prepare(environment)).toMatchObject({ exitCode: 0 });
   });
 
   it("creates everything once if several run at the same time", async () => {

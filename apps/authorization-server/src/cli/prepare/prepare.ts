@@ -24,8 +24,8 @@ export function prepareCommand(context: Context): Command {
     const urls = await readVariables(prepareEnvironment, context.environment);
     const { loginsOf } = await import("./logins.ts");
     const { assertOurs } = await import("./refusals.ts");
-    const { assertOpens, ensureDatabase, keepLogin } = await import("./roles.ts");
-    const { migrate } = await import("@countersign/database/migrate");
+    const { assertOpens, ensureDatabase, keepLogin, keepSettings } = await import("./roles.ts");
+    const { migrate, READER_SETTINGS, SERVICE_SETTINGS } = await import("@countersign/database/migrate");
 
     const logins = loginsOf(urls);
     const { owner, service, reader } = logins;
@@ -42,6 +42,8 @@ export function prepareCommand(context: Context): Command {
     const { applied } = await migrate(owner.url, { log: context.complain, logins: rights });
     await completeNamesAt(owner.url, context);
     for (const login of unset) await assertOpens(login);
+    await keepSettings(service, SERVICE_SETTINGS);
+    await keepSettings(reader, READER_SETTINGS);
 
     const kept = [...(adminUrl === undefined ? [] : [owner]), ...ofServices].map(({ name }) => name);
     return {

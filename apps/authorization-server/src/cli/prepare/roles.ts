@@ -1,4 +1,5 @@
 /** Creates the database and the logins. Every step may be repeated, and several runs at the same time are safe. */
+import { settingStatements } from "@countersign/database/migrate";
 import { refusal } from "../refusal.ts";
 import { type Connection, withConnection } from "./connection.ts";
 import type { Login } from "./logins.ts";
@@ -62,6 +63,25 @@ export async function assertOpens({ url, name }: Login): Promise<void> {
     if (!hasCode(err, "28P01")) throw err; // invalid_password
     throw refusal(`the login ${name} has another password: correct it, or set ADMIN_DATABASE_URL to change it`);
   }
+}
+
+/**
+ * Gives a login its limits in its database, so that they hold behind a pooler, too, which drops those that a service
+ * asks for when it connects.
+ */
+export async function keepSettings(
+  login: Login | undefined,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  if (login === undefined) return;
+  await withConnection(login.url, async (connection) => {
+    // A login that was made read-only may still give itself settings.
+    await connection.query("SET default_transaction_read_only = off");
+    const statements = settingStatements(connection.escapeIdentifier(login.database), settings);
+    await oneAtATime(connection, async () => {
+      for (const statement of statements) await connection.query(statement);
+    });
+  });
 }
 
 const hasCode = (err: unknown, code: string) => err instanceof Error && "code" in err && err.code === code;
