@@ -42,6 +42,7 @@ const GROUPS: readonly Group[] = [
       { path: "/settings/webhooks", icon: "webhook" },
       { path: "/settings/hooks", icon: "plug" },
       { path: "/settings/trusted-issuers", icon: "badge-check" },
+      { path: "/settings/exchange-policies", icon: "arrow-left-right" },
       { path: "/settings/configuration", icon: "file-code" },
     ],
   },

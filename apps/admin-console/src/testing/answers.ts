@@ -9,9 +9,10 @@ const ID = "00000000-0000-4000-8000-000000000001";
 function itemOf({ fields }: { readonly fields: readonly EntityField[] }, text: string) {
   const values: Readonly<Record<EntityField["kind"], unknown>> = {
     ...{ text, url: text, lines: [text], number: 60, switch: true, time: AT, choice: undefined },
+    ...{ choices: [text], pairs: { [text]: text }, json: null },
   };
   const sampled = ({ name, kind, values: words }: EntityField) =>
-    name === "failure" ? "gone" : (words?.[0] ?? values[kind]);
+    name === "failure" ? "gone" : (kind === "choice" && words?.[0]) || values[kind];
   const shown = fields.filter(({ as }) => as !== "once").map((field) => [field.name, sampled(field)] as const);
   return { ...Object.fromEntries(shown), id: ID, managed_by: null };
 }

@@ -22,10 +22,10 @@ import {
   revokeInitialAccessTokens,
 } from "./clients/initial-access-tokens.ts";
 import { addKept, changeKept, removeKept } from "./entity-acts.ts";
-import { addExchangePolicy, changeExchangePolicy, removeExchangePolicy } from "./exchange-policies/acts.ts";
+import { exchangePolicies } from "./exchange-policies/entity.ts";
 import { addGroup, addGroupMember, removeGroup, removeGroupMember, renameGroup } from "./groups/groups.ts";
 import { findGroup } from "./groups/store.ts";
-import { addHook, changeHook, removeHook, rotateHookSecret } from "./hooks/acts.ts";
+import { hooks } from "./hooks/entity.ts";
 import { invite, withdrawInvitation } from "./invitations/invitations.ts";
 import { anyInvitation } from "./invitations/invited-roles.ts";
 import { cancelDeletion, eraseSoon, requestDeletion } from "./people/deletion.ts";
@@ -38,6 +38,7 @@ import {
   enableIdentityProvider,
   removeIdentityProvider,
 } from "./providers/identity-providers.ts";
+import { addSigned, rotateSigned } from "./receiver.ts";
 import {
   addResourceServer,
   changeResourceServer,
@@ -52,17 +53,11 @@ import { recordDeviceDenied } from "./sessions/devices.ts";
 import { endSessionsOf } from "./sessions/sessions.ts";
 import { changeSettings } from "./settings/settings.ts";
 import { addTerms } from "./terms/terms.ts";
-import { addTrustedIssuer, changeTrustedIssuer, removeTrustedIssuer } from "./trusted-issuers/acts.ts";
+import { trustedIssuers } from "./trusted-issuers/entity.ts";
 import { addPasskey, removePasskey, renamePasskey } from "./ways-in/passkeys.ts";
 import { setPassword } from "./ways-in/passwords.ts";
-import {
-  addWebhook,
-  changeWebhook,
-  removeWebhook,
-  replayWebhookDelivery,
-  rotateWebhookSecret,
-  testWebhook,
-} from "./webhooks/acts.ts";
+import { replayWebhookDelivery, testWebhook } from "./webhooks/acts.ts";
+import { webhooks } from "./webhooks/entity.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -128,13 +123,13 @@ async function webhookActs(by: By): Promise<void> {
   const { database } = world;
   const acting = { database, texts: sealedTexts([{ id: "k1", key: randomBytes(32) }]) };
   const hook = { name: randomUUID(), url: "https://hooks.example/", eventTypes: [], personalData: false } as const;
-  const made = await addWebhook(acting, { ...hook, signature: "v1" }, by);
-  const id = typeof made === "string" ? made : made.id;
-  await changeWebhook(database, { id, personalData: true }, by);
-  await rotateWebhookSecret(acting, { id, overlapSeconds: 60 }, by);
+  const made = await addSigned(acting, webhooks, { ...hook, signature: "v1" }, by);
+  const { id } = made;
+  await changeKept(database, webhooks, { id, changes: { personalData: true } }, by);
+  await rotateSigned(acting, webhooks, { id, overlapSeconds: 60 }, by);
   const deliveryId = (await testWebhook(database, id, by)) ?? "";
   await replayWebhookDelivery(database, { webhookId: id, deliveryId }, by);
-  await removeWebhook(database, id, by);
+  await removeKept(database, webhooks, id, by);
 }
 
 /** What is done with a hook. */
@@ -143,11 +138,11 @@ async function hookActs(by: By): Promise<void> {
   const acting = { database, texts: sealedTexts([{ id: "k1", key: randomBytes(32) }]) };
   const settings = { name: randomUUID(), url: "https://hooks.example/", timeoutMs: 500, onError: "omit" } as const;
   const whole = { ...settings, kind: "claims", claims: ["plan"], scopes: [], cacheSeconds: 60, clients: [] } as const;
-  const made = await addHook(acting, whole, by);
-  const id = typeof made === "string" ? made : made.id;
-  await changeHook(database, { id, timeoutMs: 100 }, by);
-  await rotateHookSecret(acting, { id, overlapSeconds: 60 }, by);
-  await removeHook(database, id, by);
+  const made = await addSigned(acting, hooks, whole, by);
+  const { id } = made;
+  await changeKept(database, hooks, { id, changes: { timeoutMs: 100 } }, by);
+  await rotateSigned(acting, hooks, { id, overlapSeconds: 60 }, by);
+  await removeKept(database, hooks, id, by);
 }
 
 /** What is done with a trusted issuer. */
@@ -157,13 +152,14 @@ async function issuerActs(by: By, clientId: string): Promise<void> {
   const of = { subject: "workload", provider: null, clients: [], withoutConsent: false, workloads } as const;
   const keys = { jwksUri: "https://keys.example/", jwks: null, signingAlgs: ["ES256"], audience: "issuer" } as const;
   const limits = { maxLifetimeSeconds: 60, resources: [resource], scopes: ["read"] };
-  const { id } = await addTrustedIssuer(
+  const id = await addKept(
     database,
+    trustedIssuers,
     { name: randomUUID(), issuer: randomUUID(), ...of, ...keys, ...limits },
     by,
   );
-  await changeTrustedIssuer(database, { id, maxLifetimeSeconds: 30 }, by);
-  await removeTrustedIssuer(database, id, by);
+  await changeKept(database, trustedIssuers, { id, changes: { maxLifetimeSeconds: 30 } }, by);
+  await removeKept(database, trustedIssuers, id, by);
 }
 
 /** What is done with an exchange policy. */
@@ -171,9 +167,9 @@ async function exchangePolicyActs(by: By, clientId: string, source: string): Pro
   const never = { impersonation: false, scopes: {}, excludedGroups: [] };
   const settings = { ...never, subjectTokens: ["own"], maxLifetimeSeconds: 300 } as const;
   const policy = { name: randomUUID(), clientId, source, target: source, mayAct: false, ...settings };
-  const id = await addExchangePolicy(world.database, policy, by);
-  await changeExchangePolicy(world.database, { id, impersonation: true }, by);
-  await removeExchangePolicy(world.database, id, by);
+  const id = await addKept(world.database, exchangePolicies, policy, by);
+  await changeKept(world.database, exchangePolicies, { id, changes: { impersonation: true } }, by);
+  await removeKept(world.database, exchangePolicies, id, by);
 }
 
 /** Every act, in an order in which each changes something, with the audit event that it writes. */

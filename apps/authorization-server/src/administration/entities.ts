@@ -1,29 +1,32 @@
 /**
- * What is kept wholly by its declaration. The acts, operations, commands, sections of a configuration file and
- * screens of each follow from here.
+ * What is kept by its declaration. The acts, operations, commands, sections of a configuration file and screens of each
+ * follow from here.
  */
 import { z } from "zod";
 import { blockedAddresses } from "./blocked-addresses/entity.ts";
-import type { Entity, Field } from "./entity.ts";
+import type { Field } from "./entity.ts";
+import { accessOf, type Entity } from "./entity-declaration.ts";
+import { exchangePolicies } from "./exchange-policies/entity.ts";
 import { hooks } from "./hooks/entity.ts";
+import { trustedIssuers } from "./trusted-issuers/entity.ts";
 import { webhooks } from "./webhooks/entity.ts";
 
-const DECLARED = [blockedAddresses] as const;
+/** In a configuration file, too: each has the field `managed_by`. */
+const CONFIGURED = [exchangePolicies, trustedIssuers, webhooks, blockedAddresses] as const;
 
-export type EntitySection = (typeof DECLARED)[number]["many"];
+export type EntitySection = (typeof CONFIGURED)[number]["many"];
 
-export const ENTITIES: readonly Entity[] = DECLARED;
+export const CONFIGURED_ENTITIES = CONFIGURED as readonly Entity[];
 
-/** What the console shows by its declaration; webhooks and hooks have acts of their own. */
-export const SHOWN: readonly Entity[] = [webhooks, hooks, ...DECLARED];
+export const ENTITIES = [exchangePolicies, hooks, trustedIssuers, webhooks, blockedAddresses] as readonly Entity[];
 
 /**
  * A row for each field: how it is asked for, and its bounds.
  *
  * @public scripts/documents/administration-client.mjs writes it into the typed client
  */
-export const entityTable = ({ one, many, key, listed, fields }: Entity) => ({
-  ...{ one, many, key, listed },
+export const entityTable = ({ one, many, key, listed, fields, ...entity }: Entity) => ({
+  ...{ one, many, key, listed, reads: accessOf(entity).read, writes: accessOf(entity).write },
   fields: Object.entries(fields).map(([name, field]) => ({ name, as: field.as, ...askedFor(field) })),
 });
 
@@ -34,20 +37,36 @@ function askedFor({ shape, as }: Field) {
   const schema = whole.anyOf?.map((one) => one as JsonSchema).find(({ type }) => type !== "null") ?? whole;
   return {
     kind: kindOf(schema),
-    ...(schema.enum !== undefined && { values: schema.enum }),
+    ...(whole.anyOf !== undefined && { isNullable: true }),
+    ...valuesIn(schema),
     ...(mostCharacters(schema) !== undefined && { most: mostCharacters(schema) }),
     ...(as !== "read" && whole.default === undefined && { isRequired: true }),
     ...(whole.default !== undefined && whole.default !== null && { usual: whole.default }),
   };
 }
 
-function kindOf({ type, format, enum: values }: JsonSchema) {
+/** What can be chosen, if it is not typed. */
+function valuesIn(schema: JsonSchema) {
+  const values = kindOf(schema) === "choices" ? (schema.items as JsonSchema).enum : schema.enum;
+  return values !== undefined && { values };
+}
+
+function kindOf({ type, format, enum: values, items, additionalProperties }: JsonSchema) {
   if (values !== undefined) return "choice";
   if (format === "date-time") return "time";
   if (format === "uri") return "url";
-  if (type === "array") return "lines";
+  if (type === "array") return kindOfList(items as JsonSchema);
+  if (type === "object") return (additionalProperties as JsonSchema | undefined)?.type === "string" ? "pairs" : "json";
   if (type === "boolean") return "switch";
   return type === "integer" ? "number" : "text";
+}
+
+/** More values than this are typed. */
+const MOST_CHOICES = 12;
+
+function kindOfList({ type, enum: values = [] }: JsonSchema) {
+  if (type === "object") return "json";
+  return values.length > 0 && values.length <= MOST_CHOICES ? "choices" : "lines";
 }
 
 const mostCharacters = ({ type, maxLength, maximum }: JsonSchema) =>

@@ -68,4 +68,6 @@ function plainOf(shape: z.ZodType): z.ZodType {
   return shape instanceof z.ZodNumber ? z.int() : shape;
 }
 
-const bare = (shape: z.ZodType): z.ZodType => (shape instanceof z.ZodDefault ? (shape.unwrap() as z.ZodType) : shape);
+/** A shape without its default. */
+export const bare = (shape: z.ZodType): z.ZodType =>
+  shape instanceof z.ZodDefault ? (shape.unwrap() as z.ZodType) : shape;

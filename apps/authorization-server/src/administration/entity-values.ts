@@ -1,6 +1,7 @@
 /** How the values of an entity go between the API, configuration files, records, audit rows and columns. */
+import { z } from "zod";
 import { type ChangesOf, camelOf, type Field, type Fields, type NewOf, type RecordOf, rowsOf } from "./entity.ts";
-import type { Shown } from "./entity-shapes.ts";
+import { bare, type Shown } from "./entity-shapes.ts";
 
 const objectOf = (rows: readonly (readonly [string, unknown])[]) => Object.fromEntries(rows);
 
@@ -13,9 +14,11 @@ export const shownOf = <F extends Fields>(fields: F, record: RecordOf<F>) =>
     ]),
   ) as { readonly [Name in keyof Shown<F>]: unknown };
 
-const valueIn = (values: object, name: string): unknown => (values as Readonly<Record<string, unknown>>)[name];
+/** A member of an object that may have it. */
+export const valueIn = (values: object, name: string): unknown => (values as Readonly<Record<string, unknown>>)[name];
 
-const wireOf = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
+/** A value as JSON has it. */
+export const wireOf = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
 /** What a body or a configuration says, as acts take it: names of ours, and only what is there. */
 export const takenFrom = <F extends Fields>(fields: F, wire: object) =>
@@ -57,12 +60,23 @@ export const selected = (fields: Fields, table: string): string =>
 type Row = Readonly<Record<string, unknown>>;
 
 /** The columns of what was chosen, with their values. */
-export const columnsOf = <F extends Fields>(fields: F, settings: Partial<NewOf<F>>): Row =>
+export const columnsOf = (fields: Fields, settings: object): Row =>
   objectOf(
-    rowsOf(fields, "written", "fixed").flatMap(([name, { expression }]) =>
-      expression === undefined && camelOf(name) in settings ? [[name, valueIn(settings, camelOf(name))] as const] : [],
+    rowsOf(fields, "written", "fixed").flatMap(([name, { expression, shape }]) =>
+      expression === undefined && camelOf(name) in settings
+        ? [[name, storedIn(shape, valueIn(settings, camelOf(name)))] as const]
+        : [],
     ),
   );
+
+/** A list of records is JSON; other lists are arrays of the database. */
+const storedIn = (shape: z.ZodType, value: unknown): unknown =>
+  isListOfRecords(shape) && value !== undefined ? JSON.stringify(value) : value;
+
+const isListOfRecords = (shape: z.ZodType): boolean => {
+  const whole = bare(shape);
+  return whole instanceof z.ZodArray && whole.element instanceof z.ZodObject;
+};
 
 /** A statement and its values. */
 type Statement = readonly [text: string, values: readonly unknown[]];

@@ -1,12 +1,10 @@
 /**
- * An entity of administration, declared once: its fields, each with what may be written, what is shown, its column and
- * what the audit trail says of it. The shapes of the API and of a configuration file follow by entity-shapes.ts; the
- * columns of the store and the detail of audit rows by entity-values.ts. What is not that simple is a function
- * beside the entity.
+ * The fields of an entity of administration, each with what may be written, what is shown, its column and what the
+ * audit trail says of it. The shapes of the API and of a configuration file follow by entity-shapes.ts; the columns of
+ * the store and the detail of audit rows by entity-values.ts. What is not that simple is a function beside the entity,
+ * which entity-declaration.ts names.
  */
 import { z } from "zod";
-import type { By } from "../platform/stores/audit/audit-events.ts";
-import type { AuditType } from "../platform/stores/audit/audit-types.ts";
 
 /**
  * What becomes of a field: `written` is chosen and changed by administrators, `fixed` is chosen when the entity is
@@ -21,6 +19,12 @@ interface Options {
   readonly expression?: string;
   /** What the audit trail has instead of the value. */
   readonly audited?: (value: never) => object;
+  /** Its option on the command line, where that has another name. */
+  readonly option?: string;
+  /** Whether it is an address that gets requests of ours: it must be one that we send requests to. */
+  readonly isReached?: true;
+  /** Whether the values of a list have no order: the same ones in another order are no change of a configuration. */
+  readonly isUnordered?: true;
 }
 
 export interface Field<Shape extends z.ZodType = z.ZodType, Stored = unknown, As extends Role = Role> extends Options {
@@ -132,47 +136,3 @@ export const camelOf = (name: string) => name.replace(/_([a-z])/g, (_, letter: s
 /** The fields of these roles, in their order. */
 export const rowsOf = (fields: Fields, ...roles: readonly Role[]) =>
   Object.entries(fields).filter(([, { as }]) => roles.includes(as));
-
-/** The nouns whose events are `<noun>_added`, `<noun>_changed` and `<noun>_removed`. */
-type Noun = Added<AuditType> & Changed<AuditType> & Removed<AuditType>;
-type Added<Type> = Type extends `${infer One}_added` ? One : never;
-type Changed<Type> = Type extends `${infer One}_changed` ? One : never;
-type Removed<Type> = Type extends `${infer One}_removed` ? One : never;
-
-/** An entity with its names. What is kept wholly by its declaration stands in entities.ts. */
-export interface Entity<F extends Fields = Fields, Many extends string = string> {
-  /** Its name, which is that of its table and of its events. */
-  readonly one: Noun;
-  /** The name of all: the section of a configuration file; with hyphens, the path of the API and the command. */
-  readonly many: Many;
-  /** What `--help` says of its commands. */
-  readonly about: string;
-  readonly fields: F;
-  /** The field that identifies one, for commands and for a configuration file. */
-  readonly key: string;
-  /** The fields of a row in a list. */
-  readonly listed: readonly string[];
-  /** How many there may be. */
-  readonly most: number;
-  /** Refuses values that do not fit each other, or who chooses them. */
-  assertFits?(values: NewOf<F>, by: By): void;
-}
-
-interface Named<F extends Fields> {
-  readonly key: NamesOf<F, "written" | "fixed">;
-  readonly listed: readonly (keyof F & string)[];
-}
-
-/** Declares an entity, so that its names fit its fields. */
-export const defineEntity = <F extends Fields, Many extends string>(
-  entity: Entity<F, Many> & Named<F>,
-): Entity<F, Many> => entity;
-
-/** A name as people read it. */
-export const wordsOf = (name: string): string => name.replaceAll("_", " ");
-
-/** A name in a path of the API and on the command line. */
-export const hyphened = (name: string): string => name.replaceAll("_", "-");
-
-/** A name in the id of an operation. */
-export const pascalOf = (name: string): string => camelOf(`_${name}`);

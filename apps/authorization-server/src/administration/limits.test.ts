@@ -11,19 +11,20 @@ import { openWorld, type World } from "../../testing/world.ts";
 import { OPERATOR } from "../platform/stores/person/givers.ts";
 import { blockedAddresses } from "./blocked-addresses/entity.ts";
 import { addKept } from "./entity-acts.ts";
-import { addExchangePolicy } from "./exchange-policies/acts.ts";
-import { addHook } from "./hooks/acts.ts";
+import { exchangePolicies } from "./exchange-policies/entity.ts";
+import { hooks } from "./hooks/entity.ts";
 import { addImport } from "./imports/jobs.ts";
 import { anyInvitation } from "./invitations/invited-roles.ts";
 import { addOrganizationDomain } from "./organizations/organization-domains.ts";
 import { inviteIntoOrganization } from "./organizations/organization-invitations.ts";
 import { changeUsername } from "./people/usernames.ts";
+import { addSigned } from "./receiver.ts";
 import { isRefused } from "./refused.ts";
 import { addResourceServer } from "./resource-servers/resource-servers.ts";
-import { addTrustedIssuer } from "./trusted-issuers/acts.ts";
+import { trustedIssuers } from "./trusted-issuers/entity.ts";
 import { addPasskey } from "./ways-in/passkeys.ts";
 import { addTotp } from "./ways-in/second-factors.ts";
-import { addWebhook } from "./webhooks/acts.ts";
+import { webhooks } from "./webhooks/entity.ts";
 
 let world: World;
 let ground: Ground;
@@ -106,8 +107,9 @@ const LIMITS: Readonly<Record<string, Limit>> = {
                   '{}', false, 300, '{}', now() FROM generate_series(2, $count) i`,
     most: 500,
     act: ({ database }) =>
-      addExchangePolicy(
+      addKept(
         database,
+        exchangePolicies,
         {
           ...{ name: randomUUID(), clientId: "serviceClient", source: "https://1.example" },
           ...{ target: "https://2.example", subjectTokens: ["own"], scopes: {}, impersonation: false, mayAct: false },
@@ -124,8 +126,9 @@ const LIMITS: Readonly<Record<string, Limit>> = {
              FROM generate_series(2, $count) i`,
     most: 20,
     act: ({ database }) =>
-      addHook(
+      addSigned(
         { database, texts },
+        hooks,
         { ...hook, name: randomUUID(), claims: [], scopes: [], cacheSeconds: 9, clients: [] },
         by,
       ),
@@ -137,7 +140,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
            SELECT gen_random_uuid(), i::text, i::text, '', '{}', 'issuer', 60, 'workload', '{}', false, '[]', '{}',
                   '{}', now() FROM generate_series(2, $count) i`,
     most: 50,
-    act: ({ database }) => addTrustedIssuer(database, newTrustedIssuer(randomUUID()), by),
+    act: ({ database }) => addKept(database, trustedIssuers, newTrustedIssuer(randomUUID()), by),
     count: "SELECT FROM trusted_issuer",
   },
   MOST_WEBHOOKS: {
@@ -146,8 +149,9 @@ const LIMITS: Readonly<Record<string, Limit>> = {
            SELECT gen_random_uuid(), i::text, '', '{}', false, 'v1', '', '', now() FROM generate_series(2, $count) i`,
     most: 50,
     act: ({ database }) =>
-      addWebhook(
+      addSigned(
         { database, texts },
+        webhooks,
         { name: randomUUID(), url: "https://h.example/", eventTypes: [], personalData: false, signature: "v1" },
         by,
       ),
@@ -211,7 +215,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
 /** What these bound is one statement's, a list's, or of one import under its lock: no two acts exceed it together. */
 const NO_ROWS = [
   ...["MOST_AT_ONCE", "MOST_CLAIMS", "MOST_CLIENTS", "MOST_EVENTS", "MOST_GROUPS", "MOST_RESOURCES", "MOST_ROLES"],
-  ...["MOST_SCOPES", "MOST_COUNTED", "MOST_HELD", "MOST_LANGUAGES"],
+  ...["MOST_SCOPES", "MOST_COUNTED", "MOST_HELD", "MOST_LANGUAGES", "MOST_CHOICES"],
   ...["MOST_LINES", "MOST_CHARACTERS", "MOST_REFUSED", "MOST_BROKEN", "MOST_FAILURES"],
 ];
 

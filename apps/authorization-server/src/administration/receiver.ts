@@ -1,13 +1,14 @@
 /** What webhooks and hooks have in common: an address that gets requests of ours, and the keys that sign them. */
-import { randomBytes } from "node:crypto";
-import type { SealedFor } from "@countersign/jwt";
-import { after, isVisible, UNSEEN, WEBHOOK_KEY_BYTES, type WebhookSignature, webhookKey } from "@countersign/rules";
+import { randomBytes, randomUUID } from "node:crypto";
+import { after, isVisible, UNSEEN, WEBHOOK_KEY_BYTES, type WebhookKey, webhookKey } from "@countersign/rules";
 import { z } from "zod";
 import type { SealedTexts } from "../issuer/keys/sealed-texts.ts";
-import type { Query } from "../platform/stores/transaction.ts";
-import { written } from "./entity.ts";
+import { type By, recordAudit } from "../platform/stores/audit/audit-events.ts";
+import { type Acting, acting } from "../platform/stores/transaction.ts";
+import { camelOf, type Fields, type NewOf, written } from "./entity.ts";
+import { addKept, lockKept } from "./entity-acts.ts";
+import { calledOf, type Entity } from "./entity-declaration.ts";
 import { assignment } from "./entity-values.ts";
-import { malformed } from "./refused.ts";
 
 /** @param description what is sent there */
 export const receiverUrl = (description: string) =>
@@ -18,18 +19,8 @@ export const receiverUrl = (description: string) =>
       .refine(isVisible, UNSEEN)
       .meta({ description }),
     // The path of an address may be a secret.
-    { audited: (url: string) => ({ host: URL.parse(url)?.host }) },
+    { audited: (url: string) => ({ host: URL.parse(url)?.host }), isReached: true },
   );
-
-/** @param reaches whether we would send a request to an address */
-export function assertReachable(
-  what: string,
-  url: string | undefined,
-  { reaches }: { reaches(url: string): boolean },
-): void {
-  if (url === undefined || reaches(url)) return;
-  throw malformed(what, "url", "must be https, at port 443 of a public address, without credentials");
-}
 
 const LONGEST_OVERLAP_SECONDS = 7 * 86_400;
 const USUAL_OVERLAP_SECONDS = 86_400;
@@ -52,30 +43,69 @@ export const rotationShape = (what: string, does = "is also used") =>
 export const overlapOf = ({ overlap, ...given }: Readonly<Record<string, unknown>>) =>
   typeof overlap === "number" ? { ...given, overlap: overlap * 3600 } : given;
 
-/** A new key, and the columns that keep it sealed. */
-export function newKey(owner: SealedFor, signature: WebhookSignature, texts: Pick<SealedTexts, "seal">) {
-  const key = webhookKey(signature, randomBytes(WEBHOOK_KEY_BYTES));
-  const { sealed, keyEncryptionKeyId } = texts.seal(key.key, owner);
-  return { key, columns: { sealed_secret: sealed, key_encryption_key_id: keyEncryptionKeyId } };
+interface Acts {
+  readonly database: Acting;
+  readonly texts: Pick<SealedTexts, "seal">;
 }
 
-export interface Rotation {
+/** One that was made, and what its receiver verifies with. A secret is not shown again. */
+export interface Signed {
+  readonly id: string;
+  readonly key: WebhookKey;
+}
+
+/** Adds one with a new key. It is refused for the reasons for which `addKept` refuses it. */
+export async function addSigned<F extends Fields>(
+  { database, texts }: Acts,
+  entity: Entity<F>,
+  given: NewOf<F>,
+  by: By,
+): Promise<Signed> {
+  const id = randomUUID();
+  const { key, columns } = newKey(entity, { id, values: given }, texts);
+  await addKept(database, entity, given, by, { id, columns });
+  return { id, key };
+}
+
+interface Rotation {
   readonly id: string;
   readonly overlapSeconds: number;
 }
 
-/** Replaces the key. The one before signs too for some seconds. Returns false if there is no row of this id. */
-export async function rotateKey(
-  query: Query,
-  table: "webhook" | "hook",
+/**
+ * Gives one another key. The key before signs too for some seconds, so that the receiver can be changed before it ends.
+ * It is refused if there is none.
+ */
+export const rotateSigned = <F extends Fields>(
+  { database, texts }: Acts,
+  entity: Entity<F>,
   { id, overlapSeconds }: Rotation,
-  { columns, at }: { readonly columns: Readonly<Record<string, unknown>>; readonly at: Date },
-): Promise<boolean> {
-  const until = overlapSeconds === 0 ? null : after(at, overlapSeconds);
-  const [text, values] = assignment(table, id, columns, [KEEP_PREVIOUS, [until]]);
-  return (await query(text, values)).length > 0;
-}
+  by: By,
+): Promise<Signed> =>
+  acting(database, async (query) => {
+    const { one } = entity;
+    const values = await lockKept(query, entity, id);
+    const { key, columns } = newKey(entity, { id, values: values as never }, texts);
+    const until = overlapSeconds === 0 ? null : after(by.at, overlapSeconds);
+    await query(...assignment(one, id, columns, [KEEP_PREVIOUS, [until]]));
+    const detail = { [camelOf(calledOf(entity))]: id, overlapSeconds };
+    await recordAudit(query, { type: `${one as "hook"}_secret_rotated`, ...by, detail });
+    return { id, key };
+  });
 
 const KEEP_PREVIOUS = `previous_until = $2,
   sealed_previous_secret = CASE WHEN $2::timestamptz IS NOT NULL THEN sealed_secret END,
   previous_key_encryption_key_id = CASE WHEN $2::timestamptz IS NOT NULL THEN key_encryption_key_id END`;
+
+/** A new key, and the columns that keep it sealed. */
+function newKey<F extends Fields>(
+  { fields, signs }: Entity<F>,
+  { id, values }: { readonly id: string; readonly values: NewOf<F> },
+  texts: Acts["texts"],
+) {
+  if (signs === undefined) throw new Error("it signs nothing");
+  const key = webhookKey(signs.signature(values), randomBytes(WEBHOOK_KEY_BYTES));
+  const { sealed, keyEncryptionKeyId } = texts.seal(key.key, signs.owner(id));
+  const columns = { sealed_secret: sealed, key_encryption_key_id: keyEncryptionKeyId };
+  return { key, columns: { ...columns, ...("public_key" in fields && { public_key: key.publicKey ?? null }) } };
+}

@@ -1,7 +1,7 @@
 /** What the nouns of the command line are about, and the commands below them that no operation declares. */
 import type { Command } from "commander";
-import { SHOWN } from "../administration/entities.ts";
-import { hyphened } from "../administration/entity.ts";
+import { ENTITIES } from "../administration/entities.ts";
+import { hyphened } from "../administration/entity-declaration.ts";
 import { inviteOneAdministrator } from "./administrators/invite-administrator.ts";
 import { addAdministrator, listAdministrators, removeAdministrator } from "./administrators/owners.ts";
 import { registerCommandLine } from "./administrators/register-command-line.ts";
@@ -124,9 +124,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     commands: [listKeys, rotate, removeKey, resealKeys],
   },
   audit: { about: "the audit trail: who did what, when and from where", commands: [listAudit, auditTypes] },
-  "exchange-policies": { about: "which clients may exchange people's tokens for other audiences (RFC 8693)" },
-  "trusted-issuers": { about: "issuers whose assertions give access, to people's clients and to programs" },
-  ...Object.fromEntries(SHOWN.map(({ many, about }) => [hyphened(many), { about }])),
+  ...Object.fromEntries(ENTITIES.map(({ many, about }) => [hyphened(many), { about }])),
   mail: { about: "mails to people; the service sends them by itself", commands: [testMail, listMail] },
   theme: {
     about: "check and preview page templates (VIEWS_DIR)",

@@ -1,7 +1,7 @@
 /** The world of token exchange (RFC 8693): an app calls Orders, which calls Stock, which calls Audit. */
 import { TOKEN_EXCHANGE } from "@countersign/rules";
-import { addExchangePolicy } from "../../src/administration/exchange-policies/acts.ts";
-import type { NewExchangePolicy } from "../../src/administration/exchange-policies/entity.ts";
+import { addKept } from "../../src/administration/entity-acts.ts";
+import { exchangePolicies, type NewExchangePolicy } from "../../src/administration/exchange-policies/entity.ts";
 import { addResourceServer } from "../../src/administration/resource-servers/resource-servers.ts";
 import { type Browser, type Fields, openBrowser } from "../browser.ts";
 import { redirectUriOf } from "../clients/clients.ts";
@@ -57,7 +57,7 @@ const POLICY: NewExchangePolicy = {
 
 /** Allows Orders to call Stock, with changes. Returns the id of the policy. */
 export const allow = ({ database, clock }: Service, changes: Partial<NewExchangePolicy> = {}): Promise<string> =>
-  addExchangePolicy(database, { ...POLICY, ...changes }, byOperatorAt(clock.now));
+  addKept(database, exchangePolicies, { ...POLICY, ...changes }, byOperatorAt(clock.now));
 
 /** What the app got for a person, by default a token for Orders with the scope `read`. */
 export async function tokensOf(

@@ -4,11 +4,11 @@ import { readFileSync } from "node:fs";
 import { clientMetadata, hashSecret, JWT_BEARER } from "@countersign/rules";
 import { type JWTPayload, SignJWT } from "jose";
 import { addClient } from "../../src/administration/clients/clients.ts";
+import { addKept } from "../../src/administration/entity-acts.ts";
 import { connectIdentity } from "../../src/administration/people/federated-identities.ts";
 import { addIdentityProvider } from "../../src/administration/providers/identity-providers.ts";
 import { addResourceServer } from "../../src/administration/resource-servers/resource-servers.ts";
-import { addTrustedIssuer } from "../../src/administration/trusted-issuers/acts.ts";
-import type { NewTrustedIssuer } from "../../src/administration/trusted-issuers/entity.ts";
+import { type NewTrustedIssuer, trustedIssuers } from "../../src/administration/trusted-issuers/entity.ts";
 import { byOperatorAt } from "../acts/acts.ts";
 import type { Fields } from "../browser.ts";
 import { basic } from "../flows.ts";
@@ -132,4 +132,4 @@ export const GITHUB_RULES = [
 
 /** Adds a trusted issuer. Returns its id. */
 export const trust = async ({ database, clock }: Pick<Service, "database" | "clock">, one: NewTrustedIssuer) =>
-  (await addTrustedIssuer(database, one, byOperatorAt(clock.now))).id;
+  addKept(database, trustedIssuers, one, byOperatorAt(clock.now));

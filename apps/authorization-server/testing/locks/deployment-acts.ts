@@ -24,12 +24,9 @@ import {
 import { applyConfiguration } from "../../src/administration/configuration/apply.ts";
 import type { Deployment } from "../../src/administration/configuration/kind.ts";
 import { configurationOf, configurationShape } from "../../src/administration/configuration/kinds.ts";
-import {
-  addExchangePolicy,
-  changeExchangePolicy,
-  removeExchangePolicy,
-} from "../../src/administration/exchange-policies/acts.ts";
-import { addHook, changeHook, removeHook, rotateHookSecret } from "../../src/administration/hooks/acts.ts";
+import { addKept, changeKept, removeKept } from "../../src/administration/entity-acts.ts";
+import { exchangePolicies } from "../../src/administration/exchange-policies/entity.ts";
+import { hooks } from "../../src/administration/hooks/entity.ts";
 import {
   changeInvitedRole,
   invite,
@@ -47,22 +44,13 @@ import {
   enableIdentityProvider,
   removeIdentityProvider,
 } from "../../src/administration/providers/identity-providers.ts";
+import { addSigned, rotateSigned } from "../../src/administration/receiver.ts";
 import { inviteAdministrator, inviteFirstAdministrator } from "../../src/administration/roles/founders.ts";
 import { changeLogo, changeSettings } from "../../src/administration/settings/settings.ts";
 import { addTerms } from "../../src/administration/terms/terms.ts";
-import {
-  addTrustedIssuer,
-  changeTrustedIssuer,
-  removeTrustedIssuer,
-} from "../../src/administration/trusted-issuers/acts.ts";
-import {
-  addWebhook,
-  changeWebhook,
-  removeWebhook,
-  replayWebhookDelivery,
-  rotateWebhookSecret,
-  testWebhook,
-} from "../../src/administration/webhooks/acts.ts";
+import { trustedIssuers } from "../../src/administration/trusted-issuers/entity.ts";
+import { replayWebhookDelivery, testWebhook } from "../../src/administration/webhooks/acts.ts";
+import { webhooks } from "../../src/administration/webhooks/entity.ts";
 import { OPERATOR } from "../../src/platform/stores/person/givers.ts";
 import { issuer } from "../world.ts";
 import { type Acts, at, by, occurrence, type Stage } from "./act.ts";
@@ -181,15 +169,18 @@ export const DEPLOYMENT_ACTS: Acts = {
   inviteAdministrator: ({ database }) => inviteAdministrator(database, { address, role }, by),
   inviteFirstAdministrator: ({ database }) =>
     inviteFirstAdministrator(database, { address, role: { resource: orders, name: "spare" } }, by),
-  addExchangePolicy: ({ database }) => addExchangePolicy(database, { ...exchangePolicy, name: "N" }, by),
-  changeExchangePolicy: ({ database, ground }) =>
-    changeExchangePolicy(database, { id: ground.exchangePolicy, impersonation: true }, by),
-  removeExchangePolicy: ({ database, ground }) => removeExchangePolicy(database, ground.exchangePolicy, by),
-  addHook: (stage) =>
-    addHook(acting(stage), { ...hook, name: "N", scopes: [], cacheSeconds: 9, clients: ["idleClient"] }, by),
-  changeHook: ({ database, ground }) => changeHook(database, { id: ground.hook, clients: ["idleClient"] }, by),
-  rotateHookSecret: (stage) => rotateHookSecret(acting(stage), { id: stage.ground.hook, overlapSeconds: 9 }, by),
-  removeHook: ({ database, ground }) => removeHook(database, ground.hook, by),
+  "addKept/exchange_policy": ({ database }) =>
+    addKept(database, exchangePolicies, { ...exchangePolicy, name: "N" }, by),
+  "changeKept/exchange_policy": ({ database, ground }) =>
+    changeKept(database, exchangePolicies, { id: ground.exchangePolicy, changes: { impersonation: true } }, by),
+  "removeKept/exchange_policy": ({ database, ground }) =>
+    removeKept(database, exchangePolicies, ground.exchangePolicy, by),
+  "addSigned/hook": (stage) =>
+    addSigned(acting(stage), hooks, { ...hook, name: "N", scopes: [], cacheSeconds: 9, clients: ["idleClient"] }, by),
+  "changeKept/hook": ({ database, ground }) =>
+    changeKept(database, hooks, { id: ground.hook, changes: { clients: ["idleClient"] } }, by),
+  "rotateSigned/hook": (stage) => rotateSigned(acting(stage), hooks, { id: stage.ground.hook, overlapSeconds: 9 }, by),
+  "removeKept/hook": ({ database, ground }) => removeKept(database, hooks, ground.hook, by),
   addIdentityProvider: (stage) => addIdentityProvider(acting(stage), { ...provider, alias: "new" }, by),
   changeIdentityProvider: (stage) => changeIdentityProvider(acting(stage), "corp", { name: "N" }, by),
   enableIdentityProvider: ({ database }) => enableIdentityProvider(database, { alias: "corp", isEnabled: false }, by),
@@ -225,15 +216,16 @@ export const DEPLOYMENT_ACTS: Acts = {
   changeSettings: ({ database }) => changeSettings(database, { values: { corner: 3 } }, by),
   changeLogo: ({ database }) => changeLogo(database, { picture: undefined }, by),
   addTerms: ({ database }) => addTerms(database, newTerms, by),
-  addTrustedIssuer: ({ database }) => addTrustedIssuer(database, newTrustedIssuer("N"), by),
-  changeTrustedIssuer: ({ database, ground }) =>
-    changeTrustedIssuer(database, { id: ground.trustedIssuer, maxLifetimeSeconds: 30 }, by),
-  removeTrustedIssuer: ({ database, ground }) => removeTrustedIssuer(database, ground.trustedIssuer, by),
-  addWebhook: (stage) => addWebhook(acting(stage), { ...webhook, name: "N" }, by),
-  changeWebhook: ({ database, ground }) => changeWebhook(database, { id: ground.webhook, personalData: true }, by),
-  rotateWebhookSecret: (stage) =>
-    rotateWebhookSecret(acting(stage), { id: stage.ground.webhook, overlapSeconds: 9 }, by),
-  removeWebhook: ({ database, ground }) => removeWebhook(database, ground.webhook, by),
+  "addKept/trusted_issuer": ({ database }) => addKept(database, trustedIssuers, newTrustedIssuer("N"), by),
+  "changeKept/trusted_issuer": ({ database, ground }) =>
+    changeKept(database, trustedIssuers, { id: ground.trustedIssuer, changes: { maxLifetimeSeconds: 30 } }, by),
+  "removeKept/trusted_issuer": ({ database, ground }) => removeKept(database, trustedIssuers, ground.trustedIssuer, by),
+  "addSigned/webhook": (stage) => addSigned(acting(stage), webhooks, { ...webhook, name: "N" }, by),
+  "changeKept/webhook": ({ database, ground }) =>
+    changeKept(database, webhooks, { id: ground.webhook, changes: { personalData: true } }, by),
+  "rotateSigned/webhook": (stage) =>
+    rotateSigned(acting(stage), webhooks, { id: stage.ground.webhook, overlapSeconds: 9 }, by),
+  "removeKept/webhook": ({ database, ground }) => removeKept(database, webhooks, ground.webhook, by),
   testWebhook: ({ database, ground }) => testWebhook(database, ground.webhook, by),
   replayWebhookDelivery: ({ database, ground }) =>
     replayWebhookDelivery(database, { webhookId: ground.webhook, deliveryId: ground.delivery }, by),

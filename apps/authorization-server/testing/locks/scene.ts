@@ -1,12 +1,14 @@
 /** What people belong to, and what a deployment has besides people: something of everything that acts lock. */
 import { hashSecret, newSecret } from "@countersign/rules";
 import { addClient } from "../../src/administration/clients/clients.ts";
-import { addExchangePolicy } from "../../src/administration/exchange-policies/acts.ts";
-import { addHook } from "../../src/administration/hooks/acts.ts";
+import { addKept } from "../../src/administration/entity-acts.ts";
+import { exchangePolicies } from "../../src/administration/exchange-policies/entity.ts";
+import { hooks } from "../../src/administration/hooks/entity.ts";
+import { addSigned } from "../../src/administration/receiver.ts";
 import { addResourceServer } from "../../src/administration/resource-servers/resource-servers.ts";
-import { addTrustedIssuer } from "../../src/administration/trusted-issuers/acts.ts";
-import type { NewTrustedIssuer } from "../../src/administration/trusted-issuers/entity.ts";
-import { addWebhook, testWebhook } from "../../src/administration/webhooks/acts.ts";
+import { type NewTrustedIssuer, trustedIssuers } from "../../src/administration/trusted-issuers/entity.ts";
+import { testWebhook } from "../../src/administration/webhooks/acts.ts";
+import { webhooks } from "../../src/administration/webhooks/entity.ts";
 import { type SealedTexts, sealedTexts } from "../../src/issuer/keys/sealed-texts.ts";
 import type { Outbox } from "../../src/people/mail/message.ts";
 import { openOutbox } from "../../src/people/mail/outbox.ts";
@@ -76,7 +78,7 @@ export async function openGround({ database, superuser }: World): Promise<Ground
   const acting = { database, texts };
   const settings = { name: "H", url: "https://hooks.example/h", timeoutMs: 500, onError: "omit" } as const;
   const hooked = { ...settings, kind: "claims", claims: ["plan"], scopes: [], cacheSeconds: 60 } as const;
-  const hook = await addHook(acting, { ...hooked, clients: [client] }, by);
+  const hook = await addSigned(acting, hooks, { ...hooked, clients: [client] }, by);
   const exchanging = {
     ...{ name: "E", clientId: "resourceClient", source: orders, target: orders, subjectTokens: ["own"] as const },
     ...{ scopes: {}, impersonation: false, mayAct: false, maxLifetimeSeconds: 300, excludedGroups: [] },
@@ -88,7 +90,7 @@ export async function openGround({ database, superuser }: World): Promise<Ground
     personalData: false,
     signature: "v1",
   } as const;
-  const webhook = await addWebhook(acting, told, by);
+  const webhook = await addSigned(acting, webhooks, told, by);
   await query("UPDATE client SET backchannel_logout_uri = 'https://rp8.example/out' WHERE id = $1", [client]);
   return {
     organization: acme,
@@ -100,9 +102,9 @@ export async function openGround({ database, superuser }: World): Promise<Ground
     spareRole,
     provider: await id(PROVIDER, texts.seal("s", ["provider", "x"]).sealed, noon),
     document: await id(DOCUMENT, noon),
-    exchangePolicy: await addExchangePolicy(database, exchanging, by),
+    exchangePolicy: await addKept(database, exchangePolicies, exchanging, by),
     hook: hook.id,
-    trustedIssuer: (await addTrustedIssuer(database, newTrustedIssuer("T"), by)).id,
+    trustedIssuer: await addKept(database, trustedIssuers, newTrustedIssuer("T"), by),
     webhook: webhook.id,
     delivery: await testWebhook(database, webhook.id, by),
     domain: await id(DOMAIN, acme, noon),

@@ -6,7 +6,6 @@ import { configuration } from "./configuration.ts";
 import { screensOfEntities } from "./entities/entities.ts";
 import { looks } from "./looks.ts";
 import { listMails } from "./mails.ts";
-import { trustedIssuerScreens } from "./trusted-issuers/trusted-issuers.ts";
 
 /** The APIs of the deployment. */
 const settings: Screen = {
@@ -94,6 +93,5 @@ export const settingsScreens: readonly Screen[] = [
   listMails,
   configuration,
   ...apiScreens,
-  ...trustedIssuerScreens,
   ...screensOfEntities,
 ];

@@ -5,17 +5,28 @@ import type { RecordsDatabase } from "../../platform/records/records.ts";
 import type { Change } from "../configuration/changes.ts";
 import { SECTIONS, type Section } from "../configuration/kind.ts";
 import type { Configuration } from "../configuration/kinds.ts";
-import { ENTITIES, type EntitySection } from "../entities.ts";
-import { assertDecidesOnExchanges } from "../exchange-policies/operations.ts";
+import { CONFIGURED_ENTITIES, type EntitySection } from "../entities.ts";
+import { accessOf, type Entity } from "../entity-declaration.ts";
 import { rolesNamed } from "../roles/store.ts";
 import type { Request } from "./operation.ts";
 import { Problem } from "./problem.ts";
-import { assertMayGrant, assertMayTrust, assertNotConsole, assertWithin } from "./rank.ts";
-import { ADMIN_SCOPES, type AdminScope } from "./scopes.ts";
+import { assertDecides, assertMayGrant, assertMayTrust, assertNotConsole, assertWithin } from "./rank.ts";
+import type { AdminScope } from "./scopes.ts";
 
 /** By their own operations, too. */
-const OF_ENTITIES = Object.fromEntries(ENTITIES.map(({ many }) => [many, { read: "settings:read" }])) as {
-  readonly [S in EntitySection]: { readonly read: AdminScope };
+function scopesOf(entity: Entity): Scopes {
+  const { read, write, also } = accessOf(entity);
+  if (write !== "settings:write") return { read, write };
+  return also === undefined || also === "owners" ? { read } : { read, write: also };
+}
+
+interface Scopes {
+  readonly read: AdminScope;
+  readonly write?: AdminScope;
+}
+
+const OF_ENTITIES = Object.fromEntries(CONFIGURED_ENTITIES.map((entity) => [entity.many, scopesOf(entity)])) as {
+  readonly [S in EntitySection]: Scopes;
 };
 
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
@@ -23,17 +34,13 @@ type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 /**
  * The scope that the operations of each kind need to read it, and the scope that a change needs with `settings:write`.
  */
-export const SCOPES_OF: { readonly [S in Section]: { readonly read: AdminScope; readonly write?: AdminScope } } = {
+export const SCOPES_OF: { readonly [S in Section]: Scopes } = {
   resource_servers: { read: "settings:read" },
   clients: { read: "clients:read", write: "clients:write" },
   roles: { read: "roles:read", write: "roles:write" },
   groups: { read: "roles:read", write: "roles:write" },
-  exchange_policies: { read: "settings:read" },
   providers: { read: "settings:read" },
-  trusted_issuers: { read: "clients:read", write: "clients:write" },
   terms: { read: "settings:read" },
-  // Who sends events elsewhere could read them.
-  webhooks: { read: "settings:read", write: "audit:read" },
   settings: { read: "settings:read" },
   ...OF_ENTITIES,
 };
@@ -75,16 +82,14 @@ export async function assertMayMake(
     if (scope === undefined || who.caller.scopes.includes(scope)) continue;
     throw new Problem("forbidden", `a change of ${section} needs the scope ${scope}`);
   }
-  // Only owners decide on them, as by their own operations.
-  if (changes.some(({ section }) => section === "trusted_issuers"))
-    assertWithin(who.caller, ADMIN_SCOPES, "a trusted issuer");
+  for (const entity of CONFIGURED_ENTITIES)
+    if (changes.some(({ section }) => section === entity.many)) assertDecides(entity, who.caller);
   for (const { fields } of changes.filter(({ section }) => section === "providers")) {
     assertMayTrust(
       fields.map(({ field }) => field),
       who,
     );
   }
-  if (changes.some(({ section }) => section === "exchange_policies")) assertDecidesOnExchanges(who.caller);
   await assertMayChangeGroups(changes, who, reading);
   await assertMayChangeClients(changes, configuration, who, reading);
 }

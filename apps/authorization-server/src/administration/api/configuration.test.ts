@@ -191,7 +191,7 @@ describe("A21: a configuration shows to a caller the sections that they could re
     const token = await api.tokenOf(...ADMIN_SCOPES.filter((scope) => scope !== "roles:write"));
     const changed = { ...SAMPLES.trusted_issuers[0], enabled: false };
     const { status, body } = await send("apply", token, { ...WHOLE, trusted_issuers: [changed] }, { etag: "*" });
-    expect([status, body.detail]).toEqual([403, "a trusted issuer has the scope roles:write, which you lack"]);
+    expect([status, body.detail]).toEqual([403, "owners decide on trusted issuers; you lack roles:write"]);
   });
 
   it("the ETag does not depend on hidden sections, and a caller with more scopes cannot apply the plan", async () => {

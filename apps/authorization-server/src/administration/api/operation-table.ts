@@ -5,9 +5,7 @@ import { readClientRefusals } from "../clients/operations/client-refusals.ts";
 import { clientOperations } from "../clients/operations/clients.ts";
 import { configurationOperations } from "../configuration/operations/configuration.ts";
 import { ENTITIES } from "../entities.ts";
-import { exchangePolicyOperations } from "../exchange-policies/operations.ts";
 import { groupOperations, organizationGroupOperations } from "../groups/operations/groups.ts";
-import { hookOperations } from "../hooks/operations.ts";
 import { importOperations } from "../imports/operations/imports.ts";
 import { invitationOperations } from "../invitations/operations/invitations.ts";
 import { auditOperations } from "../monitoring/operations/audit.ts";
@@ -34,10 +32,8 @@ import { sessionOperations } from "../sessions/operations/sessions.ts";
 import { keyOperations } from "../settings/operations/keys.ts";
 import { settingsOperations } from "../settings/operations/settings.ts";
 import { termsOperations } from "../terms/operations.ts";
-import { trustedIssuerOperations } from "../trusted-issuers/operations.ts";
 import { webhookDeliveryOperations } from "../webhooks/delivery-operations.ts";
-import { webhookOperations } from "../webhooks/operations.ts";
-import { entityOperations } from "./entity-operations.ts";
+import { entityOperations } from "./entities/operations.ts";
 import type { Operation } from "./operation.ts";
 import { manyPeopleOperations } from "./operations/many-people.ts";
 import { searchOperations } from "./operations/search.ts";
@@ -69,12 +65,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...organizationScimTokenOperations,
   ...auditOperations,
   ...statisticsOperations,
-  ...exchangePolicyOperations,
-  ...hookOperations,
-  ...trustedIssuerOperations,
-  ...webhookOperations,
-  ...webhookDeliveryOperations,
   ...ENTITIES.flatMap(entityOperations),
+  ...webhookDeliveryOperations,
   ...mailOperations,
   ...outboxOperations,
   ...jobOperations,

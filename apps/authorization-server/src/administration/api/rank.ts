@@ -3,6 +3,7 @@
 import type { Dependencies } from "../../dependencies.ts";
 import type { Giver } from "../../platform/stores/person/givers.ts";
 import type { MemberOf } from "../../platform/stores/person/roles.ts";
+import { accessOf, type Entity, wordsOf } from "../entity-declaration.ts";
 import type { GivenRole } from "../invitations/invited-roles.ts";
 import { ownersAt } from "../roles/kept-role.ts";
 import type { Caller } from "./access.ts";
@@ -14,9 +15,18 @@ import { ADMIN_SCOPES, type AdminScope, scopeBeyond } from "./scopes.ts";
 type Who = Pick<Request<unknown, unknown>, "caller" | "resource">;
 
 /** Refuses an act upon something that has scopes of the API which the caller has not. */
-export function assertWithin({ scopes: own }: Caller, theirs: readonly string[], what: string): void {
+export function assertWithin({ scopes: own }: Pick<Caller, "scopes">, theirs: readonly string[], what: string): void {
   const beyond = scopeBeyond(own, theirs);
   if (beyond !== undefined) throw new Problem("forbidden", `${what} has the scope ${beyond}, which you lack`);
+}
+
+/** Refuses a decision on an entity that owners take, or those who have another scope, too. */
+export function assertDecides(entity: Entity, caller: Pick<Caller, "scopes">): void {
+  const { also } = accessOf(entity);
+  if (also !== undefined && also !== "owners") assertWithin(caller, [also], `the ${wordsOf(entity.one)}`);
+  const beyond = also === "owners" ? scopeBeyond(caller.scopes, ADMIN_SCOPES) : undefined;
+  if (beyond === undefined) return;
+  throw new Problem("forbidden", `owners decide on ${wordsOf(entity.many)}; you lack ${beyond}`);
 }
 
 /**

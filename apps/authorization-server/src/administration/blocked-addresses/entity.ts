@@ -1,7 +1,8 @@
 /** Blocked addresses: the mail domains and networks that may not sign up or sign in. */
 import { blockedAddress, blockList, visibleNote } from "@countersign/rules";
 import { z } from "zod";
-import { defineEntity, fixed, managedBy, moment, read, until, written } from "../entity.ts";
+import { fixed, managedBy, moment, read, until, written } from "../entity.ts";
+import { defineEntity } from "../entity-declaration.ts";
 import { malformed, Refused } from "../refused.ts";
 
 const LONGEST = 300;

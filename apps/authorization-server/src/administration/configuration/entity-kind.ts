@@ -1,12 +1,16 @@
 /** An entity in a configuration file: its section follows from its declaration. */
-
+import type { Secret } from "@countersign/rules";
 import { inRecords, queryIn } from "../../platform/records/records.ts";
+import type { By } from "../../platform/stores/audit/audit-events.ts";
 import type { Query } from "../../platform/stores/transaction.ts";
-import { type Entity, rowsOf, wordsOf } from "../entity.ts";
+import { type Fields, rowsOf } from "../entity.ts";
 import { addKept, changeKept, idOfKept, listKept, markKept, removeKept } from "../entity-acts.ts";
+import { type Entity, wordsOf } from "../entity-declaration.ts";
 import { declaredShape } from "../entity-shapes.ts";
 import { declaredOf, takenFrom } from "../entity-values.ts";
-import type { Applying, Entry, Kind, Section } from "./kind.ts";
+import { addSigned } from "../receiver.ts";
+import type { Applying, Deployment, Entry, Kind, Problem, Section } from "./kind.ts";
+import { textsOf } from "./providers.ts";
 
 export function entityKind(entity: Entity): Kind<Entry> {
   const { fields, key, one } = entity;
@@ -19,24 +23,26 @@ export function entityKind(entity: Entity): Kind<Entry> {
   return {
     section: entity.many as Section,
     noun: wordsOf(one),
-    shape: declaredShape(fields),
+    shape: shapeOf(entity),
     keyOf,
-    references: () => [],
+    references: (entry) => entity.references?.(entry as never) ?? [],
 
     async held(records) {
       return (await listKept(queryIn(records), entity)).map((held) => ({
-        entry: declaredOf(fields, held as never),
-        managedBy: held.managedBy,
+        entry: inOrder(fields, declaredOf(fields, held as never)),
+        managedBy: held.managedBy ?? null,
         isOfService: false,
       }));
     },
 
+    check: (entry, deployment) => [
+      ...unreached(entity, entry, deployment),
+      ...(entity.problems?.(entry as never, deployment.administration) ?? []),
+    ],
+
     checkChange: (held, entry) => (held === undefined ? [] : fixedProblems(entity, held.entry, entry)),
 
-    create: (to, entry, by) =>
-      inRecords(to, async (records) => {
-        await addKept({ query: queryIn(records) }, entity, takenFrom(fields, entry), by);
-      }),
+    create: (to, entry, by) => created(entity, to, entry, by),
 
     change: (to, { after }, by) =>
       withId(to, after, (query, id) => changeKept({ query }, entity, { id, changes: takenFrom(fields, after) }, by)),
@@ -47,12 +53,57 @@ export function entityKind(entity: Entity): Kind<Entry> {
   };
 }
 
+function shapeOf({ fields, key }: Entity): Kind<Entry>["shape"] {
+  const shape = declaredShape(fields);
+  const name = fields.name?.shape.describe("its name, which identifies it");
+  const whole = key === "name" && name !== undefined ? shape.extend({ name }) : shape;
+  return whole.transform((entry) => inOrder(fields, entry));
+}
+
+async function created(entity: Entity, to: Applying, entry: Entry, by: By): Promise<void> {
+  const { isEnabled, ...given } = takenFrom(entity.fields, entry) as Readonly<Record<string, never>>;
+  const texts = entity.signs && textsOf(to.deployment);
+  await inRecords(to, async (records) => {
+    const database = { query: queryIn(records) };
+    const made = texts
+      ? await addSigned({ database, texts }, entity, given as never, by)
+      : { id: await addKept(database, entity, given as never, by), key: undefined };
+    if (isEnabled === false) await changeKept(database, entity, { id: made.id, changes: { isEnabled } as never }, by);
+    // The receiver of v1a verifies with the public key, which is shown at any time.
+    const { key } = made;
+    if (key !== undefined && key.publicKey === undefined)
+      to.tell(entity.many, String(entry[entity.key]), key.key as Secret);
+  });
+}
+
 /** What is chosen when one is added stays. */
-export const fixedProblems = (
-  { fields, key, one }: Pick<Entity, "fields" | "key" | "one">,
-  held: Entry,
-  entry: Entry,
-) =>
+const fixedProblems = ({ fields, key, one }: Entity, held: Entry, entry: Entry): readonly Problem[] =>
   rowsOf(fields, "fixed")
     .filter(([name]) => name !== key && held[name] !== entry[name])
     .map(([name]) => ({ path: [name], message: `cannot be changed: add another ${wordsOf(one)}` }));
+
+function unreached({ fields }: Entity, entry: Entry, { targetProblem }: Deployment): readonly Problem[] {
+  const reached = Object.entries(fields).filter(([, { isReached }]) => isReached === true);
+  return reached.flatMap(([name]) => {
+    const url = entry[name];
+    const message = typeof url === "string" ? targetProblem(url) : undefined;
+    return message === undefined ? [] : [{ path: [name], message }];
+  });
+}
+
+/** The values of an entry in one order, where they have none: the same ones in another order are no change. */
+const inOrder = (fields: Fields, entry: Entry): Entry =>
+  Object.fromEntries(
+    Object.entries(entry).map(([name, value]) => [
+      name,
+      fields[name]?.isUnordered ? [...new Set(value as readonly string[])].sort() : membersInOrder(value),
+    ]),
+  );
+
+/** Members of objects have no order. */
+function membersInOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(membersInOrder);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, membersInOrder(member)]));
+}

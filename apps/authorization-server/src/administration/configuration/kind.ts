@@ -6,11 +6,11 @@ import type { z } from "zod";
 import type { Records, RecordsDatabase } from "../../platform/records/records.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
 import type { StoredSecret } from "../../platform/stores/client/client-rows.ts";
-import { ENTITIES, type EntitySection } from "../entities.ts";
+import { CONFIGURED_ENTITIES, type EntitySection } from "../entities.ts";
 import { unforeseen } from "./refusal.ts";
 import type { HeldSecret, SecretField, Secrets } from "./secrets.ts";
 
-const OWN = [
+const ORDERED = [
   "resource_servers",
   "clients",
   "roles",
@@ -22,15 +22,16 @@ const OWN = [
   "webhooks",
 ] as const;
 
+/** Those that do not stand among them come after them. */
+const sections = CONFIGURED_ENTITIES.map(({ many }) => many as EntitySection);
+
 /**
  * The members of a file that list resources, in the order in which they are created: a kind refers only to those before
  * it. Who may read and change each by the administration API stands in configuration-rank.ts there.
  */
-export const SECTIONS: readonly Section[] = [...OWN, ...ENTITIES.map(({ many }) => many as EntitySection), "settings"];
+export const SECTIONS: readonly Section[] = [...new Set([...ORDERED, ...sections]), "settings"];
 
-type OwnSection = (typeof OWN)[number] | "settings";
-
-export type Section = OwnSection | EntitySection;
+export type Section = (typeof ORDERED)[number] | EntitySection | "settings";
 
 /** A resource as the file declares it: every field has a value. */
 export type Entry = Readonly<Record<string, unknown>>;

@@ -1,9 +1,8 @@
 /** Every kind of resource that a configuration file declares, and the shape of the file. */
 import { z } from "zod";
-import { ENTITIES, type EntitySection } from "../entities.ts";
+import { CONFIGURED_ENTITIES, type EntitySection } from "../entities.ts";
 import { clients } from "./clients.ts";
 import { entityKind } from "./entity-kind.ts";
-import { exchangePolicies } from "./exchange-policies.ts";
 import { groups } from "./groups.ts";
 import { type Entry, type Kind, SECTIONS, type Section } from "./kind.ts";
 import { providers } from "./providers.ts";
@@ -11,8 +10,6 @@ import { resourceServers } from "./resource-servers.ts";
 import { roles } from "./roles.ts";
 import { settings } from "./settings.ts";
 import { terms } from "./terms.ts";
-import { trustedIssuers } from "./trusted-issuers.ts";
-import { webhooks } from "./webhooks.ts";
 
 type OfEntities = { readonly [S in EntitySection]: Kind<Entry> };
 
@@ -21,13 +18,10 @@ const BY_SECTION: { readonly [S in Section]: Kind<Entry> } = {
   clients,
   roles,
   groups,
-  exchange_policies: exchangePolicies,
   providers,
-  trusted_issuers: trustedIssuers,
   terms,
-  webhooks,
   settings,
-  ...(Object.fromEntries(ENTITIES.map((entity) => [entity.many, entityKind(entity)])) as OfEntities),
+  ...(Object.fromEntries(CONFIGURED_ENTITIES.map((entity) => [entity.many, entityKind(entity)])) as OfEntities),
 };
 
 /** In the order in which they are created. They are removed in reverse. */

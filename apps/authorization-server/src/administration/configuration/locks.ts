@@ -4,13 +4,16 @@
  */
 
 import type { Query } from "../../platform/stores/transaction.ts";
-import { ENTITIES } from "../entities.ts";
+import { CONFIGURED_ENTITIES } from "../entities.ts";
 import { lockConcerned } from "../roles/changed-roles.ts";
-import { ALONE as TRUSTED_ISSUERS_ALONE } from "../trusted-issuers/store.ts";
+import { ALONE as TRUSTED_ISSUERS_ALONE } from "../trusted-issuers/given.ts";
 import type { Change } from "./changes.ts";
 
 /** Of two who apply at the same time, the second one sees what the first one did. */
 const ALONE = "SELECT pg_advisory_xact_lock(hashtext('countersign configuration'))::text";
+
+/** These go with clients: their rows are locked after those of clients. */
+const OTHERWISE = ["exchange_policy", "trusted_issuer"];
 
 /**
  * Whatever is compared, but for clients: few rows, which nobody else changes until the end. Nobody gets a role or joins
@@ -21,10 +24,11 @@ const COMPARED = [
   "SELECT id FROM role ORDER BY id FOR UPDATE",
   "SELECT id FROM user_group WHERE organization_id IS NULL ORDER BY id FOR UPDATE",
   "SELECT id FROM identity_provider WHERE organization_id IS NULL ORDER BY id FOR NO KEY UPDATE",
-  "SELECT id FROM webhook ORDER BY id FOR NO KEY UPDATE",
   // Its own acts wait for this, and lock clients before it.
   TRUSTED_ISSUERS_ALONE,
-  ...ENTITIES.map(({ one }) => `SELECT id FROM ${one} ORDER BY id FOR NO KEY UPDATE`),
+  ...CONFIGURED_ENTITIES.filter(({ one }) => !OTHERWISE.includes(one)).map(
+    ({ one }) => `SELECT id FROM ${one} ORDER BY id FOR NO KEY UPDATE`,
+  ),
 ];
 
 /** Locks what is compared with a configuration, before it is read. */

@@ -2,21 +2,14 @@
 import { CLIENT_SIGNING_ALGS, clientJwks, displayName, givenScopes, workloadRules } from "@countersign/rules";
 import { z } from "zod";
 import { ASSERTION_AUDIENCES, ASSERTION_SUBJECTS } from "../../platform/stores/client/trusted-issuers.ts";
-import {
-  type ChangesOf,
-  enabled,
-  fixed,
-  managedBy,
-  moment,
-  type NewOf,
-  type RecordOf,
-  read,
-  written,
-} from "../entity.ts";
+import { type ChangesOf, enabled, fixed, managedBy, moment, type NewOf, read, written } from "../entity.ts";
+import { defineEntity } from "../entity-declaration.ts";
 import { malformed } from "../refused.ts";
+import { assertKnown, endGivenBy, lockWithClients } from "./given.ts";
 
-export const TRUSTED_ISSUER = "trusted issuer";
+const TRUSTED_ISSUER = "trusted issuer";
 
+const MOST_TRUSTED_ISSUERS = 50;
 const MOST_CLIENTS = 200;
 const MOST_RESOURCES = 20;
 const LONGEST_SECONDS = 600;
@@ -31,7 +24,7 @@ const issuerText = z
   .max(500, { abort })
   .regex(/^[\x21-\x7E]+$/, "must be visible ASCII characters without spaces");
 
-export const trustedIssuerFields = {
+const fields = {
   id: read(z.uuid()),
   name: written(displayName),
   issuer: fixed(issuerText.meta({ description: "the iss of its assertions, exactly" })),
@@ -42,7 +35,7 @@ export const trustedIssuerFields = {
       .nullable()
       .meta({ description: "where its keys are fetched; null if they are given" })
       .default(null),
-    { shown: z.string().nullable() },
+    { shown: z.string().nullable(), isReached: true },
   ),
   jwks: written(
     clientJwks
@@ -63,6 +56,7 @@ export const trustedIssuerFields = {
       .max(CLIENT_SIGNING_ALGS.length, { abort })
       .meta({ description: "the algorithms that it signs with" })
       .default(["RS256", "ES256"]),
+    { option: "algs" },
   ),
   audience: written(
     z
@@ -80,6 +74,7 @@ export const trustedIssuerFields = {
       .max(LONGEST_SECONDS)
       .meta({ description: "how many seconds may be between iat and exp" })
       .default(LONGEST_SECONDS),
+    { option: "max-lifetime" },
   ),
   subject: fixed(
     z.enum(ASSERTION_SUBJECTS).meta({ description: "whom its assertions stand for: people, or programs (workload)" }),
@@ -123,14 +118,52 @@ export const trustedIssuerFields = {
   managed_by: managedBy,
 } as const;
 
-type TrustedIssuerFields = typeof trustedIssuerFields;
+type TrustedIssuerFields = typeof fields;
 
-export type TrustedIssuerRecord = RecordOf<TrustedIssuerFields>;
 export type NewTrustedIssuer = NewOf<TrustedIssuerFields>;
-export type TrustedIssuerChanges = ChangesOf<TrustedIssuerFields>;
+
+export const trustedIssuers = defineEntity({
+  one: "trusted_issuer",
+  many: "trusted_issuers",
+  about: "issuers whose assertions give access, to people's clients and to programs",
+  access: { read: "clients:read", write: "clients:write", also: "owners" },
+  says: {
+    list: "The trusted issuers, by name",
+    add: "Trusts an issuer: its assertions give access; for owners",
+    change: "Changes a trusted issuer, enables or disables it, and ends what its assertions gave; for owners",
+    remove: "Removes a trusted issuer, and ends what its assertions gave; for owners",
+    adding: "trust an issuer: its assertions give access",
+    disabling: "end what its assertions gave, and accept no more of them until it is enabled",
+    enabling: "accept the assertions of a disabled trusted issuer again",
+  },
+  fields,
+  key: "name",
+  listed: ["name", "issuer", "subject", "enabled", "managed_by"],
+  told: ["issuer"],
+  taken: "there is a trusted issuer of this name, or of this iss",
+  most: MOST_TRUSTED_ISSUERS,
+  assertFits,
+  completed: withOneSource,
+  lock: lockWithClients,
+
+  references: ({ clients, workloads, resources, provider }) => [
+    ...clients.map((key, at) => ({ section: "clients", key, path: ["clients", at] })),
+    ...workloads.map(({ client: key }, at) => ({ section: "clients", key, path: ["workloads", at, "client"] })),
+    ...resources.map((key, at) => ({ section: "resource_servers", key, path: ["resources", at] })),
+    ...(provider === null ? [] : [{ section: "providers", key: provider, path: ["provider"] }]),
+  ],
+
+  async before(query, { id, before, after, written: changed, by }) {
+    if (after !== undefined) await assertKnown(query, after);
+    if (before === undefined) return;
+    if (after !== undefined) await query("UPDATE trusted_issuer SET revision = revision + 1 WHERE id = $1", [id]);
+    if (after === undefined || Object.keys(changed).some((name) => name !== "name"))
+      await endGivenBy(query, { id, workloads: before.workloads }, by.at);
+  },
+});
 
 /** Refuses what does not fit together: keys that are given twice or not at all, and members of the other subject. */
-export function assertFits(issuer: NewTrustedIssuer): void {
+function assertFits(issuer: NewTrustedIssuer): void {
   const { jwks, jwksUri, subject, provider, clients, withoutConsent, workloads } = issuer;
   if ((jwks === null) === (jwksUri === null))
     throw malformed(TRUSTED_ISSUER, "jwks_uri", "or jwks must be given, and not both");
@@ -144,4 +177,11 @@ export function assertFits(issuer: NewTrustedIssuer): void {
     throw malformed(TRUSTED_ISSUER, "provider", "must name the provider that people are connected at");
   if (clients.length === 0) throw malformed(TRUSTED_ISSUER, "clients", "must name a client");
   if (workloads.length > 0) throw malformed(TRUSTED_ISSUER, "workloads", "belongs to issuers of programs");
+}
+
+/** Keys that are given replace the address of keys, and the other way round. */
+function withOneSource(changes: ChangesOf<TrustedIssuerFields>): ChangesOf<TrustedIssuerFields> {
+  const { jwks, jwksUri } = changes;
+  if (jwks && jwksUri === undefined) return { ...changes, jwksUri: null };
+  return jwksUri && jwks === undefined ? { ...changes, jwks: null } : changes;
 }

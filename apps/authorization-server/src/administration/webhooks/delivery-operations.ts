@@ -1,13 +1,14 @@
 /** Operations on what is delivered to webhooks. */
 import { z } from "zod";
-import type { OperatorDependencies } from "../api/command.ts";
+import type { OperationCommand, OperatorDependencies } from "../api/command.ts";
+import { naming } from "../api/entities/commands.ts";
+import { keptIn } from "../api/entities/replies.ts";
 import { cut, listQuery, pageOf } from "../api/list.ts";
 import { defineOperation, type Operation } from "../api/operation.ts";
 import { isId, time, written } from "../api/shapes.ts";
 import { missing } from "../refused.ts";
 import { replayWebhookDelivery, testWebhook } from "./acts.ts";
-import { DELIVERIES, REPLAY, TEST } from "./commands.ts";
-import { webhookIn } from "./operations.ts";
+import { webhooks } from "./entity.ts";
 import { type DeliveryRecord, findDelivery, pageOfDeliveries } from "./store.ts";
 
 const delivery = z.strictObject({
@@ -41,6 +42,25 @@ const stateOf = ({ deliveredAt, nextAttemptAt }: DeliveryRecord) => {
   return nextAttemptAt === null ? "failed" : "waiting";
 };
 
+const ABOUT_ONE = naming(webhooks, "deliveries");
+
+const DELIVERIES: OperationCommand = {
+  ...{ ...ABOUT_ONE, most: 50 },
+  about: "list the newest 50 events for a webhook, and what became of them",
+  columns: ["id", "type", "attempts", "state", "failure"],
+  empty: "There is no event for this webhook yet.",
+};
+
+const TEST: OperationCommand = {
+  ...{ ...ABOUT_ONE, line: "webhooks test <webhook>" },
+  about: "have the service send a webhook an event of the type webhook_tested",
+};
+
+const REPLAY: OperationCommand = {
+  ...{ ...ABOUT_ONE, line: "webhooks replay <webhook> <delivery>" },
+  about: "have the service send an event to a webhook again, with the same webhook-id",
+};
+
 const list = defineOperation({
   id: "listWebhookDeliveries",
   method: "GET",
@@ -53,7 +73,7 @@ const list = defineOperation({
   answer: pageOf(delivery),
   command: DELIVERIES,
   async handle({ params, query: { limit }, place }, deps) {
-    const { id: webhookId } = await webhookIn(params, deps);
+    const { id: webhookId } = await keptIn(webhooks, params, deps);
     const found = await pageOfDeliveries(deps.database, { webhookId, before: place?.[0], most: limit + 1 });
     const { items, last } = cut(found, limit);
     return { body: { items: items.map(shownDelivery) }, next: last && [last.eventId] };
@@ -70,7 +90,7 @@ const test = defineOperation({
   answer: delivery,
   command: TEST,
   async handle({ params, by }, deps) {
-    const { id } = await webhookIn(params, deps);
+    const { id } = await keptIn(webhooks, params, deps);
     const queued = await testWebhook(deps.database, id, by);
     return queuedAt(id, queued, deps);
   },
@@ -86,7 +106,7 @@ const replay = defineOperation({
   answer: delivery,
   command: REPLAY,
   async handle({ params, by }, deps) {
-    const { id: webhookId } = await webhookIn(params, deps);
+    const { id: webhookId } = await keptIn(webhooks, params, deps);
     const { delivery: deliveryId } = params;
     if (!isId(deliveryId)) throw missing("delivery");
     await replayWebhookDelivery(deps.database, { webhookId, deliveryId }, by);

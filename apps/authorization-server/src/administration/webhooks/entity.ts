@@ -2,25 +2,12 @@
 import { displayName, WEBHOOK_SIGNATURES } from "@countersign/rules";
 import { z } from "zod";
 import { AUDIT_TYPES } from "../../platform/stores/audit/audit-types.ts";
-import {
-  type ChangesOf,
-  defineEntity,
-  enabled,
-  fixed,
-  managedBy,
-  moment,
-  momentIfAny,
-  type NewOf,
-  once,
-  type RecordOf,
-  read,
-  written,
-} from "../entity.ts";
+import { webhookOwner } from "../../platform/stores/webhooks/webhook-deliveries.ts";
+import { enabled, fixed, managedBy, moment, momentIfAny, type NewOf, once, read, written } from "../entity.ts";
+import { defineEntity } from "../entity-declaration.ts";
 import { receiverUrl } from "../receiver.ts";
 
-export const WEBHOOK = "webhook";
-
-export const webhookFields = {
+const fields = {
   id: read(z.uuid()),
   name: written(displayName),
   url: receiverUrl("where events are sent; https, at a public address"),
@@ -30,7 +17,7 @@ export const webhookFields = {
       .max(AUDIT_TYPES.length)
       .meta({ description: "the types of events that are sent; every type if there is none" })
       .default([]),
-    { shown: z.array(z.string()) },
+    { shown: z.array(z.string()), option: "types", isUnordered: true },
   ),
   personal_data: written(
     z
@@ -51,21 +38,48 @@ export const webhookFields = {
   secret: once("what receivers of v1 verify with; it is shown once"),
 } as const;
 
+type WebhookFields = typeof fields;
+
+export type NewWebhook = NewOf<WebhookFields>;
+
 /** Every event is compared with every webhook. */
 export const MOST_WEBHOOKS = 50;
 
 export const webhooks = defineEntity({
-  one: WEBHOOK,
+  one: "webhook",
   many: "webhooks",
   about: "addresses that are sent the events of the audit trail",
-  fields: webhookFields,
+  // Who sends events elsewhere could read them.
+  access: { read: "settings:read", write: "settings:write", also: "audit:read" },
+  says: {
+    list: "The webhooks, by name",
+    add: "Adds an address that is sent events; needs the scope audit:read, too",
+    change: "Changes settings of a webhook, enables or disables it; needs the scope audit:read, too",
+    remove: "Removes a webhook, and what was to be delivered to it",
+    adding: "add an address that is sent events, and print once what the receiver verifies with",
+    disabling: "send no events to a webhook; those of the time until it is enabled are not sent later",
+    enabling: "send events to a disabled webhook again, first those that wait",
+    options: { types: "the types of events, separated by spaces, or `all`; `audit types` lists them" },
+  },
+  fields,
   key: "name",
   listed: ["name", "url", "event_types", "last_success_at", "enabled", "managed_by"],
   most: MOST_WEBHOOKS,
+  isRemovedUnread: true,
+  signs: { owner: webhookOwner, signature: ({ signature }) => signature, called: "key" },
+
+  // What deliveries change is no part of its version.
+  versionOf: ({ last_success_at: _, ...version }) => version,
+
+  // Every type, as one word: the API takes an empty list for it.
+  typed: ({ event_types: types, ...given }) =>
+    types === undefined ? given : { ...given, event_types: String(types) === "all" ? [] : types },
+
+  async after(query, { id, before, after, written: { isEnabled }, by }) {
+    // What was disabled counts as new when it is enabled: its failures are over.
+    if (before !== undefined && isEnabled === true) await query(AS_NEW, [id, by.at]);
+    if (after === undefined) await query("DELETE FROM webhook_delivery WHERE webhook_id = $1", [id]);
+  },
 });
 
-type WebhookFields = typeof webhookFields;
-
-export type Webhook = RecordOf<WebhookFields>;
-export type NewWebhook = NewOf<WebhookFields>;
-export type WebhookChanges = ChangesOf<WebhookFields>;
+const AS_NEW = "UPDATE webhook SET failure = NULL, last_success_at = NULL, enabled_at = $2 WHERE id = $1";

@@ -1,8 +1,9 @@
 /** The exchange policy by which the sample API calls the sample stock API (RFC 8693). */
 import type { Database } from "@countersign/database";
-import { addExchangePolicy, removeExchangePolicy } from "../../administration/exchange-policies/acts.ts";
-import { listExchangePolicies } from "../../administration/exchange-policies/store.ts";
+import { addKept, listKept, removeKept } from "../../administration/entity-acts.ts";
+import { exchangePolicies } from "../../administration/exchange-policies/entity.ts";
 import type { By } from "../../platform/stores/audit/audit-events.ts";
+import { eachByItself } from "../../platform/stores/transaction.ts";
 
 const NAME = "Orders to Stock";
 
@@ -18,13 +19,13 @@ export async function seedExchangePolicy(
   by: By,
 ): Promise<void> {
   if (source === undefined || target === undefined) return;
-  const found = (await listExchangePolicies(database)).find(({ name }) => name === NAME);
+  const found = (await listKept(eachByItself(database.pool), exchangePolicies)).find(({ name }) => name === NAME);
   if (found?.source === source && found.target === target) return;
-  if (found !== undefined) await removeExchangePolicy(database, found.id, by);
+  if (found !== undefined) await removeKept(database, exchangePolicies, found.id, by);
   const policy = {
     ...{ name: NAME, clientId: "sample-api", source, target },
     scopes: { "orders:read": "stock:read", "orders:write": "stock:read stock:reserve" },
     ...{ impersonation: false, mayAct: false, maxLifetimeSeconds: 60, excludedGroups: [] },
   };
-  await addExchangePolicy(database, { ...policy, subjectTokens: ["received"] }, by);
+  await addKept(database, exchangePolicies, { ...policy, subjectTokens: ["received"] }, by);
 }

@@ -9,7 +9,9 @@ import { basic, codeFor, redeem } from "../../../testing/flows.ts";
 import { type Service, startService } from "../../../testing/service.ts";
 import { noon } from "../../../testing/world.ts";
 import { setClaimMapping } from "../../administration/clients/claim-mappings.ts";
-import { addHook, changeHook } from "../../administration/hooks/acts.ts";
+import { changeKept } from "../../administration/entity-acts.ts";
+import { hooks } from "../../administration/hooks/entity.ts";
+import { addSigned } from "../../administration/receiver.ts";
 import { type Listener, startListener, testCa } from "../../platform/outbound/testing/listener.ts";
 
 const secret = "userinfo-response-secret-of-these-tests-0123";
@@ -35,12 +37,13 @@ beforeAll(async () => {
     onError: "omit",
   } as const;
   const clients = ["webClient", "offlineClient"] as const;
-  const made = await addHook(
+  const made = await addSigned(
     { database: service.database, texts: service.deps.sealedTexts },
+    hooks,
     { ...settings, claims: ["plan", "upn"], scopes: [], cacheSeconds: 0, clients },
     byOperatorAt(noon),
   );
-  hookId = typeof made === "string" ? made : made.id;
+  hookId = made.id;
   for (const id of clients) service.deps.clients.forget(id);
 });
 afterAll(async () => {
@@ -96,7 +99,7 @@ describe("ev.5: claims that a hook adds", () => {
   it("fail the request if it is set up so; a refresh token is not lost", async () => {
     const { refresh_token: token } = await tokens("offlineClient", "openid offline_access");
     const onError = async (what: "omit" | "fail") => {
-      await changeHook(service.database, { id: hookId, onError: what }, byOperatorAt(noon));
+      await changeKept(service.database, hooks, { id: hookId, changes: { onError: what } }, byOperatorAt(noon));
       await new Promise((resolve) => setTimeout(resolve, 2100)); // what is known of a hook counts for two seconds
     };
     await onError("fail");

@@ -17,8 +17,9 @@ import { post } from "../../../testing/clients/tokens.ts";
 import { basic } from "../../../testing/flows.ts";
 import { type Service, startService } from "../../../testing/service.ts";
 import { disableClient, enableClient } from "../../administration/clients/clients.ts";
+import { changeKept, removeKept } from "../../administration/entity-acts.ts";
 import { enableIdentityProvider } from "../../administration/providers/identity-providers.ts";
-import { changeTrustedIssuer, removeTrustedIssuer } from "../../administration/trusted-issuers/acts.ts";
+import { trustedIssuers } from "../../administration/trusted-issuers/entity.ts";
 
 let service: Service;
 let people: string;
@@ -52,12 +53,12 @@ type Ending = readonly [name: string, end: () => Promise<unknown>, undo: () => P
 const disableUser = "UPDATE end_user SET disabled_at = now() WHERE username = 'alice'";
 const enableUser = "UPDATE end_user SET disabled_at = NULL WHERE username = 'alice'";
 const disableIssuer = (id: () => string) => () =>
-  changeTrustedIssuer(service.database, { id: id(), isEnabled: false }, by());
+  changeKept(service.database, trustedIssuers, { id: id(), changes: { isEnabled: false } }, by());
 const none = async () => {};
 
 const OF_PEOPLE: readonly Ending[] = [
   ["the issuer is disabled", disableIssuer(() => people), none],
-  ["the issuer is removed", () => removeTrustedIssuer(service.database, people, by()), none],
+  ["the issuer is removed", () => removeKept(service.database, trustedIssuers, people, by()), none],
   ["the account is disabled", () => service.rows(disableUser), () => service.rows(enableUser)],
 ];
 
@@ -96,7 +97,7 @@ describe("jbgx-02, jbg-r03: a good assertion gives nothing after access ended, a
 
   it.each([
     ["disabled", () => disableIssuer(() => pods)()],
-    ["removed", () => removeTrustedIssuer(service.database, pods, by())],
+    ["removed", () => removeKept(service.database, trustedIssuers, pods, by())],
   ])("of a program, the issuer is %s", async (_, end) => {
     const { body } = await ofPod();
     expect(await isActive(body.access_token)).toBe(true);
@@ -115,12 +116,12 @@ describe("jbgx-02, jbg-r03: a good assertion gives nothing after access ended, a
 describe("decision 185: a change of a trusted issuer ends what its assertions gave", () => {
   it("but not what those of others gave, and not if only its name changes", async () => {
     const [alice, pod] = [await ofAlice(), await ofPod()];
-    await changeTrustedIssuer(service.database, { id: people, name: "Other" }, by());
+    await changeKept(service.database, trustedIssuers, { id: people, changes: { name: "Other" } }, by());
     expect(await isActive(alice.body.access_token)).toBe(true);
-    await changeTrustedIssuer(service.database, { id: people, scopes: ["orders:read"] }, by());
+    await changeKept(service.database, trustedIssuers, { id: people, changes: { scopes: ["orders:read"] } }, by());
     expect([await isActive(alice.body.access_token), await isActive(pod.body.access_token)]).toEqual([false, true]);
     expect((await ofAlice()).body.scope).toBe("orders:read");
-    await changeTrustedIssuer(service.database, { id: pods, maxLifetimeSeconds: 300 }, by());
+    await changeKept(service.database, trustedIssuers, { id: pods, changes: { maxLifetimeSeconds: 300 } }, by());
     expect(await isActive(pod.body.access_token)).toBe(false);
   });
 
@@ -131,7 +132,7 @@ describe("decision 185: a change of a trusted issuer ends what its assertions ga
     ] as const) {
       const { spend } = service.deps.grantAssertions;
       service.deps.grantAssertions.spend = async (...given) => {
-        await changeTrustedIssuer(service.database, { id, maxLifetimeSeconds: 599 }, by());
+        await changeKept(service.database, trustedIssuers, { id, changes: { maxLifetimeSeconds: 599 } }, by());
         return spend(...given);
       };
       expect(await ask()).toMatchObject(SAME);

@@ -7,7 +7,8 @@ import { type Answer, type Browser, openBrowser } from "../../../testing/browser
 import { confirm, giveApp } from "../../../testing/factors/second-factors.ts";
 import { advance, agree, authorizationOf, redeem, signIn } from "../../../testing/flows.ts";
 import { type Service, startService } from "../../../testing/service.ts";
-import { addHook } from "../../administration/hooks/acts.ts";
+import { hooks } from "../../administration/hooks/entity.ts";
+import { addSigned } from "../../administration/receiver.ts";
 import { type Listener, startListener, testCa } from "../../platform/outbound/testing/listener.ts";
 
 const MFA = "urn:countersign:acr:mfa";
@@ -30,12 +31,13 @@ beforeAll(async () => {
   service = await startService({ settings: { ...outbound, ...mail } });
   for (const kind of ["sign-up", "sign-in"] as const) {
     const settings = { name: kind, kind, url: `https://${host}/${kind}`, timeoutMs: 300, onError: "deny" } as const;
-    const made = await addHook(
+    const made = await addSigned(
       { database: service.database, texts: service.deps.sealedTexts },
+      hooks,
       { ...settings, claims: [], scopes: [], cacheSeconds: 0, clients: [] },
       byOperatorAt(service.clock.now),
     );
-    secrets[kind] = typeof made === "string" ? made : made.secret;
+    secrets[kind] = made.key.key;
   }
 });
 afterAll(async () => {

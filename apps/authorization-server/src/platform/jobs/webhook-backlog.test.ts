@@ -1,13 +1,16 @@
 /** When a webhook is disabled because of what waits for it, and what an import of many people leaves waiting. */
+
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { byOperatorAt } from "../../../testing/acts/acts.ts";
 import { noMail } from "../../../testing/servers/mail.ts";
 import { issuer, noon, openWorld, type World } from "../../../testing/world.ts";
-import { addWebhook, changeWebhook } from "../../administration/webhooks/acts.ts";
-import { findWebhook } from "../../administration/webhooks/store.ts";
+import { changeKept, findKept } from "../../administration/entity-acts.ts";
+import { addSigned } from "../../administration/receiver.ts";
+import { webhooks } from "../../administration/webhooks/entity.ts";
 import { sealedTexts } from "../../issuer/keys/sealed-texts.ts";
+import { eachByItself } from "../stores/transaction.ts";
 import { webhookDeliveryStore } from "../stores/webhooks/webhook-deliveries.ts";
 import { openWebhookDeliveries, type WebhookDeliveries } from "./outbox/deliver-webhooks.ts";
 
@@ -45,13 +48,12 @@ beforeEach(async () => {
 const by = () => byOperatorAt(world.clock.now);
 async function hook(): Promise<{ readonly id: string }> {
   const settings = { name: randomUUID(), url: "https://hooks.example/", eventTypes: [], personalData: false };
-  const made = await addWebhook({ database: world.database, texts }, { ...settings, signature: "v1" }, by());
-  if (typeof made === "string") throw new Error(made);
+  const made = await addSigned({ database: world.database, texts }, webhooks, { ...settings, signature: "v1" }, by());
   await world.rows("DELETE FROM webhook_delivery");
   return made;
 }
 const stateOf = async (id: string) => {
-  const found = await findWebhook(world.database, id);
+  const found = await findKept(eachByItself(world.database.pool), webhooks, id);
   return { isEnabled: found?.disabledAt === null, failure: found?.failure };
 };
 const happens = (count: number) =>
@@ -112,7 +114,7 @@ describe("A7: only a webhook that takes nothing for long, or cannot keep up for 
     await made(1000);
     await waiting(id, 20_001, { due: 100 });
     expect(await isEnabledAfter(id)).toBe(false);
-    await changeWebhook(world.database, { id, isEnabled: true }, by());
+    await changeKept(world.database, webhooks, { id, changes: { isEnabled: true } }, by());
     expect(await isEnabledAfter(id)).toBe(true);
     world.pass(6 * 3600);
     expect(await isEnabledAfter(id)).toBe(false);
@@ -124,7 +126,7 @@ describe("A7: only a webhook that takes nothing for long, or cannot keep up for 
     await world.rows("UPDATE webhook_delivery SET attempts = 11");
     world.pass(86_400);
     await world.rows("UPDATE webhook SET disabled_at = $1", [hoursAgo(1)]);
-    await changeWebhook(world.database, { id, isEnabled: true }, by());
+    await changeKept(world.database, webhooks, { id, changes: { isEnabled: true } }, by());
     answer = async () => 500;
     await sender.drain();
     expect(await stateOf(id)).toMatchObject({ isEnabled: true });

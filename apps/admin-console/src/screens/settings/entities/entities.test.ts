@@ -8,7 +8,7 @@ let console: TestConsole;
 afterEach(() => console.close());
 
 const ID = "00000000-0000-4000-8000-000000000001";
-const scopes = ["settings:read", "settings:write"];
+const scopes = ["settings:read", "settings:write", "clients:read", "clients:write"];
 const start = async (changes: object = {}) => {
   console = await startConsole({ scopes, answers: { ...answersWith("x"), ...changes } });
 };
@@ -18,6 +18,11 @@ const sentBy = (operation: string) => console.sent.find((one) => one.operation =
 const EVERY: readonly Entity[] = Object.values(ENTITIES);
 const pathOf = ({ many }: Entity) => `/settings/${many.replaceAll("_", "-")}`;
 const rows = EVERY.map((entity) => [entity.many, entity] as const);
+
+/** Fields of another kind than that of the sample, which is of programs. */
+const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
+  trusted_issuers: ["provider", "clients", "without_consent"],
+};
 
 describe("decision 188: the screens of an entity follow from its fields", () => {
   it.each(rows)("%s: the list has its columns, and leads to one", async (_, entity) => {
@@ -34,7 +39,8 @@ describe("decision 188: the screens of an entity follow from its fields", () => 
       const [added, changed] = [await page(`${pathOf(entity)}/new`), await page(`${pathOf(entity)}/${ID}`)];
       for (const { name, as } of entity.fields) {
         expect([name, added.includes(` name="${name}"`)]).toEqual([name, as === "written" || as === "fixed"]);
-        expect([name, changed.includes(` name="${name}"`)]).toEqual([name, as === "written"]);
+        const isOwn = as === "written" && !OF_OTHERS[entity.many]?.includes(name);
+        expect([name, changed.includes(` name="${name}"`)]).toEqual([name, isOwn]);
       }
     },
   );
@@ -114,6 +120,87 @@ describe("what a form of an entity says", () => {
     expect(sentBy("changeWebhook").body).toEqual({
       ...{ name: "w", url: "u", event_types: ["sign_in", "consent"], personal_data: false },
     });
+  });
+});
+
+describe("jbg-r01: what a form of a trusted issuer says", () => {
+  const path = "/settings/trusted-issuers";
+  const rules = [{ client: "orders", claims: { sub: "system:serviceaccount:shop:orders" } }];
+  const filledIn = [
+    ["act", "add"],
+    ...[["name", "Cluster"] as const, ["issuer", "https://cluster.example"] as const],
+    ...[["subject", "workload"] as const, ["jwks_uri", ""] as const, ["jwks", '{"keys":[]}'] as const],
+    ...[["signing_algs", "RS256"] as const, ["signing_algs", "ES256"] as const],
+    ...[["audience", "token_endpoint"] as const, ["max_lifetime_seconds", "300"] as const],
+    ...[["resources", "https://orders.example"] as const, ["scopes", "read\nwrite"] as const],
+  ] as const;
+  const empty = [["provider", ""] as const, ["clients", ""] as const];
+
+  it("is its keys and rules as JSON, its algorithms that were chosen, and null where nothing is said", async () => {
+    await start();
+    const answer = await console.post(`${path}/new`, [...filledIn, ...empty, ["workloads", JSON.stringify(rules)]]);
+    expect(answer.headers.get("location")).toBe(`${path}/${ID}?done=trusted_issuer_added`);
+    expect(sentBy("addTrustedIssuer").body).toEqual({
+      ...{ name: "Cluster", issuer: "https://cluster.example", subject: "workload", jwks_uri: null },
+      ...{ jwks: { keys: [] }, signing_algs: ["RS256", "ES256"], audience: "token_endpoint" },
+      ...{ max_lifetime_seconds: 300, workloads: rules, provider: null, clients: [], without_consent: false },
+      ...{ resources: ["https://orders.example"], scopes: ["read", "write"] },
+    });
+  });
+
+  it.each([
+    ["no JSON and no number goes to the API, which says what is wrong", "sub=a", "soon", "sub=a", null],
+    ["no rules are none", " ", "60", [], 60],
+  ])("%s", async (_, workloads, seconds, sentRules, sentSeconds) => {
+    await start();
+    const fields = filledIn.filter(([name]) => name !== "max_lifetime_seconds");
+    await console.post(`${path}/new`, [...fields, ["workloads", workloads], ["max_lifetime_seconds", seconds]]);
+    const { body } = sentBy("addTrustedIssuer");
+    expect([body.workloads, body.max_lifetime_seconds]).toEqual([sentRules, sentSeconds]);
+  });
+
+  it("one of people has no rules of programs, and one of programs has no clients", async () => {
+    for (const [subject, own, other] of [
+      ["person", "clients", "workloads"],
+      ["workload", "workloads", "clients"],
+    ] as const) {
+      const issuer = { ...(answersWith("x") as Readonly<Record<string, object>>).readTrustedIssuer, subject };
+      await start({ readTrustedIssuer: issuer });
+      const html = await page(`${path}/${ID}`);
+      const has = (name: string) => html.includes(` name="${name}"`);
+      expect([subject, has(own), has(other)]).toEqual([subject, true, false]);
+      await console.close();
+    }
+    await start();
+  });
+});
+
+describe("tex-r01: what a form of an exchange policy says", () => {
+  it("is what each scope gives, a line for each, and the tokens that were chosen", async () => {
+    await start();
+    await console.post("/settings/exchange-policies/new", [
+      ...[["act", "add"] as const, ["name", "O"] as const, ["client_id", "c"] as const],
+      ...[["source", "https://o.example"] as const, ["target", "https://s.example"] as const],
+      ...[["subject_tokens", "received"] as const, ["subject_tokens", "own"] as const],
+      ...[["scopes", "read = count\r\nwrite=count reserve"] as const, ["excluded_groups", "Staff"] as const],
+      ["max_lifetime_seconds", "60"],
+    ]);
+    expect(sentBy("addExchangePolicy").body).toEqual({
+      ...{ name: "O", client_id: "c", source: "https://o.example", target: "https://s.example" },
+      ...{ subject_tokens: ["received", "own"], scopes: { read: "count", write: "count reserve" } },
+      ...{ impersonation: false, may_act: false, max_lifetime_seconds: 60, excluded_groups: ["Staff"] },
+    });
+  });
+
+  it("is shown as it is typed", async () => {
+    const policy = (answersWith("x") as Readonly<Record<string, object>>).readExchangePolicy;
+    await start({
+      readExchangePolicy: { ...policy, subject_tokens: ["own"], scopes: { read: "count", write: "x y" } },
+    });
+    const html = await page(`/settings/exchange-policies/${ID}`);
+    expect(html).toMatch(/name="scopes"[^>]*>read=count\nwrite=x y</);
+    expect(html).toMatch(/value="own" checked/);
+    expect(html).not.toMatch(/value="received" checked/);
   });
 });
 

@@ -1,11 +1,18 @@
 /** The screens of all entities. Most have nothing beside their fields. */
 import type { Screen } from "../../screen.ts";
 import { type Entity, type Extras, SHOWN } from "./entity.ts";
+import { exchangePolicyExtras } from "./exchange-policies.ts";
 import { hookExtras } from "./hooks.ts";
 import { entityScreens } from "./screens.ts";
+import { trustedIssuerExtras } from "./trusted-issuers.ts";
 import { webhookExtras } from "./webhooks.ts";
 
-const EXTRAS: Readonly<Record<string, (entity: Entity) => Extras>> = { webhooks: webhookExtras, hooks: hookExtras };
+const EXTRAS: Readonly<Record<string, (entity: Entity) => Extras>> = {
+  exchange_policies: () => exchangePolicyExtras,
+  hooks: hookExtras,
+  trusted_issuers: () => trustedIssuerExtras,
+  webhooks: webhookExtras,
+};
 
 export const screensOfEntities: readonly Screen[] = SHOWN.flatMap((entity) =>
   entityScreens(entity, EXTRAS[entity.many]?.(entity)),

@@ -8,7 +8,8 @@ import type { Act, Visit } from "../../screen.ts";
 export interface EntityField {
   readonly name: string;
   readonly as: "written" | "fixed" | "switch" | "read" | "once";
-  readonly kind: "text" | "url" | "lines" | "choice" | "switch" | "number" | "time";
+  readonly kind: "text" | "url" | "lines" | "choice" | "choices" | "switch" | "number" | "time" | "pairs" | "json";
+  readonly isNullable?: true;
   readonly values?: readonly string[];
   readonly most?: number;
   readonly isRequired?: true;
@@ -19,6 +20,9 @@ export interface Entity {
   readonly one: string;
   readonly many: string;
   readonly key: string;
+  /** The scopes that its operations need. */
+  readonly reads: string;
+  readonly writes: string;
   readonly listed: readonly string[];
   readonly fields: readonly EntityField[];
 }
@@ -50,6 +54,8 @@ export interface Extras {
   readonly acts?: Readonly<Record<string, Act>>;
   /** Said above the form of a new one. */
   readonly newLead?: Text;
+  /** Said above the form that changes one. */
+  readonly changeLead?: Text;
   /** Said before one is disabled, if it is. */
   readonly disabling?: Text;
 }
@@ -61,7 +67,6 @@ export const addressOf = (entity: Entity, id: string): string => `${pathOf(entit
 export const idIn = ({ params }: Pick<Visit, "params">): string => params.id ?? "";
 export const idOf = (name: string): string => hyphened(name);
 
-export const WRITES = "settings:write";
 export const crumbsOf = (entity: Entity) => [{ href: pathOf(entity), label: `${entity.many}.title` }];
 
 /** Whether one can be disabled. */

@@ -1,7 +1,7 @@
 /** The page about one of an entity. */
 import type { Button, Page } from "../../../views/model.ts";
 import type { Visit } from "../../screen.ts";
-import { type Beside, crumbsOf, type Entity, type Extras, hasSwitch, type Item, idOf, WRITES } from "./entity.ts";
+import { type Beside, crumbsOf, type Entity, type Extras, hasSwitch, type Item, idOf } from "./entity.ts";
 import { factsOf, formFields, keptTimes } from "./values.ts";
 
 interface Shown {
@@ -24,7 +24,7 @@ export function pageOf(
 ): Page {
   const { many, one, key } = entity;
   const owner = typeof item.managed_by === "string" ? item.managed_by : undefined;
-  const mayUse = may(WRITES);
+  const mayUse = may(entity.writes);
   // The API refuses to change what a configuration declares: it is changed there.
   const mayChange = mayUse && owner === undefined;
   const warning = extras.warning?.(item);
@@ -55,7 +55,9 @@ export function pageOf(
 function changeSection(entity: Entity, { item, etag, extras }: Shown) {
   const hidden = keptTimes(entity, item);
   const fields = formFields(entity, item, extras);
-  return { id: "change", title: `${entity.many}.change`, form: { act: "save", submit: "save", etag, fields, hidden } };
+  const form = { act: "save", submit: "save", etag, fields, hidden };
+  const lead = extras.changeLead && { lead: extras.changeLead };
+  return { id: "change", title: `${entity.many}.change`, ...lead, form };
 }
 
 function buttonsOf(entity: Entity, item: Item, { buttons }: Extras, mayChange: boolean): readonly Button[] {

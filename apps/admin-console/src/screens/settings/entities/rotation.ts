@@ -5,7 +5,7 @@ import { pageOf } from "./page.ts";
 
 /** Makes another secret, and shows it once. */
 export const rotation = (entity: Entity, extras: Extras): Act => ({
-  needs: "settings:write",
+  needs: entity.writes,
   async run(submission) {
     const path = { id: idIn(submission) };
     const rotate = operationOf(submission.api, "rotate", `${entity.one}_secret`);

@@ -13,12 +13,9 @@ import {
   labelOf,
   operationOf,
   pathOf,
-  WRITES,
 } from "./entity.ts";
 import { pageOf } from "./page.ts";
 import { bodyFrom, formFields, listedFields, rowOf } from "./values.ts";
-
-const READS = "settings:read";
 
 export const entityScreens = (entity: Entity, extras: Extras = {}): readonly Screen[] => [
   listScreen(entity, extras),
@@ -34,7 +31,7 @@ interface Listed {
 const listScreen = (entity: Entity, extras: Extras): Screen => ({
   path: pathOf(entity),
   place: `${entity.many}.title`,
-  needs: READS,
+  needs: entity.reads,
   async show(visit) {
     const { many, one } = entity;
     const cursor = asked(visit, "cursor");
@@ -44,7 +41,7 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
       id: idOf(many),
       title: { key: `${many}.title` },
       lead: { key: `${many}.lead` },
-      ...(visit.may(WRITES) && {
+      ...(visit.may(entity.writes) && {
         links: [
           { href: `${pathOf(entity)}/new`, label: `${many}.new`, id: `new-${idOf(one)}`, isPrimary: true as const },
         ],
@@ -69,7 +66,7 @@ const listScreen = (entity: Entity, extras: Extras): Screen => ({
 /** Adds one. A secret is shown once, on the page that follows. */
 const newScreen = (entity: Entity, extras: Extras): Screen => ({
   path: `${pathOf(entity)}/new`,
-  needs: WRITES,
+  needs: entity.writes,
   show: async () => ({
     id: `new-${idOf(entity.one)}`,
     title: { key: `${entity.many}.new` },
@@ -85,7 +82,7 @@ const newScreen = (entity: Entity, extras: Extras): Screen => ({
   }),
   acts: {
     add: {
-      needs: WRITES,
+      needs: entity.writes,
       async run(submission) {
         const { api, form, once } = submission;
         const body = bodyFrom(entity, form, true);
@@ -104,7 +101,7 @@ const hasSecret = ({ fields }: Entity) => fields.some(({ as }) => as === "once")
 
 const oneScreen = (entity: Entity, extras: Extras): Screen => ({
   path: `${pathOf(entity)}/:id`,
-  needs: READS,
+  needs: entity.reads,
   async show(visit) {
     const id = idIn(visit);
     const [{ body, etag }, beside] = await Promise.all([
@@ -115,13 +112,13 @@ const oneScreen = (entity: Entity, extras: Extras): Screen => ({
   },
   acts: {
     save: {
-      needs: WRITES,
+      needs: entity.writes,
       run: (submission) => changed(entity, submission, bodyFrom(entity, submission.form, false), "saved"),
     },
     ...switching(entity, extras),
     ...extras.acts,
     remove: {
-      needs: WRITES,
+      needs: entity.writes,
       confirmation: { label: `${entity.many}.remove`, warning: { key: `${entity.many}.remove.warning` } },
       async run(submission) {
         const path = { id: idIn(submission) };
@@ -139,8 +136,8 @@ function switching(entity: Entity, { disabling }: Extras): Readonly<Record<strin
     changed(entity, submission, { enabled }, `${entity.one}_${done}`);
   const confirmation = disabling && { confirmation: { label: "disable", warning: disabling } };
   return {
-    disable: { needs: WRITES, ...confirmation, run: set(false, "disabled") },
-    enable: { needs: WRITES, run: set(true, "enabled") },
+    disable: { needs: entity.writes, ...confirmation, run: set(false, "disabled") },
+    enable: { needs: entity.writes, run: set(true, "enabled") },
   };
 }
 

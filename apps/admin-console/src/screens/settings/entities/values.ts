@@ -1,11 +1,15 @@
 /** The values of an entity: as cells of lists and facts, as fields of a form, and as a form sends them. */
-import { linesIn } from "../../../views/form.ts";
+import { jsonOrUndefined } from "@countersign/guard/json";
+import { linesIn, pairLines, pairsIn } from "../../../views/form.ts";
 import type { Cell, Fact, Field } from "../../../views/model.ts";
 import { endOfDay } from "../../list.ts";
 import { addressOf, type Entity, type EntityField, type Extras, type Item, labelOf } from "./entity.ts";
 
 const textOf = (value: unknown): string | null => (value == null ? null : String(value));
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+const pairsOf = (value: unknown) => (value ?? {}) as Readonly<Record<string, string>>;
+const isEmpty = (value: unknown): boolean => value == null || Object.keys(value).length === 0;
+const jsonText = (value: unknown): string => (isEmpty(value) ? "" : JSON.stringify(value, null, 2));
 
 /** A value as its kind is shown; undefined if the entity shows it in another way. */
 function cellOf({ many, key }: Entity, field: EntityField, item: Item, { cells = {} }: Extras): Cell | undefined {
@@ -19,7 +23,10 @@ function cellOf({ many, key }: Entity, field: EntityField, item: Item, { cells =
     case "time":
       return { at: textOf(value) };
     case "lines":
+    case "choices":
       return { tags: listOf(value) };
+    case "pairs":
+      return { tags: pairLines(pairsOf(value)) };
     case "choice":
       return { word: `${many}.${name}.${value}` };
     case "switch":
@@ -68,6 +75,12 @@ function fieldOf({ many }: Entity, field: EntityField, item: Item | undefined, {
   const word = `${many}.${name}`;
   const shown = { name, label: word, hint: `${word}.hint` };
   if (kind === "lines") return { ...shown, type: "lines", value: listOf(value).join("\n") };
+  if (kind === "pairs") return { ...shown, type: "lines", value: pairLines(pairsOf(value)).join("\n") };
+  if (kind === "json") return { ...shown, type: "code", value: jsonText(value) };
+  if (kind === "choices") {
+    const options = values.map((one) => ({ value: one, label: `${word}.${one}`, text: one }));
+    return { ...shown, type: "choices", chosen: listOf(value), options };
+  }
   if (kind === "switch") {
     const options = [{ value: "yes", label: `${word}.yes` }];
     return { ...shown, type: "choices", chosen: value === true ? ["yes"] : [], options };
@@ -97,14 +110,22 @@ export const keptTimes = (entity: Entity, item: Item) =>
 export function bodyFrom(entity: Entity, form: URLSearchParams, isNew: boolean): Readonly<Record<string, unknown>> {
   const sent = entity.fields.filter(
     ({ as, name, kind, isRequired }) =>
-      (as === "written" || (as === "fixed" && isNew)) && (kind === "switch" || isRequired || form.has(name)),
+      (as === "written" || (as === "fixed" && isNew)) &&
+      (kind === "switch" || kind === "choices" || isRequired || form.has(name)),
   );
   return Object.fromEntries(sent.map((field) => [field.name, valueIn(form, field)]));
 }
 
-function valueIn(form: URLSearchParams, { name, kind }: EntityField): unknown {
+function valueIn(form: URLSearchParams, { name, kind, isNullable, usual }: EntityField): unknown {
   const text = form.get(name)?.trim() ?? "";
   switch (kind) {
+    case "choices":
+      return form.getAll(name);
+    case "pairs":
+      return pairsIn(form, name);
+    case "json":
+      // What is no JSON goes to the API, which says what is wrong.
+      return text === "" ? (usual ?? null) : (jsonOrUndefined(text, { longest: LONGEST_JSON }) ?? text);
     case "lines":
       return [...linesIn(form, name)];
     case "switch":
@@ -114,9 +135,11 @@ function valueIn(form: URLSearchParams, { name, kind }: EntityField): unknown {
     case "time":
       return timeIn(text, form.get(`before.${name}`));
     default:
-      return text;
+      return text === "" && isNullable ? null : text;
   }
 }
+
+const LONGEST_JSON = 65_536;
 
 /** A day counts until its end, in UTC. */
 function timeIn(day: string, before: string | null): string | null {

@@ -7,14 +7,11 @@ import { byOperatorAt } from "../../../../testing/acts/acts.ts";
 import { purgeAll } from "../../../../testing/purge.ts";
 import { mailsIn } from "../../../../testing/servers/mail.ts";
 import { issuer, noon, openWorld, resource, type World } from "../../../../testing/world.ts";
+import { changeKept, findKept } from "../../../administration/entity-acts.ts";
+import { addSigned, rotateSigned } from "../../../administration/receiver.ts";
 import { addRole, assignRole } from "../../../administration/roles/roles.ts";
-import {
-  addWebhook,
-  changeWebhook,
-  replayWebhookDelivery,
-  rotateWebhookSecret,
-} from "../../../administration/webhooks/acts.ts";
-import { findWebhook } from "../../../administration/webhooks/store.ts";
+import { replayWebhookDelivery } from "../../../administration/webhooks/acts.ts";
+import { type NewWebhook, webhooks } from "../../../administration/webhooks/entity.ts";
 import { sealedTexts } from "../../../issuer/keys/sealed-texts.ts";
 import { openOutbox } from "../../../people/mail/outbox.ts";
 import type { GuardedFetchOptions } from "../../outbound/guarded-fetch.ts";
@@ -92,11 +89,15 @@ interface Made {
   readonly publicKey: string;
 }
 
-async function hook(changes: Partial<Parameters<typeof addWebhook>[1]> = {}): Promise<Made> {
+async function hook(changes: Partial<NewWebhook> = {}): Promise<Made> {
   const usual = { name: randomUUID(), url: `https://${PUBLIC_HOST}/hook`, eventTypes: [], personalData: false };
   const signature: WebhookSignature = "v1";
-  const made = await addWebhook({ database: world.database, texts }, { ...usual, signature, ...changes }, by());
-  if (typeof made === "string") throw new Error(made);
+  const made = await addSigned(
+    { database: world.database, texts },
+    webhooks,
+    { ...usual, signature, ...changes },
+    by(),
+  );
   await world.rows("DELETE FROM webhook_delivery");
   return { id: made.id, key: made.key.key, publicKey: made.key.publicKey ?? "" };
 }
@@ -116,7 +117,7 @@ const deliveries = () =>
   world.rows("SELECT attempts, next_attempt_at, delivered_at, last_status, failure FROM webhook_delivery ORDER BY id");
 const idOf = async () => String((await world.rows("SELECT id FROM webhook_delivery ORDER BY event_id"))[0]?.id);
 const stateOf = async (id: string) => {
-  const found = await findWebhook(world.database, id);
+  const found = await findKept(eachByItself(world.database.pool), webhooks, id);
   return { isEnabled: found?.disabledAt === null, failure: found?.failure };
 };
 const headersOf = ({ headers }: Received) => headers as Record<string, string>;
@@ -177,7 +178,7 @@ describe("ev.2: Standard Webhooks", () => {
   it("both keys sign while a key is replaced, and only the new one afterwards", async () => {
     const { id, key } = await hook();
     const acts = { database: world.database, texts };
-    const made = await rotateWebhookSecret(acts, { id, overlapSeconds: 60 }, by());
+    const made = await rotateSigned(acts, webhooks, { id, overlapSeconds: 60 }, by());
     await world.rows("DELETE FROM webhook_delivery");
     await happens();
     await open().drain();
@@ -332,7 +333,7 @@ describe("ev.3: delivery", () => {
     await happens();
     await world.rows("UPDATE webhook SET disabled_at = $1", [noon]);
     expect(await open().queue()).toEqual({ length: 0, oldest: undefined });
-    await changeWebhook(world.database, { id, isEnabled: true }, by());
+    await changeKept(world.database, webhooks, { id, changes: { isEnabled: true } }, by());
     expect(await open().queue()).toMatchObject({ oldest: noon });
     world.pass(31 * 86_400);
     await purgeAll(world.database, world.clock.now);

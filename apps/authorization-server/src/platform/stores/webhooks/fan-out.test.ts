@@ -3,8 +3,10 @@ import { byTest } from "@countersign/dev/test-held-connections";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { byOperatorAt } from "../../../../testing/acts/acts.ts";
 import { noon, openWorld, type World } from "../../../../testing/world.ts";
-import { addWebhook, changeWebhook, removeWebhook, testWebhook } from "../../../administration/webhooks/acts.ts";
-import { MOST_WEBHOOKS } from "../../../administration/webhooks/entity.ts";
+import { changeKept, removeKept } from "../../../administration/entity-acts.ts";
+import { addSigned } from "../../../administration/receiver.ts";
+import { testWebhook } from "../../../administration/webhooks/acts.ts";
+import { MOST_WEBHOOKS, webhooks } from "../../../administration/webhooks/entity.ts";
 import { sealedTexts } from "../../../issuer/keys/sealed-texts.ts";
 import { recordAudit } from "../audit/audit-events.ts";
 import type { AuditType } from "../audit/audit-types.ts";
@@ -24,7 +26,7 @@ beforeEach(async () => {
 
 async function hook(...eventTypes: AuditType[]): Promise<string> {
   const settings = { name: randomUUID(), url: "https://pub.example/", eventTypes, personalData: false } as const;
-  const made = await addWebhook({ database: world.database, texts }, { ...settings, signature: "v1" }, by);
+  const made = await addSigned({ database: world.database, texts }, webhooks, { ...settings, signature: "v1" }, by);
   await world.rows("DELETE FROM webhook_delivery");
   return made.id;
 }
@@ -53,7 +55,7 @@ describe("ev.3: events are queued in the transaction of the act", () => {
 
   it("not for a webhook that is disabled", async () => {
     const id = await hook();
-    await changeWebhook(world.database, { id, isEnabled: false }, by);
+    await changeKept(world.database, webhooks, { id, changes: { isEnabled: false } }, by);
     await happens("sign_in");
     expect(await queued()).toEqual([]);
   });
@@ -64,7 +66,7 @@ describe("ev.3: events are queued in the transaction of the act", () => {
       await query("DELETE FROM webhook WHERE id = $1", [id]);
       await byTest(() => happens("sign_in"));
     });
-    await expect(removeWebhook(world.database, id, by)).rejects.toThrow("there is no such webhook");
+    await expect(removeKept(world.database, webhooks, id, by)).rejects.toThrow("there is no such webhook");
   });
 
   it("architecture §3: the previous version records events before the logins have rights to these tables", async () => {
