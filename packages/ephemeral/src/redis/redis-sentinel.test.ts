@@ -56,6 +56,7 @@ describe.skipIf(!redisInstalled)("O5: redis+sentinel://", { timeout: 90_000 }, (
   let [primary, replica]: TestRedis[] = [];
   const sentinels: { port: number; process: ChildProcess }[] = [];
   let store: ReturnType<typeof singly>;
+  let close = async () => {};
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), "countersign-sentinel-"));
@@ -70,10 +71,11 @@ describe.skipIf(!redisInstalled)("O5: redis+sentinel://", { timeout: 90_000 }, (
     const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(",");
     const opened = await openEphemeral({ redisUrl: `redis+sentinel://${hosts}/main`, issuer, log: silent });
     store = singly(opened.store);
+    close = opened.store.close;
   }, 90_000);
 
   afterAll(async () => {
-    await store.close();
+    await close();
     for (const { process } of sentinels) {
       const ended = once(process, "exit");
       process.kill("SIGKILL");
