@@ -91,17 +91,9 @@ export function deviceRequestStore({
     async begin(request, limits) {
       const deviceCode = codes.issue(request.clientId);
       const userCode = await freshUserCode();
-      const at = now();
       const id = idOf(deviceCode);
       const key = userCodeKey(digest(userCode));
-      const device: DeviceRequestRow = {
-        ...request,
-        userCode: digest(userCode),
-        startedAt: at,
-        expiresAt: after(at, DEVICE_TTL_SECONDS),
-        intervalSeconds: POLL_INTERVAL_SECONDS,
-        polledAt: undefined,
-      };
+      const device = { ...request, userCode: digest(userCode), ...begunAt(now()) };
       const bounds = { limit: most / 2, ttlSeconds: DEVICE_TTL_SECONDS };
       const { verdict, dropped } = await store.apply([
         ...limits,
@@ -159,6 +151,13 @@ export function deviceRequestStore({
     },
   };
 }
+
+const begunAt = (at: Date) => ({
+  startedAt: at,
+  expiresAt: after(at, DEVICE_TTL_SECONDS),
+  intervalSeconds: POLL_INTERVAL_SECONDS,
+  polledAt: undefined,
+});
 
 const setOf = ({ isAuthenticated }: Pick<DeviceRequestRow, "isAuthenticated">) =>
   isAuthenticated ? "devices-of-clients" : "devices";
