@@ -1,6 +1,6 @@
 /** The routes of the console. */
 import type { RequestListener } from "node:http";
-import { type Call, type Caller, clientAddress, type Health, type OnError, serve } from "@countersign/service";
+import { type Call, type Caller, type Health, type OnError, serve, vouchedBy } from "@countersign/service";
 import { shownProblem } from "./api/problem.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { Refusal } from "./errors.ts";
@@ -42,7 +42,7 @@ export function adminConsole(deps: Dependencies, { health }: { readonly health: 
       },
     },
     publicUrl: deps.config.CONSOLE_URL,
-    addressOf: clientAddress([]),
+    ...vouchedBy([]),
     log: deps.log,
     metrics: undefined,
   });

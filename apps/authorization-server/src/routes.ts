@@ -2,13 +2,13 @@
 import type { RequestListener } from "node:http";
 import {
   type Caller,
-  clientAddress,
   documentRoute,
   type Health,
   LOADED_ANYWHERE,
   type Metrics,
   type ServeOptions,
   serve,
+  vouchedBy,
 } from "@countersign/service";
 import type { Dependencies } from "./dependencies.ts";
 import { changePasswordAddress } from "./issuer/endpoints/change-password.ts";
@@ -74,7 +74,7 @@ export function authorizationServer(deps: Dependencies, options: ListenerOptions
     files: { path: pathBelow(deps.issuer, paths.assets), middleware: deps.views.assets.handler, caller: ofPage },
     notFound: { caller: apart, handler: notFoundPage(deps) },
     publicUrl: deps.issuer,
-    addressOf: clientAddress(options.trustedProxies),
+    ...vouchedBy(options.trustedProxies),
     log: deps.log,
     metrics: options.metrics,
   });

@@ -92,7 +92,7 @@ describe("RFC 9449 §7.1: a token that is bound to a key", () => {
 
   it("scripts of other sites may read the challenge and the nonce", async () => {
     const response = await get("", { ...sentWith(undefined), origin: "https://app.example" });
-    expect(response.headers.get("access-control-expose-headers")).toBe("DPoP-Nonce, WWW-Authenticate");
+    expect(response.headers.get("access-control-expose-headers")).toBe("DPoP-Nonce, WWW-Authenticate, X-Request-Id");
   });
 });
 

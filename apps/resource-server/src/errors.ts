@@ -29,7 +29,7 @@ export function callErrors(log: Logger, about?: ChallengeContext): (err: unknown
 /** OIDC Core §5.3.2: the answer is about a person, so no cache may keep it. */
 export const NO_STORE = {
   "cache-control": "no-store",
-  "access-control-expose-headers": "DPoP-Nonce, WWW-Authenticate",
+  "access-control-expose-headers": "DPoP-Nonce, WWW-Authenticate, X-Request-Id",
 };
 
 /** RFC 9449 §7.1: for a resource server, the errors of a proof are errors of authentication. */
@@ -43,5 +43,7 @@ function answer(call: Call, error: ProtocolError, status: number, about?: Challe
       : { "www-authenticate": challenge(schemeOf(call.req.headers.authorization), error, about) };
   // The connection stays open, and node reads the rest of a body. If it were closed while the client still sends, it
   // could be reset before the client reads this answer.
-  call.json({ error: error.code, error_description: error.message }, { ...NO_STORE, ...more }, status);
+  // RFC 6750 §3 defines the challenge only, so the body may lead to the line of the log.
+  const body = { error: error.code, error_description: error.message, reference: call.requestId };
+  call.json(body, { ...NO_STORE, ...more }, status);
 }

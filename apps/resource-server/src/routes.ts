@@ -4,13 +4,13 @@ import type { RequestListener } from "node:http";
 import { metadataPath, metadataUrl } from "@countersign/guard/parts";
 import {
   type Caller,
-  clientAddress,
   type Handler,
   type Health,
   type Logger,
   type Metrics,
   type MutualTls,
   serve,
+  vouchedBy,
 } from "@countersign/service";
 import type { Dependencies } from "./dependencies.ts";
 import { callErrors } from "./errors.ts";
@@ -39,7 +39,7 @@ export function forClientsWithCertificates(
     },
     notFound: { caller: program, handler: notFound },
     publicUrl: url,
-    addressOf: clientAddress(trustedProxies, "path" in at),
+    ...vouchedBy(trustedProxies, "path" in at),
     log: logger,
     metrics,
   });
@@ -60,7 +60,7 @@ export function resourceServer(deps: Dependencies, { health, logger, metrics }: 
     },
     notFound: { caller: program, handler: notFound },
     publicUrl: deps.resource,
-    addressOf: clientAddress([]),
+    ...vouchedBy([]),
     log: logger,
     metrics,
   });

@@ -3,8 +3,8 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { readFormBody } from "./body.ts";
 import { boundedServer } from "./bounded-server.ts";
-import { clientAddress } from "./client-address.ts";
 import { malformedRequestStatus } from "./malformed-requests.ts";
+import { vouchedBy } from "./reference.ts";
 import { type Caller, serve } from "./routes.ts";
 import { recordingLogger } from "./test-http.ts";
 
@@ -46,7 +46,7 @@ async function start() {
     },
     notFound: { caller, handler: (call) => call.end(404, {}) },
     publicUrl: "https://issuer.example",
-    addressOf: clientAddress([]),
+    ...vouchedBy([]),
     log: logger,
     metrics: undefined,
   });

@@ -1,12 +1,13 @@
 /** One request and its response, on node's own objects. */
-import { randomFillSync } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { AddressOf } from "./client-address.ts";
+import { newReference, REFERENCE_HEADER, type ReferenceOf } from "./reference.ts";
 
 /** What the calls of a route have in common. */
 export interface CallContext {
   readonly headers: OutgoingHttpHeaders;
   readonly addressOf: AddressOf;
+  readonly referenceOf: ReferenceOf;
 }
 
 export interface Target {
@@ -48,6 +49,7 @@ export class Call {
   }
   #headers: OutgoingHttpHeaders;
   readonly #addressOf: AddressOf;
+  readonly #referenceOf: ReferenceOf;
   #address: string | undefined;
   #requestId: string | undefined;
   #noted: Readonly<Record<string, string>> | undefined;
@@ -66,6 +68,7 @@ export class Call {
     this.query = query;
     this.#headers = context.headers;
     this.#addressOf = context.addressOf;
+    this.#referenceOf = context.referenceOf;
   }
 
   /** The network address of the client, as far as our own proxies vouch for it. */
@@ -94,9 +97,9 @@ export class Call {
     return values;
   }
 
-  /** Identifies this request in the log. */
+  /** Identifies this request in the log: the reference that a proxy of ours gave, or a new one. */
   get requestId(): string {
-    this.#requestId ??= newRequestId();
+    this.#requestId ??= this.#referenceOf(this.req) ?? newReference();
     return this.#requestId;
   }
 
@@ -113,12 +116,18 @@ export class Call {
   /** Answers with a body and its Content-Length. Node writes a text together with its headers, a buffer after them. */
   send(body: string | Buffer, headers: OutgoingHttpHeaders, status = 200): void {
     const length = Buffer.byteLength(body);
-    this.res.writeHead(status, { ...this.headers, ...headers, "content-length": length }).end(body);
+    const own = { [REFERENCE_HEADER]: this.requestId, "content-length": length };
+    this.res.writeHead(status, { ...this.#headers, ...headers, ...own }).end(body);
+  }
+
+  /** Begins an answer whose body follows in parts. */
+  begin(headers: OutgoingHttpHeaders): void {
+    this.res.writeHead(200, { ...this.#headers, ...headers, [REFERENCE_HEADER]: this.requestId });
   }
 
   /** Answers without a body. */
   end(status: number, headers: OutgoingHttpHeaders): void {
-    this.res.writeHead(status, { ...this.headers, ...headers }).end();
+    this.res.writeHead(status, { ...this.#headers, ...headers, [REFERENCE_HEADER]: this.requestId }).end();
   }
 
   /** Answers with a page. */
@@ -138,22 +147,4 @@ export class Call {
   json(value: unknown, headers: OutgoingHttpHeaders = {}, status = 200): void {
     this.send(JSON.stringify(value), { "content-type": "application/json; charset=utf-8", ...headers }, status);
   }
-}
-
-const ID_BYTES = 9;
-const POOL_BYTES = ID_BYTES * 256;
-const pool = Buffer.allocUnsafe(POOL_BYTES);
-let used = POOL_BYTES;
-
-/**
- * An identifier for a request, by which a person can report it. Random bytes are cheap in batches of a thousand, and
- * expensive one by one.
- */
-function newRequestId(): string {
-  if (used === POOL_BYTES) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  used += ID_BYTES;
-  return pool.toString("base64url", used - ID_BYTES, used);
 }

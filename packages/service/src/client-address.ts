@@ -6,6 +6,8 @@ import proxyAddr from "proxy-addr";
 /** Finds the client's address. */
 export type AddressOf = (req: Pick<IncomingMessage, "socket" | "headers">) => string;
 
+/** The address of a peer at a Unix socket. */
+const UNKNOWN = "unknown";
 const MOST_REMEMBERED = 1000;
 
 /**
@@ -17,11 +19,10 @@ const MOST_REMEMBERED = 1000;
  * @param byUnixSocket whether the peer is a proxy at a Unix socket, which has no address
  */
 export function clientAddress(trustedProxies: readonly string[], byUnixSocket = false): AddressOf {
-  const peerOf: AddressOf = ({ socket }) => socket.remoteAddress ?? "unknown";
+  const peerOf: AddressOf = ({ socket }) => socket.remoteAddress ?? UNKNOWN;
   if (trustedProxies.length === 0 && !byUnixSocket) return peerOf;
 
-  const trustsAddress = remembering(proxyAddr.compile([...trustedProxies]));
-  const trusts = (address: string) => (address === "unknown" ? byUnixSocket : trustsAddress(address));
+  const trusts = proxyTrust(trustedProxies, byUnixSocket);
   return (req) => {
     let address = peerOf(req);
     const entries = String(req.headers["x-forwarded-for"] ?? "").split(",");
@@ -32,6 +33,19 @@ export function clientAddress(trustedProxies: readonly string[], byUnixSocket = 
     }
     return address;
   };
+}
+
+/**
+ * Returns what tells whether an address is that of a proxy of ours. A peer at a Unix socket has none.
+ *
+ * @param byUnixSocket whether such a peer is a proxy
+ */
+export function proxyTrust(
+  trustedProxies: readonly string[],
+  byUnixSocket: boolean,
+): (address: string | undefined) => boolean {
+  const trustsAddress = remembering(proxyAddr.compile([...trustedProxies]));
+  return (address = UNKNOWN) => (address === UNKNOWN ? byUnixSocket : trustsAddress(address));
 }
 
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d{1,5})?|(\d[\d.]*):\d{1,5})$/;

@@ -10,8 +10,8 @@ export const PREFLIGHT_HEADERS = {
   "access-control-max-age": "600", // seconds
 };
 
-/** RFC 9449 §8: a script needs the nonce. The challenge says which error it was. */
-const EXPOSED_HEADERS = "DPoP-Nonce, WWW-Authenticate";
+/** RFC 9449 §8: a script needs the nonce. The challenge says which error it was, the reference finds it in the log. */
+const EXPOSED_HEADERS = "DPoP-Nonce, WWW-Authenticate, X-Request-Id";
 
 /**
  * The headers of answers, computed once for each kind of request. An opaque origin (sandboxed frames, local files)

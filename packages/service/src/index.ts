@@ -1,6 +1,5 @@
 export { assertForm, readBody, readFormBody } from "./body.ts";
 export type { Call } from "./call.ts";
-export { clientAddress } from "./client-address.ts";
 export { MalformedCertificate, type ShownCertificate } from "./client-certificates.ts";
 export { csvLine } from "./csv.ts";
 export { type AnswerDocument, answerDocument, etagOf } from "./documents.ts";
@@ -14,6 +13,7 @@ export { malformedRequestStatus } from "./malformed-requests.ts";
 export { createMetrics, type Measure, type Metrics, serveMetrics } from "./metrics.ts";
 export { checkMutualTls, type MutualTls, mutualTls, mutualTlsEnvironment } from "./mutual-tls.ts";
 export { outageLog } from "./outage-log.ts";
+export { vouchedBy } from "./reference.ts";
 export { type Caller, documentRoute, type Handler, type Methods, type ServeOptions, serve } from "./routes.ts";
 export { run } from "./run.ts";
 export { LOADED_ANYWHERE } from "./security-headers.ts";

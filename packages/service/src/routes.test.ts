@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readFormBody } from "./body.ts";
 import { targetOf } from "./call.ts";
-import { clientAddress } from "./client-address.ts";
 import { createLogger } from "./logger.ts";
+import { vouchedBy } from "./reference.ts";
 import { type Caller, serve } from "./routes.ts";
 import { inJson } from "./test-http.ts";
 
@@ -79,7 +79,7 @@ const server = createServer(
     },
     notFound: { caller: program, handler: (call) => call.send("nothing here", {}, 404) },
     publicUrl: "https://issuer.example",
-    addressOf: clientAddress(["127.0.0.1"]),
+    ...vouchedBy(["127.0.0.1"]),
     log: createLogger({
       name: "test",
       level: "info",

@@ -8,6 +8,7 @@ import { type AnswerDocument, documentsFirst } from "./documents.ts";
 import { failSafely, type OnError } from "./fail-safely.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
+import { REFERENCE_HEADER, type ReferenceOf } from "./reference.ts";
 import { repeatsHeaders } from "./repeated-headers.ts";
 import { logEnd } from "./request-log.ts";
 import { LOADED_ANYWHERE, protectiveHeaders } from "./security-headers.ts";
@@ -57,6 +58,8 @@ export interface ServeOptions {
   /** The public address of this service, such as the issuer. */
   readonly publicUrl: string;
   readonly addressOf: AddressOf;
+  /** Finds the reference that a proxy gave to a request. Without it, every request gets a new one. */
+  readonly referenceOf?: ReferenceOf;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, "observe"> | undefined;
 }
@@ -110,6 +113,8 @@ type Begin = (route: Prepared, arrived: Arrived) => Call;
 const callOf = (route: Prepared, { req, res, target = targetOf(req), params = NO_PARAMS }: Arrived): Call =>
   new Call(req, res, { ...target, pattern: route.pattern, params }, route.contextOf(req));
 
+const NO_REFERENCE: ReferenceOf = () => undefined;
+
 const NO_PARAMS = Object.freeze({});
 
 const hasParameter = (pattern: string) => pattern.includes("/:");
@@ -117,11 +122,16 @@ const hasParameter = (pattern: string) => pattern.includes("/:");
 /** The text before the first parameter. */
 const literalOf = (pattern: string) => pattern.slice(0, pattern.indexOf("/:") + 1);
 
-function prepare(pattern: string, route: Route, { publicUrl, addressOf, log }: ServeOptions): Prepared {
+function prepare(
+  pattern: string,
+  route: Route,
+  { publicUrl, addressOf, referenceOf = NO_REFERENCE, log }: ServeOptions,
+): Prepared {
   const { headers, crossOrigin = false, onError } = route.caller;
   const anywhere = crossOrigin ? LOADED_ANYWHERE : {};
   const all = Object.entries({ ...protectiveHeaders(publicUrl), ...anywhere, ...headers });
-  const context = { headers: Object.fromEntries(all.filter(([, value]) => value !== undefined)), addressOf };
+  const sent = Object.fromEntries(all.filter(([, value]) => value !== undefined));
+  const context = { headers: sent, addressOf, referenceOf };
   return { ...route, pattern, contextOf: contextFor(context, crossOrigin), onError: failSafely(log, onError) };
 }
 
@@ -145,6 +155,7 @@ function expressRouter(
       const target = targetOf({ url: req.originalUrl });
       const call = begin(route, { req, res, target });
       for (const [name, value] of Object.entries(call.headers)) res.setHeader(name, String(value));
+      res.setHeader(REFERENCE_HEADER, call.requestId);
       files.middleware(req, res, (err) => {
         if (err === undefined) answer(notFound.handler, callOf(nowhere, { req, res, target }), nowhere.onError);
         else route.onError(err, call);

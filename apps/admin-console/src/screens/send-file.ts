@@ -11,8 +11,7 @@ interface TextFile {
 
 /** Sends a text no faster than the browser reads it. A browser that goes away ends what the text is made of. */
 export async function sendFile(call: Call, { name, type, text }: TextFile): Promise<void> {
-  call.res.writeHead(200, {
-    ...call.headers,
+  call.begin({
     "content-type": type,
     "content-disposition": `attachment; filename="${name}"`,
     "cache-control": "no-store",

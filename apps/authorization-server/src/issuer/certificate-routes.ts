@@ -1,6 +1,6 @@
 /** The routes for clients with certificates: RFC 8705 §5. Only programs call them, and no browser comes here. */
 import type { RequestListener } from "node:http";
-import { type Caller, clientAddress, serve } from "@countersign/service";
+import { type Caller, serve, vouchedBy } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { pathBelow, paths } from "../paths.ts";
 import { jsonErrors } from "../platform/http/errors.ts";
@@ -35,7 +35,7 @@ export function forClientsWithCertificates(
       handler: (call) => call.json({ error: "not_found" }, { "cache-control": "no-store" }, 404),
     },
     publicUrl: url,
-    addressOf: clientAddress(mutualTls.trustedProxies, "path" in mutualTls.at),
+    ...vouchedBy(mutualTls.trustedProxies, "path" in mutualTls.at),
     log: deps.log,
     metrics,
   });

@@ -146,12 +146,9 @@ function answer(
 }
 
 /** Sends a text no faster than the caller reads it. A caller that goes away ends it. */
-async function sendStream(
-  { res, headers }: Call,
-  { mediaType, chunks }: NonNullable<Reply<unknown>["stream"]>,
-): Promise<void> {
-  res.writeHead(200, { ...headers, ...NO_STORE, "content-type": mediaType });
-  await pipeline(chunks, res);
+async function sendStream(call: Call, { mediaType, chunks }: NonNullable<Reply<unknown>["stream"]>): Promise<void> {
+  call.begin({ ...NO_STORE, "content-type": mediaType });
+  await pipeline(chunks, call.res);
 }
 
 /** The parameters of a query. A parameter that is unknown, or sent twice, is refused. */

@@ -1,7 +1,7 @@
 /** The listener of the administration API. Only programs call it, and no browser comes here. */
 import type { RequestListener } from "node:http";
 import { ScimError } from "@countersign/scim";
-import { type Call, type Caller, clientAddress, type Handler, type Methods, serve } from "@countersign/service";
+import { type Call, type Caller, type Handler, type Methods, serve, vouchedBy } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import type { ListenerOptions } from "../../routes.ts";
 import { administrationGuard } from "./access.ts";
@@ -53,7 +53,7 @@ export function administrationApi(
     },
     notFound: nowhere(deps, `${above}${SCIM_PATH}/`),
     publicUrl: url,
-    addressOf: clientAddress([...trustedProxies]),
+    ...vouchedBy([...trustedProxies]),
     log: deps.log,
     metrics,
   });

@@ -20,13 +20,14 @@ export const exportAccount = defineAccountPage({
 });
 
 // The parts are sent as they are read. A browser that reads slowly is waited for.
-async function sendFile(parts: AsyncIterable<string>, { res, headers }: Call): Promise<void> {
+async function sendFile(parts: AsyncIterable<string>, call: Call): Promise<void> {
+  const { res } = call;
   const own = {
     "content-type": "application/json; charset=utf-8",
     "content-disposition": 'attachment; filename="account.json"',
   };
   for await (const part of parts) {
-    if (!res.headersSent) res.writeHead(200, { ...headers, ...own });
+    if (!res.headersSent) call.begin(own);
     if (res.destroyed) return;
     if (!res.write(part)) await Promise.race([once(res, "drain"), once(res, "close")]);
   }
