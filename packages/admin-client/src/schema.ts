@@ -1921,7 +1921,15 @@ export interface components {
             detail?: string;
             /** @description the members of the request that are wrong */
             errors?: {
+                /**
+                 * @description the kind of reason; `invalid` if it has no other
+                 * @enum {string}
+                 */
+                code: "missing" | "too_long" | "too_short" | "too_many" | "too_few" | "too_large" | "too_small" | "not_listed" | "unknown_member" | "wrong_type" | "whole_number" | "number" | "url" | "https" | "public_https" | "native_redirect_uri" | "redirect_uri" | "fragment" | "wildcard" | "userinfo" | "spelling" | "uri_characters" | "unseen_characters" | "ascii" | "color" | "contrast" | "language" | "slug" | "scope" | "openid" | "date" | "time" | "time_zone" | "phone" | "email" | "domain" | "domain_or_network" | "host" | "ip_address" | "picture" | "key" | "profile" | "together" | "unknown" | "twice" | "password" | "username" | "claim_source" | "star" | "unchangeable" | "invalid";
+                /** @description a sentence in English that begins with the member */
                 detail: string;
+                /** @description the bound that a value does not keep */
+                limit?: number;
                 pointer: string;
             }[];
             /** @description finds the request in the log */

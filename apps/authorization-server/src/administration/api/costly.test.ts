@@ -19,7 +19,7 @@ describe("A4: what works much for a small body", () => {
     const { status, body } = await plan(token, configuration);
     expect([status, body.errors]).toEqual([
       400,
-      [{ pointer: "#/configuration", detail: "line 2: clients[0]: has more than 500 members" }],
+      [{ pointer: "#/configuration", detail: "line 2: clients[0]: has more than 500 members", code: "invalid" }],
     ]);
   });
 

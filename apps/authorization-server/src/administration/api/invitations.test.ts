@@ -80,7 +80,7 @@ describe("ad.4: invitations", () => {
     const answer = await api.call("/invitations", { method: "POST", token: people, body });
     expect([answer.status, answer.body.type]).toEqual([400, "urn:countersign:problem:invalid-request"]);
     const detail = "has a NUL or half a character";
-    expect(answer.body.errors).toEqual([{ pointer, detail }]);
+    expect(answer.body.errors).toEqual([{ pointer, detail, code: "unseen_characters" }]);
   });
 
   it.each(["GET", "DELETE"])("%s of an invitation that does not exist is 404", async (method) => {

@@ -2,6 +2,8 @@
 import { reasonOf } from "@countersign/rules";
 import { z } from "zod";
 import type { Refusal } from "../refused.ts";
+import { REASON_CODES } from "./reason-codes.ts";
+import { reasonOfSentence } from "./reason-sentences.ts";
 import { isId } from "./shapes.ts";
 
 /** Every kind of problem: its status and what it is called. The kind is the end of its `type`. */
@@ -39,7 +41,14 @@ export const problemBody = z.strictObject({
   status: z.int(),
   detail: z.string().optional().meta({ description: "what is wrong with this request" }),
   errors: z
-    .array(z.strictObject({ pointer: z.string(), detail: z.string() }))
+    .array(
+      z.strictObject({
+        pointer: z.string(),
+        detail: z.string().meta({ description: "a sentence in English that begins with the member" }),
+        code: z.enum(REASON_CODES).meta({ description: "the kind of reason; `invalid` if it has no other" }),
+        limit: z.int().optional().meta({ description: "the bound that a value does not keep" }),
+      }),
+    )
     .optional()
     .meta({ description: "the members of the request that are wrong" }),
   reference: z.string().meta({ description: "finds the request in the log" }),
@@ -91,10 +100,12 @@ export const bodyOf = (problem: Problem, reference: string): ProblemBody => {
     title,
     status,
     ...(detail === undefined ? {} : { detail }),
-    ...(errors === undefined ? {} : { errors: [...errors] }),
+    ...(errors === undefined ? {} : { errors: errors.map(codedMember) }),
     reference,
   };
 };
+
+const codedMember = ({ pointer, detail }: WrongMember) => ({ pointer, detail, ...reasonOfSentence(detail) });
 
 const TYPE = "urn:countersign:problem:";
 
