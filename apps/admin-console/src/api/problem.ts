@@ -1,18 +1,21 @@
 /** What the administration API refuses: RFC 9457 problems, as a person reads them. */
 import { ApiProblem } from "@countersign/admin-client";
 import { Refusal } from "../errors.ts";
+import type { Wrong } from "../views/model.ts";
+import { type CodedMember, HAS_DETAIL } from "./reasons.ts";
 
+/** A member that the API refused. */
 export interface WrongMember {
-  readonly name: string;
-  /** What is wrong; of one of several values, which one. */
-  readonly detail: string;
+  /** The names of it and of what is around it, from the outside in. */
+  readonly names: readonly string[];
+  readonly wrong: Wrong;
 }
 
 /** What a page says about a problem: a text of ours, and what the API says in English. */
 export interface ShownProblem {
   readonly key: string;
   readonly lines: readonly string[];
-  /** What the API says of single members, for the fields of the form. */
+  /** What is wrong with single members, for the fields of the form. */
   readonly members: readonly WrongMember[];
   /** The status of the page that shows it. */
   readonly status: number;
@@ -49,11 +52,15 @@ export function shownProblem(err: unknown): ShownProblem | undefined {
   return { key, status, lines: detail === undefined ? [] : [detail], members: errors.map(memberOf) };
 }
 
-/** RFC 6901: `#/redirect_uris/1` is the second one of them. */
-function memberOf({ pointer, detail }: { readonly pointer: string; readonly detail: string }): WrongMember {
-  const [name = "", ...within] = pointer.replace(/^#?\/?/, "").split("/");
-  const place = within.map((step) => (/^\d{1,6}$/.test(step) ? `no. ${Number(step) + 1}` : step)).join(", ");
-  return { name, detail: place === "" ? detail : `${place}: ${detail}` };
+/** RFC 6901 §4: `#/redirect_uris/1` is the second one of them. A code that is not known here is `invalid`. */
+function memberOf({ pointer, detail, code, limit }: CodedMember): WrongMember {
+  const names = pointer
+    .replace(/^#?\/?(?:query\/|path\/)?/, "")
+    .split("/")
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const known = Object.hasOwn(HAS_DETAIL, code) ? code : "invalid";
+  const say = { key: `wrong.${known}`, values: { limit: `${limit ?? ""}` } };
+  return { names, wrong: { say, ...(HAS_DETAIL[known] && { detail }) } };
 }
 
 /** What a grave act demands of the sign-in (RFC 9470 §3); `undefined` if the problem is another one. */

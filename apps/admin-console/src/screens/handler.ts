@@ -1,6 +1,6 @@
 /** Answers requests for screens: finds the session, checks the right, shows the screen, runs its acts. */
 import type { Call, Handler, Methods } from "@countersign/service";
-import { type ShownProblem, shownProblem } from "../api/problem.ts";
+import { shownProblem } from "../api/problem.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { Refusal } from "../errors.ts";
 import { PAGE_HEADERS } from "../http/headers.ts";
@@ -11,6 +11,7 @@ import type { Session } from "../sign-in/sessions.ts";
 import { submittedOf } from "../views/form.ts";
 import type { Page } from "../views/model.ts";
 import { marked, refilled } from "../views/refill.ts";
+import type { Frame } from "../views/views.ts";
 import { type Arrived, actionOf, againIfEnded, arrive, isForbidden, targetOf } from "./arrival.ts";
 import { confirmationPage, isConfirmed } from "./confirmation.ts";
 import { aroundFor, navFor } from "./navigation.ts";
@@ -111,8 +112,7 @@ async function showAgain(
     return;
   }
   const { page, left } = marked(refilled(await screen.show(visit), form), form.get("act"), problem.members);
-  const shown = { ...problem, members: left };
-  render(call, page, { session, visit, problem: shown, status: problem.status }, deps);
+  render(call, page, { session, visit, problem: { ...problem, left }, status: problem.status }, deps);
 }
 
 /** What the person sent to this page before they had to sign in again. It is used once. */
@@ -131,7 +131,7 @@ interface Around {
   readonly session: Session;
   readonly visit: Visit;
   readonly done?: string | undefined;
-  readonly problem?: ShownProblem | undefined;
+  readonly problem?: Frame["problem"];
   readonly status?: number;
 }
 

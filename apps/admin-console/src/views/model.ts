@@ -22,10 +22,19 @@ export interface Field {
   readonly isRequired?: boolean;
   readonly autocomplete?: string;
   readonly maxLength?: number;
-  /** What the API refused about its value, in English. */
-  readonly wrong?: readonly string[];
+  /** What the API refused about its value. */
+  readonly wrong?: readonly Wrong[];
   /** For a file: the media types that the browser offers. */
   readonly accept?: string;
+}
+
+/** Why a value was refused. */
+export interface Wrong {
+  readonly say: Text;
+  /** Which of several values it is: their number from 1, or a name. */
+  readonly entry?: string;
+  /** What the API says more, in English. */
+  readonly detail?: string;
 }
 
 /** `label` is a key, `text` a value as it is; with both, the text is shown where no catalogue has the key. */
@@ -100,6 +109,12 @@ export interface Chart {
   /** Whether the bars of one day stand upon each other, because they are parts of a whole. */
   readonly isStacked?: boolean;
   readonly series: readonly { readonly label: string; readonly values: readonly number[] }[];
+}
+
+/** What of a refused form no field of the page stands for. */
+export interface LeftOut {
+  readonly name: string;
+  readonly wrong: Wrong;
 }
 
 export interface Page {

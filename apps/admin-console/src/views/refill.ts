@@ -1,6 +1,6 @@
 /** Fills a form again with what a person sent, so that a refused form, or a sign-in in between, loses nothing. */
 import type { WrongMember } from "../api/problem.ts";
-import type { Field, Form, Page } from "./model.ts";
+import type { Field, Form, LeftOut, Page, Wrong } from "./model.ts";
 
 /**
  * The page with the values that a form sent: in the same form, or in all forms if the page does not have that one.
@@ -28,11 +28,13 @@ export function marked(
   page: Page,
   act: string | null,
   members: readonly WrongMember[],
-): { readonly page: Page; readonly left: readonly WrongMember[] } {
-  const form = page.sections.find(({ form }) => form?.act === act || form?.also?.act === act)?.form;
-  const isThere = ({ name }: WrongMember) => form?.fields.some((field) => field.name === name) === true;
+): { readonly page: Page; readonly left: readonly LeftOut[] } {
+  const form = formOf(page, act);
+  const placed = members.map((member) => ({ ...member, at: placeIn(form, member) }));
   const mark = (field: Field): Field => {
-    const wrong = members.filter(({ name }) => name === field.name).map(({ detail }) => detail);
+    const wrong = placed.flatMap(({ at, names, wrong }) =>
+      at !== undefined && names[at] === field.name ? [withEntry(wrong, names.slice(at + 1))] : [],
+    );
     return wrong.length === 0 ? field : { ...field, wrong };
   };
   const sections = page.sections.map((section) =>
@@ -40,5 +42,31 @@ export function marked(
       ? { ...section, form: { ...form, fields: form.fields.map(mark) } }
       : section,
   );
-  return { page: { ...page, sections }, left: members.filter((member) => !isThere(member)) };
+  const left = placed.filter(({ at }) => at === undefined);
+  return { page: { ...page, sections }, left: left.map(leftOut) };
 }
+
+/** The form of an act: the only one of the page if the act has none. */
+function formOf({ sections }: Page, act: string | null): Form | undefined {
+  const forms = sections.flatMap(({ form }) => (form === undefined ? [] : [form]));
+  return (
+    forms.find((form) => form.act === act || form.also?.act === act) ?? (forms.length === 1 ? forms[0] : undefined)
+  );
+}
+
+/** Which of the names of a member is that of a field. */
+function placeIn(form: Form | undefined, { names }: WrongMember): number | undefined {
+  const fields = new Set(form?.fields.map(({ name }) => name));
+  const at = names.findIndex((name) => fields.has(name));
+  return at < 0 ? undefined : at;
+}
+
+function withEntry(wrong: Wrong, within: readonly string[]): Wrong {
+  const entry = within.map((step) => (/^\d{1,6}$/.test(step) ? `${Number(step) + 1}` : step)).join(", ");
+  return entry === "" ? wrong : { ...wrong, entry };
+}
+
+const leftOut = ({ names: [name = "", ...within], wrong }: WrongMember): LeftOut => ({
+  name,
+  wrong: withEntry(wrong, within),
+});

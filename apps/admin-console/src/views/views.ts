@@ -5,7 +5,7 @@ import { type Assets, icon, type Messages, openAssets, readCatalogues } from "@c
 import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import { drawn } from "./chart.ts";
-import type { Page, Text } from "./model.ts";
+import type { LeftOut, Page, Text } from "./model.ts";
 import { initials, parts, shade } from "./names.ts";
 import { toolbarOf } from "./toolbar.ts";
 
@@ -32,7 +32,10 @@ export interface Frame {
   readonly host?: string;
   /** What an act before this page did: a key below `done`. */
   readonly done?: string | undefined;
-  readonly problem?: { readonly key: string; readonly lines: readonly string[] } | undefined;
+  /** `left` is what no field of the page stands for. */
+  readonly problem?:
+    | { readonly key: string; readonly lines: readonly string[]; readonly left: readonly LeftOut[] }
+    | undefined;
   /** The token of a form that goes to a path. */
   readonly csrf: (path: string) => string;
   /** A value that makes the act of a form happen once. */
@@ -127,7 +130,16 @@ function helpersIn(messages: Messages) {
       total === undefined
         ? messages.text("list.shown", { count: numbers.format(shown) })
         : messages.text("list.shown_of", { count: numbers.format(shown), total: amountIn(total, numbers) }),
+    refusedIn,
     rowsIn: ({ sections }: Page) => sections.reduce((rows, { table }) => rows + (table?.rows.length ?? 0), 0),
     languageName: (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag,
   };
 }
+
+/** The fields of a page that have a refused value, with the address of each. */
+const refusedIn = ({ sections }: Page) =>
+  sections.flatMap(({ form }) =>
+    (form?.fields ?? []).flatMap(({ name, label, wrong = [] }) =>
+      wrong.map((one) => ({ href: `#${form?.act}-${name}`, label, wrong: one })),
+    ),
+  );

@@ -1,5 +1,6 @@
 import { ApiProblem } from "@countersign/admin-client";
 import { afterEach, describe, expect, it } from "vitest";
+import type { CodedMember } from "../../api/reasons.ts";
 import { answersWith } from "../../testing/answers.ts";
 import { startConsole, type TestConsole } from "../../testing/console.ts";
 
@@ -10,35 +11,77 @@ const scopes = ["clients:read", "clients:write"];
 const CLIENT = "/clients/00000000-0000-4000-8000-000000000001";
 
 const refusal =
-  (...errors: { pointer: string; detail: string }[]) =>
+  (...errors: readonly CodedMember[]) =>
   () => {
-    const words = { type: "urn:countersign:problem:invalid", title: "No", status: 400, detail: "it cannot be used" };
-    throw new ApiProblem({ ...words, errors }, null);
+    const words = { type: "urn:countersign:problem:invalid", title: "No", status: 400 };
+    throw new ApiProblem({ ...words, errors: [...errors] }, null);
   };
-const refusing = (operation: string, ...errors: { pointer: string; detail: string }[]) =>
+const refusing = (operation: string, ...errors: readonly CodedMember[]) =>
   startConsole({ scopes, answers: { ...answersWith("x"), [operation]: refusal(...errors) } });
+const HTTPS = { pointer: "#/redirect_uris/1", detail: "must be https", code: "https" } as const;
+const TYPED = { act: "add", client_name: "Shop", redirect_uris: "https://a.example/cb\nhttp://b.example/cb" };
 
 describe("newcomer F13: a refused member of an application", () => {
-  it("is marked at its field, which says what is wrong with which line", async () => {
-    console = await refusing("addClient", { pointer: "#/redirect_uris/1", detail: "must be https" });
-    const fields = { act: "add", client_name: "Shop", redirect_uris: "https://a.example/cb\nhttp://b.example/cb" };
-    const answer = await console.post("/clients/new", fields);
+  it("35: is marked at its field, which says what is wrong with which line", async () => {
+    console = await refusing("addClient", HTTPS);
+    const answer = await console.post("/clients/new", TYPED);
     const html = await answer.text();
     expect(answer.status).toBe(400);
-    expect(html).toContain(
-      '<p class="wrong error" id="add-redirect_uris-wrong" lang="en"><bdi>no. 2: must be https</bdi> </p>',
-    );
+    expect(html).toContain('<p class="wrong error" id="add-redirect_uris-wrong"><span><bdi>Entry 2:</bdi> The address');
     const [field = ""] = /<textarea id="add-redirect_uris"[^>]*>/.exec(html) ?? [];
     expect(field).toContain('aria-describedby="add-redirect_uris-wrong add-redirect_uris-hint" aria-invalid="true"');
     expect(html.match(/aria-invalid/g)).toHaveLength(1);
     expect(html).not.toContain("redirect_uris/1");
   });
 
-  it("without a field is named above the form", async () => {
-    console = await refusing("addClient", { pointer: "#/grant_types/0", detail: "is <not> known" });
+  it.each([
+    ["en", "Redirect URIs", "The address must begin with https://."],
+    ["de", "Redirect-URIs", "Die Adresse muss mit https:// beginnen."],
+    ["es", "URI de redirección", "La dirección debe empezar por https://."],
+    ["fr", "URI de redirection", "L’adresse doit commencer par https://."],
+    ["zh", "重定向 URI", "地址必须以 https:// 开头。"],
+  ])("35: in %s, the summary has the focus, leads to the field and says it", async (language, label, words) => {
+    console = await refusing("addClient", HTTPS);
+    const answer = await console.post("/clients/new", TYPED, { "accept-language": language });
+    const html = await answer.text();
+    const [summary = ""] = /<div class="problem" id="problem".*?<\/ul>/s.exec(html) ?? [];
+    expect(summary).toContain('role="alert" tabindex="-1" autofocus');
+    expect(summary).toContain(`<a href="#add-redirect_uris">${label}</a>`);
+    expect(summary).toContain(words);
+    expect(html).not.toContain("must be https");
+  });
+
+  it.each([
+    ["a bound", { code: "too_long", limit: 200 }, "Use at most 200 characters."],
+    [
+      "a code that says less than the API",
+      { code: "invalid" },
+      'This value is not valid. <span class="detail" lang="en">',
+    ],
+    ["a code of a newer API", { code: "of_tomorrow" as "invalid" }, "This value is not valid."],
+  ] as const)("%s: %j", async (_, reason, words) => {
+    console = await refusing("addClient", { pointer: "#/client_name", detail: "is <not> fit", ...reason });
     const html = await (await console.post("/clients/new", { act: "add", client_name: "Shop" })).text();
-    expect(html).toContain('<p lang="en"><code>grant_types</code> no. 1: is &lt;not&gt; known</p>');
+    const [said = ""] = /<p class="wrong error" id="add-client_name-wrong">.*?<\/p>/s.exec(html) ?? [];
+    expect(said).toContain(words);
+    expect(said.includes("is &lt;not&gt; fit")).toBe(reason.code !== "too_long");
+  });
+
+  it("without a field is named above the form", async () => {
+    const member = { pointer: "#/grant~1types/0", detail: "is <not> known", code: "invalid" } as const;
+    console = await refusing("addClient", member);
+    const html = await (await console.post("/clients/new", { act: "add", client_name: "Shop" })).text();
+    expect(html).toContain("<li><code>grant/types</code>: <bdi>Entry 1:</bdi> This value is not valid.");
+    expect(html).toContain("is &lt;not&gt; known");
     expect(html).not.toContain("aria-invalid");
+  });
+
+  it("that is chosen by cards is marked at their group", async () => {
+    console = await refusing("addClient", { pointer: "#/kind", detail: "is missing", code: "missing" });
+    const html = await (await console.post("/clients/new", { act: "add", client_name: "Shop" })).text();
+    const [group = ""] = /<fieldset id="add-kind"[^>]*>/.exec(html) ?? [];
+    expect(group).toContain('role="radiogroup" aria-describedby="add-kind-wrong');
+    expect(group).toContain('aria-invalid="true"');
   });
 });
 
