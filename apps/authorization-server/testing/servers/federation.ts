@@ -124,4 +124,4 @@ export type Person = ReturnType<typeof openPerson>;
 
 export const isConsent = ({ body }: Answer) => body.includes('action="/consent"');
 export const isQuestion = ({ body }: Answer) => body.includes('action="/login/connect"');
-export const hasFailed = ({ body }: Answer) => body.includes("did not succeed");
+export const hasFailed = ({ body }: Answer) => body.includes("didn’t succeed");

@@ -51,10 +51,11 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "packages/database/src/index.ts": ["@prisma/adapter-pg"],
   // It takes the class of queries, for a query that does not parse its answer.
   "packages/database/src/json-query.ts": ["pg"],
-  "packages/database/src/migrate/migrate.ts": ["pg"],
   "packages/database/src/pool.ts": ["pg"],
   "packages/database/src/pipelined.ts": ["pg"],
+  "packages/database/src/primary.ts": ["pg"],
   "packages/ephemeral/src/redis/redis-connection.ts": ["@redis/client"],
+  "packages/ephemeral/src/redis/redis-sentinel.ts": ["@redis/client"],
   // For resource servers, which fetch the keys of issuers that their configuration names.
   "packages/guard/src/keys/discovery.ts": ["fetchJson"],
   "packages/guard/src/keys/json-document.ts": ["fetch", "fetchJson"],

@@ -4,7 +4,7 @@
  * database grows.
  */
 import { randomUUID } from "node:crypto";
-import { userinfoLookup } from "@countersign/database";
+import { inTime, userinfoLookup } from "@countersign/database";
 import { lineage, NO_SENDER } from "@countersign/rules";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openIssuing } from "../../../testing/clients/issuing.ts";
@@ -17,6 +17,7 @@ let world: World;
 beforeAll(async () => {
   world = await openWorld({ max: 1 }); // The statements are prepared per connection.
   await askAll();
+  await world.rows(EXPLAINED);
 });
 afterAll(() => world.close());
 
@@ -43,9 +44,37 @@ function readWhole({ Plans = [], ...node }: Plan): string[] {
 
 const together = (ask: () => Promise<unknown>) => Promise.all([ask(), ask()]);
 
-/** On the connection of the statements themselves, with its own settings. */
-const askOnce = async <Row>(text: string) =>
-  (await world.database.pipelined.query<Row>({ name: "", text, values: [] })).rows;
+/** On each connection of the statements themselves, with its own settings: one reads, and one changes. */
+const asking = {
+  reads: async <Row>(text: string) =>
+    (await world.database.pipelined.query<Row>({ name: "", text, values: [] })).rows,
+  changes: async <Row>(text: string) =>
+    (await world.database.pipelined.change<Row>({ name: "", text: `${text} WHERE ${inTime(1)}`, values: [] })).rows,
+};
+
+// EXPLAIN takes no parameter, and a statement that changes has its deadline as one.
+const EXPLAINED = `
+  CREATE FUNCTION explained(statement text) RETURNS json LANGUAGE plpgsql AS $$
+    DECLARE plan json;
+    BEGIN
+      EXECUTE 'EXPLAIN (FORMAT JSON) EXECUTE ' || statement INTO plan;
+      RETURN plan;
+    END $$`;
+
+/** The plans of what was prepared on a connection, whatever values it is given. */
+async function plansOf(ask: (typeof asking)["reads"]) {
+  const prepared = await ask<{ name: string; parameters: number }>(
+    "SELECT json_build_object('name', name, 'parameters', cardinality(parameter_types)) FROM pg_prepared_statements",
+  );
+  await ask("SELECT to_json(set_config('plan_cache_mode', 'force_generic_plan', false))");
+  return Promise.all(
+    prepared.map(async ({ name, parameters }) => {
+      const values = parameters === 0 ? "" : `(${Array(parameters).fill("NULL").join(", ")})`;
+      const [explained] = await ask<[{ Plan: Plan }]>(`SELECT explained('"${name}"${values}')`);
+      return { name, plan: explained?.[0].Plan as Plan };
+    }),
+  );
+}
 
 /** Runs every hot statement once. */
 async function askAll(): Promise<void> {
@@ -97,17 +126,7 @@ it.each([
   ],
 ])("each finds its rows by the unique value, in %s", async (_, before) => {
   await world.rows(before);
-  const prepared = await askOnce<{ name: string; parameters: number }>(
-    "SELECT json_build_object('name', name, 'parameters', cardinality(parameter_types)) FROM pg_prepared_statements",
-  );
-  await askOnce("SET plan_cache_mode = force_generic_plan");
-  const plans = await Promise.all(
-    prepared.map(async ({ name, parameters }) => {
-      const values = parameters === 0 ? "" : `(${Array(parameters).fill("NULL").join(", ")})`;
-      const [explained] = await askOnce<[{ Plan: Plan }]>(`EXPLAIN (FORMAT JSON) EXECUTE "${name}"${values}`);
-      return { name, plan: explained?.[0].Plan as Plan };
-    }),
-  );
+  const plans = [...(await plansOf(asking.reads)), ...(await plansOf(asking.changes))];
   expect(plans.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       "session-find",
