@@ -46,8 +46,7 @@ const together = (ask: () => Promise<unknown>) => Promise.all([ask(), ask()]);
 
 /** On each connection of the statements themselves, with its own settings: one reads, and one changes. */
 const asking = {
-  reads: async <Row>(text: string) =>
-    (await world.database.pipelined.query<Row>({ name: "", text, values: [] })).rows,
+  reads: async <Row>(text: string) => (await world.database.pipelined.query<Row>({ name: "", text, values: [] })).rows,
   changes: async <Row>(text: string) =>
     (await world.database.pipelined.change<Row>({ name: "", text: `${text} WHERE ${inTime(1)}`, values: [] })).rows,
 };
