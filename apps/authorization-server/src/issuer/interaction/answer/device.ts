@@ -138,7 +138,9 @@ export const device = {
 /** How it ended for a person who is not the one that decides: another decided, or the time is over. */
 async function lateEnd({ id }: FoundDevice, { deviceRequests, now }: Dependencies): Promise<DeviceEnd> {
   const again = await deviceRequests.find(id);
-  return again === undefined || (again.decision === undefined && again.device.expiresAt <= now()) ? "expired" : "used";
+  return again === undefined || (again.device.decision === undefined && again.device.expiresAt <= now())
+    ? "expired"
+    : "used";
 }
 
 /** Shows a person how the request of a device ended. */

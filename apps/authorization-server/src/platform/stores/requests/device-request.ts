@@ -1,5 +1,5 @@
 /** A request of a device (RFC 8628) while it waits, and the text in which it is stored. */
-import { hashSecret, type SecretHash, type WaitingDevice } from "@countersign/rules";
+import { type DeviceDecision, hashSecret, type SecretHash, type WaitingDevice } from "@countersign/rules";
 import type { SentRequest } from "./parked-request.ts";
 
 export interface DeviceRequestRow extends WaitingDevice {
@@ -18,6 +18,7 @@ export interface DeviceRequestRow extends WaitingDevice {
   readonly isAuthenticated: boolean;
   /** The hash of its user code. */
   readonly userCode: string;
+  readonly decision: DeviceDecision;
 }
 
 /** A longer `User-Agent` is cut: it is shown as a few known names. */

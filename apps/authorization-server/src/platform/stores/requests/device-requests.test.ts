@@ -109,6 +109,15 @@ describe("RFC 8628 §3.2: the codes of a request", () => {
     expect((await requests.find(id))?.device.intervalSeconds).toBe(10);
   });
 
+  it("a decision counts, although a poll changes the request at the same moment", async () => {
+    const { requests } = opened();
+    const { userCode } = await requests.begin(asked, []);
+    const id = (await requests.idOf(userCode)) ?? "";
+    const found = await requests.find(id);
+    await Promise.all([requests.conclude(id, "approved"), found && requests.poll(found)]);
+    expect((await requests.find(id))?.device).toMatchObject({ decision: "approved", polledAt: noon });
+  });
+
   it("dev-03: a device that does not listen is told so without a write, and has an answer after a minute", async () => {
     const { requests, pass, written } = opened();
     const { userCode } = await requests.begin(asked, []);

@@ -8,7 +8,6 @@ import {
   after,
   countsForNext,
   type DeviceCodes,
-  type DeviceDecision,
   newUserCode,
   nextInterval,
   POLL_INTERVAL_SECONDS,
@@ -35,11 +34,12 @@ export type NewDeviceRequest = Pick<
   "clientId" | "parameters" | "timesEnded" | "key" | "address" | "userAgent" | "isAuthenticated"
 >;
 
-/** A request, and what was decided about it. */
+/** How often a decision is written if polls come in between: they write a dozen times, and then once a minute. */
+const MOST_TRIES = 20;
+
 export interface FoundDevice {
   readonly id: string;
   readonly device: DeviceRequestRow;
-  readonly decision: DeviceDecision;
 }
 
 export interface DeviceRequestStore {
@@ -111,11 +111,8 @@ export function deviceRequestStore({
     wasUsed: async (userCode) => (await store.get(usedKey(digest(userCode)))) !== undefined,
 
     async find(id) {
-      // In this order: who sees that the tokens were collected sees the poll that did it, too.
-      const decision = await store.get(decisionKey(id));
       const text = await store.get(deviceKey(id));
-      if (text === undefined) return undefined;
-      return { id, device: readDevice(text), decision: decision as DeviceDecision };
+      return text === undefined ? undefined : { id, device: readDevice(text) };
     },
 
     isGivenTo: codes.isGivenTo,
@@ -131,21 +128,28 @@ export function deviceRequestStore({
     },
 
     async conclude(id, decision) {
-      await store.apply([{ do: "put", key: decisionKey(id), value: decision, ttlSeconds: KEPT_SECONDS }]);
+      const key = deviceKey(id);
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        // biome-ignore lint/performance/noAwaitInLoops: again only if a poll changed the request in between
+        const expected = await store.get(key);
+        if (expected === undefined) return; // the device is told that it expired
+        const next = writeDevice({ ...readDevice(expected), decision });
+        if ((await store.apply([{ do: "replace", key, expected, next }])).done) return;
+      }
+      throw new Error("polls changed the request of a device more often than they may");
     },
 
-    async poll({ id, device, decision }) {
+    async poll({ id, device }) {
       const at = now();
-      const verdict = pollVerdict(device, decision, at);
-      if (verdict === "denied" || verdict === "expired" || (verdict === "approved" && decision === "collected"))
-        return verdict;
+      const verdict = pollVerdict(device, device.decision, at);
+      const isCollected = verdict === "approved" && device.decision === "collected";
+      if (verdict === "denied" || verdict === "expired" || isCollected) return verdict;
       if (!countsForNext(device, verdict)) return verdict;
 
-      const next = { ...device, polledAt: at, intervalSeconds: nextInterval(device, verdict) };
+      const decision = verdict === "approved" ? "collected" : device.decision;
+      const next = { ...device, polledAt: at, intervalSeconds: nextInterval(device, verdict), decision };
       const change = { key: deviceKey(id), expected: writeDevice(device), next: writeDevice(next) };
-      const collected = { do: "replace", key: decisionKey(id), expected: "approved", next: "collected" } as const;
-      const first = verdict === "approved" ? [collected] : [];
-      const { done } = await store.apply([...first, { do: "replace", ...change }]);
+      const { done } = await store.apply([{ do: "replace", ...change }]);
       // Another poll came at the same moment, so this one is too early.
       return done ? verdict : "slow_down";
     },
@@ -157,11 +161,11 @@ const begunAt = (at: Date) => ({
   expiresAt: after(at, DEVICE_TTL_SECONDS),
   intervalSeconds: POLL_INTERVAL_SECONDS,
   polledAt: undefined,
+  decision: undefined,
 });
 
 const setOf = ({ isAuthenticated }: Pick<DeviceRequestRow, "isAuthenticated">) =>
   isAuthenticated ? "devices-of-clients" : "devices";
 const deviceKey = (id: string) => `device:${id}`;
-const decisionKey = (id: string) => `device-decision:${id}`;
 const userCodeKey = (hash: string) => `user-code:${hash}`;
 const usedKey = (hash: string) => `user-code-used:${hash}`;
